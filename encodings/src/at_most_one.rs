@@ -1,0 +1,35 @@
+//! At most one of n literals is true.
+
+mod pairwise;
+
+use crate::{Cnf, Form, Lit, Promises};
+
+/// A way to say that at most one literal is true. Stateless: a row of [`ENCODINGS`].
+pub trait Encoding: Sync {
+    /// Its name in the literature, in snake case.
+    fn name(&self) -> &'static str;
+
+    /// Where the construction comes from.
+    fn paper(&self) -> &'static str;
+
+    /// What is tested of it.
+    fn promises(&self, form: Form) -> Promises;
+
+    /// Appends the clauses, for at least two literals.
+    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form);
+}
+
+/// Every at-most-one encoding.
+pub const ENCODINGS: &[&dyn Encoding] = &[&pairwise::Pairwise];
+
+/// The encoding with this name.
+pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
+    ENCODINGS.iter().copied().find(|encoding| encoding.name() == name)
+}
+
+/// At most one of `lits`. A literal that is given twice counts twice.
+pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &dyn Encoding, form: Form) {
+    if lits.len() >= 2 {
+        encoding.encode(cnf, lits, form);
+    }
+}

@@ -1,0 +1,161 @@
+//! Literals and formulas.
+
+use std::fmt;
+use std::num::NonZeroI32;
+use std::ops::{Not, Range};
+
+/// A literal with its DIMACS number: `v` is the variable `v` true, `-v` the variable false.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lit(NonZeroI32);
+
+impl Lit {
+    /// The largest variable number a formula can have.
+    pub const MAX_VARIABLE: u32 = i32::MAX as u32;
+
+    /// The literal with this DIMACS number; `None` for 0 and for `i32::MIN`, whose negation
+    /// cannot be written.
+    pub fn from_dimacs(number: i32) -> Option<Lit> {
+        if number == i32::MIN { None } else { NonZeroI32::new(number).map(Lit) }
+    }
+
+    /// Its DIMACS number.
+    pub fn dimacs(self) -> i32 {
+        self.0.get()
+    }
+
+    /// Its variable, from 1.
+    pub fn variable(self) -> u32 {
+        self.0.get().unsigned_abs()
+    }
+
+    /// Whether it is the variable itself and not its negation.
+    pub fn is_positive(self) -> bool {
+        self.0.get() > 0
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+impl fmt::Debug for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A formula in conjunctive normal form: its clauses one after the other in a single buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cnf {
+    num_vars: u32,
+    literals: Vec<Lit>,
+    /// For each clause, where it ends in `literals`.
+    ends: Vec<usize>,
+}
+
+impl Cnf {
+    /// A formula without variables or clauses.
+    pub fn new() -> Cnf {
+        Cnf::default()
+    }
+
+    /// A new variable, as its positive literal.
+    ///
+    /// # Panics
+    ///
+    /// When the formula already has [`Lit::MAX_VARIABLE`] variables.
+    pub fn new_lit(&mut self) -> Lit {
+        assert!(self.num_vars < Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
+        self.num_vars += 1;
+        Lit(NonZeroI32::new(self.num_vars as i32).expect("the number is positive"))
+    }
+
+    /// `n` new variables.
+    pub fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        (0..n).map(|_| self.new_lit()).collect()
+    }
+
+    /// Declares every variable up to this one.
+    pub fn declare(&mut self, variable: u32) {
+        assert!(variable <= Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
+        self.num_vars = self.num_vars.max(variable);
+    }
+
+    /// Appends a clause. An empty one makes the formula unsatisfiable.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, when a literal's variable was not declared.
+    pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        let start = self.literals.len();
+        self.literals.extend(clause);
+        debug_assert!(self.literals[start..].iter().all(|lit| lit.variable() <= self.num_vars));
+        self.ends.push(self.literals.len());
+    }
+
+    /// How many variables are declared: they are numbered from 1 to this.
+    pub fn num_vars(&self) -> u32 {
+        self.num_vars
+    }
+
+    /// How many clauses there are.
+    pub fn num_clauses(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many literals all clauses have together.
+    pub fn num_literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// The clause with this number, from 0.
+    pub fn clause(&self, index: usize) -> &[Lit] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
+    }
+
+    /// All clauses in the order in which they were added.
+    pub fn clauses(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
+        self.clauses_in(0..self.num_clauses())
+    }
+
+    /// The clauses with these numbers.
+    pub fn clauses_in(&self, range: Range<usize>) -> impl ExactSizeIterator<Item = &[Lit]> {
+        range.map(|index| self.clause(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_come_back_as_they_were_added() {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(3);
+        cnf.add_clause([lits[0], !lits[2]]);
+        cnf.add_clause([]);
+        cnf.add_clause([lits[1]]);
+        let numbers: Vec<Vec<i32>> =
+            cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect();
+        assert_eq!(numbers, [vec![1, -3], vec![], vec![2]]);
+        assert_eq!((cnf.num_vars(), cnf.num_clauses(), cnf.num_literals()), (3, 3, 3));
+    }
+
+    #[test]
+    fn zero_and_the_smallest_integer_are_not_literals() {
+        assert_eq!(Lit::from_dimacs(0), None);
+        assert_eq!(Lit::from_dimacs(i32::MIN), None);
+        assert_eq!(Lit::from_dimacs(-7).map(|lit| (!lit).dimacs()), Some(7));
+    }
+}

@@ -1,0 +1,254 @@
+//! Constraint satisfaction problems over finite domains: what stands between a puzzle and its
+//! CNF.
+//!
+//! A [`Csp`] is plain data. Each [`Constraint`] can be checked on an assignment and written in
+//! one line ([`Rule`]); how it becomes clauses is the compiler's business. To add a constraint:
+//! a file here, a variant of [`Constraint`], and a function in the compiler.
+
+mod all_different;
+mod all_equal;
+mod cardinality;
+mod distinct_count;
+mod fixed;
+mod increasing;
+mod selection;
+mod sum;
+mod value_precedence;
+
+pub use all_different::AllDifferent;
+pub use all_equal::AllEqual;
+pub use cardinality::{Cardinality, Occurrence};
+pub use distinct_count::DistinctCount;
+pub use fixed::Fixed;
+pub use increasing::Increasing;
+pub use selection::{Choice, Selection};
+pub use sum::Sum;
+pub use value_precedence::ValuePrecedence;
+
+/// What a variable can be.
+pub type Value = i32;
+
+/// A variable of a [`Csp`], by its position in [`Csp::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+impl VarId {
+    /// Its position in [`Csp::variables`] and in every assignment.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable: a name that a reader of the puzzle recognises, and the values it can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// For instance `cell[1][2]`.
+    pub name: String,
+    /// Strictly increasing. May be empty: then there is no solution.
+    pub domain: Vec<Value>,
+}
+
+/// The statement that a variable has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Atom {
+    /// The variable.
+    pub variable: VarId,
+    /// The value. Where it is not in the domain the atom is false.
+    pub value: Value,
+}
+
+/// What every constraint can do.
+pub trait Rule {
+    /// The variables it speaks of, each once.
+    fn scope(&self) -> Vec<VarId>;
+
+    /// Whether it holds when the variable `v` is `solution[v.index()]`.
+    fn holds(&self, solution: &[Value]) -> bool;
+
+    /// One readable line, such as `AllDifferent(b, u, o, y)`.
+    fn describe(&self, csp: &Csp) -> String;
+}
+
+/// A constraint, as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// No two variables are equal.
+    AllDifferent(AllDifferent),
+    /// All variables are equal.
+    AllEqual(AllEqual),
+    /// How often some values occur.
+    Cardinality(Cardinality),
+    /// How many different values occur.
+    DistinctCount(DistinctCount),
+    /// A variable has a value.
+    Fixed(Fixed),
+    /// Each variable is larger than the one before it.
+    Increasing(Increasing),
+    /// Exactly one of several atoms holds, and decides a variable.
+    Selection(Selection),
+    /// A bound on the sum of the variables.
+    Sum(Sum),
+    /// The values first occur in a given order.
+    ValuePrecedence(ValuePrecedence),
+}
+
+impl Constraint {
+    /// The constraint as something that can be checked and written.
+    pub fn rule(&self) -> &dyn Rule {
+        match self {
+            Constraint::AllDifferent(constraint) => constraint,
+            Constraint::AllEqual(constraint) => constraint,
+            Constraint::Cardinality(constraint) => constraint,
+            Constraint::DistinctCount(constraint) => constraint,
+            Constraint::Fixed(constraint) => constraint,
+            Constraint::Increasing(constraint) => constraint,
+            Constraint::Selection(constraint) => constraint,
+            Constraint::Sum(constraint) => constraint,
+            Constraint::ValuePrecedence(constraint) => constraint,
+        }
+    }
+}
+
+/// A constraint that was posted, with its reason in the puzzle's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// What must hold.
+    pub constraint: Constraint,
+    /// Which rule of the puzzle this is, as a clause that can follow "because": `the letters of
+    /// BUOY are on different dice`.
+    pub reason: String,
+    /// What sort of rule it is.
+    pub role: Role,
+}
+
+/// Whether a posted constraint is part of every puzzle of its kind or of this one's clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Follows from the kind of puzzle: a cell is covered once.
+    Rule,
+    /// A clue of this puzzle: a given number, a word, a region's sum. Clues can be left out.
+    Clue,
+}
+
+/// Values that may be exchanged for each other throughout any solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interchangeable {
+    /// The variables that take these values, in the order in which precedence reads them.
+    pub scope: Vec<VarId>,
+    /// At least two values.
+    pub values: Vec<Value>,
+}
+
+/// What maps solutions to solutions. The puzzle declares it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry {
+    /// Sets of values, disjoint from each other.
+    pub interchangeable: Vec<Interchangeable>,
+    /// A group of permutations of the variables without its identity. Under a permutation `p` a
+    /// solution `s` becomes the solution that has at each variable `v` the value
+    /// `s[p[v.index()].index()]`.
+    pub permutations: Vec<Vec<VarId>>,
+}
+
+impl Symmetry {
+    /// Whether only the identity is declared.
+    pub fn is_trivial(&self) -> bool {
+        self.interchangeable.is_empty() && self.permutations.is_empty()
+    }
+}
+
+/// Some of the variables, when the assignments to them alone are of interest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projection {
+    /// What its assignments are called, as in the JSON output: `grids`.
+    pub name: &'static str,
+    /// The variables.
+    pub scope: Vec<VarId>,
+}
+
+/// A constraint satisfaction problem. A solution gives each variable a value of its domain such
+/// that every constraint holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Csp {
+    /// The variables; a [`VarId`] is a position here.
+    pub variables: Vec<Variable>,
+    /// The posted constraints.
+    pub constraints: Vec<Posted>,
+    /// What maps solutions to solutions.
+    pub symmetry: Symmetry,
+    /// The variables that decide all others: two solutions that agree on them are equal. Empty
+    /// means all.
+    pub deciding: Vec<VarId>,
+    /// Further things to count: the different assignments to some of the variables.
+    pub projections: Vec<Projection>,
+}
+
+impl Csp {
+    /// A problem without variables: it has one solution.
+    pub fn new() -> Csp {
+        Csp::default()
+    }
+
+    /// A new variable. The domain is sorted, and repeated values are dropped.
+    pub fn variable(
+        &mut self,
+        name: impl Into<String>,
+        domain: impl IntoIterator<Item = Value>,
+    ) -> VarId {
+        let mut domain: Vec<Value> = domain.into_iter().collect();
+        domain.sort_unstable();
+        domain.dedup();
+        let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
+        self.variables.push(Variable { name: name.into(), domain });
+        id
+    }
+
+    /// Posts a rule that every puzzle of the kind has.
+    pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
+        self.constraints.push(Posted { constraint, reason: reason.into(), role: Role::Rule });
+    }
+
+    /// Posts a clue of this puzzle.
+    pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
+        self.constraints.push(Posted { constraint, reason: reason.into(), role: Role::Clue });
+    }
+
+    /// All variables in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
+        (0..self.variables.len() as u32).map(VarId)
+    }
+
+    /// The variables that decide all others.
+    pub fn deciding(&self) -> Vec<VarId> {
+        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
+    }
+
+    /// The values the variable can take, increasing.
+    pub fn domain(&self, variable: VarId) -> &[Value] {
+        &self.variables[variable.index()].domain
+    }
+
+    /// The variable's name.
+    pub fn name(&self, variable: VarId) -> &str {
+        &self.variables[variable.index()].name
+    }
+
+    /// The variables' names, separated by commas.
+    pub fn names(&self, scope: &[VarId]) -> String {
+        let names: Vec<&str> = scope.iter().map(|&variable| self.name(variable)).collect();
+        names.join(", ")
+    }
+
+    /// Whether this is a solution: one value for each variable, from its domain, and every
+    /// constraint holds.
+    pub fn is_solution(&self, values: &[Value]) -> bool {
+        values.len() == self.variables.len()
+            && self.ids().all(|id| self.domain(id).binary_search(&values[id.index()]).is_ok())
+            && self.constraints.iter().all(|posted| posted.constraint.rule().holds(values))
+    }
+
+    /// How many assignments the domains alone allow, as a power of two.
+    pub fn log2_assignments(&self) -> f64 {
+        self.variables.iter().map(|variable| (variable.domain.len() as f64).log2()).sum()
+    }
+}

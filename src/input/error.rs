@@ -1,0 +1,51 @@
+//! What is wrong with an input, and where.
+
+use std::ops::Range;
+
+/// A range of bytes of the input.
+pub type Span = Range<usize>;
+
+/// Something in an input that is not as it must be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct InputError {
+    /// One sentence without a full stop, in lower case.
+    pub message: String,
+    /// Where it is; `None` when it is no single place, such as a missing key.
+    pub span: Option<Span>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl InputError {
+    /// An error that has its own sentence.
+    pub fn new(span: impl Into<Option<Span>>, message: impl Into<String>) -> InputError {
+        InputError { message: message.into(), span: span.into(), help: None }
+    }
+
+    /// The usual error: `expected a whole number from 1 to 9, found "x"`.
+    pub fn expected(
+        span: impl Into<Option<Span>>,
+        expected: impl AsRef<str>,
+        found: impl AsRef<str>,
+    ) -> InputError {
+        InputError::new(span, format!("expected {}, found {}", expected.as_ref(), found.as_ref()))
+    }
+
+    /// The same error with a remedy.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> InputError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Line and column, both from 1, of where it begins in `source`. Columns count characters.
+    pub fn line_column(&self, source: &str) -> Option<(usize, usize)> {
+        let start = self.span.as_ref()?.start.min(source.len());
+        let before = &source.as_bytes()[..start];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+        Some((line, column))
+    }
+}

@@ -1,0 +1,12 @@
+//! Compiles puzzles to CNF, solves and counts them, and compares encodings.
+//!
+//! Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF, a model of the
+//! CNF a solution again. Each arrow is one function; each noun is plain data.
+
+pub mod csp;
+pub mod input;
+pub mod instance;
+pub mod puzzle;
+pub mod solver;
+
+pub use cnfetti_encodings as encodings;

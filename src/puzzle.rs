@@ -1,0 +1,48 @@
+//! The kinds of puzzle.
+//!
+//! A kind is a file with a [`Puzzle`] and its loader, and a row of [`KINDS`]. A puzzle states
+//! its constraints ([`Puzzle::csp`]) and, apart from them, checks a solution by its rules
+//! ([`Puzzle::check`]): the two are written independently, so that each guards the other.
+
+use crate::csp::{Csp, Value};
+use crate::input::{InputError, Table};
+
+/// One puzzle.
+///
+/// A solution of the puzzle is a solution of its [`Csp`]: a value for each variable, in the
+/// order of [`Csp::variables`].
+pub trait Puzzle: Send + Sync {
+    /// Its constraints. The same at each call.
+    fn csp(&self) -> Csp;
+
+    /// Checks a solution by the puzzle's rules, without the constraints.
+    fn check(&self, solution: &[Value]) -> Result<(), Broken>;
+
+    /// The board, for a terminal: the puzzle, or a solution of it. Ends with a line end.
+    fn draw(&self, solution: Option<&[Value]>) -> String;
+
+    /// Appends the solution as the JSON output has it, on one line.
+    fn write_json(&self, solution: &[Value], out: &mut String);
+
+    /// Reads a solution in the form of [`Puzzle::write_json`]. What cannot be a solution at all,
+    /// such as a domino that is not in the set, is a broken rule.
+    fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken>;
+}
+
+/// A rule of the puzzle that a solution breaks, in the puzzle's words.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Broken(pub String);
+
+/// A kind of puzzle.
+pub struct Kind {
+    /// As the key `kind` has it.
+    pub name: &'static str,
+    /// What has to be found, in one line.
+    pub summary: &'static str,
+    /// Takes the kind's own keys out of the file.
+    pub load: fn(&mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError>,
+}
+
+/// Every kind of puzzle.
+pub const KINDS: &[Kind] = &[];

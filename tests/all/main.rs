@@ -1,0 +1,1 @@
+//! Every test that uses the crate from outside, in one binary.
