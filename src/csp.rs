@@ -142,6 +142,12 @@ pub struct Interchangeable {
 /// What maps solutions to solutions. The puzzle declares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
+    /// What the interchangeable values are, in the plural: `dice`. Empty when the kind of puzzle
+    /// has none.
+    pub values_called: &'static str,
+    /// What the permutations are, in the plural: `rotations`. Empty when the kind of puzzle has
+    /// none, and then nothing is reported between all solutions and the classes.
+    pub permutations_called: &'static str,
     /// Sets of values, disjoint from each other.
     pub interchangeable: Vec<Interchangeable>,
     /// A group of permutations of the variables without its identity. Under a permutation `p` a
