@@ -3,6 +3,10 @@
 //! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees a [`Cnf`] and nothing
 //! else.
 
+mod batsat;
+mod brute_force;
+mod varisat;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -54,14 +58,27 @@ pub struct Budget {
     /// No later than this.
     pub deadline: Option<Instant>,
     /// As soon as this is true.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Budget {
+    /// Whether it has a limit at all.
+    pub fn can_be_spent(&self) -> bool {
+        self.stop.is_some() || self.deadline.is_some()
+    }
+
     /// Whether it is used up.
     pub fn is_spent(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Why it is used up.
+    pub fn reason(&self) -> String {
+        if self.is_stopped() { "interrupted" } else { "the time limit was reached" }.to_owned()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -102,7 +119,23 @@ pub struct Backend {
 }
 
 /// Every solver, the default first.
-pub const SOLVERS: &[Backend] = &[];
+pub const SOLVERS: &[Backend] = &[
+    Backend {
+        name: "varisat",
+        summary: "conflict-driven clause learning, with proofs (default)",
+        load: varisat::Varisat::load,
+    },
+    Backend {
+        name: "batsat",
+        summary: "conflict-driven clause learning, a MiniSat in Rust",
+        load: batsat::Batsat::load,
+    },
+    Backend {
+        name: "brute_force",
+        summary: "all assignments in order: for tests and tiny formulas",
+        load: brute_force::BruteForce::load,
+    },
+];
 
 /// The solver with this name.
 pub fn by_name(name: &str) -> Option<&'static Backend> {

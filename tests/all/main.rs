@@ -1,1 +1,5 @@
 //! Every test that uses the crate from outside, in one binary.
+
+#![allow(clippy::unwrap_used)]
+
+mod solvers;

@@ -1,0 +1,87 @@
+//! batsat, a Rust translation of MiniSat: the second opinion.
+
+use batsat::{BasicCallbacks, BasicSolver, SolverInterface, Var, lbool};
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::{Budget, Model, Outcome, Solver, Statistics};
+
+/// batsat with a formula.
+pub(super) struct Batsat {
+    solver: BasicSolver,
+    num_vars: u32,
+    budget: Budget,
+    buffer: Vec<batsat::Lit>,
+}
+
+impl Batsat {
+    /// batsat with the formula, all its variables declared.
+    pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        let mut callbacks = BasicCallbacks::new();
+        if budget.can_be_spent() {
+            let budget = budget.clone();
+            callbacks.set_stop(move || budget.is_spent());
+        }
+        let mut loaded = Batsat {
+            solver: BasicSolver::new(Default::default(), callbacks),
+            num_vars: cnf.num_vars(),
+            budget: budget.clone(),
+            buffer: Vec::new(),
+        };
+        for _ in 0..cnf.num_vars() {
+            loaded.solver.new_var_default();
+        }
+        for clause in cnf.clauses() {
+            loaded.add_clause(clause);
+        }
+        Box::new(loaded)
+    }
+
+    fn model(&self) -> Model {
+        let number = |variable: u32| variable as i32 + 1;
+        let literals = (0..self.num_vars).map(|variable| {
+            let is_true = self.solver.value_var(Var::unsafe_from_idx(variable)) == lbool::TRUE;
+            let number = if is_true { number(variable) } else { -number(variable) };
+            Lit::from_dimacs(number).expect("no variable is 0")
+        });
+        Model::new(literals.collect())
+    }
+}
+
+impl Solver for Batsat {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.buffer.clear();
+        self.buffer.extend(clause.iter().map(|&lit| to_batsat(lit)));
+        self.solver.add_clause_reuse(&mut self.buffer);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_batsat(lit)).collect();
+        let answer = self.solver.solve_limited(&assumed);
+        if answer == lbool::TRUE {
+            Outcome::Satisfiable(self.model())
+        } else if answer == lbool::FALSE {
+            // It is the clause that was derived, so the assumptions are negated in it.
+            let core = self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit));
+            Outcome::Unsatisfiable(core.collect())
+        } else {
+            Outcome::Unknown(self.budget.reason())
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics {
+            conflicts: Some(self.solver.num_conflicts()),
+            decisions: Some(self.solver.num_decisions()),
+            propagations: Some(self.solver.num_propagations()),
+        }
+    }
+}
+
+fn to_batsat(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(Var::unsafe_from_idx(lit.variable() - 1), lit.is_positive())
+}
+
+fn from_batsat(lit: batsat::Lit) -> Lit {
+    let number = lit.var().idx() as i32 + 1;
+    Lit::from_dimacs(if lit.sign() { number } else { -number }).expect("no variable is 0")
+}

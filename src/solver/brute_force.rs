@@ -1,0 +1,119 @@
+//! Brute force: what the other solvers are tested against.
+//!
+//! The variables get their values in order, false before true. A clause is looked at once, when
+//! its last variable has got its value. There is nothing else to be wrong about.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::{Budget, Model, Outcome, Solver};
+
+/// How many values may be tried in one call.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// All clauses, and where each belongs.
+pub(super) struct BruteForce {
+    /// For each variable the clauses in which it is the last one.
+    clauses: Vec<Vec<Vec<Lit>>>,
+    /// Whether there is an empty clause.
+    has_empty_clause: bool,
+    budget: Budget,
+}
+
+impl BruteForce {
+    /// Holds the formula.
+    pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        let mut loaded = BruteForce {
+            clauses: vec![Vec::new(); cnf.num_vars() as usize],
+            has_empty_clause: false,
+            budget: budget.clone(),
+        };
+        for clause in cnf.clauses() {
+            loaded.add_clause(clause);
+        }
+        Box::new(loaded)
+    }
+
+    /// A model under the assumptions, the first in order; an error is why there is no answer.
+    fn search(&self, assumptions: &[Lit]) -> Result<Option<Vec<Lit>>, String> {
+        if self.has_empty_clause {
+            return Ok(None);
+        }
+        let mut values: Vec<Lit> = Vec::with_capacity(self.clauses.len());
+        let mut next = self.literal(0, false);
+        for step in 0u64.. {
+            if step % 1024 == 0 && self.budget.is_spent() {
+                return Err(self.budget.reason());
+            }
+            if step == MAX_STEPS {
+                return Err(format!("brute force gave up after {MAX_STEPS} steps"));
+            }
+            let Some(lit) = next else { return Ok(Some(values)) };
+            values.push(lit);
+            next = if self.allows(&values, assumptions) {
+                self.literal(values.len(), false)
+            } else {
+                match back(&mut values) {
+                    Some(lit) => Some(lit),
+                    None => return Ok(None),
+                }
+            };
+        }
+        unreachable!("the number of steps is limited")
+    }
+
+    /// The literal of the variable at this position; `None` behind the last.
+    fn literal(&self, index: usize, positive: bool) -> Option<Lit> {
+        let number = (index < self.clauses.len()).then_some(index as i32 + 1)?;
+        Lit::from_dimacs(if positive { number } else { -number })
+    }
+
+    /// Whether the last value keeps the assumptions and the clauses that end with it.
+    fn allows(&self, values: &[Lit], assumptions: &[Lit]) -> bool {
+        let last = values[values.len() - 1];
+        let is_true = |lit: &Lit| values[lit.variable() as usize - 1] == *lit;
+        !assumptions.contains(&!last)
+            && self.clauses[values.len() - 1].iter().all(|clause| clause.iter().any(is_true))
+    }
+
+    /// The assumptions without those that are not needed.
+    fn core(&self, assumptions: &[Lit]) -> Result<Vec<Lit>, String> {
+        let mut core = assumptions.to_vec();
+        for &lit in assumptions {
+            let rest: Vec<Lit> = core.iter().copied().filter(|&other| other != lit).collect();
+            if self.search(&rest)?.is_none() {
+                core = rest;
+            }
+        }
+        Ok(core)
+    }
+}
+
+impl Solver for BruteForce {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        match clause.iter().map(|lit| lit.variable()).max() {
+            Some(last) => self.clauses[last as usize - 1].push(clause.to_vec()),
+            None => self.has_empty_clause = true,
+        }
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        match self.search(assumptions) {
+            Ok(Some(values)) => Outcome::Satisfiable(Model::new(values)),
+            Ok(None) => match self.core(assumptions) {
+                Ok(core) => Outcome::Unsatisfiable(core),
+                Err(reason) => Outcome::Unknown(reason),
+            },
+            Err(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
+/// Takes values back until one was false; gives its variable the value true.
+fn back(values: &mut Vec<Lit>) -> Option<Lit> {
+    while let Some(lit) = values.pop() {
+        if !lit.is_positive() {
+            return Some(!lit);
+        }
+    }
+    None
+}

@@ -1,0 +1,128 @@
+//! varisat, the default solver, and its traps.
+//!
+//! * It has no interrupt. It does stop when its proof cannot be written, so a solver with a
+//!   budget writes its proof to [`Watch`], which keeps nothing and refuses once the budget is
+//!   spent.
+//! * Its failed cores can be wrong after clauses were added between two solves, so a core is
+//!   solved again before anybody sees it.
+//! * A variable that no clause mentions is missing from its models unless it was declared.
+
+use std::io::{self, Write};
+
+use cnfetti_encodings::{Cnf, Lit};
+use varisat::{ExtendFormula, ProofFormat};
+
+use super::{Budget, Model, Outcome, Solver};
+
+/// varisat with a formula.
+pub(super) struct Varisat {
+    solver: varisat::Solver<'static>,
+    num_vars: u32,
+    budget: Budget,
+    /// Whether assumptions are set from the last call.
+    assumed: bool,
+    /// Set once an answer was given up: varisat panics when it is used after that.
+    broken: bool,
+    buffer: Vec<varisat::Lit>,
+}
+
+impl Varisat {
+    /// varisat with the formula, all its variables declared.
+    pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        let mut solver = varisat::Solver::new();
+        if budget.can_be_spent() {
+            solver.write_proof(Watch(budget.clone()), ProofFormat::Varisat);
+        }
+        for _ in 0..cnf.num_vars() {
+            solver.new_var();
+        }
+        let mut loaded = Varisat {
+            solver,
+            num_vars: cnf.num_vars(),
+            budget: budget.clone(),
+            assumed: false,
+            broken: false,
+            buffer: Vec::new(),
+        };
+        for clause in cnf.clauses() {
+            loaded.add_clause(clause);
+        }
+        Box::new(loaded)
+    }
+
+    /// One call of varisat; an error is the reason why there is no answer.
+    fn call(&mut self, assumptions: &[Lit]) -> Result<bool, String> {
+        if self.broken || self.budget.is_spent() {
+            return Err(self.budget.reason());
+        }
+        if self.assumed || !assumptions.is_empty() {
+            self.buffer.clear();
+            self.buffer.extend(assumptions.iter().map(|&lit| to_varisat(lit)));
+            self.solver.assume(&self.buffer);
+            self.assumed = !assumptions.is_empty();
+        }
+        self.solver.solve().map_err(|_| {
+            self.broken = true;
+            self.budget.reason()
+        })
+    }
+
+    fn model(&self) -> Model {
+        let mut literals: Vec<Lit> = (1..=self.num_vars as i32)
+            .map(|number| Lit::from_dimacs(-number).expect("no variable is 0"))
+            .collect();
+        for lit in self.solver.model().expect("varisat answered that there is a model") {
+            if lit.is_positive() {
+                literals[lit.var().index()] = !literals[lit.var().index()];
+            }
+        }
+        Model::new(literals)
+    }
+
+    /// varisat's failed core if a second call confirms it, else all assumptions.
+    fn core(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
+        let core: Vec<Lit> = match self.solver.failed_core() {
+            Some(core) => core.iter().map(|&lit| from_varisat(lit)).collect(),
+            None => return assumptions.to_vec(),
+        };
+        let confirmed = core.len() == assumptions.len() || self.call(&core) == Ok(false);
+        if confirmed { core } else { assumptions.to_vec() }
+    }
+}
+
+impl Solver for Varisat {
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.buffer.clear();
+        self.buffer.extend(clause.iter().map(|&lit| to_varisat(lit)));
+        self.solver.add_clause(&self.buffer);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        match self.call(assumptions) {
+            Ok(true) => Outcome::Satisfiable(self.model()),
+            Ok(false) => Outcome::Unsatisfiable(self.core(assumptions)),
+            Err(reason) => Outcome::Unknown(reason),
+        }
+    }
+}
+
+/// Where the proof of a solver with a budget goes: nowhere, until the budget is spent.
+struct Watch(Budget);
+
+impl Write for Watch {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.is_spent() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn to_varisat(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_dimacs(lit.dimacs() as isize)
+}
+
+fn from_varisat(lit: varisat::Lit) -> Lit {
+    Lit::from_dimacs(lit.to_dimacs() as i32).expect("varisat has no literal 0")
+}

@@ -1,0 +1,255 @@
+//! One suite for every solver in the table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cnfetti::encodings::{Cnf, Lit};
+use cnfetti::solver::{self, Backend, Budget, Outcome, SOLVERS, Solver};
+
+/// A small generator of numbers (xorshift64*), so that a seed says everything.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+    }
+
+    fn lit(&mut self, num_vars: u32) -> Lit {
+        let variable = self.below(u64::from(num_vars)) as i32 + 1;
+        lit(if self.below(2) == 0 { variable } else { -variable })
+    }
+
+    fn clause(&mut self, num_vars: u32, longest: u64) -> Vec<Lit> {
+        (0..=self.below(longest)).map(|_| self.lit(num_vars)).collect()
+    }
+}
+
+fn lit(number: i32) -> Lit {
+    Lit::from_dimacs(number).unwrap()
+}
+
+fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers.iter().map(|&number| lit(number)).collect()
+}
+
+fn cnf(num_vars: u32, clauses: &[&[i32]]) -> Cnf {
+    let mut cnf = Cnf::new();
+    cnf.declare(num_vars);
+    for clause in clauses {
+        cnf.add_clause(lits(clause));
+    }
+    cnf
+}
+
+/// Each of the pigeons has a hole, no two share one.
+fn pigeonhole(pigeons: usize, holes: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    let places: Vec<Vec<Lit>> = (0..pigeons).map(|_| cnf.new_lits(holes)).collect();
+    for (index, first) in places.iter().enumerate() {
+        cnf.add_clause(first.iter().copied());
+        for second in &places[index + 1..] {
+            for hole in 0..holes {
+                cnf.add_clause([!first[hole], !second[hole]]);
+            }
+        }
+    }
+    cnf
+}
+
+fn load(backend: &Backend, cnf: &Cnf) -> Box<dyn Solver> {
+    (backend.load)(cnf, &Budget::default())
+}
+
+fn check_model(backend: &Backend, outcome: &Outcome, cnf: &Cnf, assumptions: &[Lit]) {
+    let Outcome::Satisfiable(model) = outcome else {
+        panic!("{}: {outcome:?} on a satisfiable formula", backend.name)
+    };
+    assert_eq!(model.literals().len(), cnf.num_vars() as usize, "{}", backend.name);
+    assert!(model.satisfies(cnf), "{}: {model:?} for {cnf:?}", backend.name);
+    assert!(assumptions.iter().all(|&lit| model.contains(lit)), "{}", backend.name);
+}
+
+/// The core is a part of the assumptions and contradicts the formula, says brute force.
+fn check_core(backend: &Backend, outcome: &Outcome, cnf: &Cnf, assumptions: &[Lit]) {
+    let Outcome::Unsatisfiable(core) = outcome else {
+        panic!("{}: {outcome:?} on an unsatisfiable formula", backend.name)
+    };
+    assert!(core.iter().all(|lit| assumptions.contains(lit)), "{}: {core:?}", backend.name);
+    assert!(!is_satisfiable(cnf, core), "{}: {core:?} does not contradict {cnf:?}", backend.name);
+}
+
+fn is_satisfiable(cnf: &Cnf, assumptions: &[Lit]) -> bool {
+    let brute_force = solver::by_name("brute_force").unwrap();
+    match load(brute_force, cnf).solve(assumptions) {
+        Outcome::Satisfiable(_) => true,
+        Outcome::Unsatisfiable(_) => false,
+        Outcome::Unknown(why) => panic!("{why}"),
+    }
+}
+
+#[test]
+fn every_solver_is_found_by_its_name() {
+    for backend in SOLVERS {
+        assert_eq!(solver::by_name(backend.name).map(|found| found.name), Some(backend.name));
+    }
+    assert!(solver::by_name("oracle").is_none());
+    assert_eq!(SOLVERS[0].name, "varisat");
+}
+
+#[test]
+fn a_model_has_every_variable_even_those_in_no_clause() {
+    for backend in SOLVERS {
+        for formula in [cnf(0, &[]), cnf(4, &[]), cnf(9, &[&[3, -5], &[7]]), cnf(2, &[&[1, -1]])] {
+            check_model(backend, &load(backend, &formula).solve(&[]), &formula, &[]);
+        }
+    }
+}
+
+#[test]
+fn contradictions_need_no_assumption() {
+    for backend in SOLVERS {
+        for formula in [cnf(0, &[&[]]), cnf(1, &[&[1], &[-1]]), pigeonhole(5, 4)] {
+            let assumption: Vec<Lit> = Lit::from_dimacs(1).into_iter().collect();
+            let assumptions = if formula.num_vars() == 0 { &[][..] } else { &assumption[..] };
+            assert_eq!(load(backend, &formula).solve(&[]), Outcome::Unsatisfiable(vec![]));
+            check_core(backend, &load(backend, &formula).solve(assumptions), &formula, assumptions);
+        }
+    }
+}
+
+#[test]
+fn assumptions_hold_for_one_call() {
+    let formula = cnf(4, &[&[-1, 2], &[-2, 3]]);
+    for backend in SOLVERS {
+        let mut solver = load(backend, &formula);
+        let contradicting = lits(&[4, 1, -3]);
+        check_core(backend, &solver.solve(&contradicting), &formula, &contradicting);
+        check_model(backend, &solver.solve(&lits(&[1])), &formula, &lits(&[1]));
+        check_model(backend, &solver.solve(&lits(&[-3, -3])), &formula, &lits(&[-3]));
+        check_core(backend, &solver.solve(&lits(&[-4, 4])), &formula, &lits(&[-4, 4]));
+        check_model(backend, &solver.solve(&[]), &formula, &[]);
+        solver.add_clause(&lits(&[-4]));
+        let formula = cnf(4, &[&[-1, 2], &[-2, 3], &[-4]]);
+        check_model(backend, &solver.solve(&lits(&[1, 3])), &formula, &lits(&[1, 3, -4]));
+        check_core(backend, &solver.solve(&lits(&[1, 4])), &formula, &lits(&[1, 4]));
+    }
+}
+
+#[test]
+fn blocking_clauses_find_every_model_once() {
+    for backend in SOLVERS {
+        let mut formula = pigeonhole(4, 5);
+        let mut solver = load(backend, &formula);
+        let mut found = 0;
+        while let Outcome::Satisfiable(model) = solver.solve(&[]) {
+            assert!(model.satisfies(&formula), "{}", backend.name);
+            let block: Vec<Lit> =
+                model.literals().iter().filter(|lit| lit.is_positive()).map(|&lit| !lit).collect();
+            solver.add_clause(&block);
+            formula.add_clause(block);
+            found += 1;
+        }
+        assert_eq!(found, 5 * 4 * 3 * 2, "{}", backend.name);
+        assert_eq!(solver.solve(&[]), Outcome::Unsatisfiable(vec![]), "{}", backend.name);
+    }
+}
+
+#[test]
+fn random_formulas_get_the_answer_of_brute_force() {
+    for backend in SOLVERS {
+        for seed in 1..=400 {
+            agrees_with_brute_force(backend, seed, &Budget::default());
+            let watched = Budget { stop: Some(Arc::default()), ..Budget::default() };
+            agrees_with_brute_force(backend, seed, &watched);
+        }
+    }
+}
+
+/// A random formula, then random clauses and assumptions, as a search would use a solver.
+fn agrees_with_brute_force(backend: &Backend, seed: u64, budget: &Budget) {
+    let mut random = Random(seed);
+    let num_vars = 1 + random.below(8) as u32;
+    let mut formula = cnf(num_vars, &[]);
+    for _ in 0..random.below(3 * u64::from(num_vars)) {
+        formula.add_clause(random.clause(num_vars, 3));
+    }
+    let mut solver = (backend.load)(&formula, budget);
+    for _ in 0..6 {
+        let assumptions: Vec<Lit> = (0..random.below(4)).map(|_| random.lit(num_vars)).collect();
+        let outcome = solver.solve(&assumptions);
+        if is_satisfiable(&formula, &assumptions) {
+            check_model(backend, &outcome, &formula, &assumptions);
+        } else {
+            check_core(backend, &outcome, &formula, &assumptions);
+        }
+        let clause = random.clause(num_vars, 3);
+        solver.add_clause(&clause);
+        formula.add_clause(clause);
+    }
+}
+
+/// varisat alone answers `[-1]` here, which contradicts nothing.
+#[test]
+fn a_core_is_right_after_clauses_were_added_between_solves() {
+    for backend in SOLVERS {
+        let mut solver = load(backend, &cnf(6, &[&[-5]]));
+        let _ = solver.solve(&lits(&[5]));
+        solver.add_clause(&lits(&[-3]));
+        let _ = solver.solve(&[]);
+        solver.add_clause(&lits(&[6, 1]));
+        let formula = cnf(6, &[&[-5], &[-3], &[6, 1]]);
+        let assumptions = lits(&[-6, -1]);
+        check_core(backend, &solver.solve(&assumptions), &formula, &assumptions);
+    }
+}
+
+#[test]
+fn a_spent_budget_ends_the_search() {
+    let hard = pigeonhole(12, 11);
+    for backend in SOLVERS {
+        let started = Instant::now();
+        let deadline = Some(started + Duration::from_millis(100));
+        let outcome = (backend.load)(&hard, &Budget { deadline, stop: None }).solve(&[]);
+        assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
+        assert!(started.elapsed() < Duration::from_secs(5), "{}", backend.name);
+    }
+}
+
+#[test]
+fn a_stop_flag_ends_the_search() {
+    let hard = pigeonhole(12, 11);
+    for backend in SOLVERS {
+        let stop = Arc::new(AtomicBool::new(false));
+        let budget = Budget { deadline: None, stop: Some(stop.clone()) };
+        let flag = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let outcome = (backend.load)(&hard, &budget).solve(&[]);
+        assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
+        flag.join().unwrap();
+    }
+}
+
+#[test]
+fn a_budget_that_lasts_changes_nothing() {
+    let deadline = Some(Instant::now() + Duration::from_secs(3600));
+    let budget = Budget { deadline, stop: Some(Arc::default()) };
+    for backend in SOLVERS {
+        let formula = pigeonhole(5, 5);
+        check_model(backend, &(backend.load)(&formula, &budget).solve(&[]), &formula, &[]);
+        let outcome = (backend.load)(&pigeonhole(6, 5), &budget).solve(&[]);
+        assert_eq!(outcome, Outcome::Unsatisfiable(vec![]), "{}", backend.name);
+    }
+}
+
+#[test]
+fn brute_force_refuses_what_is_too_big() {
+    let brute_force = solver::by_name("brute_force").unwrap();
+    let outcome = load(brute_force, &pigeonhole(11, 10)).solve(&[]);
+    assert_eq!(outcome, Outcome::Unknown("brute force gave up after 20000000 steps".to_owned()));
+}
