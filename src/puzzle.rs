@@ -4,6 +4,9 @@
 //! its constraints ([`Puzzle::csp`]) and, apart from them, checks a solution by its rules
 //! ([`Puzzle::check`]): the two are written independently, so that each guards the other.
 
+mod pips;
+mod walls;
+
 use crate::csp::{Csp, Value};
 use crate::input::{InputError, Table};
 
@@ -27,6 +30,12 @@ pub trait Puzzle: Send + Sync {
     /// Reads a solution in the form of [`Puzzle::write_json`]. What cannot be a solution at all,
     /// such as a domino that is not in the set, is a broken rule.
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken>;
+
+    /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
+    /// cannot be a solution at all is a broken rule.
+    fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
+        None
+    }
 }
 
 /// A rule of the puzzle that a solution breaks, in the puzzle's words.
@@ -45,4 +54,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[];
+pub const KINDS: &[Kind] = &[pips::KIND];

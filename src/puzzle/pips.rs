@@ -1,0 +1,100 @@
+//! Pips: dominoes cover a board so that the pips of each region obey the region's rule.
+//!
+//! A solution says where each domino lies; the numbers on the cells follow. Neither the two ways
+//! round of a double nor two equal dominoes are told apart. The variables of the CSP, and so the
+//! values of a solution, are the dominoes in the order of the file, then the cells row by row.
+
+mod board_text;
+mod check;
+mod constraints;
+mod draft;
+mod draw;
+mod load;
+mod pieces;
+mod region;
+mod solution_json;
+
+use crate::csp::{Csp, Value};
+use crate::puzzle::{Broken, Kind, Puzzle};
+
+use pieces::{Cell, Domino};
+use region::Region;
+
+/// The kind's row.
+pub(super) const KIND: Kind = Kind {
+    name: "pips",
+    summary: "lay dominoes on a board so that each region's rule holds",
+    load: |table| Ok(Box::new(load::load(table)?)),
+};
+
+/// The largest number on half a domino.
+const MAX_PIPS: i64 = 99;
+
+/// Boards are refused when dominoes times placements on the empty board exceed this.
+const MAX_PLACEMENTS: usize = 2_000_000;
+
+/// A board, its regions, and the dominoes that must cover it.
+struct Pips {
+    /// Row by row.
+    cells: Vec<Cell>,
+    /// For each cell the number printed on it.
+    givens: Vec<Option<Value>>,
+    regions: Vec<Region>,
+    dominoes: Vec<Domino>,
+    /// The pairs of cells that touch, as positions in `cells`, the smaller first. Placement `2p`
+    /// puts the first half of a domino on the first cell of pair `p`, `2p + 1` the second half.
+    pairs: Vec<[usize; 2]>,
+    /// The solution that came with the file: for each domino the cells of its two halves.
+    solution: Option<Vec<[Cell; 2]>>,
+}
+
+impl Puzzle for Pips {
+    fn csp(&self) -> Csp {
+        constraints::csp(self)
+    }
+
+    fn check(&self, solution: &[Value]) -> Result<(), Broken> {
+        check::check(self, solution)
+    }
+
+    fn draw(&self, solution: Option<&[Value]>) -> String {
+        draw::draw(self, solution)
+    }
+
+    fn write_json(&self, solution: &[Value], out: &mut String) {
+        solution_json::write(self, solution, out);
+    }
+
+    fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        solution_json::read(self, json)
+    }
+
+    fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
+        self.solution.as_deref().map(|halves| solution_json::from_halves(self, halves))
+    }
+}
+
+impl Pips {
+    /// The cells on which a placement puts the first and the second half, as positions in
+    /// `cells`; `None` when there is no such placement.
+    fn halves(&self, placement: Value) -> Option<[usize; 2]> {
+        let placement = usize::try_from(placement).ok()?;
+        let &[first, second] = self.pairs.get(placement / 2)?;
+        Some(if placement.is_multiple_of(2) { [first, second] } else { [second, first] })
+    }
+
+    /// The placement that puts the first half on the first cell and the second on the second;
+    /// `None` unless the cells are on the board and touch.
+    fn placement(&self, halves: [Cell; 2]) -> Option<Value> {
+        let [first, second] = halves.map(|cell| self.cells.binary_search(&cell).ok());
+        let (first, second) = (first?, second?);
+        let pair = [first.min(second), first.max(second)];
+        let number = self.pairs.binary_search(&pair).ok()?;
+        Some((2 * number + usize::from(first > second)) as Value)
+    }
+
+    /// The region the cell belongs to, if any, as a position in `regions`.
+    fn region_of(&self, cell: usize) -> Option<usize> {
+        self.regions.iter().position(|region| region.cells.contains(&cell))
+    }
+}

@@ -1,0 +1,52 @@
+//! Boards for a terminal: dominoes as tiles, regions with walls around them.
+
+use std::fmt::Write;
+
+use itertools::Itertools;
+
+use crate::csp::Value;
+use crate::puzzle::walls;
+
+use super::Pips;
+
+pub(super) fn draw(pips: &Pips, solution: Option<&[Value]>) -> String {
+    match solution {
+        Some(solution) => draw_solution(pips, solution),
+        None => draw_puzzle(pips),
+    }
+}
+
+fn draw_solution(pips: &Pips, solution: &[Value]) -> String {
+    let (placements, numbers) = solution.split_at(pips.dominoes.len());
+    let mut tiles = vec![None; pips.cells.len()];
+    for (domino, &placement) in placements.iter().enumerate() {
+        for cell in pips.halves(placement).into_iter().flatten() {
+            tiles[cell] = Some(domino);
+        }
+    }
+    let text = |cell: usize| numbers[cell].to_string();
+    walls::draw(&squares(pips, |cell| (tiles[cell].unwrap_or(usize::MAX), text(cell))))
+}
+
+fn draw_puzzle(pips: &Pips) -> String {
+    let square = |cell: usize| match (pips.region_of(cell), pips.givens[cell]) {
+        (Some(region), _) => (region, pips.regions[region].name.clone()),
+        (None, Some(given)) => (pips.regions.len() + 1 + cell, given.to_string()),
+        (None, None) => (pips.regions.len(), "·".to_owned()),
+    };
+    let mut out = walls::draw(&squares(pips, square));
+    for region in &pips.regions {
+        writeln!(out, "{} {}", region.name, region.rule).expect("a string takes everything");
+    }
+    let dominoes = pips.dominoes.iter().join(" ");
+    writeln!(out, "dominoes: {dominoes}").expect("a string takes everything");
+    out
+}
+
+fn squares(pips: &Pips, square: impl Fn(usize) -> (usize, String)) -> Vec<walls::Square> {
+    let all = pips.cells.iter().enumerate().map(|(at, cell)| {
+        let (group, text) = square(at);
+        walls::Square { row: cell.row, column: cell.column, group, text }
+    });
+    all.collect()
+}

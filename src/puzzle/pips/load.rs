@@ -1,0 +1,76 @@
+//! The keys of a TOML file: `board`, `dominoes`, `regions`.
+
+use crate::csp::Value;
+use crate::input::{Entry, InputError, Table};
+
+use super::board_text::{self, parse_pips};
+use super::draft::{Draft, NamedRule};
+use super::pieces::{Cell, Domino};
+use super::region::{RULES, Rule};
+use super::{MAX_PIPS, Pips};
+
+pub(super) fn load(table: &mut Table<'_>) -> Result<Pips, InputError> {
+    let board = table.require("board", "the board, a line for each row")?.text()?;
+    let squares = board_text::parse(&board.lines(), |range| board.place(range))?;
+    let dominoes = table.require("dominoes", "the dominoes, such as [\"51\", \"65\"]")?;
+    let dominoes_span = Some(dominoes.span());
+    let dominoes = dominoes.items()?.into_iter().map(domino).collect::<Result<_, _>>()?;
+    let rules = match table.take("regions") {
+        Some(entry) => rules(entry.table()?)?,
+        None => Vec::new(),
+    };
+    let solution = table.take("solution").map(solution).transpose()?;
+    Draft { squares, rules, dominoes, dominoes_span, solution }.finish()
+}
+
+/// `"51"`, `"10-5"` or `[10, 5]`.
+fn domino(entry: Entry<'_>) -> Result<Domino, InputError> {
+    let expected = format!("two numbers from 0 to {MAX_PIPS}, such as \"51\" or [5, 1],");
+    let error = entry.expected(expected);
+    if entry.is_array() {
+        return Ok(Domino(pair(entry, MAX_PIPS)?.map(|number| number as Value)));
+    }
+    let text = entry.text().map_err(|_| error.clone())?;
+    let halves = match text.value.split_once('-') {
+        Some(halves) => Some(halves),
+        None => text.value.split_at_checked(1).filter(|(_, second)| second.len() == 1),
+    };
+    let domino = halves.and_then(|(first, second)| {
+        Some(Domino([parse_pips(first.trim())?, parse_pips(second.trim())?]))
+    });
+    domino.ok_or(error)
+}
+
+fn rules(mut table: Table<'_>) -> Result<Vec<NamedRule>, InputError> {
+    let read = |(name, entry): (crate::input::Text<'_>, Entry<'_>)| {
+        let error = entry.expected(RULES);
+        let text = entry.text().map_err(|_| error.clone())?;
+        let rule = Rule::parse(&text.value).ok_or(error)?;
+        Ok(NamedRule { name: name.value.into_owned(), rule, span: name.span })
+    };
+    table.drain().into_iter().map(read).collect()
+}
+
+/// For each domino the cells of its first and second half: `[[[0, 1], [0, 2]], …]`.
+fn solution(entry: Entry<'_>) -> Result<Vec<[Cell; 2]>, InputError> {
+    entry.items()?.into_iter().map(placement).collect()
+}
+
+fn placement(entry: Entry<'_>) -> Result<[Cell; 2], InputError> {
+    let error = entry.expected("two cells, such as [[0, 1], [0, 2]],");
+    let cells: [Entry<'_>; 2] = entry.items()?.try_into().map_err(|_| error)?;
+    let [first, second] = cells.map(|cell| {
+        let [row, column] = pair(cell, MAX_PLACE)?;
+        Ok(Cell { row: row as usize, column: column as usize })
+    });
+    Ok([first?, second?])
+}
+
+/// The largest row or column.
+const MAX_PLACE: i64 = 9_999;
+
+fn pair(entry: Entry<'_>, max: i64) -> Result<[i64; 2], InputError> {
+    let error = entry.expected("two numbers");
+    let [first, second]: [Entry<'_>; 2] = entry.items()?.try_into().map_err(|_| error)?;
+    Ok([first.integer(0..=max)?, second.integer(0..=max)?])
+}

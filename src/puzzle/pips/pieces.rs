@@ -1,0 +1,44 @@
+//! Cells and dominoes.
+
+use std::fmt;
+
+use crate::csp::Value;
+
+/// A place on the board, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Cell {
+    pub(super) row: usize,
+    pub(super) column: usize,
+}
+
+impl fmt::Display for Cell {
+    /// For a reader, who counts from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row + 1, self.column + 1)
+    }
+}
+
+/// Two numbers on one piece, in the order of the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Domino(pub(super) [Value; 2]);
+
+impl Domino {
+    pub(super) fn is_double(self) -> bool {
+        self.0[0] == self.0[1]
+    }
+
+    /// Whether the two pieces cannot be told apart when one of them is turned.
+    pub(super) fn is_same(self, other: Domino) -> bool {
+        self.0 == other.0 || self.0 == other.turned().0
+    }
+
+    pub(super) fn turned(self) -> Domino {
+        Domino([self.0[1], self.0[0]])
+    }
+}
+
+impl fmt::Display for Domino {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0[0], self.0[1])
+    }
+}

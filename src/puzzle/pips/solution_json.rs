@@ -1,0 +1,151 @@
+//! Solutions as JSON: the numbers on the board, and where each domino lies.
+
+use std::fmt::Write;
+
+use crate::csp::Value;
+use crate::puzzle::Broken;
+
+use super::Pips;
+use super::pieces::{Cell, Domino};
+
+pub(super) fn write(pips: &Pips, solution: &[Value], out: &mut String) {
+    let (placements, numbers) = solution.split_at(pips.dominoes.len());
+    let board = board(pips, numbers);
+    let placements: Vec<serde_json::Value> = placements
+        .iter()
+        .zip(&pips.dominoes)
+        .filter_map(|(&placement, domino)| {
+            let cells = pips.halves(placement)?.map(|cell| pips.cells[cell]);
+            let cells = cells.map(|Cell { row, column }| [row, column]);
+            Some(serde_json::json!({ "domino": domino.0, "cells": cells }))
+        })
+        .collect();
+    let json = serde_json::json!({ "board": board, "placements": placements });
+    write!(out, "{json}").expect("a string takes everything");
+}
+
+/// The rows of the board with `null` where there is no cell.
+fn board(pips: &Pips, numbers: &[Value]) -> Vec<Vec<Option<Value>>> {
+    let rows = pips.cells.last().map_or(0, |cell| cell.row + 1);
+    let columns = pips.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
+    let mut board = vec![vec![None; columns]; rows];
+    for (cell, &number) in pips.cells.iter().zip(numbers) {
+        board[cell.row][cell.column] = Some(number);
+    }
+    board
+}
+
+/// What a placement and a board look like in a file.
+#[derive(serde::Deserialize)]
+struct Solution {
+    placements: Vec<Placement>,
+    board: Option<Vec<Vec<Option<Value>>>>,
+}
+
+#[derive(serde::Deserialize)]
+struct Placement {
+    domino: [Value; 2],
+    cells: [[usize; 2]; 2],
+}
+
+/// Reads the placements, in any order. The numbers are those of the board when there is one, and
+/// otherwise what the dominoes write; where no domino lies and none is written, the number is -1.
+pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+    use serde::Deserialize;
+
+    let solution = Solution::deserialize(json)
+        .map_err(|error| Broken(format!("not a solution of dominoes: {error}")))?;
+    let mut placements: Vec<Option<Value>> = vec![None; pips.dominoes.len()];
+    for placement in &solution.placements {
+        place(pips, placement, &mut placements)?;
+    }
+    let missing = placements.iter().zip(&pips.dominoes).find(|(placed, _)| placed.is_none());
+    if let Some((_, domino)) = missing {
+        return Err(Broken(format!("domino {domino} is not placed")));
+    }
+    let placements: Vec<Value> = placements.into_iter().flatten().collect();
+    Ok(pips.solution(placements, solution.board.as_deref()))
+}
+
+/// A solution from the cells of the two halves of each domino, in order.
+pub(super) fn from_halves(pips: &Pips, halves: &[[Cell; 2]]) -> Result<Vec<Value>, Broken> {
+    if halves.len() != pips.dominoes.len() {
+        return Err(Broken(format!(
+            "{} dominoes are placed, the set has {}",
+            halves.len(),
+            pips.dominoes.len()
+        )));
+    }
+    let placements = halves
+        .iter()
+        .zip(&pips.dominoes)
+        .map(|(&halves, domino)| pips.placement(halves).ok_or_else(|| apart(*domino)));
+    Ok(pips.solution(placements.collect::<Result<_, _>>()?, None))
+}
+
+fn apart(domino: Domino) -> Broken {
+    Broken(format!("domino {domino} does not lie on two cells of the board that touch"))
+}
+
+/// Gives the placement to a domino of that kind that has none.
+fn place(
+    pips: &Pips,
+    Placement { domino, cells }: &Placement,
+    placements: &mut [Option<Value>],
+) -> Result<(), Broken> {
+    let wanted = Domino(*domino);
+    let same = |at: &usize| wanted.is_same(pips.dominoes[*at]);
+    let Some(free) = (0..placements.len()).filter(same).find(|&at| placements[at].is_none()) else {
+        return Err(Broken(match (0..placements.len()).any(|at| same(&at)) {
+            true => format!("domino {wanted} is placed too often"),
+            false => format!("domino {wanted} is not in the set"),
+        }));
+    };
+    let mut halves = cells.map(|[row, column]| Cell { row, column });
+    if pips.dominoes[free].0 != wanted.0 {
+        halves.reverse();
+    }
+    placements[free] = Some(pips.placement(halves).ok_or_else(|| apart(wanted))?);
+    Ok(())
+}
+
+impl Pips {
+    /// A solution of the CSP from a placement for each domino: of the ways to say the same, the
+    /// one that the CSP has.
+    pub(super) fn solution(
+        &self,
+        mut placements: Vec<Value>,
+        board: Option<&[Vec<Option<Value>>]>,
+    ) -> Vec<Value> {
+        for (placement, domino) in placements.iter_mut().zip(&self.dominoes) {
+            if domino.is_double() {
+                *placement -= *placement % 2;
+            }
+        }
+        sort_equal_dominoes(&self.dominoes, &mut placements);
+        let mut numbers = vec![-1; self.cells.len()];
+        for (&placement, domino) in placements.iter().zip(&self.dominoes) {
+            let halves = self.halves(placement).into_iter().flatten();
+            halves.zip(domino.0).for_each(|(cell, pips)| numbers[cell] = pips);
+        }
+        if let Some(board) = board {
+            for (number, cell) in numbers.iter_mut().zip(&self.cells) {
+                let written = board.get(cell.row).and_then(|row| row.get(cell.column));
+                *number = written.copied().flatten().unwrap_or(-1);
+            }
+        }
+        placements.extend(numbers);
+        placements
+    }
+}
+
+/// Gives the placements of equal dominoes to them in increasing order.
+fn sort_equal_dominoes(dominoes: &[Domino], placements: &mut [Value]) {
+    for at in 0..dominoes.len() {
+        for other in at + 1..dominoes.len() {
+            if dominoes[at].0 == dominoes[other].0 && placements[at] > placements[other] {
+                placements.swap(at, other);
+            }
+        }
+    }
+}

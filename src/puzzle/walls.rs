@@ -1,0 +1,121 @@
+//! Boards drawn with box-drawing characters: walls where neighbouring squares belong to
+//! different groups.
+
+use std::collections::HashMap;
+
+/// One square of a board.
+pub(super) struct Square {
+    /// From 0, downwards.
+    pub(super) row: usize,
+    /// From 0, to the right.
+    pub(super) column: usize,
+    /// Between squares of one group there is no wall.
+    pub(super) group: usize,
+    /// What stands in it.
+    pub(super) text: String,
+}
+
+/// Draws the squares; everything else is outside. Ends with a line end unless there is nothing.
+pub(super) fn draw(squares: &[Square]) -> String {
+    let board: HashMap<(usize, usize), &Square> =
+        squares.iter().map(|square| ((square.row, square.column), square)).collect();
+    let rows = squares.iter().map(|square| square.row + 1).max().unwrap_or(0);
+    let columns = squares.iter().map(|square| square.column + 1).max().unwrap_or(0);
+    let width = squares.iter().map(|square| square.text.chars().count()).max().unwrap_or(0) + 2;
+    let board = Board { board, width };
+    let mut out = String::new();
+    if rows > 0 {
+        for row in 0..rows {
+            push_line(&mut out, board.line_above(row, columns));
+            push_line(&mut out, board.line_through(row, columns));
+        }
+        push_line(&mut out, board.line_above(rows, columns));
+    }
+    out
+}
+
+fn push_line(out: &mut String, line: String) {
+    out.push_str(line.trim_end());
+    out.push('\n');
+}
+
+struct Board<'a> {
+    board: HashMap<(usize, usize), &'a Square>,
+    /// Of the inside of a square.
+    width: usize,
+}
+
+impl Board<'_> {
+    /// The walls above a row, corners included.
+    fn line_above(&self, row: usize, columns: usize) -> String {
+        let mut line = String::new();
+        for column in 0..=columns {
+            line.push(self.corner(row, column));
+            let wall = if self.wall_above(row, column) { "─" } else { " " };
+            line.push_str(&wall.repeat(self.width));
+        }
+        line
+    }
+
+    /// The squares of a row and the walls between them.
+    fn line_through(&self, row: usize, columns: usize) -> String {
+        let mut line = String::new();
+        for column in 0..=columns {
+            line.push(if self.wall_left(row, column) { '│' } else { ' ' });
+            let text = self.board.get(&(row, column)).map_or("", |square| &square.text);
+            line.push_str(&format!("{text:^width$}", width = self.width));
+        }
+        line
+    }
+
+    /// The upper left corner of a square.
+    fn corner(&self, row: usize, column: usize) -> char {
+        const CORNERS: [char; 16] =
+            [' ', '╵', '╷', '│', '╴', '╯', '╮', '┤', '╶', '╰', '╭', '├', '─', '┴', '┬', '┼'];
+        let up = row > 0 && self.wall_left(row - 1, column);
+        let down = self.wall_left(row, column);
+        let left = column > 0 && self.wall_above(row, column - 1);
+        let right = self.wall_above(row, column);
+        CORNERS[usize::from(up)
+            + 2 * usize::from(down)
+            + 4 * usize::from(left)
+            + 8 * usize::from(right)]
+    }
+
+    fn wall_above(&self, row: usize, column: usize) -> bool {
+        self.group(row, column) != row.checked_sub(1).and_then(|row| self.group(row, column))
+    }
+
+    fn wall_left(&self, row: usize, column: usize) -> bool {
+        self.group(row, column) != column.checked_sub(1).and_then(|column| self.group(row, column))
+    }
+
+    fn group(&self, row: usize, column: usize) -> Option<usize> {
+        self.board.get(&(row, column)).map(|square| square.group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_stand_between_groups_and_around_holes() {
+        let square =
+            |row, column, group, text: &str| Square { row, column, group, text: text.to_owned() };
+        let squares = [
+            square(0, 0, 0, "a"),
+            square(0, 1, 0, "b"),
+            square(0, 2, 1, "c"),
+            square(1, 2, 1, "d"),
+        ];
+        let drawn = "\
+╭───────┬───╮
+│ a   b │ c │
+╰───────┤   │
+        │ d │
+        ╰───╯
+";
+        assert_eq!(draw(&squares), drawn);
+    }
+}
