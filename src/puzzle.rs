@@ -4,6 +4,7 @@
 //! its constraints ([`Puzzle::csp`]) and, apart from them, checks a solution by its rules
 //! ([`Puzzle::check`]): the two are written independently, so that each guards the other.
 
+mod dice;
 mod pips;
 mod walls;
 
@@ -54,4 +55,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[pips::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND];

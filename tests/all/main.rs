@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod solvers;
-
+mod dice;
 mod pips;
+mod solvers;
+mod support;

@@ -1,0 +1,40 @@
+//! What several tests need.
+
+use cnfetti::csp::Value;
+use cnfetti::instance::{self, Instance};
+use itertools::Itertools;
+
+/// The instance that a text describes.
+pub(crate) fn instance(text: &str) -> Instance {
+    instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Tries every assignment of a tiny puzzle and returns its solutions: the constraints and the
+/// check of the rules must agree on each, and each solution must survive its JSON form.
+pub(crate) fn solutions_by_hand(text: &str) -> Vec<Vec<Value>> {
+    let puzzle = instance(text).puzzle;
+    let csp = puzzle.csp();
+    assert!(csp.log2_assignments() < 21.0, "too large to try every assignment");
+    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let mut solutions = Vec::new();
+    for values in domains.multi_cartesian_product() {
+        let checked = puzzle.check(&values);
+        assert_eq!(csp.is_solution(&values), checked.is_ok(), "{values:?}: {checked:?}\n{text}");
+        if checked.is_ok() {
+            let mut json = String::new();
+            puzzle.write_json(&values, &mut json);
+            let json = serde_json::from_str(&json).expect("the puzzle writes JSON");
+            assert_eq!(puzzle.read_json(&json).as_ref(), Ok(&values), "{json}");
+            solutions.push(values);
+        }
+    }
+    solutions
+}
+
+/// Asserts that a text is refused with this error: `line:column: message`, or the message alone
+/// when it has no place.
+pub(crate) fn refused(text: &str, expected: &str) {
+    let error = instance::parse(text).err().unwrap_or_else(|| panic!("accepted:\n{text}"));
+    let place = error.line_column(text).map(|(line, column)| format!("{line}:{column}: "));
+    assert_eq!(format!("{}{error}", place.unwrap_or_default()), expected, "\n{text}");
+}
