@@ -6,6 +6,7 @@
 
 mod dice;
 mod pips;
+mod signs;
 mod walls;
 
 use crate::csp::{Csp, Value};
@@ -55,4 +56,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND, signs::KIND];
