@@ -6,7 +6,6 @@
 
 mod dice;
 mod pips;
-mod signs;
 mod walls;
 
 use crate::csp::{Csp, Value};
@@ -56,4 +55,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND, signs::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND];

@@ -4,6 +4,6 @@
 
 mod dice;
 mod pips;
-mod signs;
 mod solvers;
 mod support;
+mod tidy;
