@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use crate::input::{InputError, MAX_FILE_BYTES, Table};
-use crate::puzzle::{KINDS, Puzzle};
+use crate::puzzle::{FORMATS, Format, KINDS, Part, Puzzle};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
+    /// Its name within its file, when that can hold several.
+    pub part: Option<String>,
     /// The name of its kind.
     pub kind: &'static str,
     /// What people call it.
@@ -54,17 +56,111 @@ pub enum LoadError {
         /// What is wrong with it.
         error: InputError,
     },
+    /// The file holds several puzzles where one is wanted.
+    #[error(
+        "{} holds {} puzzles, expected one: choose with {}#{}",
+        path.display(),
+        parts.len(),
+        path.display(),
+        parts.join("|")
+    )]
+    Several {
+        /// The file.
+        path: PathBuf,
+        /// The names of its puzzles.
+        parts: Vec<String>,
+    },
+    /// The file has no puzzle of that name.
+    #[error(
+        "{}: there is no puzzle `{part}`, expected {}",
+        path.display(),
+        if parts.is_empty() { "the file alone: it holds one puzzle".to_owned() }
+        else { format!("one of {}", parts.join(", ")) }
+    )]
+    NoSuchPart {
+        /// The file.
+        path: PathBuf,
+        /// What was asked for.
+        part: String,
+        /// The names of its puzzles.
+        parts: Vec<String>,
+    },
 }
 
-/// Reads an instance; `-` is standard input.
+/// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
+/// that holds several, unless there is a file of that very name.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
-    let text =
-        read(path).map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
-    parse(&text).map_err(|error| LoadError::Invalid { path: path.to_owned(), text, error })
+    let mut all = load_all(path)?;
+    match all.len() {
+        1 => Ok(all.remove(0)),
+        _ => Err(LoadError::Several {
+            path: path.to_owned(),
+            parts: all.into_iter().filter_map(|instance| instance.part).collect(),
+        }),
+    }
 }
 
-/// Reads the text of an instance file.
+/// Reads every instance of a file, at least one, or the one that `FILE#NAME` names.
+pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
+    let (path, part) = split_address(path);
+    let text =
+        read(&path).map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
+    let mut all = match parse_all(&text) {
+        Ok(all) => all,
+        Err(error) => return Err(LoadError::Invalid { path, text, error }),
+    };
+    if let Some(part) = part {
+        let parts = all.iter().filter_map(|instance| instance.part.clone()).collect();
+        all.retain(|instance| instance.part.as_ref() == Some(&part));
+        if all.is_empty() {
+            return Err(LoadError::NoSuchPart { path, part, parts });
+        }
+    }
+    Ok(all)
+}
+
+/// The file, and which of its puzzles is meant.
+fn split_address(path: &Path) -> (PathBuf, Option<String>) {
+    let split = path.to_str().and_then(|text| text.rsplit_once('#'));
+    match split {
+        Some((file, part)) if !path.exists() => (PathBuf::from(file), Some(part.to_owned())),
+        _ => (path.to_owned(), None),
+    }
+}
+
+/// Reads the text of a file that holds one instance, in any format.
 pub fn parse(text: &str) -> Result<Instance, InputError> {
+    let mut all = parse_all(text)?;
+    match all.len() {
+        1 => Ok(all.remove(0)),
+        number => Err(InputError::expected(None, "one puzzle", number.to_string())),
+    }
+}
+
+/// Reads the text of a file that holds at least one instance, in any format. Places where the
+/// file could have a puzzle and has none are left out.
+pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
+    match FORMATS.iter().find(|format| (format.recognises)(text)) {
+        None => Ok(vec![parse_toml(text)?]),
+        Some(format) => {
+            let parts = (format.read)(text)?;
+            Ok(parts.into_iter().filter_map(|part| from_part(format, part)).collect())
+        }
+    }
+}
+
+fn from_part(format: &Format, part: Part) -> Option<Instance> {
+    Some(Instance {
+        part: part.name,
+        kind: format.kind,
+        title: part.title,
+        source: part.source,
+        expect: Expect::default(),
+        puzzle: part.puzzle?,
+    })
+}
+
+fn parse_toml(text: &str) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
     let names = KINDS.iter().map(|kind| format!("\"{}\"", kind.name)).join(", ");
     let kind = table.require("kind", &format!("one of {names}"))?.text()?;
@@ -82,6 +178,7 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
     let puzzle = (row.load)(&mut table)?;
     table.finish()?;
     Ok(Instance {
+        part: None,
         kind: row.name,
         title: title.map(|text| text.value.into_owned()),
         source: source.map(|text| text.value.into_owned()),
@@ -101,6 +198,9 @@ fn parse_expect(mut table: Table<'_>) -> Result<Expect, InputError> {
     Ok(expect)
 }
 
+/// What some editors put before UTF-8 text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 fn read(path: &Path) -> std::io::Result<String> {
     use std::io::Read;
 
@@ -115,6 +215,9 @@ fn read(path: &Path) -> std::io::Result<String> {
             "the file is larger than {} MiB",
             MAX_FILE_BYTES >> 20
         )));
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

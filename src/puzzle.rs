@@ -5,8 +5,11 @@
 //! ([`Puzzle::check`]): the two are written independently, so that each guards the other.
 
 mod dice;
+mod format;
 mod pips;
 mod walls;
+
+pub use format::{FORMATS, Format, Part};
 
 use crate::csp::{Csp, Value};
 use crate::input::{InputError, Table};

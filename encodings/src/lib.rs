@@ -33,10 +33,7 @@
 //! ```
 
 pub mod at_most_one;
-pub mod cardinality;
 mod cnf;
-pub mod domain;
-pub mod linear;
 mod promises;
 
 pub use cnf::{Cnf, Lit};

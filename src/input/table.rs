@@ -209,15 +209,7 @@ impl<'i> Text<'i> {
     /// or last line is a line like any other, except that the line end at the very end starts
     /// none.
     pub fn lines(&self) -> Vec<(usize, &str)> {
-        let mut at = 0;
-        self.value
-            .split_inclusive('\n')
-            .map(|line| {
-                let start = at;
-                at += line.len();
-                (start, line.trim_end_matches(['\n', '\r']))
-            })
-            .collect()
+        super::lines(&self.value)
     }
 }
 

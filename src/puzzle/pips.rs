@@ -7,17 +7,25 @@
 mod board_text;
 mod check;
 mod constraints;
+mod counted;
+mod dominosa;
 mod draft;
 mod draw;
 mod load;
+mod map;
 mod pieces;
+mod published;
 mod region;
 mod solution_json;
 
 use crate::csp::{Csp, Value};
 use crate::puzzle::{Broken, Kind, Puzzle};
 
+pub(super) use counted::COUNTED;
+pub(super) use dominosa::DOMINOSA;
+pub(super) use map::MAP;
 use pieces::{Cell, Domino};
+pub(super) use published::PUBLISHED;
 use region::Region;
 
 /// The kind's row.

@@ -4,6 +4,6 @@
 
 mod dice;
 mod pips;
+mod pips_formats;
 mod solvers;
 mod support;
-mod tidy;

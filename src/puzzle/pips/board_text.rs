@@ -2,17 +2,19 @@
 //!
 //! A cell is `.` where the board has a hole, `#` where no rule applies, a number where the pips
 //! are given, or the name of its region: a letter. When some line has spaces between its cells,
-//! all lines must have them, and numbers and names can have several characters. A short line ends
-//! in holes.
+//! all lines must have them, and numbers and names can have several characters. `…` stands for
+//! three holes, and a short line ends in holes.
 
 use crate::csp::Value;
 use crate::input::{InputError, Span};
 
 use super::MAX_PIPS;
 use super::draft::{Mark, Square};
-use super::pieces::Cell;
+use super::pieces::{Cell, Domino};
 
 const EXPECTED: &str = "a letter, a number of pips, `#` (free) or `.` (no cell)";
+
+const HOLES: [&str; 2] = [".", "…"];
 
 /// Reads a board; each line comes with the place of its first byte, and `place` turns places into
 /// those of the file.
@@ -24,14 +26,16 @@ pub(super) fn parse(
     let mut squares = Vec::new();
     for (row, &(start, line)) in lines.iter().enumerate() {
         let parts = if spaced { words(line) } else { characters(line) };
-        for (column, (offset, part)) in parts.into_iter().enumerate() {
+        let mut column = 0;
+        for (offset, part) in parts {
             let at = start + offset;
             let span = place(at..at + part.len());
             let error = || InputError::expected(span.clone(), EXPECTED, format!("`{part}`"));
-            if part != "." {
+            if !HOLES.contains(&part) {
                 let mark = mark(part).ok_or_else(error)?;
                 squares.push(Square { cell: Cell { row, column }, mark, span });
             }
+            column += if part == "…" { 3 } else { 1 };
         }
     }
     Ok(squares)
@@ -74,4 +78,13 @@ pub(super) fn is_name(name: &str) -> bool {
 pub(super) fn parse_pips(digits: &str) -> Option<Value> {
     let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|&pips: &Value| all_digits && i64::from(pips) <= MAX_PIPS)
+}
+
+/// A domino in text: `51`, `10-5` or `5|1`.
+pub(super) fn parse_domino(word: &str) -> Option<Domino> {
+    let (first, second) = match word.split_once(['-', '|']) {
+        Some(halves) => halves,
+        None => word.split_at_checked(1).filter(|(_, second)| second.len() == 1)?,
+    };
+    Some(Domino([parse_pips(first.trim())?, parse_pips(second.trim())?]))
 }

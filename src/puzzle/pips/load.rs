@@ -3,9 +3,9 @@
 use crate::csp::Value;
 use crate::input::{Entry, InputError, Table};
 
-use super::board_text::{self, parse_pips};
+use super::board_text::{self, parse_domino};
 use super::draft::{Draft, NamedRule};
-use super::pieces::{Cell, Domino};
+use super::pieces::{Cell, Domino, MAX_PLACE};
 use super::region::{RULES, Rule};
 use super::{MAX_PIPS, Pips};
 
@@ -31,14 +31,7 @@ fn domino(entry: Entry<'_>) -> Result<Domino, InputError> {
         return Ok(Domino(pair(entry, MAX_PIPS)?.map(|number| number as Value)));
     }
     let text = entry.text().map_err(|_| error.clone())?;
-    let halves = match text.value.split_once('-') {
-        Some(halves) => Some(halves),
-        None => text.value.split_at_checked(1).filter(|(_, second)| second.len() == 1),
-    };
-    let domino = halves.and_then(|(first, second)| {
-        Some(Domino([parse_pips(first.trim())?, parse_pips(second.trim())?]))
-    });
-    domino.ok_or(error)
+    parse_domino(&text.value).ok_or(error)
 }
 
 fn rules(mut table: Table<'_>) -> Result<Vec<NamedRule>, InputError> {
@@ -65,9 +58,6 @@ fn placement(entry: Entry<'_>) -> Result<[Cell; 2], InputError> {
     });
     Ok([first?, second?])
 }
-
-/// The largest row or column.
-const MAX_PLACE: i64 = 9_999;
 
 fn pair(entry: Entry<'_>, max: i64) -> Result<[i64; 2], InputError> {
     let error = entry.expected("two numbers");

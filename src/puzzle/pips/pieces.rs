@@ -18,6 +18,9 @@ impl fmt::Display for Cell {
     }
 }
 
+/// The largest row or column that a file can name.
+pub(super) const MAX_PLACE: i64 = 9_999;
+
 /// Two numbers on one piece, in the order of the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Domino(pub(super) [Value; 2]);

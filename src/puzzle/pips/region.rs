@@ -41,7 +41,7 @@ pub(super) const RULES: &str =
     r#""= n", "< n", "> n", "<= n", ">= n", "equal", "unequal" or "free""#;
 
 /// The largest number in a rule.
-const MAX_TOTAL: i64 = 1_000_000;
+pub(super) const MAX_TOTAL: i64 = 1_000_000;
 
 impl Rule {
     /// From the form of our own format, such as `<= 12`.

@@ -1,0 +1,35 @@
+//! File formats other than our own TOML.
+
+use crate::input::InputError;
+
+use super::{Puzzle, pips};
+
+/// A file format that puzzles of one kind come in.
+pub struct Format {
+    /// The name for `--to`.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The kind of puzzle it holds, as a name of [`super::KINDS`].
+    pub kind: &'static str,
+    /// Whether a file is in this format, by its text. At most one format says so; what none
+    /// recognises is our own.
+    pub recognises: fn(&str) -> bool,
+    /// Reads the puzzles of a file: at least one.
+    pub read: fn(&str) -> Result<Vec<Part>, InputError>,
+}
+
+/// A puzzle out of a file that can hold several.
+pub struct Part {
+    /// Its name within the file, when the file can hold several.
+    pub name: Option<String>,
+    /// What people call it.
+    pub title: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// The puzzle; `None` for a place in the file that holds none.
+    pub puzzle: Option<Box<dyn Puzzle>>,
+}
+
+/// Every format but our own.
+pub const FORMATS: &[Format] = &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED];

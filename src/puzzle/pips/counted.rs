@@ -1,0 +1,154 @@
+//! Text in which each part is preceded by its number of lines: rows, rules, dominoes.
+//!
+//! ```text
+//! 2
+//! A#
+//! #.
+//! 1
+//! A SUM 3
+//! …
+//! ```
+//!
+//! A rule is `SUM n`, `LT n`, `GT n` (both strict), `LE n`, `GE n`, `EQ` or `NEQ`; the last two
+//! may carry a number, which means nothing. Rows may be short, and have `…` for three holes.
+
+use crate::input::{InputError, Span, lines};
+use crate::puzzle::{Format, Part};
+
+use super::board_text::{self, words};
+use super::draft::{Draft, NamedRule};
+use super::pieces::Domino;
+use super::region::{Comparison, Rule, parse_total};
+use super::{MAX_PIPS, Pips};
+
+/// The format's row.
+pub(in crate::puzzle) const COUNTED: Format = Format {
+    name: "text",
+    summary: "counted text: rows, rules and dominoes, each after their number",
+    kind: "pips",
+    recognises,
+    read: |text| {
+        let puzzle: Pips = Reader { lines: lines(text), next: 0, end: text.len() }.read()?;
+        Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(puzzle)) }])
+    },
+};
+
+fn recognises(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty());
+    first.is_some_and(|line| line.bytes().all(|byte| byte.is_ascii_digit()))
+        && !(super::MAP.recognises)(text)
+}
+
+struct Reader<'i> {
+    lines: Vec<(usize, &'i str)>,
+    next: usize,
+    /// The length of the file.
+    end: usize,
+}
+
+impl<'i> Reader<'i> {
+    fn read(mut self) -> Result<Pips, InputError> {
+        let rows = self.count("the number of rows")?;
+        let mut board = Vec::new();
+        for row in 1..=rows {
+            board.push(self.line(&format!("row {row} of {rows}"), true)?);
+        }
+        let squares = board_text::parse(&board, |range| range)?;
+        let mut draft = Draft { squares, ..Draft::default() };
+        let rules = self.count("the number of rules")?;
+        for number in 1..=rules {
+            let line = self.line(&format!("rule {number} of {rules}, such as `A SUM 3`"), false)?;
+            draft.rules.push(rule(line)?);
+        }
+        let dominoes = self.count("the number of dominoes")?;
+        draft.dominoes_span = Some(self.here());
+        for number in 1..=dominoes {
+            let line =
+                self.line(&format!("domino {number} of {dominoes}, such as `5 1`"), false)?;
+            draft.dominoes.push(domino(line)?);
+        }
+        match self.line("", false) {
+            Err(_) => draft.finish(),
+            Ok(line) => Err(InputError::expected(
+                span(line),
+                format!("the end of the file after {dominoes} dominoes"),
+                format!("`{}`", line.1.trim()),
+            )),
+        }
+    }
+
+    /// The next line; unless blank ones count, the next that is not blank.
+    fn line(&mut self, expected: &str, blank: bool) -> Result<(usize, &'i str), InputError> {
+        while let Some(&line) = self.lines.get(self.next) {
+            self.next += 1;
+            if blank || !line.1.trim().is_empty() {
+                return Ok(line);
+            }
+        }
+        Err(InputError::expected(self.end..self.end, expected, "the end of the file"))
+    }
+
+    fn count(&mut self, expected: &str) -> Result<usize, InputError> {
+        let line = self.line(expected, false)?;
+        let number = parse_total(line.1.trim());
+        let number = number.ok_or_else(|| {
+            InputError::expected(span(line), expected, format!("`{}`", line.1.trim()))
+        })?;
+        Ok(number as usize)
+    }
+
+    /// The line that was read last.
+    fn here(&self) -> Span {
+        span(self.lines[self.next.saturating_sub(1)])
+    }
+}
+
+fn rule(line: (usize, &str)) -> Result<NamedRule, InputError> {
+    let words = words(line.1);
+    let place = |at: usize| match words.get(at) {
+        Some((offset, word)) => line.0 + offset..line.0 + offset + word.len(),
+        None => span(line),
+    };
+    let found = |at: usize| match words.get(at) {
+        Some((_, word)) => format!("`{word}`"),
+        None => "the end of the line".to_owned(),
+    };
+    if words.len() > 3 {
+        return Err(InputError::expected(place(3), "the end of the rule", found(3)));
+    }
+    let total = |comparison| {
+        let number = words.get(2).and_then(|(_, word)| parse_total(word));
+        let number = number.ok_or_else(|| InputError::expected(place(2), "a number", found(2)))?;
+        Ok(Rule::Total(comparison, number))
+    };
+    let rule = match words.get(1).map_or("", |(_, word)| word) {
+        "SUM" => total(Comparison::Equal)?,
+        "LT" => total(Comparison::Less)?,
+        "GT" => total(Comparison::Greater)?,
+        "LE" => total(Comparison::AtMost)?,
+        "GE" => total(Comparison::AtLeast)?,
+        "EQ" => Rule::Equal,
+        "NEQ" => Rule::Unequal,
+        _ => {
+            let expected = "one of SUM, LT, GT, LE, GE, EQ, NEQ";
+            return Err(InputError::expected(place(1), expected, found(1)));
+        }
+    };
+    Ok(NamedRule { name: words[0].1.to_owned(), rule, span: place(0) })
+}
+
+fn domino(line: (usize, &str)) -> Result<Domino, InputError> {
+    let numbers: Option<Vec<_>> =
+        line.1.split_whitespace().map(super::board_text::parse_pips).collect();
+    let pair = numbers.and_then(|numbers| <[_; 2]>::try_from(numbers).ok());
+    pair.map(Domino).ok_or_else(|| {
+        let expected = format!("a domino of two numbers up to {MAX_PIPS}, such as `5 1`");
+        InputError::expected(span(line), expected, format!("`{}`", line.1.trim()))
+    })
+}
+
+/// The line without the spaces around it.
+fn span((start, line): (usize, &str)) -> Span {
+    let indent = line.len() - line.trim_start().len();
+    start + indent..start + indent + line.trim().len()
+}
