@@ -7,6 +7,8 @@
 mod dice;
 mod format;
 mod pips;
+mod seating;
+mod signs;
 mod walls;
 
 pub use format::{FORMATS, Format, Part};
@@ -58,4 +60,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND, seating::KIND, signs::KIND];

@@ -5,5 +5,7 @@
 mod dice;
 mod pips;
 mod pips_formats;
+mod seating;
+mod signs;
 mod solvers;
 mod support;

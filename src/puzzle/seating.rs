@@ -1,0 +1,297 @@
+//! Seating: candidates of the same subject must not sit on seats that touch.
+
+mod figure;
+
+use std::ops::RangeInclusive;
+
+use itertools::Itertools;
+use serde_json::json;
+
+use super::walls::{self, Square};
+use super::{Broken, Kind, Puzzle};
+use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
+use crate::encodings::Relation;
+use crate::input::{Entry, InputError, MAX_CELLS, Table};
+
+use figure::{Figure, Neighbours};
+
+/// The kind's row.
+pub(super) const KIND: Kind = Kind {
+    name: "seating",
+    summary: "seat the candidates so that those of one subject do not touch",
+    load,
+};
+
+const MAX_SUBJECTS: usize = 100;
+
+/// The value of an empty seat; the subjects are numbered from 1.
+const EMPTY: Value = 0;
+
+/// A room, and how many candidates each subject has.
+struct Seating {
+    figure: Figure,
+    neighbours: Neighbours,
+    subjects: Vec<Subject>,
+}
+
+struct Subject {
+    name: String,
+    candidates: usize,
+}
+
+/// Reads `figure`, `subjects`, `candidates` and `neighbours`.
+fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+    let figure = table.require("figure", "the seats, as rows of X and `.`")?.text()?;
+    let figure = Figure::parse(&figure)?;
+    let subjects = "the names of the subjects, such as [\"French\", \"Spanish\"], or their number";
+    let names = read_names(table.require("subjects", subjects)?)?;
+    let candidates = "the number of candidates of each subject, such as 4 or [4, 3]";
+    let candidates = read_candidates(table.require("candidates", candidates)?, names.len())?;
+    let neighbours = table.take("neighbours").map(read_neighbours).transpose()?;
+    let subjects = names.into_iter().zip(candidates);
+    Ok(Box::new(Seating {
+        figure,
+        neighbours: neighbours.unwrap_or(Neighbours::Eight),
+        subjects: subjects.map(|(name, candidates)| Subject { name, candidates }).collect(),
+    }))
+}
+
+fn read_names(entry: Entry<'_>) -> Result<Vec<String>, InputError> {
+    if !entry.is_array() {
+        let names = |count: usize| (1..=count).map(|number| number.to_string()).collect();
+        return entry.count(1..=MAX_SUBJECTS).map(names);
+    }
+    let span = entry.span();
+    let mut names = Vec::new();
+    for item in entry.items()? {
+        let name = item.text()?;
+        let trimmed = name.value.trim();
+        if trimmed.is_empty() || trimmed.contains(char::is_control) {
+            return Err(InputError::expected(name.span, "a name", format!("{:?}", name.value)));
+        }
+        if names.iter().any(|known| known == trimmed) {
+            return Err(InputError::new(name.span, format!("the subject {trimmed:?} comes twice")));
+        }
+        names.push(trimmed.to_owned());
+    }
+    if !(1..=MAX_SUBJECTS).contains(&names.len()) {
+        let expected = format!("from 1 to {MAX_SUBJECTS} subjects");
+        return Err(InputError::expected(span, expected, names.len().to_string()));
+    }
+    Ok(names)
+}
+
+fn read_candidates(entry: Entry<'_>, subjects: usize) -> Result<Vec<usize>, InputError> {
+    const COUNT: RangeInclusive<usize> = 0..=MAX_CELLS;
+    if !entry.is_array() {
+        return entry.count(COUNT).map(|count| vec![count; subjects]);
+    }
+    let span = entry.span();
+    let counts = entry.items()?.into_iter().map(|item| item.count(COUNT));
+    let counts = counts.collect::<Result<Vec<usize>, InputError>>()?;
+    if counts.len() != subjects {
+        let expected = format!("{subjects} numbers, one for each subject");
+        return Err(InputError::expected(span, expected, counts.len().to_string()));
+    }
+    Ok(counts)
+}
+
+fn read_neighbours(entry: Entry<'_>) -> Result<Neighbours, InputError> {
+    let error = entry.expected("4 (seats that share a side) or 8 (also those that share a corner)");
+    match entry.integer(4..=8) {
+        Ok(4) => Ok(Neighbours::Four),
+        Ok(8) => Ok(Neighbours::Eight),
+        _ => Err(error),
+    }
+}
+
+impl Puzzle for Seating {
+    fn csp(&self) -> Csp {
+        let mut csp = Csp::new();
+        let domain = if self.may_be_empty() { EMPTY } else { EMPTY + 1 }..=self.last();
+        for &(row, column) in &self.figure.seats {
+            csp.variable(format!("seat[{row}][{column}]"), domain.clone());
+        }
+        self.post_numbers(&mut csp);
+        for clique in self.figure.cliques(self.neighbours) {
+            let scope = clique.into_iter().map(seat).collect();
+            let except = self.may_be_empty().then_some(EMPTY);
+            csp.post(
+                AllDifferent { scope, except }.into(),
+                "candidates of the same subject sit on seats that do not touch",
+            );
+        }
+        let numbers = (EMPTY + 1..=self.last()).zip(&self.subjects);
+        let by_size = numbers.map(|(value, subject)| (subject.candidates, value)).into_group_map();
+        for (_, values) in by_size.into_iter().sorted() {
+            if values.len() > 1 {
+                let scope = csp.ids().collect();
+                csp.symmetry.interchangeable.push(Interchangeable { scope, values });
+            }
+        }
+        csp.symmetry.permutations = self.figure.symmetries().into_iter().map(seats).collect();
+        csp
+    }
+
+    fn check(&self, solution: &[Value]) -> Result<(), Broken> {
+        if solution.len() != self.figure.seats.len() {
+            let (expected, found) = (self.figure.seats.len(), solution.len());
+            return Err(Broken(format!("there are {expected} seats, not {found}")));
+        }
+        if let Some(value) = solution.iter().find(|&&value| value < EMPTY || value > self.last()) {
+            return Err(Broken(format!("there is no subject {value}")));
+        }
+        for (subject, value) in self.subjects.iter().zip(EMPTY + 1..) {
+            let seated = solution.iter().filter(|&&at| at == value).count();
+            if seated != subject.candidates {
+                let Subject { name, candidates } = subject;
+                return Err(Broken(format!("{name} has {candidates} candidates, not {seated}")));
+            }
+        }
+        self.check_isolation(solution)
+    }
+
+    fn draw(&self, solution: Option<&[Value]>) -> String {
+        let marks = self.marks();
+        let squares = self.figure.seats.iter().enumerate().map(|(group, &(row, column))| {
+            let value = solution.map_or(EMPTY, |solution| solution[group]);
+            let text = match self.index(value) {
+                Some(subject) => marks[subject].clone(),
+                None if solution.is_some() => "·".to_owned(),
+                None => " ".to_owned(),
+            };
+            Square { row, column, group, text }
+        });
+        let mut drawing = walls::draw(&squares.collect_vec());
+        let width = marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0);
+        for (mark, Subject { name, candidates }) in marks.iter().zip(&self.subjects) {
+            drawing.push_str(&format!("{mark:width$}  {name} × {candidates}\n"));
+        }
+        drawing
+    }
+
+    fn write_json(&self, solution: &[Value], out: &mut String) {
+        let mut board = vec![vec![None; self.figure.columns]; self.figure.rows];
+        for (&(row, column), &value) in self.figure.seats.iter().zip(solution) {
+            board[row][column] = self.index(value).map(|subject| &self.subjects[subject].name);
+        }
+        out.push_str(&json!({ "board": board }).to_string());
+    }
+
+    fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        let Figure { rows, columns, seats } = &self.figure;
+        let shape = || {
+            Broken(format!(
+                "expected {{\"board\": […]}} with {rows} rows of {columns} subjects or null"
+            ))
+        };
+        let board = json.get("board").and_then(|board| board.as_array()).ok_or_else(shape)?;
+        let board: Option<Vec<&Vec<serde_json::Value>>> =
+            board.iter().map(|row| row.as_array().filter(|row| row.len() == *columns)).collect();
+        let board = board.filter(|board| board.len() == *rows).ok_or_else(shape)?;
+        let mut solution = vec![EMPTY; seats.len()];
+        for (row, column) in (0..*rows).cartesian_product(0..*columns) {
+            let cell = &board[row][column];
+            if cell.is_null() {
+                continue;
+            }
+            let value = self.value_of(cell).ok_or_else(|| {
+                Broken(format!(
+                    "expected a subject or null in row {row}, column {column}, found {cell}"
+                ))
+            })?;
+            let at = seats.iter().position(|&seat| seat == (row, column)).ok_or_else(|| {
+                Broken(format!("there is no seat in row {row}, column {column}, found {cell}"))
+            })?;
+            solution[at] = value;
+        }
+        Ok(solution)
+    }
+}
+
+impl Seating {
+    fn post_numbers(&self, csp: &mut Csp) {
+        let occurrences = self.subjects.iter().zip(EMPTY + 1..).map(|(subject, value)| {
+            Occurrence { value, relation: Relation::Exactly, count: subject.candidates }
+        });
+        let numbers =
+            Cardinality { scope: csp.ids().collect(), occurrences: occurrences.collect() };
+        let reason = match self.subjects.iter().map(|subject| subject.candidates).all_equal_value()
+        {
+            Ok(candidates) => format!("each subject has {candidates} candidates"),
+            Err(_) => {
+                let Subject { name, candidates } = &self.subjects[0];
+                format!("each subject has its number of candidates, such as {name} {candidates}")
+            }
+        };
+        csp.post(numbers.into(), reason);
+    }
+
+    /// Whether there are more seats than candidates.
+    fn may_be_empty(&self) -> bool {
+        let candidates: usize = self.subjects.iter().map(|subject| subject.candidates).sum();
+        candidates < self.figure.seats.len()
+    }
+
+    /// The value of the last subject.
+    fn last(&self) -> Value {
+        self.subjects.len() as Value
+    }
+
+    /// The position in `subjects` of a value.
+    fn index(&self, value: Value) -> Option<usize> {
+        usize::try_from(value).ok()?.checked_sub(1).filter(|&index| index < self.subjects.len())
+    }
+
+    /// The value of a subject's name.
+    fn value_of(&self, name: &serde_json::Value) -> Option<Value> {
+        let name = name.as_str()?;
+        let index = self.subjects.iter().position(|subject| subject.name == name)?;
+        Some(index as Value + 1)
+    }
+
+    fn check_isolation(&self, solution: &[Value]) -> Result<(), Broken> {
+        let reach = match self.neighbours {
+            Neighbours::Four => 1,
+            Neighbours::Eight => 2,
+        };
+        let seated = self.figure.seats.iter().zip(solution).collect_vec();
+        for (index, &(&(row, column), &value)) in seated.iter().enumerate() {
+            for &(&(other_row, other_column), &other) in &seated[index + 1..] {
+                let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
+                if down > 1 {
+                    break;
+                }
+                if right <= 1 && down + right <= reach && value == other && value != EMPTY {
+                    let name = self.index(value).map(|index| &self.subjects[index].name);
+                    return Err(Broken(format!(
+                        "seat[{row}][{column}] and seat[{other_row}][{other_column}] touch, and \
+                         both have {}",
+                        name.map_or("the same subject", |name| name)
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A short mark for each subject: the beginning of its name if that tells them apart.
+    fn marks(&self) -> Vec<String> {
+        let prefixes = (1..=3).map(|length| {
+            let prefix = |subject: &Subject| subject.name.chars().take(length).collect::<String>();
+            self.subjects.iter().map(prefix).collect_vec()
+        });
+        let mut prefixes = prefixes.into_iter();
+        prefixes
+            .find(|marks| marks.iter().all_unique())
+            .unwrap_or_else(|| (1..=self.subjects.len()).map(|number| number.to_string()).collect())
+    }
+}
+
+fn seat(index: usize) -> VarId {
+    VarId(index as u32)
+}
+
+fn seats(indices: Vec<usize>) -> Vec<VarId> {
+    indices.into_iter().map(seat).collect()
+}

@@ -1,0 +1,149 @@
+//! The seats of a room: where they are, which touch, and how the room can be turned.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use itertools::Itertools;
+
+use crate::input::{InputError, MAX_CELLS, Text};
+
+/// Row and column of a seat, from 0.
+pub(super) type Place = (usize, usize);
+
+/// Row and column of a square of a figure that is being turned.
+type Square = (isize, isize);
+
+/// Which seats touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbours {
+    /// Those that share a side.
+    Four,
+    /// Also those that share a corner.
+    Eight,
+}
+
+/// Some squares of a rectangle.
+pub(super) struct Figure {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    /// Row by row.
+    pub(super) seats: Vec<Place>,
+}
+
+impl Figure {
+    /// Reads rows of `X` for a seat and `.` for none.
+    pub(super) fn parse(text: &Text<'_>) -> Result<Figure, InputError> {
+        let rows = filled_rows(text);
+        let columns = rows.first().map_or(0, |row| text.value[row.clone()].len());
+        let mut seats = Vec::new();
+        for (row, range) in rows.iter().enumerate() {
+            let line = &text.value[range.clone()];
+            for (column, (at, character)) in line.char_indices().enumerate() {
+                match character {
+                    'X' => seats.push((row, column)),
+                    '.' => {}
+                    _ => {
+                        let at = range.start + at;
+                        let place = text.place(at..at + character.len_utf8());
+                        let found = format!("{character:?}");
+                        return Err(InputError::expected(place, "X or `.`", found));
+                    }
+                }
+            }
+            if line.len() != columns {
+                let expected = format!("{columns} squares as in the first row");
+                let place = text.place(range.clone());
+                return Err(InputError::expected(place, expected, line.len().to_string())
+                    .help("write a dot where there is no seat"));
+            }
+        }
+        if !(1..=MAX_CELLS).contains(&seats.len()) {
+            let expected = format!("from 1 to {MAX_CELLS} seats, each an X");
+            let found = seats.len().to_string();
+            return Err(InputError::expected(text.span.clone(), expected, found));
+        }
+        Ok(Figure { rows: rows.len(), columns, seats })
+    }
+
+    /// The largest sets of seats that all touch each other, as positions in `seats`. Every two
+    /// seats that touch are in one of them; a seat that touches none is in no set.
+    pub(super) fn cliques(&self, neighbours: Neighbours) -> Vec<Vec<usize>> {
+        let shapes: &[&[Place]] = match neighbours {
+            Neighbours::Eight => &[&[(0, 0), (0, 1), (1, 0), (1, 1)]],
+            Neighbours::Four => &[&[(0, 0), (0, 1)], &[(0, 0), (1, 0)]],
+        };
+        let index: BTreeMap<Place, usize> =
+            self.seats.iter().enumerate().map(|(index, &seat)| (seat, index)).collect();
+        // A block that holds two seats or more may begin a square above or left of the board, so
+        // the board is shifted by one.
+        let corners = (0..=self.rows).cartesian_product(0..=self.columns);
+        let block = |(row, column): Place, shape: &[Place]| -> Vec<usize> {
+            let seat = |&(down, right): &Place| {
+                let shifted = ((row + down).checked_sub(1)?, (column + right).checked_sub(1)?);
+                index.get(&shifted).copied()
+            };
+            shape.iter().filter_map(seat).collect()
+        };
+        let blocks =
+            corners.flat_map(|corner| shapes.iter().map(move |shape| block(corner, shape)));
+        let blocks: BTreeSet<Vec<usize>> = blocks.filter(|block| block.len() > 1).collect();
+        let blocks: Vec<Vec<usize>> = blocks.into_iter().collect();
+        let mut with_seat: BTreeMap<usize, Vec<&Vec<usize>>> = BTreeMap::new();
+        for block in &blocks {
+            for &seat in block {
+                with_seat.entry(seat).or_default().push(block);
+            }
+        }
+        let within = |block: &Vec<usize>, other: &Vec<usize>| {
+            block.len() < other.len() && block.iter().all(|seat| other.contains(seat))
+        };
+        let largest =
+            |block: &&Vec<usize>| !with_seat[&block[0]].iter().any(|other| within(block, other));
+        blocks.iter().filter(largest).cloned().collect()
+    }
+
+    /// The rotations and reflections that map the figure to itself, the identity left out: for
+    /// each seat the seat that it is mapped to.
+    pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
+        let maps: [fn(isize, isize) -> Square; 7] = [
+            |row, column| (column, -row),
+            |row, column| (-row, -column),
+            |row, column| (-column, row),
+            |row, column| (row, -column),
+            |row, column| (-row, column),
+            |row, column| (column, row),
+            |row, column| (-column, -row),
+        ];
+        let own =
+            to_origin(self.seats.iter().map(|&(row, column)| (row as isize, column as isize)));
+        let index: BTreeMap<Square, usize> =
+            own.iter().enumerate().map(|(index, &seat)| (seat, index)).collect();
+        let identity: Vec<usize> = (0..own.len()).collect();
+        maps.iter()
+            .filter_map(|map| {
+                let mapped = to_origin(own.iter().map(|&(row, column)| map(row, column)));
+                mapped.iter().map(|seat| index.get(seat).copied()).collect::<Option<Vec<usize>>>()
+            })
+            .filter(|symmetry| *symmetry != identity)
+            .unique()
+            .collect()
+    }
+}
+
+/// The bytes of each row, without the blank lines before the first and after the last.
+fn filled_rows(text: &Text<'_>) -> Vec<Range<usize>> {
+    let rows = text.lines().into_iter().map(|(start, line)| {
+        let indent = line.len() - line.trim_start().len();
+        start + indent..start + indent + line.trim().len()
+    });
+    let rows = rows.skip_while(Range::is_empty).collect_vec();
+    let filled = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    rows[..filled].to_vec()
+}
+
+/// The squares, moved so that the smallest row and column are 0.
+fn to_origin(squares: impl Iterator<Item = Square> + Clone) -> Vec<Square> {
+    let row = squares.clone().map(|(row, _)| row).min().unwrap_or(0);
+    let column = squares.clone().map(|(_, column)| column).min().unwrap_or(0);
+    squares.map(|(r, c)| (r - row, c - column)).collect()
+}
