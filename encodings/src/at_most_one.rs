@@ -1,6 +1,7 @@
 //! At most one of n literals is true.
 
 mod pairwise;
+mod sequential_counter;
 
 use crate::{Cnf, Form, Lit, Promises};
 
@@ -20,7 +21,8 @@ pub trait Encoding: Sync {
 }
 
 /// Every at-most-one encoding.
-pub const ENCODINGS: &[&dyn Encoding] = &[&pairwise::Pairwise];
+pub const ENCODINGS: &[&dyn Encoding] =
+    &[&pairwise::Pairwise, &sequential_counter::SequentialCounter];
 
 /// The encoding with this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {

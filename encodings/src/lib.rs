@@ -33,8 +33,13 @@
 //! ```
 
 pub mod at_most_one;
+mod bit;
+pub mod cardinality;
 mod cnf;
+pub mod domain;
+pub mod linear;
 mod promises;
+mod unary;
 
 pub use cnf::{Cnf, Lit};
 pub use promises::{Auxiliaries, Form, Promises, Propagation, Relation};

@@ -25,6 +25,15 @@ impl Relation {
             Relation::Exactly => left == right,
         }
     }
+
+    /// The relation with its sides swapped: that of the negated numbers.
+    pub fn mirrored(self) -> Relation {
+        match self {
+            Relation::AtMost => Relation::AtLeast,
+            Relation::AtLeast => Relation::AtMost,
+            Relation::Exactly => Relation::Exactly,
+        }
+    }
 }
 
 impl fmt::Display for Relation {

@@ -1,0 +1,54 @@
+//! Binomial: every choice of k + 1 literals has a false one, every choice of n − k + 1 a true
+//! one.
+//!
+//! * size: no auxiliaries; at most k: C(n, k+1) clauses of k + 1 literals; at least k:
+//!   C(n, k−1) clauses of n − k + 1 literals; exactly k: both
+//! * propagation: domain consistent
+
+use super::Encoding;
+use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+
+pub(super) struct Binomial;
+
+impl Encoding for Binomial {
+    fn name(&self) -> &'static str {
+        "binomial"
+    }
+
+    fn paper(&self) -> &'static str {
+        "folklore; see Frisch and Giannaros, SAT Encodings of the At-Most-k Constraint, 2010"
+    }
+
+    fn promises(&self, _form: Form, _relation: Relation) -> Promises {
+        Promises { auxiliaries: Auxiliaries::None, propagation: Propagation::DomainConsistent }
+    }
+
+    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, _form: Form) {
+        if relation != Relation::AtLeast {
+            for_each_choice(lits.len(), k + 1, |choice| {
+                cnf.add_clause(choice.iter().map(|&index| !lits[index]));
+            });
+        }
+        if relation != Relation::AtMost {
+            for_each_choice(lits.len(), lits.len() - k + 1, |choice| {
+                cnf.add_clause(choice.iter().map(|&index| lits[index]));
+            });
+        }
+    }
+}
+
+/// Every increasing choice of `size` of the numbers below `n`, in lexicographic order, for
+/// 1 ≤ size ≤ n.
+fn for_each_choice(n: usize, size: usize, mut visit: impl FnMut(&[usize])) {
+    let mut choice: Vec<usize> = (0..size).collect();
+    loop {
+        visit(&choice);
+        let Some(last) = (0..size).rev().find(|&place| choice[place] < n - size + place) else {
+            return;
+        };
+        choice[last] += 1;
+        for place in last + 1..size {
+            choice[place] = choice[place - 1] + 1;
+        }
+    }
+}

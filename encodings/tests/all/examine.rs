@@ -1,0 +1,134 @@
+//! What one formula achieves, found out by brute force.
+
+use cnfetti_encodings::{Auxiliaries, Cnf, Lit, Promises, Propagation};
+
+use crate::propagator::Propagator;
+
+/// The labels that one formula deserves. `inputs` are its first variables, `rule` says which
+/// assignments of them are solutions, `side` which the other clauses of the problem allow at all
+/// (the encoding is not asked about the others).
+///
+/// # Panics
+///
+/// When the formula, projected on the inputs, does not have exactly the solutions.
+pub(crate) fn examine(
+    cnf: &Cnf,
+    inputs: usize,
+    rule: &dyn Fn(&[bool]) -> bool,
+    what: &str,
+) -> Promises {
+    let solutions: Vec<u32> =
+        (0..1u32 << inputs).filter(|&bits| rule(&unpack(bits, inputs))).collect();
+    let auxiliaries = auxiliaries(cnf, inputs, &solutions, what);
+    let mut search = Partial {
+        propagator: Propagator::new(cnf),
+        inputs,
+        solutions,
+        propagation: Propagation::DomainConsistent,
+    };
+    let consistent = search.propagator.start();
+    search.visit(0, 0, 0, consistent);
+    Promises { auxiliaries, propagation: search.propagation }
+}
+
+/// Checks every full assignment of the inputs, and counts its extensions.
+fn auxiliaries(cnf: &Cnf, inputs: usize, solutions: &[u32], what: &str) -> Auxiliaries {
+    let mut propagator = Propagator::new(cnf);
+    let consistent = propagator.start();
+    let mut found = Auxiliaries::Determined;
+    for bits in 0..1u32 << inputs {
+        let mark = propagator.mark();
+        let consistent = consistent
+            && (0..inputs).all(|input| propagator.assign(literal(input, bits >> input & 1 == 1)));
+        let models = if consistent { propagator.models(2) } else { 0 };
+        propagator.undo(mark);
+        let is_solution = solutions.binary_search(&bits).is_ok();
+        assert_eq!(models > 0, is_solution, "{what}: inputs {:?}", unpack(bits, inputs));
+        if models > 1 {
+            found = Auxiliaries::Free;
+        }
+    }
+    if cnf.num_vars() as usize == inputs { Auxiliaries::None } else { found }
+}
+
+/// All partial assignments of the inputs.
+struct Partial {
+    propagator: Propagator,
+    inputs: usize,
+    solutions: Vec<u32>,
+    propagation: Propagation,
+}
+
+impl Partial {
+    /// The inputs before `next` are chosen: those in `known`, to the values in `bits`.
+    fn visit(&mut self, next: usize, known: u32, bits: u32, consistent: bool) {
+        if next == self.inputs {
+            self.judge(known, bits, consistent);
+            return;
+        }
+        self.visit(next + 1, known, bits, consistent);
+        for value in [false, true] {
+            let mark = self.propagator.mark();
+            let consistent = consistent && self.propagator.assign(literal(next, value));
+            let bits = bits | u32::from(value) << next;
+            self.visit(next + 1, known | 1 << next, bits, consistent);
+            self.propagator.undo(mark);
+        }
+    }
+
+    fn judge(&mut self, known: u32, bits: u32, consistent: bool) {
+        let (mut can_be_true, mut can_be_false) = (0, 0);
+        for solution in self.solutions.iter().filter(|&solution| solution & known == bits) {
+            can_be_true |= solution;
+            can_be_false |= !solution;
+        }
+        if can_be_true == 0 && can_be_false == 0 {
+            if consistent {
+                self.propagation = Propagation::None;
+            }
+            return;
+        }
+        assert!(consistent, "a conflict although there is a solution");
+        let all = (1u32 << self.inputs) - 1;
+        let forced = all & !(can_be_true & can_be_false);
+        let is_derived = |input: usize| self.propagator.value(literal(input, true)).is_some();
+        let complete = (0..self.inputs).all(|input| forced >> input & 1 == 0 || is_derived(input));
+        if !complete {
+            self.propagation = self.propagation.min(Propagation::DetectsInconsistency);
+        }
+    }
+}
+
+/// The least that all of several formulas achieve: what their encoding may promise.
+#[derive(Default)]
+pub(crate) struct Verdict(Option<Promises>);
+
+impl Verdict {
+    pub(crate) fn add(&mut self, found: Promises) {
+        let worst = |a: Auxiliaries, b: Auxiliaries| match (a, b) {
+            (Auxiliaries::Free, _) | (_, Auxiliaries::Free) => Auxiliaries::Free,
+            (Auxiliaries::None, Auxiliaries::None) => Auxiliaries::None,
+            _ => Auxiliaries::Determined,
+        };
+        self.0 = Some(match self.0 {
+            None => found,
+            Some(before) => Promises {
+                auxiliaries: worst(before.auxiliaries, found.auxiliaries),
+                propagation: before.propagation.min(found.propagation),
+            },
+        });
+    }
+
+    pub(crate) fn promises(&self) -> Promises {
+        self.0.expect("something was examined")
+    }
+}
+
+fn literal(input: usize, value: bool) -> Lit {
+    let number = input as i32 + 1;
+    Lit::from_dimacs(if value { number } else { -number }).expect("the number is not zero")
+}
+
+fn unpack(bits: u32, inputs: usize) -> Vec<bool> {
+    (0..inputs).map(|input| bits >> input & 1 == 1).collect()
+}

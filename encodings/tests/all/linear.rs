@@ -1,0 +1,124 @@
+use cnfetti_encodings::linear::{ENCODINGS, encode};
+use cnfetti_encodings::{Auxiliaries, Cnf, Form, Lit, Relation, at_most_one};
+
+use crate::examine::{Verdict, examine};
+
+const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
+
+/// Weights of groups; a group of one weight is a Boolean with that weight.
+const PROBLEMS: &[&[&[i64]]] = &[
+    &[],
+    &[&[3]],
+    &[&[0, 1, 2, 3, 4, 5, 6]],
+    &[&[0, 1, 2], &[0, 1, 2]],
+    &[&[0, 3, 4, 6], &[1, 2, 5]],
+    &[&[0, 1, 2, 3], &[0, 1, 2, 3]],
+    &[&[4, 4, 1, 0], &[2, 2, 6]],
+    &[&[0, 1, 6], &[0, 5], &[0, 2, 3]],
+    &[&[-2, 0, 3], &[-4, -1], &[1, 1, 5]],
+    &[&[1], &[2], &[3], &[4], &[5], &[6]],
+    &[&[1], &[1], &[2], &[2], &[5]],
+    &[&[0, 2, 4], &[6], &[0, 4, 6, 2]],
+    &[&[7, 7], &[0, 1, 2], &[1]],
+    &[&[0, 1, 5, 6], &[0, 1, 5, 6]],
+    &[&[1], &[3], &[0, 2, 5, 6], &[-3]],
+];
+
+/// The groups of a problem over new literals, with clauses that make exactly one of each hold.
+fn pose(cnf: &mut Cnf, problem: &[&[i64]]) -> Vec<Vec<(Lit, i64)>> {
+    let mut groups = Vec::new();
+    for &weights in problem {
+        groups.push(match weights {
+            &[weight] => {
+                let lit = cnf.new_lit();
+                vec![(lit, weight), (!lit, 0)]
+            }
+            _ => cnf.new_lits(weights.len()).into_iter().zip(weights.iter().copied()).collect(),
+        });
+    }
+    for (group, _) in groups.iter().zip(problem).filter(|(_, weights)| weights.len() > 1) {
+        let lits: Vec<Lit> = group.iter().map(|&(lit, _)| lit).collect();
+        cnf.add_clause(lits.iter().copied());
+        let pairwise = at_most_one::by_name("pairwise").expect("it is known");
+        at_most_one::encode(cnf, &lits, pairwise, Form::TwoSided);
+    }
+    groups
+}
+
+fn value(inputs: &[bool], lit: Lit) -> bool {
+    inputs[lit.variable() as usize - 1] == lit.is_positive()
+}
+
+/// The sum, when exactly one literal of each group holds.
+fn sum(groups: &[Vec<(Lit, i64)>], inputs: &[bool]) -> Option<i64> {
+    groups
+        .iter()
+        .map(|group| {
+            let mut holding = group.iter().filter(|&&(lit, _)| value(inputs, lit));
+            match (holding.next(), holding.next()) {
+                (Some(&(_, weight)), None) => Some(weight),
+                _ => None,
+            }
+        })
+        .sum()
+}
+
+#[test]
+fn labels_are_what_brute_force_finds() {
+    for encoding in ENCODINGS {
+        for form in FORMS {
+            for relation in Relation::ALL {
+                let mut verdict = Verdict::default();
+                for problem in PROBLEMS {
+                    for bound in -8..=23 {
+                        let mut cnf = Cnf::new();
+                        let groups = pose(&mut cnf, problem);
+                        let inputs = cnf.num_vars() as usize;
+                        encode(&mut cnf, &groups, relation, bound, *encoding, form);
+                        let rule = |inputs: &[bool]| {
+                            sum(&groups, inputs).is_some_and(|sum| relation.holds(sum, bound))
+                        };
+                        let name = encoding.name();
+                        let what = format!("{name} {form:?} {problem:?} {relation} {bound}");
+                        verdict.add(examine(&cnf, inputs, &rule, &what));
+                    }
+                }
+                assert_eq!(
+                    verdict.promises(),
+                    encoding.promises(form, relation),
+                    "{} {form:?} {relation}",
+                    encoding.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_literal_in_two_groups() {
+    for encoding in ENCODINGS {
+        for relation in Relation::ALL {
+            for bound in -1..=9 {
+                let mut cnf = Cnf::new();
+                let lits = cnf.new_lits(2);
+                let (x, y) = (lits[0], lits[1]);
+                let groups = [vec![(x, 2), (!x, 0)], vec![(y, 1), (!y, 3)], vec![(x, 3), (!x, 1)]];
+                encode(&mut cnf, &groups, relation, bound, *encoding, Form::TwoSided);
+                let rule = |inputs: &[bool]| {
+                    sum(&groups, inputs).is_some_and(|sum| relation.holds(sum, bound))
+                };
+                let found = examine(&cnf, 2, &rule, encoding.name());
+                assert_ne!(found.auxiliaries, Auxiliaries::Free, "{}", encoding.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_group_without_literals_has_no_solution() {
+    for encoding in ENCODINGS {
+        let mut cnf = Cnf::new();
+        encode(&mut cnf, &[vec![]], Relation::AtMost, 5, *encoding, Form::TwoSided);
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[]]);
+    }
+}
