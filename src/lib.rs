@@ -3,10 +3,14 @@
 //! Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF, a model of the
 //! CNF a solution again. Each arrow is one function; each noun is plain data.
 
+pub mod compile;
 pub mod csp;
+pub mod dimacs;
 pub mod input;
 pub mod instance;
+pub mod output;
 pub mod puzzle;
+pub mod search;
 pub mod solver;
 
 pub use cnfetti_encodings as encodings;

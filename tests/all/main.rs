@@ -9,3 +9,4 @@ mod seating;
 mod signs;
 mod solvers;
 mod support;
+mod tidy;

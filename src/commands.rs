@@ -1,0 +1,154 @@
+//! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
+
+mod count;
+mod encode;
+mod list;
+mod options;
+mod show;
+mod solve;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Compiles puzzles to CNF, solves and counts them, and compares encodings.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  cnfetti solve instances/pips/pips1.toml
+  cnfetti count instances/dice/*.toml
+  cnfetti encode instances/signs/leepf.toml -o leepf.cnf
+
+Exit code: 0 done, 1 bad input or failed check, 2 wrong usage, 3 stopped by a limit.")]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Solve(solve::Solve),
+    Count(count::Count),
+    Encode(encode::Encode),
+    Show(show::Show),
+    List(list::List),
+}
+
+impl Command {
+    /// Runs the command. The exit code says how it ended when it is no error.
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::Solve(command) => command.run(context),
+            Command::Count(command) => command.run(context),
+            Command::Encode(command) => command.run(context),
+            Command::Show(command) => command.run(context),
+            Command::List(command) => command.run(context),
+        }
+    }
+}
+
+/// How results are written, for every command.
+#[derive(Args)]
+pub(crate) struct OutputOptions {
+    /// How results are written
+    #[arg(long, value_enum, default_value_t, global = true, value_name = "FORMAT")]
+    format: Format,
+    /// Short for --format json
+    #[arg(long, global = true, conflicts_with = "format")]
+    json: bool,
+    /// No notes and no progress on stderr
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// More notes on stderr
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "quiet")]
+    verbose: u8,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+    /// As SAT solvers and model counters answer in competitions
+    Competition,
+}
+
+/// A limit ended the command before it had an answer.
+pub(crate) const STOPPED: u8 = 3;
+
+/// What every command writes to and obeys.
+pub(crate) struct Context {
+    /// Standard output, for results only.
+    pub(crate) out: BufWriter<Box<dyn Write>>,
+    /// How results are written.
+    pub(crate) format: Format,
+    /// Becomes true at Ctrl-C.
+    pub(crate) stop: Arc<AtomicBool>,
+    quiet: bool,
+    verbose: u8,
+}
+
+impl Context {
+    pub(crate) fn new(options: &OutputOptions) -> Context {
+        let stop = Arc::new(AtomicBool::new(false));
+        stop_at_ctrl_c(&stop);
+        Context {
+            out: BufWriter::with_capacity(
+                1 << 16,
+                Box::new(anstream::AutoStream::auto(io::stdout())),
+            ),
+            format: if options.json { Format::Json } else { options.format },
+            stop,
+            quiet: options.quiet,
+            verbose: options.verbose,
+        }
+    }
+
+    /// Whether results are written as in competitions.
+    pub(crate) fn competition(&self) -> bool {
+        self.format == Format::Competition
+    }
+
+    /// Whether progress is to be shown: only to a person.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// A remark on stderr.
+    pub(crate) fn note(&self, text: impl AsRef<str>) {
+        if !self.quiet {
+            anstream::eprintln!("{}", text.as_ref());
+        }
+    }
+
+    /// A remark for those who asked for more.
+    pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
+        if self.verbose > 0 {
+            anstream::eprintln!("{}", text());
+        }
+    }
+
+    /// Writes out what is left.
+    pub(crate) fn finish(&mut self, code: ExitCode) -> anyhow::Result<ExitCode> {
+        self.out.flush()?;
+        Ok(code)
+    }
+}
+
+/// The first Ctrl-C asks the command to end with what it has, the second ends the process.
+fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) {
+    let flag = Arc::clone(stop);
+    // Without a handler the signal ends the process as it always did: nothing to report.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}

@@ -1,0 +1,166 @@
+//! Options that several commands share.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::compile::{Choices, Compiled};
+use cnfetti::csp::Csp;
+use cnfetti::dimacs;
+use cnfetti::instance::Instance;
+use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
+use cnfetti::solver::{self, Backend, Budget};
+
+use super::Context;
+
+/// Which encodings the formula is made of.
+#[derive(Args)]
+#[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
+pub(crate) struct EncodingOptions {
+    /// At most one of several literals
+    #[arg(long, value_name = "NAME")]
+    at_most_one: Option<String>,
+    /// At most, at least or exactly k of several literals
+    #[arg(long, value_name = "NAME")]
+    cardinality: Option<String>,
+    /// Sums of numbers
+    #[arg(long, value_name = "NAME")]
+    linear: Option<String>,
+    /// The values of a cell
+    #[arg(long, value_name = "NAME")]
+    domain: Option<String>,
+}
+
+impl EncodingOptions {
+    pub(crate) fn choices(&self) -> anyhow::Result<Choices> {
+        let (at_most_one, cardinality) = (self.at_most_one.as_deref(), self.cardinality.as_deref());
+        let (linear, domain) = (self.linear.as_deref(), self.domain.as_deref());
+        Ok(Choices::by_names(at_most_one, cardinality, linear, domain)?)
+    }
+
+    /// The options as they would be typed, each with a blank before it.
+    fn typed(&self) -> String {
+        let options = [
+            ("--at-most-one", &self.at_most_one),
+            ("--cardinality", &self.cardinality),
+            ("--linear", &self.linear),
+            ("--domain", &self.domain),
+        ];
+        let typed = options
+            .iter()
+            .filter_map(|(flag, value)| Some(format!(" {flag} {}", value.as_deref()?)));
+        typed.collect()
+    }
+}
+
+/// Who solves, and for how long.
+#[derive(Args)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct SolverOptions {
+    /// The SAT solver (`cnfetti list solvers`)
+    #[arg(long, value_name = "NAME", default_value = solver::SOLVERS[0].name)]
+    solver: String,
+    /// Stop after this many seconds with what was found
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+}
+
+impl SolverOptions {
+    pub(crate) fn backend(&self) -> anyhow::Result<&'static Backend> {
+        solver::by_name(&self.solver).with_context(|| {
+            let known: Vec<&str> = solver::SOLVERS.iter().map(|backend| backend.name).collect();
+            format!(
+                "there is no solver called `{}`: choose one of {}",
+                self.solver,
+                known.join(", ")
+            )
+        })
+    }
+
+    /// The budget of one file, from now on.
+    pub(crate) fn budget(&self, context: &Context) -> Budget {
+        Budget {
+            deadline: self.time_limit.map(|limit| Instant::now() + limit),
+            stop: Some(context.stop.clone()),
+        }
+    }
+}
+
+/// Where the formula goes.
+#[derive(Args)]
+#[command(next_help_heading = "The formula")]
+pub(crate) struct EmitOptions {
+    /// Also write the puzzle's formula as DIMACS; `-` is stdout
+    #[arg(long, value_name = "PATH")]
+    emit_cnf: Option<PathBuf>,
+    /// Overwrite a file that does not look like DIMACS
+    #[arg(long)]
+    force: bool,
+}
+
+impl EmitOptions {
+    /// Whether stdout is taken by the formula.
+    pub(crate) fn takes_stdout(&self) -> bool {
+        self.emit_cnf.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Writes the formula when it was asked for.
+    pub(crate) fn emit(&self, context: &mut Context, formula: &Formula<'_>) -> anyhow::Result<()> {
+        match &self.emit_cnf {
+            None => Ok(()),
+            Some(path) => formula.write(context, path, self.force),
+        }
+    }
+
+    /// One formula needs one file.
+    pub(crate) fn require_one_file(&self, files: &[PathBuf]) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.emit_cnf.is_none() || files.len() == 1,
+            "--emit-cnf writes the formula of one file, but {} were given",
+            files.len()
+        );
+        Ok(())
+    }
+}
+
+/// A compiled puzzle with all that its DIMACS file says of it.
+pub(crate) struct Formula<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) instance: &'a Instance,
+    pub(crate) csp: &'a Csp,
+    pub(crate) encodings: &'a EncodingOptions,
+    pub(crate) choices: &'a Choices,
+    pub(crate) compiled: &'a Compiled,
+}
+
+impl Formula<'_> {
+    /// Writes the DIMACS file, to stdout when the path is `-`.
+    pub(crate) fn write(
+        &self,
+        context: &mut Context,
+        path: &Path,
+        force: bool,
+    ) -> anyhow::Result<()> {
+        let file = self.file.display().to_string();
+        let header = dimacs::Header {
+            command: &format!("cnfetti encode {file}{}", self.encodings.typed()),
+            file: &file,
+            kind: self.instance.kind,
+            choices: self.choices,
+        };
+        if path == Path::new("-") {
+            return Ok(dimacs::write(&mut context.out, &header, self.csp, self.compiled)?);
+        }
+        if !force {
+            refuse_foreign_dimacs(path)?;
+        }
+        write_atomically(path, |out| dimacs::write(out, &header, self.csp, self.compiled))?;
+        Ok(())
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}

@@ -1,0 +1,83 @@
+//! `cnfetti show`: the puzzle as understood.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::csp::{Csp, Value};
+use cnfetti::instance;
+use itertools::Itertools;
+use serde_json::json;
+
+use super::{Context, Format};
+
+/// Print a puzzle as it was understood, its variables and its posted constraints.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti show instances/dice/labeled-dice.toml")]
+pub(crate) struct Show {
+    /// The puzzle; `-` is stdin
+    file: PathBuf,
+}
+
+impl Show {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let instance = instance::load(&self.file)?;
+        let csp = instance.puzzle.csp();
+        if context.format == Format::Json {
+            let variables = csp
+                .variables
+                .iter()
+                .map(|variable| json!({ "name": variable.name, "domain": variable.domain }));
+            let constraints = csp.constraints.iter().map(|posted| {
+                let constraint = posted.constraint.rule().describe(&csp);
+                json!({ "constraint": constraint, "reason": posted.reason })
+            });
+            let line = json!({
+                "file": self.file.display().to_string(),
+                "kind": instance.kind,
+                "title": instance.title,
+                "variables": variables.collect_vec(),
+                "constraints": constraints.collect_vec(),
+            });
+            writeln!(context.out, "{line}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let Some(title) = &instance.title {
+            writeln!(context.out, "{title} ({})\n", instance.kind)?;
+        }
+        write!(context.out, "{}", instance.puzzle.draw(None))?;
+        write_variables(&mut context.out, &csp)?;
+        writeln!(context.out, "\n{} constraints", csp.constraints.len())?;
+        for posted in &csp.constraints {
+            writeln!(context.out, "  {}", posted.constraint.rule().describe(&csp))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The variables, neighbours with equal domains together.
+fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
+    writeln!(out, "\n{} variables", csp.variables.len())?;
+    for (domain, variables) in &csp.variables.iter().chunk_by(|variable| &variable.domain) {
+        let names = variables.map(|variable| variable.name.as_str()).join(", ");
+        writeln!(out, "  {names}: {}", ranges(domain))?;
+    }
+    Ok(())
+}
+
+/// `{1..4, 7}`
+fn ranges(domain: &[Value]) -> String {
+    let mut ranges: Vec<(Value, Value)> = Vec::new();
+    for &value in domain {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == value => *last = value,
+            _ => ranges.push((value, value)),
+        }
+    }
+    let ranges = ranges.iter().map(|&(first, last)| {
+        if first == last { first.to_string() } else { format!("{first}..{last}") }
+    });
+    format!("{{{}}}", ranges.collect_vec().join(", "))
+}

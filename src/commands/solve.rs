@@ -1,0 +1,207 @@
+//! `cnfetti solve`: solutions, drawn.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::compile::compile;
+use cnfetti::csp::Value;
+use cnfetti::instance::{self, Instance};
+use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::solver::Model;
+use serde_json::json;
+
+use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::{Context, Format, STOPPED};
+
+/// Solve puzzles and draw what was found.
+///
+/// Every solution that is printed has been checked by the rules of the puzzle.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti solve instances/pips/pips1.toml
+  cnfetti solve --all instances/signs/leepf-open.toml
+  cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
+  cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml")]
+pub(crate) struct Solve {
+    /// The puzzles; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Print up to N solutions
+    #[arg(short, long = "number", value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// Print all solutions
+    #[arg(long, conflicts_with = "number")]
+    all: bool,
+    #[command(flatten)]
+    solver: SolverOptions,
+    #[command(flatten)]
+    encodings: EncodingOptions,
+    #[command(flatten)]
+    emit: EmitOptions,
+}
+
+impl Solve {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.emit.require_one_file(&self.files)?;
+        let mut code = ExitCode::SUCCESS;
+        for file in &self.files {
+            let ended = self.solve(context, file)?;
+            if ended != ExitCode::SUCCESS {
+                code = ended;
+            }
+        }
+        Ok(code)
+    }
+
+    fn solve(&self, context: &mut Context, file: &Path) -> anyhow::Result<ExitCode> {
+        let choices = self.encodings.choices()?;
+        let backend = self.solver.backend()?;
+        let instance = instance::load(file)?;
+        let csp = instance.puzzle.csp();
+        let compiled = compile(&csp, &choices)?;
+        let formula = Formula {
+            file,
+            instance: &instance,
+            csp: &csp,
+            encodings: &self.encodings,
+            choices: &choices,
+            compiled: &compiled,
+        };
+        self.emit.emit(context, &formula)?;
+        let wanted = if self.all { u64::MAX } else { self.number };
+        let mut printed = 0;
+        let mut failure = None;
+        let budget = self.solver.budget(context);
+        let end = each_solution(&csp, &compiled, backend, &budget, |solution, model| {
+            printed += 1;
+            match self.print(context, file, &instance, solution, model, printed) {
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+                Ok(()) if printed >= wanted => ControlFlow::Break(()),
+                Ok(()) => ControlFlow::Continue(()),
+            }
+        })?;
+        match failure {
+            Some(error) => Err(error),
+            None => self.conclude(context, file, &instance, printed, &end),
+        }
+    }
+
+    fn print(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        instance: &Instance,
+        solution: &[Value],
+        model: &Model,
+        number: u64,
+    ) -> anyhow::Result<()> {
+        instance.puzzle.check(solution).context("internal error: a solution breaks a rule")?;
+        if self.emit.takes_stdout() {
+            return Ok(());
+        }
+        match context.format {
+            Format::Text => {
+                if number > 1 {
+                    writeln!(context.out)?;
+                }
+                if self.files.len() > 1 && number == 1 {
+                    writeln!(context.out, "{}", file.display())?;
+                }
+                write!(context.out, "{}", instance.puzzle.draw(Some(solution)))?;
+            }
+            Format::Json => {
+                let mut text = String::new();
+                instance.puzzle.write_json(solution, &mut text);
+                let (file, kind) = (json!(file.display().to_string()), instance.kind);
+                writeln!(
+                    context.out,
+                    r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":{text}}}"#
+                )?;
+            }
+            Format::Competition => {
+                if number == 1 {
+                    writeln!(context.out, "s SATISFIABLE")?;
+                }
+                write_values(&mut context.out, model)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn conclude(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        instance: &Instance,
+        printed: u64,
+        end: &End,
+    ) -> anyhow::Result<ExitCode> {
+        if let End::Stopped(why) = end {
+            context.note(format!("{}: stopped ({why}) after {printed} solutions", file.display()));
+        } else if *end == End::Exhausted && printed > 0 && (self.all || self.number > 1) {
+            context.note(format!("{}: {printed} solutions, and no more", file.display()));
+        }
+        let status = match end {
+            _ if printed > 0 => None,
+            End::Stopped(_) => Some("unknown"),
+            _ => Some("unsatisfiable"),
+        };
+        if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
+            write_status(context, file, instance, status)?;
+        }
+        Ok(match (context.format, end) {
+            (Format::Competition, _) if printed > 0 => ExitCode::from(10),
+            (Format::Competition, End::Stopped(_)) => ExitCode::SUCCESS,
+            (Format::Competition, _) => ExitCode::from(20),
+            (_, End::Stopped(_)) => ExitCode::from(STOPPED),
+            _ => ExitCode::SUCCESS,
+        })
+    }
+}
+
+/// That there is no solution, or none known.
+fn write_status(
+    context: &mut Context,
+    file: &Path,
+    instance: &Instance,
+    status: &str,
+) -> std::io::Result<()> {
+    match context.format {
+        Format::Text => {
+            let said = if status == "unknown" { "no answer" } else { "no solution" };
+            writeln!(context.out, "{}: {said}", file.display())
+        }
+        Format::Json => {
+            let line = json!({
+                "file": file.display().to_string(),
+                "kind": instance.kind,
+                "status": status,
+                "solution": null,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => writeln!(context.out, "s {}", status.to_uppercase()),
+    }
+}
+
+/// The literals of a model in `v` lines of at most 78 characters.
+fn write_values(out: &mut impl Write, model: &Model) -> std::io::Result<()> {
+    let mut line = String::from("v");
+    for number in model.literals().iter().map(|lit| lit.dimacs()).chain([0]) {
+        let text = format!(" {number}");
+        if line.len() + text.len() > 78 {
+            writeln!(out, "{line}")?;
+            line.truncate(1);
+        }
+        line.push_str(&text);
+    }
+    writeln!(out, "{line}")
+}

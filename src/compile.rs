@@ -1,0 +1,111 @@
+//! From a CSP to its CNF.
+//!
+//! Each variable has one literal for each value, and these come first in the formula. The
+//! chosen [`domain::Encoding`] says that exactly one of them holds; each constraint is then
+//! stated over them by a function of [`constraints`], with the encodings of the [`Choices`].
+//! [`Compiled`] remembers where every clause and every auxiliary variable came from.
+
+mod choices;
+mod constraints;
+mod map;
+
+use std::ops::Range;
+
+use cnfetti_encodings::{Cnf, domain};
+
+pub use choices::{Choices, UnknownEncoding};
+pub use map::{Map, NotASolution};
+
+use crate::csp::{Csp, VarId};
+
+/// A CSP as a formula.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The formula.
+    pub cnf: Cnf,
+    /// Which literal stands for which value.
+    pub map: Map,
+    /// Where the clauses come from, in the order of the clauses.
+    pub parts: Vec<Part>,
+}
+
+/// The clauses and the auxiliary variables that one thing became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What they say.
+    pub origin: Origin,
+    /// The numbers of its clauses in the formula.
+    pub clauses: Range<usize>,
+    /// Its auxiliary variables: the DIMACS numbers after the first up to the second.
+    pub auxiliaries: Range<u32>,
+}
+
+/// What clauses come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The variable has exactly one value.
+    Domain(VarId),
+    /// The constraint with this position in [`Csp::constraints`].
+    Constraint(usize),
+}
+
+/// The formula would be too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the formula would have more than {limit} literals; choose a smaller encoding \
+     (`cnfetti list encodings`)"
+)]
+pub struct TooLarge {
+    /// The largest number of literals a formula may have.
+    pub limit: usize,
+}
+
+/// Formulas with more literals than this are not built: they would need gigabytes.
+pub const MAX_LITERALS: usize = 200_000_000;
+
+/// Compiles the CSP with these encodings.
+pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
+    let mut cnf = Cnf::new();
+    let map = Map::new(csp, &mut cnf);
+    let mut compiled = Compiled { cnf, map, parts: Vec::new() };
+    for variable in csp.ids() {
+        compiled.part(Origin::Domain(variable), |cnf, map| {
+            let literals: Vec<_> = map.literals(variable).collect();
+            domain::encode(cnf, &literals, choices.domain, choices.at_most_one, choices.form);
+        })?;
+    }
+    for (index, posted) in csp.constraints.iter().enumerate() {
+        compiled.part(Origin::Constraint(index), |cnf, map| {
+            constraints::encode(cnf, map, &posted.constraint, choices);
+        })?;
+    }
+    Ok(compiled)
+}
+
+impl Compiled {
+    fn part(
+        &mut self,
+        origin: Origin,
+        encode: impl FnOnce(&mut Cnf, &Map),
+    ) -> Result<(), TooLarge> {
+        let (clauses, variables) = (self.cnf.num_clauses(), self.cnf.num_vars());
+        encode(&mut self.cnf, &self.map);
+        self.parts.push(Part {
+            origin,
+            clauses: clauses..self.cnf.num_clauses(),
+            auxiliaries: variables..self.cnf.num_vars(),
+        });
+        let limit = MAX_LITERALS;
+        if self.cnf.num_literals() > limit { Err(TooLarge { limit }) } else { Ok(()) }
+    }
+
+    /// How many variables stand for values of the puzzle.
+    pub fn problem_variables(&self) -> u32 {
+        self.map.num_literals()
+    }
+
+    /// How many variables the encodings added.
+    pub fn auxiliary_variables(&self) -> u32 {
+        self.cnf.num_vars() - self.map.num_literals()
+    }
+}

@@ -1,0 +1,106 @@
+//! Which encoding of each family to use.
+
+use std::fmt;
+
+use cnfetti_encodings::{Form, at_most_one, cardinality, domain, linear};
+use itertools::Itertools;
+
+/// One encoding of each family, and the form in which all are emitted.
+#[derive(Clone, Copy)]
+pub struct Choices {
+    /// For values that occur at most once.
+    pub at_most_one: &'static dyn at_most_one::Encoding,
+    /// For values that occur a given number of times.
+    pub cardinality: &'static dyn cardinality::Encoding,
+    /// For sums and for counts of different values.
+    pub linear: &'static dyn linear::Encoding,
+    /// For the variables themselves.
+    pub domain: &'static dyn domain::Encoding,
+    /// Whether auxiliaries are determined.
+    pub form: Form,
+}
+
+/// There is no encoding with this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {family} encoding called `{name}`: choose one of {known}")]
+pub struct UnknownEncoding {
+    family: &'static str,
+    name: String,
+    known: String,
+}
+
+impl Default for Choices {
+    fn default() -> Choices {
+        Choices {
+            at_most_one: at_most_one::by_name("pairwise").expect("it is in the table"),
+            cardinality: cardinality::by_name("sequential_counter").expect("it is in the table"),
+            linear: linear::by_name("sequential_counter").expect("it is in the table"),
+            domain: domain::by_name("one_hot").expect("it is in the table"),
+            form: Form::TwoSided,
+        }
+    }
+}
+
+impl Choices {
+    /// The choices with the encodings of these names, and the default where there is no name.
+    pub fn by_names(
+        at_most_one: Option<&str>,
+        cardinality: Option<&str>,
+        linear: Option<&str>,
+        domain: Option<&str>,
+    ) -> Result<Choices, UnknownEncoding> {
+        let mut choices = Choices::default();
+        if let Some(name) = at_most_one {
+            choices.at_most_one = at_most_one::by_name(name).ok_or_else(|| {
+                unknown("at_most_one", name, at_most_one::ENCODINGS.iter().map(|row| row.name()))
+            })?;
+        }
+        if let Some(name) = cardinality {
+            choices.cardinality = cardinality::by_name(name).ok_or_else(|| {
+                unknown("cardinality", name, cardinality::ENCODINGS.iter().map(|row| row.name()))
+            })?;
+        }
+        if let Some(name) = linear {
+            choices.linear = linear::by_name(name).ok_or_else(|| {
+                unknown("linear", name, linear::ENCODINGS.iter().map(|row| row.name()))
+            })?;
+        }
+        if let Some(name) = domain {
+            choices.domain = domain::by_name(name).ok_or_else(|| {
+                unknown("domain", name, domain::ENCODINGS.iter().map(|row| row.name()))
+            })?;
+        }
+        Ok(choices)
+    }
+}
+
+impl fmt::Debug for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choices({self})")
+    }
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "at_most_one={} cardinality={} linear={} domain={} form={}",
+            self.at_most_one.name(),
+            self.cardinality.name(),
+            self.linear.name(),
+            self.domain.name(),
+            match self.form {
+                Form::TwoSided => "two_sided",
+                Form::OneSided => "one_sided",
+            }
+        )
+    }
+}
+
+fn unknown(
+    family: &'static str,
+    name: &str,
+    mut known: impl Iterator<Item = &'static str>,
+) -> UnknownEncoding {
+    UnknownEncoding { family, name: name.to_owned(), known: known.join(", ") }
+}

@@ -1,0 +1,193 @@
+//! How each constraint becomes clauses over the literals of its atoms.
+
+use cnfetti_encodings::{Cnf, Lit, Relation, at_most_one, cardinality, linear};
+use itertools::Itertools;
+
+use super::{Choices, Map};
+use crate::csp::{
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, DistinctCount, Fixed, Increasing,
+    Selection, Sum, Value, ValuePrecedence, VarId,
+};
+
+/// Appends the clauses of a constraint.
+pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {
+    match constraint {
+        Constraint::AllDifferent(constraint) => all_different(cnf, map, constraint, choices),
+        Constraint::AllEqual(constraint) => all_equal(cnf, map, constraint),
+        Constraint::Cardinality(constraint) => occurrences(cnf, map, constraint, choices),
+        Constraint::DistinctCount(constraint) => distinct_count(cnf, map, constraint, choices),
+        Constraint::Fixed(constraint) => fixed(cnf, map, constraint),
+        Constraint::Increasing(constraint) => increasing(cnf, map, constraint),
+        Constraint::Selection(constraint) => selection(cnf, map, constraint, choices),
+        Constraint::Sum(constraint) => sum(cnf, map, constraint, choices),
+        Constraint::ValuePrecedence(constraint) => value_precedence(cnf, map, constraint),
+    }
+}
+
+/// Each value at most once. Where there are as many values as variables every value is needed,
+/// which is said too since unit propagation alone does not see it.
+fn all_different(cnf: &mut Cnf, map: &Map, constraint: &AllDifferent, choices: &Choices) {
+    let values = values_of(map, &constraint.scope);
+    for &value in values.iter().filter(|&&value| Some(value) != constraint.except) {
+        let lits = occurrences_of(map, &constraint.scope, value);
+        at_most_one::encode(cnf, &lits, choices.at_most_one, choices.form);
+    }
+    if constraint.except.is_none() && values.len() <= constraint.scope.len() {
+        for &value in &values {
+            cnf.add_clause(occurrences_of(map, &constraint.scope, value));
+        }
+        if values.len() < constraint.scope.len() {
+            cnf.add_clause([]);
+        }
+    }
+}
+
+/// Each variable's value is also the next one's, around in a circle.
+fn all_equal(cnf: &mut Cnf, map: &Map, constraint: &AllEqual) {
+    for (&variable, &next) in constraint.scope.iter().circular_tuple_windows() {
+        if variable != next {
+            for (value, lit) in map.values(variable) {
+                cnf.add_clause(
+                    [!lit].into_iter().chain(map.literal(Atom { variable: next, value })),
+                );
+            }
+        }
+    }
+}
+
+fn occurrences(cnf: &mut Cnf, map: &Map, constraint: &Cardinality, choices: &Choices) {
+    for bound in &constraint.occurrences {
+        let lits = occurrences_of(map, &constraint.scope, bound.value);
+        cardinality::encode(
+            cnf,
+            &lits,
+            bound.relation,
+            bound.count,
+            choices.cardinality,
+            choices.form,
+        );
+    }
+}
+
+/// For each value whether it is seen; the number of those that are, plus what the count lacks to
+/// its largest value, is that largest value.
+fn distinct_count(cnf: &mut Cnf, map: &Map, constraint: &DistinctCount, choices: &Choices) {
+    let Some(largest) = map.values(constraint.count).map(|(value, _)| value).max() else {
+        return;
+    };
+    let seen = values_of(map, &constraint.scope)
+        .into_iter()
+        .map(|value| any_of(cnf, &occurrences_of(map, &constraint.scope, value)));
+    let mut groups: Vec<Vec<(Lit, i64)>> = seen.map(|lit| vec![(lit, 1), (!lit, 0)]).collect();
+    let missing = |value| i64::from(largest) - i64::from(value);
+    groups.push(map.values(constraint.count).map(|(value, lit)| (lit, missing(value))).collect());
+    let largest = i64::from(largest);
+    linear::encode(cnf, &groups, Relation::Exactly, largest, choices.linear, choices.form);
+}
+
+fn fixed(cnf: &mut Cnf, map: &Map, constraint: &Fixed) {
+    cnf.add_clause(map.literal(constraint.atom));
+}
+
+/// Between neighbours, for each value of the second one whether it is larger: chained, so that
+/// the size is linear in the domains.
+fn increasing(cnf: &mut Cnf, map: &Map, constraint: &Increasing) {
+    for (&before, &after) in constraint.scope.iter().tuple_windows() {
+        // `larger[i]` says that `after` has one of its values from the i-th on.
+        let lits: Vec<(Value, Lit)> = map.values(after).collect();
+        let mut larger: Vec<Lit> = Vec::with_capacity(lits.len());
+        for &(_, lit) in lits.iter().rev() {
+            let from_here = match larger.last() {
+                None => lit,
+                Some(&beyond) => any_of(cnf, &[lit, beyond]),
+            };
+            larger.push(from_here);
+        }
+        larger.reverse();
+        for (value, lit) in map.values(before) {
+            let first_larger = lits.partition_point(|&(other, _)| other <= value);
+            cnf.add_clause([!lit].into_iter().chain(larger.get(first_larger).copied()));
+        }
+    }
+}
+
+/// Exactly one atom; each decides the result; and a value of the result needs an atom that goes
+/// with it.
+fn selection(cnf: &mut Cnf, map: &Map, constraint: &Selection, choices: &Choices) {
+    let atoms: Vec<(Lit, Value)> = constraint
+        .choices
+        .iter()
+        .filter_map(|choice| Some((map.literal(choice.atom)?, choice.value)))
+        .collect();
+    let lits: Vec<Lit> = atoms.iter().map(|&(lit, _)| lit).collect();
+    cnf.add_clause(lits.iter().copied());
+    at_most_one::encode(cnf, &lits, choices.at_most_one, choices.form);
+    let result = constraint.result;
+    for &(lit, value) in &atoms {
+        let decided = map.literal(Atom { variable: result, value });
+        cnf.add_clause([!lit].into_iter().chain(decided));
+    }
+    for (value, lit) in map.values(result) {
+        let support = atoms.iter().filter(|&&(_, written)| written == value).map(|&(lit, _)| lit);
+        cnf.add_clause([!lit].into_iter().chain(support));
+    }
+}
+
+fn sum(cnf: &mut Cnf, map: &Map, constraint: &Sum, choices: &Choices) {
+    let groups: Vec<Vec<(Lit, i64)>> = constraint
+        .scope
+        .iter()
+        .map(|&variable| map.values(variable).map(|(value, lit)| (lit, i64::from(value))).collect())
+        .collect();
+    linear::encode(
+        cnf,
+        &groups,
+        constraint.relation,
+        constraint.bound,
+        choices.linear,
+        choices.form,
+    );
+}
+
+/// For each listed value but the last, and each position, whether it was seen up to there: what
+/// the next value needs.
+fn value_precedence(cnf: &mut Cnf, map: &Map, constraint: &ValuePrecedence) {
+    for (&earlier, &later) in constraint.values.iter().tuple_windows() {
+        let mut seen: Option<Lit> = None;
+        for &variable in &constraint.scope {
+            if let Some(lit) = map.literal(Atom { variable, value: later }) {
+                cnf.add_clause([!lit].into_iter().chain(seen));
+            }
+            let here = map.literal(Atom { variable, value: earlier });
+            seen = match (seen, here) {
+                (Some(before), Some(here)) => Some(any_of(cnf, &[before, here])),
+                (before, here) => before.or(here),
+            };
+        }
+    }
+}
+
+/// A literal that is true exactly when one of these is: determined in either form, because the
+/// constraints above need both directions.
+fn any_of(cnf: &mut Cnf, lits: &[Lit]) -> Lit {
+    if let [lit] = *lits {
+        return lit;
+    }
+    let any = cnf.new_lit();
+    for &lit in lits {
+        cnf.add_clause([!lit, any]);
+    }
+    cnf.add_clause(lits.iter().copied().chain([!any]));
+    any
+}
+
+/// The values that some variable of the scope can have, increasing.
+fn values_of(map: &Map, scope: &[VarId]) -> Vec<Value> {
+    let values = scope.iter().flat_map(|&variable| map.values(variable).map(|(value, _)| value));
+    values.sorted_unstable().dedup().collect()
+}
+
+/// The literals of the atoms that give this value to a variable of the scope.
+fn occurrences_of(map: &Map, scope: &[VarId], value: Value) -> Vec<Lit> {
+    scope.iter().filter_map(|&variable| map.literal(Atom { variable, value })).collect()
+}

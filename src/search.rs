@@ -1,0 +1,5 @@
+//! What is done with compiled puzzles and solvers. Knows no kind of puzzle and prints nothing.
+
+pub mod count;
+pub mod enumerate;
+pub mod symmetry;

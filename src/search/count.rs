@@ -1,0 +1,79 @@
+//! Counting by enumeration with blocking clauses.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::enumerate::{End, WrongModel, each_solution};
+use super::symmetry::{break_renaming, is_canonical, renamings};
+use crate::compile::{Choices, TooLarge, compile};
+use crate::csp::{Csp, Value};
+use crate::solver::{Backend, Budget};
+
+/// Numbers of solutions. Where `exact` is false each is a lower bound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Whether all solutions were found.
+    pub exact: bool,
+    /// How many solutions there are.
+    pub solutions: BigUint,
+    /// How many up to the renaming of interchangeable values.
+    pub up_to_renaming: BigUint,
+    /// How many up to all symmetries.
+    pub classes: BigUint,
+    /// For each projection of the CSP, how many different assignments to its variables the
+    /// solutions have.
+    pub projected: Vec<BigUint>,
+}
+
+/// Why there is no count.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// An encoding or the solver is wrong.
+    #[error(transparent)]
+    WrongModel(#[from] WrongModel),
+}
+
+/// Counts the solutions by finding one of each set that differs only by renaming. `progress` is
+/// told how many were found, after each.
+pub fn count(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    mut progress: impl FnMut(&Count),
+) -> Result<Count, CountError> {
+    let broken = break_renaming(csp);
+    let compiled = compile(&broken, choices)?;
+    let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
+    let mut count = Count { projected: vec![BigUint::ZERO; projections.len()], ..Count::default() };
+    let end = each_solution(&broken, &compiled, backend, budget, |solution, _| {
+        count.add(csp, solution, &mut projections);
+        progress(&count);
+        ControlFlow::Continue(())
+    })?;
+    count.exact = end == End::Exhausted;
+    Ok(count)
+}
+
+impl Count {
+    fn add(&mut self, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
+        self.solutions += renamings(&csp.symmetry, solution);
+        self.up_to_renaming += 1_u32;
+        if is_canonical(&csp.symmetry, solution) {
+            self.classes += 1_u32;
+        }
+        for ((projection, seen), number) in
+            csp.projections.iter().zip(projections).zip(&mut self.projected)
+        {
+            let values = projection.scope.iter().map(|variable| solution[variable.index()]);
+            if seen.insert(values.collect()) {
+                *number += 1_u32;
+            }
+        }
+    }
+}

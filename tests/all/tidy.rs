@@ -1,0 +1,111 @@
+//! The walls between the layers, and the size of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const LONGEST_FILE: usize = 600;
+
+/// Every Rust file of the project with its path from the root.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<PathBuf> = ["src", "encodings/src", "encodings/tests", "tests", "benches"]
+        .map(|name| root.join(name))
+        .into();
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.map(|entry| entry.expect("a readable folder").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root).expect("it is below the root").display();
+                files.push((name.to_string(), fs::read_to_string(&path).expect("UTF-8 text")));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Code without comments and without the tests at its end.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+fn assert_absent(folder: &str, words: &[&str], except: &[&str]) {
+    for (name, text) in sources() {
+        if name.starts_with(folder) && !except.iter().any(|exempt| name.starts_with(exempt)) {
+            let code = code(&text);
+            for word in words {
+                assert!(!code.contains(word), "{name} must not contain `{word}`");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_is_over_its_length() {
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{name} has {lines} lines: split it along its ideas");
+    }
+}
+
+#[test]
+fn only_commands_print_or_exit() {
+    let words = ["println!(", "eprintln!(", "print!(", "process::exit", "std::env::args"];
+    assert_absent("src/", &words, &["src/main.rs", "src/report_error.rs", "src/commands"]);
+    assert_absent("encodings/src/", &words, &[]);
+}
+
+#[test]
+fn each_solver_library_is_named_in_one_place() {
+    assert_absent("src/", &["varisat::", "batsat::"], &["src/solver", "src/proof"]);
+}
+
+#[test]
+fn puzzles_know_no_encodings_and_no_solvers() {
+    let words = ["crate::compile", "crate::solver", "crate::search", "crate::dimacs", "Lit"];
+    assert_absent("src/puzzle", &words, &[]);
+}
+
+#[test]
+fn the_csp_knows_nothing_above_it() {
+    let words =
+        ["crate::compile", "crate::solver", "crate::search", "crate::puzzle", "crate::input"];
+    assert_absent("src/csp", &words, &[]);
+}
+
+#[test]
+fn the_compiler_and_the_search_know_no_puzzle() {
+    assert_absent("src/compile", &["crate::puzzle", "crate::instance", "crate::search"], &[]);
+    assert_absent("src/search", &["crate::puzzle", "crate::instance"], &[]);
+    assert_absent("src/solver", &["crate::puzzle", "crate::csp", "crate::search"], &[]);
+}
+
+/// Each file that implements a family's trait is named by the table of the family.
+#[test]
+fn every_file_of_a_family_has_its_row() {
+    let families = [
+        ("src/puzzle.rs", "impl Puzzle for"),
+        ("src/solver.rs", "impl Solver for"),
+        ("encodings/src/at_most_one.rs", "impl Encoding for"),
+        ("encodings/src/cardinality.rs", "impl Encoding for"),
+        ("encodings/src/linear.rs", "impl Encoding for"),
+        ("encodings/src/domain.rs", "impl Encoding for"),
+    ];
+    let files = sources();
+    for (table, implements) in families {
+        let text = &files.iter().find(|(name, _)| name == table).expect("the table exists").1;
+        let folder = table.replace(".rs", "/");
+        for (name, code) in &files {
+            if let Some(member) = name.strip_prefix(&folder)
+                && code.contains(implements)
+            {
+                let module = member.split(['/', '.']).next().expect("a name has a first part");
+                assert!(text.contains(&format!("{module}::")), "{name} has no row in {table}");
+            }
+        }
+    }
+}
