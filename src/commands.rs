@@ -1,5 +1,6 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
+mod compare;
 mod count;
 mod encode;
 mod list;
@@ -34,6 +35,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Solve(solve::Solve),
     Count(count::Count),
+    Compare(compare::Compare),
     Encode(encode::Encode),
     Show(show::Show),
     List(list::List),
@@ -45,6 +47,7 @@ impl Command {
         match self {
             Command::Solve(command) => command.run(context),
             Command::Count(command) => command.run(context),
+            Command::Compare(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::List(command) => command.run(context),

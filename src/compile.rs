@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use cnfetti_encodings::{Cnf, domain};
 
-pub use choices::{Choices, UnknownEncoding};
+pub use choices::{Choices, Families, UnknownEncoding};
 pub use map::{Map, NotASolution};
 
 use crate::csp::{Csp, VarId};

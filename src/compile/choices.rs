@@ -5,6 +5,8 @@ use std::fmt;
 use cnfetti_encodings::{Form, at_most_one, cardinality, domain, linear};
 use itertools::Itertools;
 
+use crate::csp::{Constraint, Csp};
+
 /// One encoding of each family, and the form in which all are emitted.
 #[derive(Clone, Copy)]
 pub struct Choices {
@@ -103,4 +105,37 @@ fn unknown(
     mut known: impl Iterator<Item = &'static str>,
 ) -> UnknownEncoding {
     UnknownEncoding { family, name: name.to_owned(), known: known.join(", ") }
+}
+
+/// The families of encodings whose choice matters for a CSP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Families {
+    /// Some values occur at most once.
+    pub at_most_one: bool,
+    /// Some values occur a given number of times.
+    pub cardinality: bool,
+    /// There is a sum or a count of different values.
+    pub linear: bool,
+    /// There is a variable.
+    pub domain: bool,
+}
+
+impl Families {
+    /// Those that compiling the CSP uses.
+    pub fn of(csp: &Csp) -> Families {
+        let mut used = Families { domain: !csp.variables.is_empty(), ..Families::default() };
+        used.at_most_one = used.domain;
+        for posted in &csp.constraints {
+            match posted.constraint {
+                Constraint::Cardinality(_) => used.cardinality = true,
+                Constraint::DistinctCount(_) | Constraint::Sum(_) => used.linear = true,
+                Constraint::AllDifferent(_) | Constraint::Selection(_) => used.at_most_one = true,
+                Constraint::AllEqual(_)
+                | Constraint::Fixed(_)
+                | Constraint::Increasing(_)
+                | Constraint::ValuePrecedence(_) => {}
+            }
+        }
+        used
+    }
 }
