@@ -9,6 +9,7 @@ pub mod dimacs;
 pub mod input;
 pub mod instance;
 pub mod output;
+pub mod proof;
 pub mod puzzle;
 pub mod search;
 pub mod solver;

@@ -3,15 +3,19 @@
 //! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees a [`Cnf`] and nothing
 //! else.
 
+pub mod answer;
 mod batsat;
 mod brute_force;
 mod varisat;
 
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cnfetti_encodings::{Cnf, Lit};
+
+use crate::proof::Format;
 
 /// A satisfying assignment of a CNF: one literal for each variable, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +140,31 @@ pub const SOLVERS: &[Backend] = &[
         load: brute_force::BruteForce::load,
     },
 ];
+
+/// Why a proof that a formula has no model was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProof {
+    /// It has one.
+    #[error("the formula is satisfiable")]
+    Satisfiable,
+    /// The budget was spent first.
+    #[error("{0}")]
+    Unknown(String),
+    /// The output failed.
+    #[error(transparent)]
+    Output(std::io::Error),
+}
+
+/// Writes a DRAT proof that the formula has no model. It is found afresh, whichever solver said
+/// so before: nothing of an earlier search can be wrong in it.
+pub fn prove(
+    cnf: &Cnf,
+    format: Format,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<(), NoProof> {
+    varisat::prove(cnf, format, budget, out)
+}
 
 /// The solver with this name.
 pub fn by_name(name: &str) -> Option<&'static Backend> {

@@ -5,6 +5,8 @@
 //!   spent.
 //! * Its failed cores can be wrong after clauses were added between two solves, so a core is
 //!   solved again before anybody sees it.
+//! * It panics when it writes a DRAT proof and clauses or assumptions come after a solve, so
+//!   [`prove`] starts afresh.
 //! * A variable that no clause mentions is missing from its models unless it was declared.
 
 use std::io::{self, Write};
@@ -12,7 +14,8 @@ use std::io::{self, Write};
 use cnfetti_encodings::{Cnf, Lit};
 use varisat::{ExtendFormula, ProofFormat};
 
-use super::{Budget, Model, Outcome, Solver};
+use super::{Budget, Model, NoProof, Outcome, Solver};
+use crate::proof::Format;
 
 /// varisat with a formula.
 pub(super) struct Varisat {
@@ -33,21 +36,10 @@ impl Varisat {
         if budget.can_be_spent() {
             solver.write_proof(Watch(budget.clone()), ProofFormat::Varisat);
         }
-        for _ in 0..cnf.num_vars() {
-            solver.new_var();
-        }
-        let mut loaded = Varisat {
-            solver,
-            num_vars: cnf.num_vars(),
-            budget: budget.clone(),
-            assumed: false,
-            broken: false,
-            buffer: Vec::new(),
-        };
-        for clause in cnf.clauses() {
-            loaded.add_clause(clause);
-        }
-        Box::new(loaded)
+        load(&mut solver, cnf);
+        let (num_vars, budget) = (cnf.num_vars(), budget.clone());
+        let (assumed, broken, buffer) = (false, false, Vec::new());
+        Box::new(Varisat { solver, num_vars, budget, assumed, broken, buffer })
     }
 
     /// One call of varisat; an error is the reason why there is no answer.
@@ -106,6 +98,58 @@ impl Solver for Varisat {
     }
 }
 
+/// Writes a DRAT proof that the formula has no model.
+pub(super) fn prove(
+    cnf: &Cnf,
+    format: Format,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<(), NoProof> {
+    let format = match format {
+        Format::Text => ProofFormat::Drat,
+        Format::Binary => ProofFormat::BinaryDrat,
+    };
+    let mut failed = None;
+    let watched = WatchedProof { out, budget, failed: &mut failed };
+    let mut solver = varisat::Solver::new();
+    solver.write_proof(watched, format);
+    load(&mut solver, cnf);
+    let answer = solver.solve().and_then(|answer| solver.close_proof().map(|()| answer));
+    drop(solver);
+    match (answer, failed) {
+        (Ok(false), None) => Ok(()),
+        (Ok(true), None) => Err(NoProof::Satisfiable),
+        (_, Some(error)) if error.kind() != io::ErrorKind::TimedOut => Err(NoProof::Output(error)),
+        _ => Err(NoProof::Unknown(budget.reason())),
+    }
+}
+
+/// Hands a proof on until the budget is spent or the output fails.
+struct WatchedProof<'a> {
+    out: &'a mut dyn Write,
+    budget: &'a Budget,
+    failed: &'a mut Option<io::Error>,
+}
+
+impl Write for WatchedProof<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = if self.budget.is_spent() {
+            Err(io::ErrorKind::TimedOut.into())
+        } else {
+            self.out.write(bytes)
+        };
+        written.map_err(|error| {
+            let kind = error.kind();
+            self.failed.get_or_insert(error);
+            kind.into()
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
 /// Where the proof of a solver with a budget goes: nowhere, until the budget is spent.
 struct Watch(Budget);
 
@@ -116,6 +160,19 @@ impl Write for Watch {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Declares all variables, then adds the clauses.
+fn load(solver: &mut varisat::Solver<'_>, cnf: &Cnf) {
+    for _ in 0..cnf.num_vars() {
+        solver.new_var();
+    }
+    let mut buffer = Vec::new();
+    for clause in cnf.clauses() {
+        buffer.clear();
+        buffer.extend(clause.iter().map(|&lit| to_varisat(lit)));
+        solver.add_clause(&buffer);
     }
 }
 

@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod dice;
+mod formulas;
 mod pips;
 mod pips_formats;
+mod proofs;
 mod seating;
 mod signs;
 mod solvers;

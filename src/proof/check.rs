@@ -1,0 +1,133 @@
+//! Checking a proof from the front to the back.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::clauses::Clauses;
+use super::steps::{ProofError, Step, steps};
+use crate::solver::Budget;
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// How many steps were read until the contradiction was reached.
+    pub steps: usize,
+    /// How many of them added a clause.
+    pub additions: usize,
+}
+
+/// Checks that the proof shows the formula to be unsatisfiable.
+///
+/// A clause may be added when assuming it false leads to a conflict by unit propagation (RUP),
+/// or when the same holds for all its resolvents on its first literal (RAT). Deleting a clause
+/// that is the reason of a unit is ignored, as all common checkers do; variables that are not
+/// in the formula are not allowed.
+pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofError> {
+    let mut clauses = Clauses::new(cnf);
+    let mut checked = Checked::default();
+    let mut steps = steps(proof);
+    while !clauses.contradiction() {
+        if checked.steps % 64 == 0 && budget.is_spent() {
+            return Err(ProofError::Unknown(budget.reason()));
+        }
+        let step = steps.next().ok_or(ProofError::Incomplete)??;
+        checked.steps += 1;
+        let (Step::Add(clause) | Step::Delete(clause)) = &step;
+        if !clause.iter().all(|&lit| clauses.knows(lit)) {
+            let expected = "variables of the formula";
+            return Err(ProofError::Malformed { step: checked.steps, expected });
+        }
+        match step {
+            Step::Delete(clause) => clauses.delete(&clause),
+            Step::Add(clause) if follows(&mut clauses, &clause) => {
+                checked.additions += 1;
+                clauses.add(&clause);
+            }
+            Step::Add(clause) => {
+                return Err(ProofError::DoesNotFollow { step: checked.steps, clause });
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// Whether the clause may be added.
+fn follows(clauses: &mut Clauses, clause: &[Lit]) -> bool {
+    let mark = clauses.mark();
+    let conflict = clauses.assume(clause.iter().map(|&lit| !lit))
+        || clause.first().is_some_and(|&pivot| all_resolvents_follow(clauses, pivot));
+    clauses.forget(mark);
+    conflict
+}
+
+/// Whether, the clause being assumed false, each resolvent on its first literal follows.
+fn all_resolvents_follow(clauses: &mut Clauses, pivot: Lit) -> bool {
+    clauses.containing(!pivot).iter().all(|other| {
+        let mark = clauses.mark();
+        let rest = other.iter().copied().filter(|&lit| lit != !pivot);
+        let conflict = clauses.assume(rest.map(|lit| !lit));
+        clauses.forget(mark);
+        conflict
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cnf(num_vars: u32, clauses: &[&[i32]]) -> Cnf {
+        let mut cnf = Cnf::new();
+        cnf.declare(num_vars);
+        for clause in clauses {
+            cnf.add_clause(clause.iter().filter_map(|&number| Lit::from_dimacs(number)));
+        }
+        cnf
+    }
+
+    fn run(cnf: &Cnf, proof: &str) -> Result<Checked, String> {
+        check(cnf, proof.as_bytes(), &Budget::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn clauses_that_follow_are_accepted() {
+        let formula = cnf(2, &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        assert_eq!(run(&formula, "1 0\n0\n"), Ok(Checked { steps: 1, additions: 1 }));
+        assert_eq!(run(&formula, ""), Err(ProofError::Incomplete.to_string()));
+        assert_eq!(
+            run(&formula, "0\n"),
+            Err("step 1 of the proof: the clause that is empty does not follow".to_owned())
+        );
+        assert_eq!(run(&cnf(1, &[&[1], &[-1]]), ""), Ok(Checked::default()));
+    }
+
+    #[test]
+    fn a_satisfiable_formula_has_no_proof() {
+        let formula = cnf(3, &[&[1, 2], &[-1, 3]]);
+        assert_eq!(
+            run(&formula, "2 3 0\n-1 0\n-2 0\n0\n"),
+            Err("step 2 of the proof: the clause -1 does not follow".to_owned())
+        );
+        assert_eq!(
+            run(&formula, "4 0\n"),
+            Err("step 1 of the proof: expected variables of the formula".to_owned())
+        );
+    }
+
+    #[test]
+    fn deleted_clauses_are_gone_but_units_stay() {
+        let formula = cnf(2, &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        assert!(run(&formula, "d 2 1 0\n1 0\n").is_err());
+        assert!(run(&formula, "d 7 0\n").is_err());
+        assert!(run(&formula, "d 1 0\n1 0\n").is_ok());
+        let unit = cnf(3, &[&[1], &[-1, 2], &[-2, 3, 1], &[-2, -3, -1], &[3, -2]]);
+        assert!(run(&unit, "d -1 2 0\nd 1 0\n0\n").is_ok());
+    }
+
+    #[test]
+    fn clauses_that_only_keep_satisfiability_are_accepted() {
+        // (x1) can be added though it does not follow: no clause has -1.
+        let formula = cnf(3, &[&[1, 2], &[2, 3], &[2, -3], &[-2, 3], &[-2, -3]]);
+        assert!(run(&formula, "1 0\n2 0\n0\n").is_ok());
+        let needed = cnf(2, &[&[-1, 2], &[-1, -2]]);
+        assert!(run(&needed, "1 0\n0\n").is_err());
+    }
+}
