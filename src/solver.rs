@@ -1,13 +1,15 @@
 //! SAT solvers.
 //!
 //! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees a [`Cnf`] and nothing
-//! else.
+//! else. Programs that are not in the table are run by name ([`choose`]).
 
 pub mod answer;
 mod batsat;
 mod brute_force;
+mod external;
 mod varisat;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -113,32 +115,59 @@ pub trait Solver {
 }
 
 /// A solver that can be chosen.
+#[derive(Clone, Debug)]
 pub struct Backend {
     /// The name for `--solver`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it is, in one line.
     pub summary: &'static str,
+    load: Load,
+}
+
+/// Where a solver is.
+#[derive(Clone, Debug)]
+enum Load {
+    /// In this process.
+    Inside(fn(&Cnf, &Budget) -> Box<dyn Solver>),
+    /// A program with its arguments; at least its name.
+    Program(Vec<String>),
+}
+
+impl Backend {
+    const fn inside(
+        name: &'static str,
+        summary: &'static str,
+        load: fn(&Cnf, &Budget) -> Box<dyn Solver>,
+    ) -> Backend {
+        Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load) }
+    }
+
     /// A solver that holds the formula and obeys the budget.
-    pub load: fn(&Cnf, &Budget) -> Box<dyn Solver>,
+    pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        match &self.load {
+            Load::Inside(load) => load(cnf, budget),
+            Load::Program(program) => external::External::load(program, cnf, budget),
+        }
+    }
 }
 
 /// Every solver, the default first.
 pub const SOLVERS: &[Backend] = &[
-    Backend {
-        name: "varisat",
-        summary: "conflict-driven clause learning, with proofs (default)",
-        load: varisat::Varisat::load,
-    },
-    Backend {
-        name: "batsat",
-        summary: "conflict-driven clause learning, a MiniSat in Rust",
-        load: batsat::Batsat::load,
-    },
-    Backend {
-        name: "brute_force",
-        summary: "all assignments in order: for tests and tiny formulas",
-        load: brute_force::BruteForce::load,
-    },
+    Backend::inside(
+        "varisat",
+        "conflict-driven clause learning, with proofs (default)",
+        varisat::Varisat::load,
+    ),
+    Backend::inside(
+        "batsat",
+        "conflict-driven clause learning, a MiniSat in Rust",
+        batsat::Batsat::load,
+    ),
+    Backend::inside(
+        "brute_force",
+        "all assignments in order: for tests and tiny formulas",
+        brute_force::BruteForce::load,
+    ),
 ];
 
 /// Why a proof that a formula has no model was not written.
@@ -166,7 +195,41 @@ pub fn prove(
     varisat::prove(cnf, format, budget, out)
 }
 
-/// The solver with this name.
+/// What precedes a program in a solver's name.
+pub const PROGRAM_PREFIX: &str = "cmd:";
+
+/// The row of the table with this name.
 pub fn by_name(name: &str) -> Option<&'static Backend> {
     SOLVERS.iter().find(|backend| backend.name == name)
+}
+
+/// A solver of the table, or any program that reads the DIMACS file named by its last argument
+/// and prints its answer on `s` and `v` lines: `cmd:kissat -q`. Words are quoted as in a shell.
+pub fn choose(name: &str) -> Result<Backend, UnknownSolver> {
+    let Some(typed) = name.strip_prefix(PROGRAM_PREFIX) else {
+        return by_name(name).cloned().ok_or_else(|| UnknownSolver::Name(name.to_owned()));
+    };
+    match shlex::split(typed) {
+        Some(program) if !program.is_empty() => Ok(Backend {
+            name: Cow::Owned(name.to_owned()),
+            summary: "a program",
+            load: Load::Program(program),
+        }),
+        _ => Err(UnknownSolver::Program(typed.to_owned())),
+    }
+}
+
+/// A name that is no solver's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownSolver {
+    /// It is in no row of the table.
+    #[error("there is no solver called `{0}`: choose {names}, or `cmd:PROGRAM`", names = names())]
+    Name(String),
+    /// It cannot be split into words.
+    #[error("expected a program after `cmd:`, such as `cmd:kissat -q`, found `{0}`")]
+    Program(String),
+}
+
+fn names() -> String {
+    SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")
 }

@@ -52,7 +52,7 @@ impl Compare {
         let mut rows = Vec::with_capacity(combinations.len());
         for choices in &combinations {
             context.detail(|| format!("{}: {choices}", file.display()));
-            rows.push(measure(&csp, choices, backend, || self.solver.budget(context))?);
+            rows.push(measure(&csp, choices, &backend, || self.solver.budget(context))?);
         }
         Ok(rows)
     }

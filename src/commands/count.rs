@@ -67,7 +67,7 @@ impl Count {
         let start = Instant::now();
         let bar = progress_bar(context);
         let budget = self.solver.budget(context);
-        let numbers = count::count(&csp, &choices, backend, &budget, |so_far| {
+        let numbers = count::count(&csp, &choices, &backend, &budget, |so_far| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
             }

@@ -47,7 +47,10 @@ fn kinds() -> Vec<Row> {
 }
 
 fn solvers() -> Vec<Row> {
-    SOLVERS.iter().map(|backend| ("solver", backend.name, backend.summary)).collect()
+    let program =
+        ("solver", "cmd:PROGRAM", "a program that reads DIMACS, prints `s` and `v` lines");
+    let rows = SOLVERS.iter().map(|backend| ("solver", backend.name.as_ref(), backend.summary));
+    rows.chain([program]).collect()
 }
 
 fn encodings() -> Vec<Row> {

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
@@ -58,8 +57,8 @@ impl EncodingOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
-    /// The SAT solver (`cnfetti list solvers`)
-    #[arg(long, value_name = "NAME", default_value = solver::SOLVERS[0].name)]
+    /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program that reads DIMACS
+    #[arg(long, value_name = "NAME", default_value = "varisat")]
     solver: String,
     /// Stop after this many seconds with what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -67,15 +66,8 @@ pub(crate) struct SolverOptions {
 }
 
 impl SolverOptions {
-    pub(crate) fn backend(&self) -> anyhow::Result<&'static Backend> {
-        solver::by_name(&self.solver).with_context(|| {
-            let known: Vec<&str> = solver::SOLVERS.iter().map(|backend| backend.name).collect();
-            format!(
-                "there is no solver called `{}`: choose one of {}",
-                self.solver,
-                known.join(", ")
-            )
-        })
+    pub(crate) fn backend(&self) -> anyhow::Result<Backend> {
+        Ok(solver::choose(&self.solver)?)
     }
 
     /// The budget of one file, from now on.

@@ -77,7 +77,7 @@ impl Solve {
         let mut printed = 0;
         let mut failure = None;
         let budget = self.solver.budget(context);
-        let end = each_solution(&csp, &compiled, backend, &budget, |solution, model| {
+        let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
             match self.print(context, file, &instance, solution, model, printed) {
                 Err(error) => {

@@ -70,7 +70,7 @@ pub fn measure(
     let compiled = compile(csp, choices)?;
     let encode_time = start.elapsed();
     let start = Instant::now();
-    let outcome = (backend.load)(&compiled.cnf, &budget()).solve(&[]);
+    let outcome = backend.load(&compiled.cnf, &budget()).solve(&[]);
     let solve_time = start.elapsed();
     let satisfiable = match outcome {
         Outcome::Satisfiable(_) => Some(true),

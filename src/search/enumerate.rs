@@ -36,7 +36,7 @@ pub fn each_solution(
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
     let deciding = csp.deciding();
-    let mut solver = (backend.load)(&compiled.cnf, budget);
+    let mut solver = backend.load(&compiled.cnf, budget);
     let mut blocking: Vec<Lit> = Vec::new();
     loop {
         let model = match solver.solve(&[]) {
@@ -46,7 +46,7 @@ pub fn each_solution(
         };
         let solution = compiled.map.decode(&model)?;
         if !csp.is_solution(&solution) {
-            return Err(WrongModel::BreaksConstraint { solver: backend.name });
+            return Err(WrongModel::BreaksConstraint { solver: backend.name.to_string() });
         }
         if visit(&solution, &model).is_break() {
             return Ok(End::Enough);
@@ -71,6 +71,6 @@ pub enum WrongModel {
     #[error("a model found by {solver} breaks a posted constraint")]
     BreaksConstraint {
         /// The solver's name.
-        solver: &'static str,
+        solver: String,
     },
 }

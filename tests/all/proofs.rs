@@ -37,7 +37,7 @@ fn contradictions_that_need_no_search_have_a_proof() {
 #[test]
 fn a_formula_with_blocking_clauses_has_a_proof() {
     let mut formula = pigeonhole(4, 4);
-    let mut solver = (solver::SOLVERS[0].load)(&formula, &Budget::default());
+    let mut solver = solver::SOLVERS[0].load(&formula, &Budget::default());
     while let Outcome::Satisfiable(model) = solver.solve(&[]) {
         let block: Vec<Lit> =
             model.literals().iter().filter(|lit| lit.is_positive()).map(|&lit| !lit).collect();
@@ -61,7 +61,7 @@ fn random_formulas_have_a_proof_or_a_model() {
             formula.add_clause((0..3).map(|_| random.lit(num_vars)));
         }
         let batsat = solver::by_name("batsat").unwrap();
-        let has_model = match (batsat.load)(&formula, &Budget::default()).solve(&[]) {
+        let has_model = match batsat.load(&formula, &Budget::default()).solve(&[]) {
             Outcome::Satisfiable(_) => true,
             Outcome::Unsatisfiable(_) => false,
             Outcome::Unknown(why) => panic!("{why}"),

@@ -1,16 +1,39 @@
 //! One suite for every solver in the table.
 
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
-use cnfetti::solver::{self, Backend, Budget, Outcome, SOLVERS, Solver};
+use cnfetti::solver::{self, Backend, Budget, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver};
 
 use crate::formulas::{Random, cnf, lits, pigeonhole};
 
+/// The table, and a program.
+fn solvers() -> Vec<Backend> {
+    let program = solver::choose(&format!("cmd:{}", solve_dimacs().display())).unwrap();
+    SOLVERS.iter().cloned().chain([program]).collect()
+}
+
+/// The example that solves a DIMACS file. `cargo test` builds it, `cargo test --test` does not.
+fn solve_dimacs() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let folder = tests.parent().and_then(Path::parent).unwrap().join("examples");
+    let program = folder.join(format!("solve_dimacs{}", std::env::consts::EXE_SUFFIX));
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        if !program.exists() {
+            let mut build = Command::new(env!("CARGO"));
+            assert!(build.args(["build", "--example", "solve_dimacs"]).status().unwrap().success());
+        }
+    });
+    program
+}
+
 fn load(backend: &Backend, cnf: &Cnf) -> Box<dyn Solver> {
-    (backend.load)(cnf, &Budget::default())
+    backend.load(cnf, &Budget::default())
 }
 
 fn check_model(backend: &Backend, outcome: &Outcome, cnf: &Cnf, assumptions: &[Lit]) {
@@ -43,15 +66,28 @@ fn is_satisfiable(cnf: &Cnf, assumptions: &[Lit]) -> bool {
 #[test]
 fn every_solver_is_found_by_its_name() {
     for backend in SOLVERS {
-        assert_eq!(solver::by_name(backend.name).map(|found| found.name), Some(backend.name));
+        let found = solver::by_name(&backend.name).map(|found| &found.name);
+        assert_eq!(found, Some(&backend.name));
     }
     assert!(solver::by_name("oracle").is_none());
+    assert_eq!(solver::choose("cmd:kissat -q").unwrap().name, "cmd:kissat -q");
+    for (name, error) in [
+        (
+            "oracle",
+            "there is no solver called `oracle`: choose varisat, batsat, brute_force, or \
+             `cmd:PROGRAM`",
+        ),
+        ("cmd:", "expected a program after `cmd:`, such as `cmd:kissat -q`, found ``"),
+        ("cmd:a 'b", "expected a program after `cmd:`, such as `cmd:kissat -q`, found `a 'b`"),
+    ] {
+        assert_eq!(solver::choose(name).unwrap_err().to_string(), error);
+    }
     assert_eq!(SOLVERS[0].name, "varisat");
 }
 
 #[test]
 fn a_model_has_every_variable_even_those_in_no_clause() {
-    for backend in SOLVERS {
+    for backend in &solvers() {
         for formula in [cnf(0, &[]), cnf(4, &[]), cnf(9, &[&[3, -5], &[7]]), cnf(2, &[&[1, -1]])] {
             check_model(backend, &load(backend, &formula).solve(&[]), &formula, &[]);
         }
@@ -60,7 +96,7 @@ fn a_model_has_every_variable_even_those_in_no_clause() {
 
 #[test]
 fn contradictions_need_no_assumption() {
-    for backend in SOLVERS {
+    for backend in &solvers() {
         for formula in [cnf(0, &[&[]]), cnf(1, &[&[1], &[-1]]), pigeonhole(5, 4)] {
             let assumption: Vec<Lit> = Lit::from_dimacs(1).into_iter().collect();
             let assumptions = if formula.num_vars() == 0 { &[][..] } else { &assumption[..] };
@@ -73,7 +109,7 @@ fn contradictions_need_no_assumption() {
 #[test]
 fn assumptions_hold_for_one_call() {
     let formula = cnf(4, &[&[-1, 2], &[-2, 3]]);
-    for backend in SOLVERS {
+    for backend in &solvers() {
         let mut solver = load(backend, &formula);
         let contradicting = lits(&[4, 1, -3]);
         check_core(backend, &solver.solve(&contradicting), &formula, &contradicting);
@@ -90,27 +126,28 @@ fn assumptions_hold_for_one_call() {
 
 #[test]
 fn blocking_clauses_find_every_model_once() {
-    for backend in SOLVERS {
-        let mut formula = pigeonhole(4, 5);
+    for backend in &solvers() {
+        let mut formula = pigeonhole(3, 4);
         let mut solver = load(backend, &formula);
         let mut found = 0;
         while let Outcome::Satisfiable(model) = solver.solve(&[]) {
             assert!(model.satisfies(&formula), "{}", backend.name);
-            let block: Vec<Lit> =
-                model.literals().iter().filter(|lit| lit.is_positive()).map(|&lit| !lit).collect();
+            let block: Vec<Lit> = model.literals().iter().map(|&lit| !lit).collect();
             solver.add_clause(&block);
             formula.add_clause(block);
             found += 1;
         }
-        assert_eq!(found, 5 * 4 * 3 * 2, "{}", backend.name);
+        // Each hole goes to a pigeon or to none, and no pigeon goes without.
+        assert_eq!(found, 4_i32.pow(4) - 3 * 3_i32.pow(4) + 3 * 2_i32.pow(4) - 1);
         assert_eq!(solver.solve(&[]), Outcome::Unsatisfiable(vec![]), "{}", backend.name);
     }
 }
 
 #[test]
 fn random_formulas_get_the_answer_of_brute_force() {
-    for backend in SOLVERS {
-        for seed in 1..=400 {
+    for backend in &solvers() {
+        let is_program = backend.name.starts_with(PROGRAM_PREFIX);
+        for seed in 1..=if is_program { 20 } else { 400 } {
             agrees_with_brute_force(backend, seed, &Budget::default());
             let watched = Budget { stop: Some(Arc::default()), ..Budget::default() };
             agrees_with_brute_force(backend, seed, &watched);
@@ -126,7 +163,7 @@ fn agrees_with_brute_force(backend: &Backend, seed: u64, budget: &Budget) {
     for _ in 0..random.below(3 * u64::from(num_vars)) {
         formula.add_clause(random.clause(num_vars, 3));
     }
-    let mut solver = (backend.load)(&formula, budget);
+    let mut solver = backend.load(&formula, budget);
     for _ in 0..6 {
         let assumptions: Vec<Lit> = (0..random.below(4)).map(|_| random.lit(num_vars)).collect();
         let outcome = solver.solve(&assumptions);
@@ -144,7 +181,7 @@ fn agrees_with_brute_force(backend: &Backend, seed: u64, budget: &Budget) {
 /// varisat alone answers `[-1]` here, which contradicts nothing.
 #[test]
 fn a_core_is_right_after_clauses_were_added_between_solves() {
-    for backend in SOLVERS {
+    for backend in &solvers() {
         let mut solver = load(backend, &cnf(6, &[&[-5]]));
         let _ = solver.solve(&lits(&[5]));
         solver.add_clause(&lits(&[-3]));
@@ -159,10 +196,10 @@ fn a_core_is_right_after_clauses_were_added_between_solves() {
 #[test]
 fn a_spent_budget_ends_the_search() {
     let hard = pigeonhole(12, 11);
-    for backend in SOLVERS {
+    for backend in &solvers() {
         let started = Instant::now();
         let deadline = Some(started + Duration::from_millis(100));
-        let outcome = (backend.load)(&hard, &Budget { deadline, stop: None }).solve(&[]);
+        let outcome = backend.load(&hard, &Budget { deadline, stop: None }).solve(&[]);
         assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
         assert!(started.elapsed() < Duration::from_secs(5), "{}", backend.name);
     }
@@ -171,14 +208,14 @@ fn a_spent_budget_ends_the_search() {
 #[test]
 fn a_stop_flag_ends_the_search() {
     let hard = pigeonhole(12, 11);
-    for backend in SOLVERS {
+    for backend in &solvers() {
         let stop = Arc::new(AtomicBool::new(false));
         let budget = Budget { deadline: None, stop: Some(stop.clone()) };
         let flag = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
             stop.store(true, Ordering::Relaxed);
         });
-        let outcome = (backend.load)(&hard, &budget).solve(&[]);
+        let outcome = backend.load(&hard, &budget).solve(&[]);
         assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
         flag.join().unwrap();
     }
@@ -188,10 +225,10 @@ fn a_stop_flag_ends_the_search() {
 fn a_budget_that_lasts_changes_nothing() {
     let deadline = Some(Instant::now() + Duration::from_secs(3600));
     let budget = Budget { deadline, stop: Some(Arc::default()) };
-    for backend in SOLVERS {
+    for backend in &solvers() {
         let formula = pigeonhole(5, 5);
-        check_model(backend, &(backend.load)(&formula, &budget).solve(&[]), &formula, &[]);
-        let outcome = (backend.load)(&pigeonhole(6, 5), &budget).solve(&[]);
+        check_model(backend, &backend.load(&formula, &budget).solve(&[]), &formula, &[]);
+        let outcome = backend.load(&pigeonhole(6, 5), &budget).solve(&[]);
         assert_eq!(outcome, Outcome::Unsatisfiable(vec![]), "{}", backend.name);
     }
 }
@@ -201,4 +238,59 @@ fn brute_force_refuses_what_is_too_big() {
     let brute_force = solver::by_name("brute_force").unwrap();
     let outcome = load(brute_force, &pigeonhole(11, 10)).solve(&[]);
     assert_eq!(outcome, Outcome::Unknown("brute force gave up after 20000000 steps".to_owned()));
+}
+
+/// Answers of a program that prints this text, or of the shell when the text is a script.
+#[cfg(unix)]
+fn program_says(script: &str) -> Outcome {
+    let backend = solver::choose(&format!("cmd:sh -c {}", shlex::try_quote(script).unwrap()));
+    load(&backend.unwrap(), &cnf(2, &[&[1], &[-1, 2]])).solve(&[])
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_not_trusted() {
+    let unknown = |why: &str| Outcome::Unknown(why.to_owned());
+    let ended = "expected a line `s SATISFIABLE` or `s UNSATISFIABLE`, found the end: is the \
+                 answer cut off?";
+    for (script, outcome) in [
+        ("echo s SATISFIABLE; echo v 1 2 0", Outcome::Satisfiable(Model::new(lits(&[1, 2])))),
+        ("echo s UNSATISFIABLE; exit 20", Outcome::Unsatisfiable(vec![])),
+        (
+            "echo s SATISFIABLE; echo v 1 -2 0",
+            unknown("the model that `sh` printed does not satisfy the formula"),
+        ),
+        (
+            "echo s SATISFIABLE; echo v 1 0",
+            unknown("`sh` (exit status: 0) printed no answer: line 3: the variable 2 has no value"),
+        ),
+        (
+            "echo out of luck >&2; exit 3",
+            unknown(&format!(
+                "`sh` (exit status: 3) printed no answer: line 1: {ended}\nits stderr: out of luck"
+            )),
+        ),
+        ("echo s UNKNOWN", unknown("the solver does not know")),
+    ] {
+        assert_eq!(program_says(script), outcome, "{script}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_may_print_more_than_a_pipe_holds() {
+    let script = "yes c comment | head -c 1000000; yes error | head -c 1000000 >&2; \
+                  echo s UNSATISFIABLE";
+    assert_eq!(program_says(script), Outcome::Unsatisfiable(vec![]));
+}
+
+#[test]
+fn a_program_that_is_missing_is_named() {
+    let backend = solver::choose("cmd:/no/such/solver").unwrap();
+    match load(&backend, &cnf(1, &[])).solve(&[]) {
+        Outcome::Unknown(why) => {
+            assert!(why.starts_with("cannot run `/no/such/solver`: "), "{why}")
+        }
+        other => panic!("{other:?}"),
+    }
 }

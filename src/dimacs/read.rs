@@ -1,0 +1,276 @@
+//! Reading DIMACS files of any tool.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use crate::input::{InputError, Span};
+
+/// Files larger than this are refused unread, in bytes.
+pub const MAX_BYTES: u64 = 1 << 30;
+
+/// Formulas with more variables than this are refused: a solver would need gigabytes.
+pub const MAX_VARIABLES: u32 = 50_000_000;
+
+/// What a DIMACS file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The formula. It has all variables that the header or a clause mentions.
+    pub cnf: Cnf,
+    /// For each clause the place of its first literal, or of its 0 when it is empty.
+    pub places: Vec<Span>,
+    /// The line `p cnf`.
+    pub problem: Problem,
+    /// The variables that all lines `c p show` list together; `None` without such a line.
+    pub show: Option<Vec<u32>>,
+}
+
+/// The line `p cnf VARIABLES CLAUSES`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// How many variables it says there are.
+    pub num_vars: u32,
+    /// How many clauses it says there are.
+    pub num_clauses: usize,
+    /// Where it stands.
+    pub place: Span,
+}
+
+/// Reads a file whose header is right.
+pub fn read(text: &str) -> Result<File, InputError> {
+    let file = read_lenient(text)?;
+    let wrong = |expected: String, found: String| {
+        Err(InputError::expected(file.problem.place.clone(), expected, found))
+    };
+    if file.cnf.num_clauses() != file.problem.num_clauses {
+        let found = format!("{} clauses in the file", file.cnf.num_clauses());
+        return wrong(format!("{} clauses as the header says", file.problem.num_clauses), found);
+    }
+    if file.cnf.num_vars() != file.problem.num_vars {
+        let found = format!("the variable {}", file.cnf.num_vars());
+        return wrong(format!("at most {} variables as it says", file.problem.num_vars), found);
+    }
+    Ok(file)
+}
+
+/// Reads a file whose header may count wrongly.
+pub fn read_lenient(text: &str) -> Result<File, InputError> {
+    let mut reader = Reader::default();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end();
+        if content.starts_with('%') {
+            break;
+        }
+        reader.line(start, content)?;
+        start += line.len();
+    }
+    reader.finish(text.len())
+}
+
+#[derive(Default)]
+struct Reader {
+    problem: Option<Problem>,
+    cnf: Cnf,
+    places: Vec<Span>,
+    show: Option<Vec<u32>>,
+    /// The literals of a clause whose 0 has not come yet, and the place of the first.
+    clause: Vec<Lit>,
+    place: Option<Span>,
+}
+
+impl Reader {
+    fn line(&mut self, start: usize, line: &str) -> Result<(), InputError> {
+        let mut words = words(start, line).peekable();
+        match words.peek() {
+            None => Ok(()),
+            Some(&(_, "c")) => self.comment(words.skip(1)),
+            Some(&(_, word)) if word.starts_with('c') => Ok(()),
+            Some((_, "p")) => self.header(start..start + line.len(), words.skip(1)),
+            Some(_) => self.literals(words),
+        }
+    }
+
+    fn comment<'t>(
+        &mut self,
+        mut words: impl Iterator<Item = (Span, &'t str)>,
+    ) -> Result<(), InputError> {
+        let is_show = words.next().is_some_and(|(_, word)| word == "p")
+            && words.next().is_some_and(|(_, word)| word == "show");
+        if is_show {
+            let show = self.show.get_or_insert_default();
+            for (place, word) in words {
+                match variable(&place, word)? {
+                    0 => break,
+                    number => show.push(number),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn header<'t>(
+        &mut self,
+        place: Span,
+        mut words: impl Iterator<Item = (Span, &'t str)>,
+    ) -> Result<(), InputError> {
+        if self.problem.is_some() {
+            return Err(InputError::new(place, "a second header: there must be only one"));
+        }
+        let expected = "a header `p cnf VARIABLES CLAUSES`";
+        let mut next = || words.next().ok_or_else(|| wrong_header(place.clone(), expected));
+        let (_, format) = next()?;
+        let ((at, num_vars), (_, num_clauses)) = (next()?, next()?);
+        let num_clauses = num_clauses.parse().ok();
+        let (true, Some(num_clauses), None) = (format == "cnf", num_clauses, words.next()) else {
+            return Err(wrong_header(place, expected));
+        };
+        let num_vars = variable(&at, num_vars)?;
+        self.cnf.declare(num_vars);
+        self.problem = Some(Problem { num_vars, num_clauses, place });
+        Ok(())
+    }
+
+    fn literals<'t>(
+        &mut self,
+        words: impl Iterator<Item = (Span, &'t str)>,
+    ) -> Result<(), InputError> {
+        for (place, word) in words {
+            if self.problem.is_none() {
+                let expected = "a header `p cnf VARIABLES CLAUSES` before the clauses";
+                return Err(InputError::expected(place, expected, quoted(word)));
+            }
+            let lit = literal(&place, word)?;
+            let clause_place = self.place.get_or_insert(place);
+            match lit {
+                Some(lit) => {
+                    self.cnf.declare(lit.variable());
+                    self.clause.push(lit);
+                }
+                None => {
+                    self.places.push(clause_place.clone());
+                    self.cnf.add_clause(self.clause.drain(..));
+                    self.place = None;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, end: usize) -> Result<File, InputError> {
+        if let Some(place) = self.place {
+            return Err(InputError::new(
+                place,
+                "the last clause has no 0 at its end: is the file cut off?",
+            ));
+        }
+        let Some(problem) = self.problem else {
+            let expected = "a header `p cnf VARIABLES CLAUSES`";
+            return Err(InputError::expected(end..end, expected, "the end of the file"));
+        };
+        Ok(File { cnf: self.cnf, places: self.places, problem, show: self.show })
+    }
+}
+
+/// The words of a line with their places in the text.
+fn words(start: usize, line: &str) -> impl Iterator<Item = (Span, &str)> {
+    line.split_ascii_whitespace().map(move |word| {
+        let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
+        (at..at + word.len(), word)
+    })
+}
+
+/// A literal; `None` for 0.
+fn literal(place: &Span, word: &str) -> Result<Option<Lit>, InputError> {
+    match word.strip_prefix('-') {
+        None => Ok(Lit::from_dimacs(variable(place, word)? as i32)),
+        Some(digits) if digits.starts_with(|c: char| ('1'..='9').contains(&c)) => {
+            Ok(Lit::from_dimacs(-(variable(place, digits)? as i32)))
+        }
+        Some(_) => Err(InputError::expected(place.clone(), "a whole number", quoted(word))),
+    }
+}
+
+/// A variable's number, or 0.
+fn variable(place: &Span, word: &str) -> Result<u32, InputError> {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return Err(InputError::expected(place.clone(), "a whole number", quoted(word)));
+    }
+    word.parse().ok().filter(|&number| number <= MAX_VARIABLES).ok_or_else(|| {
+        let expected = format!("at most {MAX_VARIABLES} variables");
+        InputError::expected(place.clone(), expected, quoted(word))
+    })
+}
+
+fn wrong_header(place: Span, expected: &str) -> InputError {
+    InputError::expected(place, expected, "another line that begins with p")
+}
+
+/// A word as an error shows it: not too long, nothing invisible.
+fn quoted(word: &str) -> String {
+    let short: String = word.chars().take(30).collect();
+    let dots = if short.len() < word.len() { "…" } else { "" };
+    format!("`{}{dots}`", short.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let error = read(text).unwrap_err();
+        let (line, column) = error.line_column(text).unwrap();
+        format!("{line}:{column}: {error}")
+    }
+
+    #[test]
+    fn layout_is_free() {
+        let text = "c hello\nc p show 1\t3 0\np  cnf 3 3\r\n1 -2\n0 3 0 0\n%\n0\n";
+        let file = read(text).unwrap();
+        let clauses: Vec<Vec<i32>> = file
+            .cnf
+            .clauses()
+            .map(|clause| clause.iter().map(|lit| lit.dimacs()).collect())
+            .collect();
+        assert_eq!(clauses, [vec![1, -2], vec![3], vec![]]);
+        assert_eq!(file.show, Some(vec![1, 3]));
+        assert_eq!(&text[file.places[1].clone()], "3");
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        for (text, expected) in [
+            ("", "1:1: expected a header `p cnf VARIABLES CLAUSES`, found the end of the file"),
+            (
+                "1 0",
+                "1:1: expected a header `p cnf VARIABLES CLAUSES` before the clauses, found `1`",
+            ),
+            ("p cnf 2 1\n1 x 0", "2:3: expected a whole number, found `x`"),
+            ("p cnf 2 1\n1 --2 0", "2:3: expected a whole number, found `--2`"),
+            ("p cnf 2 1\n1 2", "2:1: the last clause has no 0 at its end: is the file cut off?"),
+            ("p cnf 1 1\np cnf 1 1\n", "2:1: a second header: there must be only one"),
+            (
+                "p cnf 99999999999 1",
+                "1:7: expected at most 50000000 variables, found `99999999999`",
+            ),
+            (
+                "p cnf 2 2\n1 0\n",
+                "1:1: expected 2 clauses as the header says, found 1 clauses in the file",
+            ),
+            (
+                "p cnf 2 1\n3 0\n",
+                "1:1: expected at most 2 variables as it says, found the variable 3",
+            ),
+            (
+                "p sat 2",
+                "1:1: expected a header `p cnf VARIABLES CLAUSES`, found another line that begins \
+                 with p",
+            ),
+            (
+                "\u{feff}p cnf 1 0",
+                "1:1: expected a header `p cnf VARIABLES CLAUSES` before the clauses, found `\\u{feff}p`",
+            ),
+        ] {
+            assert_eq!(error(text), expected, "{text:?}");
+        }
+    }
+}
