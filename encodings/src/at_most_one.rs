@@ -1,6 +1,11 @@
 //! At most one of n literals is true.
 
+mod bimander;
+mod bitwise;
+mod commander;
+mod ladder;
 mod pairwise;
+mod product;
 mod sequential_counter;
 
 use crate::{Cnf, Form, Lit, Promises};
@@ -21,8 +26,15 @@ pub trait Encoding: Sync {
 }
 
 /// Every at-most-one encoding.
-pub const ENCODINGS: &[&dyn Encoding] =
-    &[&pairwise::Pairwise, &sequential_counter::SequentialCounter];
+pub const ENCODINGS: &[&dyn Encoding] = &[
+    &pairwise::Pairwise,
+    &sequential_counter::SequentialCounter,
+    &ladder::Ladder,
+    &product::Product,
+    &commander::Commander,
+    &bimander::Bimander,
+    &bitwise::Bitwise,
+];
 
 /// The encoding with this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {

@@ -1,6 +1,9 @@
 //! At most, at least or exactly k of n literals are true.
 
+mod adder;
 mod binomial;
+mod cardinality_network;
+mod decision_diagram;
 mod sequential_counter;
 mod totalizer;
 
@@ -22,8 +25,14 @@ pub trait Encoding: Sync {
 }
 
 /// Every cardinality encoding.
-pub const ENCODINGS: &[&dyn Encoding] =
-    &[&binomial::Binomial, &sequential_counter::SequentialCounter, &totalizer::Totalizer];
+pub const ENCODINGS: &[&dyn Encoding] = &[
+    &binomial::Binomial,
+    &sequential_counter::SequentialCounter,
+    &totalizer::Totalizer,
+    &cardinality_network::CardinalityNetwork,
+    &adder::Adder,
+    &decision_diagram::DecisionDiagram,
+];
 
 /// The encoding with this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {

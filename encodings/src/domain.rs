@@ -1,6 +1,8 @@
 //! Finite-domain variables: exactly one of their value literals holds.
 
+mod log;
 mod one_hot;
+mod order;
 
 use crate::{Cnf, Form, Lit, Promises, at_most_one};
 
@@ -26,7 +28,7 @@ pub trait Encoding: Sync {
 }
 
 /// Every domain encoding.
-pub const ENCODINGS: &[&dyn Encoding] = &[&one_hot::OneHot];
+pub const ENCODINGS: &[&dyn Encoding] = &[&one_hot::OneHot, &order::Order, &log::Log];
 
 /// The encoding with this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {

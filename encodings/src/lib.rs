@@ -33,6 +33,7 @@
 //! ```
 
 pub mod at_most_one;
+mod binary;
 mod bit;
 pub mod cardinality;
 mod cnf;

@@ -4,7 +4,10 @@
 //! clauses; its weight is what the group adds to the sum. A finite-domain variable is the group
 //! of its value literals; a Boolean x with weight w is the group {x: w, ¬x: 0}.
 
+mod adder;
+mod decision_diagram;
 mod generalized_totalizer;
+mod paths;
 mod sequential_counter;
 
 use std::collections::BTreeMap;
@@ -27,8 +30,12 @@ pub trait Encoding: Sync {
 }
 
 /// Every encoding of weighted sums.
-pub const ENCODINGS: &[&dyn Encoding] =
-    &[&sequential_counter::SequentialCounter, &generalized_totalizer::GeneralizedTotalizer];
+pub const ENCODINGS: &[&dyn Encoding] = &[
+    &decision_diagram::DecisionDiagram,
+    &sequential_counter::SequentialCounter,
+    &generalized_totalizer::GeneralizedTotalizer,
+    &adder::Adder,
+];
 
 /// The encoding with this name.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {

@@ -19,12 +19,27 @@ pub(crate) struct Goal {
     /// Whether a partial sum's thresholds that the rest of the sum makes certain or irrelevant
     /// are left out as well.
     pub(crate) trimmed: bool,
+    /// What the rest of the sum can be, increasing, when partial sums that it completes alike
+    /// are to be one.
+    pub(crate) rests: Option<Vec<u64>>,
     /// Whether partial sums skip values, so that a threshold does not propagate to the one below
     /// by itself.
     pub(crate) has_gaps: bool,
 }
 
 impl Goal {
+    /// For a number of true literals.
+    pub(crate) fn of_literals(
+        lits: &[Lit],
+        relation: Relation,
+        k: usize,
+        form: Form,
+        trimmed: bool,
+    ) -> Goal {
+        let total = lits.len() as u64;
+        Goal { relation, bound: k as u64, form, total, trimmed, rests: None, has_gaps: false }
+    }
+
     /// For a sum over groups.
     pub(crate) fn of_groups(
         groups: &[Group],
@@ -34,7 +49,7 @@ impl Goal {
         trimmed: bool,
     ) -> Goal {
         let total = groups.iter().map(Group::max).sum();
-        Goal { relation, bound, form, total, trimmed, has_gaps: true }
+        Goal { relation, bound, form, total, trimmed, rests: None, has_gaps: true }
     }
 
     /// Whether literals have to make thresholds true.
@@ -60,9 +75,20 @@ impl Goal {
         if self.trimmed || max == self.total { self.total - max } else { self.total }
     }
 
+    /// Whether the rest of the sum meets the bound in the same ways after both partial sums.
+    fn are_alike(&self, sum: u64, other: u64) -> bool {
+        let Some(rests) = &self.rests else { return false };
+        let split = |sum: u64| match self.bound.checked_sub(sum) {
+            None => 0,
+            Some(open) if self.has_upper_bound() => rests.partition_point(|&rest| rest <= open),
+            Some(open) => rests.partition_point(|&rest| rest < open),
+        };
+        split(sum) == split(other)
+    }
+
     /// What is known of the thresholds of a partial sum before anything is assigned. `sums` are
-    /// its values, increasing from 0, and `max` the largest. Drops the values that do not differ
-    /// from the one before them.
+    /// its values, increasing from 0, and `max` the largest. Leaves out the values that cannot
+    /// lead to anything else than the one before them.
     fn classify(&self, cnf: &mut Cnf, sums: Vec<u64>, max: u64) -> Vec<(u64, Kind)> {
         let rest = self.rest(max);
         let mut kinds = vec![(0, Kind::Certain)];
@@ -70,6 +96,9 @@ impl Goal {
             let (before, sum) = (pair[0], pair[1]);
             if before > self.bound || (before == self.bound && !self.has_upper_bound()) {
                 break;
+            }
+            if self.are_alike(before, sum) {
+                continue;
             }
             let is_certain = self.has_lower_bound() && before + rest < self.bound;
             let is_impossible = self.has_upper_bound() && sum > self.bound;
@@ -124,9 +153,9 @@ impl Unary {
         Unary { steps: vec![zero, Step { sum: 1, reached: Some(lit.into()) }], max: 1 }
     }
 
-    /// The first step that is at least `sum`, or else the last one.
+    /// The last step that `sum` reaches.
     fn step_at(&self, sum: u64) -> usize {
-        self.steps.partition_point(|step| step.sum < sum).min(self.steps.len() - 1)
+        self.steps.partition_point(|step| step.sum <= sum) - 1
     }
 
     /// Whether the step after this one is reached.
@@ -142,10 +171,10 @@ pub(crate) fn group(cnf: &mut Cnf, goal: &Goal, group: &Group) -> Unary {
     let sums = classes.iter().map(|class| class.weight).collect();
     let kinds = goal.classify(cnf, sums, group.max());
     let mut layers: Vec<Layer> = Vec::new();
-    for (index, &(_, kind)) in kinds.iter().enumerate() {
-        // Literals above the last threshold are like those of the last threshold.
-        let end = if index + 1 == kinds.len() { classes.len() } else { index + 1 };
-        let lits = classes[index..end].iter().flat_map(|class| class.lits.iter().copied());
+    for (index, &(sum, kind)) in kinds.iter().enumerate() {
+        let first = |weight| classes.partition_point(|class| class.weight < weight);
+        let end = kinds.get(index + 1).map_or(classes.len(), |&(next, _)| first(next));
+        let lits = classes[first(sum)..end].iter().flat_map(|class| class.lits.iter().copied());
         match layers.last_mut() {
             Some(layer) if kind == Kind::Irrelevant => layer.lits.extend(lits),
             _ => layers.push(Layer { kind, low: Bit::True, is_new: false, lits: lits.collect() }),
@@ -281,13 +310,20 @@ fn raise(cnf: &mut Cnf, sum: &Unary, left: &Unary, i: usize, right: &Unary, j: u
 fn lower(cnf: &mut Cnf, sum: &Unary, left: &Unary, i: usize, right: &Unary, j: usize) {
     let above = |i: usize, j: usize| {
         let (a, b) = (left.steps.get(i)?, right.steps.get(j)?);
-        sum.steps.get(sum.steps.partition_point(|step| step.sum <= a.sum + b.sum))?.reached
+        let index = sum.step_at(a.sum + b.sum) + 1;
+        sum.steps.get(index).map(|step| (index, step.reached))
     };
-    let Some(target) = above(i, j) else { return };
-    // When the step after is certain anyway, a larger pair of which this holds too says more.
-    let is_weaker = target == Bit::True
-        && (above(i + 1, j) == Some(Bit::True) || above(i, j + 1) == Some(Bit::True));
-    if let (Some(a), Some(b), false) = (left.next_reached(i), right.next_reached(j), is_weaker) {
+    let Some((index, target)) = above(i, j) else { return };
+    // A larger pair that the same holds of, or with a step that is certain as well, says more.
+    let says_more = |other: Option<(usize, Option<Bit>)>| {
+        other.is_some_and(|(other, reached)| {
+            other == index || (target == Some(Bit::True) && reached == target)
+        })
+    };
+    let is_weaker = says_more(above(i + 1, j)) || says_more(above(i, j + 1));
+    if let (Some(a), Some(b), Some(target), false) =
+        (left.next_reached(i), right.next_reached(j), target, is_weaker)
+    {
         add_clause(cnf, [a, b, !target]);
     }
 }

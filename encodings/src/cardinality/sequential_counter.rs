@@ -31,14 +31,7 @@ impl Encoding for SequentialCounter {
     }
 
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal {
-            relation,
-            bound: k as u64,
-            form,
-            total: lits.len() as u64,
-            trimmed: false,
-            has_gaps: false,
-        };
+        let goal = Goal::of_literals(lits, relation, k, form, false);
         let mut prefix = Unary::literal(lits[0]);
         for &lit in &lits[1..] {
             prefix = unary::merge(cnf, &goal, &prefix, &Unary::literal(lit));

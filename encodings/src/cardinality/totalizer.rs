@@ -31,14 +31,7 @@ impl Encoding for Totalizer {
     }
 
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal {
-            relation,
-            bound: k as u64,
-            form,
-            total: lits.len() as u64,
-            trimmed: true,
-            has_gaps: false,
-        };
+        let goal = Goal::of_literals(lits, relation, k, form, true);
         node(cnf, &goal, lits);
     }
 }

@@ -62,6 +62,16 @@ fn sizes() {
         ("pairwise", 20, (0, 190), (0, 190)),
         ("sequential_counter", 5, (3, 13), (3, 10)),
         ("sequential_counter", 20, (18, 73), (18, 55)),
+        ("ladder", 5, (4, 15), (4, 11)),
+        ("ladder", 20, (19, 75), (19, 56)),
+        ("product", 5, (5, 19), (5, 14)),
+        ("product", 20, (9, 65), (9, 56)),
+        ("commander", 5, (2, 12), (2, 10)),
+        ("commander", 20, (9, 63), (9, 54)),
+        ("bimander", 5, (2, 14), (2, 12)),
+        ("bimander", 20, (4, 94), (4, 90)),
+        ("bitwise", 5, (3, 18), (3, 15)),
+        ("bitwise", 20, (5, 105), (5, 100)),
     ];
     for (name, n, two_sided, one_sided) in expected {
         let encoding = by_name(name).unwrap();

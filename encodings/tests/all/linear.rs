@@ -1,4 +1,4 @@
-use cnfetti_encodings::linear::{ENCODINGS, encode};
+use cnfetti_encodings::linear::{ENCODINGS, by_name, encode};
 use cnfetti_encodings::{Auxiliaries, Cnf, Form, Lit, Relation, at_most_one};
 
 use crate::examine::{Verdict, examine};
@@ -120,5 +120,50 @@ fn a_group_without_literals_has_no_solution() {
         let mut cnf = Cnf::new();
         encode(&mut cnf, &[vec![]], Relation::AtMost, 5, *encoding, Form::TwoSided);
         assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[]]);
+    }
+}
+
+#[test]
+fn sizes() {
+    use Relation::{AtLeast, AtMost, Exactly};
+    // name, groups of the values 0 to 6, relation, bound, two-sided (auxiliaries, clauses),
+    // one-sided
+    let expected = [
+        ("decision_diagram", 3, AtMost, 8, (18, 139), (18, 93)),
+        ("decision_diagram", 3, AtLeast, 8, (18, 137), (18, 89)),
+        ("decision_diagram", 3, Exactly, 8, (43, 143), (43, 143)),
+        ("decision_diagram", 5, AtMost, 12, (50, 457), (50, 279)),
+        ("decision_diagram", 5, AtLeast, 12, (50, 451), (50, 267)),
+        ("decision_diagram", 5, Exactly, 12, (195, 593), (195, 593)),
+        ("sequential_counter", 3, AtMost, 8, (20, 149), (20, 100)),
+        ("sequential_counter", 3, AtLeast, 8, (20, 146), (20, 93)),
+        ("sequential_counter", 3, Exactly, 8, (20, 156), (20, 156)),
+        ("sequential_counter", 5, AtMost, 12, (56, 511), (56, 312)),
+        ("sequential_counter", 5, AtLeast, 12, (56, 500), (56, 289)),
+        ("sequential_counter", 5, Exactly, 12, (56, 518), (56, 518)),
+        ("generalized_totalizer", 3, AtMost, 8, (18, 139), (18, 93)),
+        ("generalized_totalizer", 3, AtLeast, 8, (18, 137), (18, 89)),
+        ("generalized_totalizer", 3, Exactly, 8, (18, 147), (18, 147)),
+        ("generalized_totalizer", 5, AtMost, 12, (56, 475), (56, 291)),
+        ("generalized_totalizer", 5, AtLeast, 12, (56, 469), (56, 279)),
+        ("generalized_totalizer", 5, Exactly, 12, (56, 487), (56, 487)),
+        ("adder", 3, AtMost, 8, (20, 135), (20, 64)),
+        ("adder", 3, AtLeast, 8, (21, 136), (21, 75)),
+        ("adder", 3, Exactly, 8, (20, 136), (20, 136)),
+        ("adder", 5, AtMost, 12, (35, 243), (35, 116)),
+        ("adder", 5, AtLeast, 12, (39, 257), (39, 140)),
+        ("adder", 5, Exactly, 12, (35, 245), (35, 245)),
+    ];
+    for (name, n, relation, bound, two_sided, one_sided) in expected {
+        let encoding = by_name(name).unwrap();
+        for (form, size) in [(Form::TwoSided, two_sided), (Form::OneSided, one_sided)] {
+            let mut cnf = Cnf::new();
+            let groups: Vec<Vec<(Lit, i64)>> =
+                (0..n).map(|_| cnf.new_lits(7).into_iter().zip(0..).collect()).collect();
+            let inputs = cnf.num_vars() as usize;
+            encode(&mut cnf, &groups, relation, bound, encoding, form);
+            let found = (cnf.num_vars() as usize - inputs, cnf.num_clauses());
+            assert_eq!(found, size, "{name} n = {n} {relation} {bound} {form:?}");
+        }
     }
 }

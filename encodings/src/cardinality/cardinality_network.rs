@@ -1,0 +1,177 @@
+//! Cardinality network: the literals are sorted by an odd-even merging network, of which only
+//! the part is built that decides the outputs k and k + 1.
+//!
+//! * size: O(n log² k) comparators; two-sided up to 6 clauses for each, one-sided 3
+//! * propagation: domain consistent
+//! * auxiliaries: the outputs of comparators, determined; one-sided they are only implied by the
+//!   inputs (at most) or imply them (at least)
+
+use super::Encoding;
+use crate::bit::{Bit, add_clause};
+use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+
+pub(super) struct CardinalityNetwork;
+
+impl Encoding for CardinalityNetwork {
+    fn name(&self) -> &'static str {
+        "cardinality_network"
+    }
+
+    fn paper(&self) -> &'static str {
+        "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: a Theoretical \
+         and Empirical Study, Constraints 2011"
+    }
+
+    fn promises(&self, form: Form, relation: Relation) -> Promises {
+        let auxiliaries = match (form, relation) {
+            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
+            (Form::OneSided, _) => Auxiliaries::Free,
+        };
+        Promises { auxiliaries, propagation: Propagation::DomainConsistent }
+    }
+
+    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
+        let mut network = Network { gates: Vec::new() };
+        let inputs: Vec<Wire> = lits.iter().map(|&lit| network.add(Gate::Input(lit))).collect();
+        let sorted = network.sort(&inputs, k + 1);
+        let mut known = vec![Use::Unused; network.gates.len()];
+        if relation != Relation::AtLeast {
+            known[sorted[k]] = Use::Known(false);
+        }
+        if relation != Relation::AtMost {
+            known[sorted[k - 1]] = Use::Known(true);
+        }
+        network.trace(&mut known);
+        let two_sided = form == Form::TwoSided;
+        let upward = two_sided || relation != Relation::AtLeast;
+        let downward = two_sided || relation != Relation::AtMost;
+        network.emit(cnf, &known, upward, downward);
+    }
+}
+
+/// A gate, by its position in [`Network::gates`].
+type Wire = usize;
+
+enum Gate {
+    Input(Lit),
+    /// The larger output of a comparator: whether one of two wires is true.
+    Max(Wire, Wire),
+    /// The smaller output of a comparator: whether both are.
+    Min(Wire, Wire),
+}
+
+/// What a gate is needed for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Nothing.
+    Unused,
+    /// Other gates depend on it.
+    Used,
+    /// Every solution gives it this value.
+    Known(bool),
+}
+
+/// Comparators, each gate after those that it depends on.
+struct Network {
+    gates: Vec<Gate>,
+}
+
+impl Network {
+    fn add(&mut self, gate: Gate) -> Wire {
+        self.gates.push(gate);
+        self.gates.len() - 1
+    }
+
+    /// The wires in falling order, the first `limit` of them.
+    fn sort(&mut self, wires: &[Wire], limit: usize) -> Vec<Wire> {
+        if wires.len() <= 1 {
+            return wires.to_vec();
+        }
+        let (left, right) = wires.split_at(wires.len() / 2);
+        let left = self.sort(left, limit);
+        let right = self.sort(right, limit);
+        self.merge(&left, &right, limit)
+    }
+
+    /// Two falling rows as one, the first `limit` wires of it.
+    fn merge(&mut self, a: &[Wire], b: &[Wire], limit: usize) -> Vec<Wire> {
+        let (a, b) = (&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
+        if a.is_empty() || b.is_empty() {
+            return [a, b].concat();
+        }
+        if let (&[a], &[b]) = (a, b) {
+            return vec![self.add(Gate::Max(a, b)), self.add(Gate::Min(a, b))];
+        }
+        let every_other =
+            |row: &[Wire], first| row.iter().skip(first).step_by(2).copied().collect();
+        let odd: [Vec<Wire>; 2] = [every_other(a, 0), every_other(b, 0)];
+        let even: [Vec<Wire>; 2] = [every_other(a, 1), every_other(b, 1)];
+        let odd = self.merge(&odd[0], &odd[1], limit / 2 + 1);
+        let even = self.merge(&even[0], &even[1], limit / 2);
+        let mut row = vec![odd[0]];
+        for place in 0..even.len().max(odd.len() - 1) {
+            match (even.get(place), odd.get(place + 1)) {
+                (Some(&a), Some(&b)) => {
+                    row.push(self.add(Gate::Max(a, b)));
+                    row.push(self.add(Gate::Min(a, b)));
+                }
+                (only, None) | (None, only) => row.extend(only),
+            }
+        }
+        row.truncate(limit);
+        row
+    }
+
+    /// Finds what the known gates depend on, and what follows for the gates below.
+    fn trace(&self, uses: &mut [Use]) {
+        for wire in (0..self.gates.len()).rev() {
+            let below = match (uses[wire], &self.gates[wire]) {
+                (Use::Unused, _) | (_, Gate::Input(_)) => continue,
+                (Use::Known(false), Gate::Max(..)) => Use::Known(false),
+                (Use::Known(true), Gate::Min(..)) => Use::Known(true),
+                _ => Use::Used,
+            };
+            let (Gate::Max(a, b) | Gate::Min(a, b)) = self.gates[wire] else { continue };
+            for wire in [a, b] {
+                if !matches!(uses[wire], Use::Known(_)) {
+                    uses[wire] = below;
+                }
+            }
+        }
+    }
+
+    fn emit(&self, cnf: &mut Cnf, uses: &[Use], upward: bool, downward: bool) {
+        let mut bits = vec![Bit::False; self.gates.len()];
+        for (wire, gate) in self.gates.iter().enumerate() {
+            let known = match uses[wire] {
+                Use::Unused => continue,
+                Use::Used => None,
+                Use::Known(false) => Some(Bit::False),
+                Use::Known(true) => Some(Bit::True),
+            };
+            if let Gate::Input(lit) = *gate {
+                bits[wire] = lit.into();
+                if let Some(value) = known {
+                    cnf.add_clause([if value == Bit::True { lit } else { !lit }]);
+                }
+                continue;
+            }
+            let out = known.unwrap_or_else(|| cnf.new_lit().into());
+            bits[wire] = out;
+            if upward {
+                match *gate {
+                    Gate::Max(a, b) => [a, b].map(|wire| add_clause(cnf, [!bits[wire], out])),
+                    Gate::Min(a, b) => [add_clause(cnf, [!bits[a], !bits[b], out]), ()],
+                    Gate::Input(_) => continue,
+                };
+            }
+            if downward {
+                match *gate {
+                    Gate::Max(a, b) => [add_clause(cnf, [bits[a], bits[b], !out]), ()],
+                    Gate::Min(a, b) => [a, b].map(|wire| add_clause(cnf, [bits[wire], !out])),
+                    Gate::Input(_) => continue,
+                };
+            }
+        }
+    }
+}
