@@ -133,6 +133,7 @@ impl Puzzle for Dice {
         for word in &self.words {
             self.post_word(&mut csp, word);
         }
+        csp.symmetry.values_called = "dice";
         if self.dice > 1 {
             let scope = csp.ids().collect();
             let values = dice.collect();

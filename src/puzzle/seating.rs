@@ -13,7 +13,7 @@ use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Va
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, Table};
 
-use figure::{Figure, Neighbours};
+use figure::{Figure, Neighbours, Turns};
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
@@ -123,13 +123,21 @@ impl Puzzle for Seating {
         }
         let numbers = (EMPTY + 1..=self.last()).zip(&self.subjects);
         let by_size = numbers.map(|(value, subject)| (subject.candidates, value)).into_group_map();
+        csp.symmetry.values_called = "subjects";
         for (_, values) in by_size.into_iter().sorted() {
             if values.len() > 1 {
                 let scope = csp.ids().collect();
                 csp.symmetry.interchangeable.push(Interchangeable { scope, values });
             }
         }
-        csp.symmetry.permutations = self.figure.symmetries().into_iter().map(seats).collect();
+        let Turns { rotations, reflections } = self.figure.symmetries();
+        csp.symmetry.permutations_called = match (rotations.is_empty(), reflections.is_empty()) {
+            (_, true) => "rotations",
+            (true, false) => "reflections",
+            (false, false) => "rotations and reflections",
+        };
+        let all = rotations.into_iter().chain(reflections);
+        csp.symmetry.permutations = all.map(seats).collect();
         csp
     }
 

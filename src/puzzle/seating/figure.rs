@@ -30,6 +30,14 @@ pub(super) struct Figure {
     pub(super) seats: Vec<Place>,
 }
 
+/// What maps a figure to itself, the identity left out and nothing twice: for each seat the seat
+/// that it is mapped to.
+pub(super) struct Turns {
+    pub(super) rotations: Vec<Vec<usize>>,
+    /// Those that are no rotations.
+    pub(super) reflections: Vec<Vec<usize>>,
+}
+
 impl Figure {
     /// Reads rows of `X` for a seat and `.` for none.
     pub(super) fn parse(text: &Text<'_>) -> Result<Figure, InputError> {
@@ -102,18 +110,25 @@ impl Figure {
         blocks.iter().filter(largest).cloned().collect()
     }
 
-    /// The rotations and reflections that map the figure to itself, the identity left out: for
-    /// each seat the seat that it is mapped to.
-    pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
-        let maps: [fn(isize, isize) -> Square; 7] = [
+    /// The rotations and reflections that map the figure to itself.
+    pub(super) fn symmetries(&self) -> Turns {
+        let rotations = self.fitting(&[
             |row, column| (column, -row),
             |row, column| (-row, -column),
             |row, column| (-column, row),
+        ]);
+        let mut reflections = self.fitting(&[
             |row, column| (row, -column),
             |row, column| (-row, column),
             |row, column| (column, row),
             |row, column| (-column, -row),
-        ];
+        ]);
+        reflections.retain(|reflection| !rotations.contains(reflection));
+        Turns { rotations, reflections }
+    }
+
+    /// The maps that fit, moved to where the figure is.
+    fn fitting(&self, maps: &[fn(isize, isize) -> Square]) -> Vec<Vec<usize>> {
         let own =
             to_origin(self.seats.iter().map(|&(row, column)| (row as isize, column as isize)));
         let index: BTreeMap<Square, usize> =
