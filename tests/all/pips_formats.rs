@@ -203,3 +203,12 @@ fn a_file_with_a_hash_in_its_name_is_a_file() {
     assert!(instance::load(&path).is_ok());
     assert!(instance::load(Path::new("instances/pips/pips1.toml#easy")).is_err());
 }
+
+#[test]
+fn the_sample_day_carries_its_solutions() {
+    for instance in instance::load_all(Path::new("instances/pips/sample-day.json")).unwrap() {
+        let known = instance.puzzle.known_solution().unwrap().unwrap();
+        assert_eq!(instance.puzzle.check(&known), Ok(()));
+        assert!(instance.puzzle.csp().is_solution(&known));
+    }
+}
