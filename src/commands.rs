@@ -5,6 +5,7 @@ mod count;
 mod encode;
 mod list;
 mod options;
+mod proofs;
 mod show;
 mod solve;
 

@@ -5,4 +5,4 @@ mod read;
 mod write;
 
 pub use read::{File, MAX_BYTES, MAX_VARIABLES, Problem, read, read_lenient};
-pub use write::{Header, write};
+pub use write::{Header, write, write_plain};

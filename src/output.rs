@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::proof::steps;
+
 /// Why a file was not written. The old one is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -26,50 +28,104 @@ pub enum WriteError {
 }
 
 /// Writes a file by way of a temporary one in the same folder, which takes its place only when
-/// all has been written.
+/// all has been written. A link is followed; a pipe or a device, whose place nothing can take,
+/// is written directly.
 pub fn write_atomically(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut fs::File>) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let failed = |source| WriteError::Failed { path: path.to_owned(), source };
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = if target.exists() && !target.is_file() {
+        write_through(fs::File::options().write(true).open(&target), write)
+    } else {
+        replace(&target, write)
     };
-    let mut file = temporary_for(path).tempfile_in(folder).map_err(failed)?;
-    let mut buffer = BufWriter::new(file.as_file_mut());
-    write(&mut buffer).and_then(|()| buffer.flush()).map_err(failed)?;
-    drop(buffer);
-    file.persist(path).map_err(|error| failed(error.error))?;
+    written.map_err(|source| WriteError::Failed { path: path.to_owned(), source })
+}
+
+/// Writes files into a new folder, which appears once all of them are complete.
+pub fn write_folder(path: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), WriteError> {
+    let written = || {
+        if path.exists() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let hidden = temporary(0o777).tempdir_in(folder_of(path))?;
+        for (name, content) in files {
+            fs::write(hidden.path().join(name), content)?;
+        }
+        fs::rename(hidden.path(), path)
+    };
+    written().map_err(|source| WriteError::Failed { path: path.to_owned(), source })
+}
+
+fn replace(
+    target: &Path,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let hidden = temporary(0o666).tempfile_in(folder_of(target))?;
+    if let Ok(old) = fs::metadata(target) {
+        hidden.as_file().set_permissions(old.permissions())?;
+    }
+    write_through(hidden.as_file().try_clone(), write)?;
+    hidden.persist(target).map_err(|failed| failed.error)?;
     Ok(())
 }
 
-/// A builder of temporary files that have the permissions of the file they replace, or those of
-/// any new file.
+fn write_through(
+    file: io::Result<fs::File>,
+    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut buffer = BufWriter::new(file?);
+    write(&mut buffer)?;
+    buffer.flush()
+}
+
+/// A builder of temporary files or folders with these permissions, less what the system's mask
+/// takes away from anything new.
 #[cfg_attr(not(unix), expect(unused_variables))]
-fn temporary_for(path: &Path) -> tempfile::Builder<'static, 'static> {
+fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".cnfetti-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
 
-        // For a new file the system's mask takes away what it must.
-        let mode =
-            fs::metadata(path).map_or(0o666, |metadata| metadata.permissions().mode() & 0o777);
         builder.permissions(fs::Permissions::from_mode(mode));
     }
     builder
 }
 
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Refuses when the file exists, has contents, and does not look like DIMACS.
 pub fn refuse_foreign_dimacs(path: &Path) -> Result<(), WriteError> {
+    refuse_foreign(path, "a DIMACS file", looks_like_dimacs)
+}
+
+/// Refuses when the file exists, has contents, and does not look like a proof.
+pub fn refuse_foreign_proof(path: &Path) -> Result<(), WriteError> {
+    refuse_foreign(path, "a DRAT proof", |start| matches!(steps(start).next(), Some(Ok(_))))
+}
+
+fn refuse_foreign(
+    path: &Path,
+    expected: &'static str,
+    looks_right: fn(&[u8]) -> bool,
+) -> Result<(), WriteError> {
+    if path.exists() && !path.is_file() {
+        return Ok(());
+    }
     let mut start = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
     match read {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Ok(_) if start.is_empty() || looks_like_dimacs(&start) => Ok(()),
-        Ok(_) => Err(WriteError::LooksForeign { path: path.to_owned(), expected: "a DIMACS file" }),
+        Ok(_) if start.is_empty() || looks_right(&start) => Ok(()),
+        Ok(_) => Err(WriteError::LooksForeign { path: path.to_owned(), expected }),
         Err(source) => Err(WriteError::Failed { path: path.to_owned(), source }),
     }
 }
@@ -80,4 +136,53 @@ fn looks_like_dimacs(start: &[u8]) -> bool {
     lines
         .find(|line| !line.starts_with(b"c ") && *line != b"c" && *line != b"c\r")
         .is_none_or(|line| line.starts_with(b"p cnf ") || start.len() == 4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file_and_nothing_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.cnf");
+        write_atomically(&path, |out| out.write_all(b"old")).unwrap();
+        let failed = write_atomically(&path, |out| {
+            out.write_all(b"half")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        write_atomically(&path, |out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_device_a_device() {
+        let directory = tempfile::tempdir().unwrap();
+        let (path, link) = (directory.path().join("x"), directory.path().join("link"));
+        fs::write(&path, "old").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write_atomically(&link, |out| out.write_all(b"new")).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        write_atomically(Path::new("/dev/null"), |out| out.write_all(b"gone")).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+
+    #[test]
+    fn a_folder_appears_complete_or_not_at_all() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("certificate");
+        let good = [("a", b"1".to_vec()), ("b", b"2".to_vec())];
+        write_folder(&path, &good).unwrap();
+        assert_eq!(fs::read(path.join("b")).unwrap(), b"2");
+        assert!(write_folder(&path, &good).is_err());
+        let other = directory.path().join("other");
+        assert!(write_folder(&other, &[("no/folder", vec![])]).is_err());
+        assert!(!other.exists());
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    }
 }

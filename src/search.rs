@@ -1,6 +1,7 @@
 //! What is done with compiled puzzles and solvers. Knows no kind of puzzle and prints nothing.
 
 pub mod compare;
+pub mod confirm;
 pub mod count;
 pub mod enumerate;
 pub mod symmetry;

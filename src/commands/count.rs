@@ -10,12 +10,14 @@ use cnfetti::compile::compile;
 use cnfetti::csp::Csp;
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::count::{self, Count as Numbers};
+use cnfetti::search::enumerate::End;
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::json;
 
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::proofs::ProofOptions;
 use super::{Context, Format, STOPPED};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -35,11 +37,14 @@ pub(crate) struct Count {
     encodings: EncodingOptions,
     #[command(flatten)]
     emit: EmitOptions,
+    #[command(flatten)]
+    proofs: ProofOptions,
 }
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         self.emit.require_one_file(&self.files)?;
+        self.proofs.require_one_file(&self.files)?;
         let mut code = ExitCode::SUCCESS;
         for file in &self.files {
             if !self.count(context, file)? && !context.competition() {
@@ -67,7 +72,7 @@ impl Count {
         let start = Instant::now();
         let bar = progress_bar(context);
         let budget = self.solver.budget(context);
-        let numbers = count::count(&csp, &choices, &backend, &budget, |so_far| {
+        let counted = count::count(&csp, &choices, &backend, &budget, |so_far| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
             }
@@ -75,11 +80,16 @@ impl Count {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
+        let took = start.elapsed();
+        let budget = self.solver.budget(context);
+        self.proofs.conclude(context, file, &counted.end, took, &budget, self.emit.force())?;
         if !self.emit.takes_stdout() {
-            let seconds = start.elapsed().as_secs_f64();
-            write_count(context, file, &instance, &csp, &numbers, seconds)?;
+            write_count(context, file, &instance, &csp, &counted.count, took.as_secs_f64())?;
         }
-        Ok(numbers.exact)
+        if let End::Stopped(why) = &counted.end {
+            context.note(format!("{}: stopped: {why}", file.display()));
+        }
+        Ok(counted.count.exact)
     }
 }
 

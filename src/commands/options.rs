@@ -86,7 +86,7 @@ pub(crate) struct EmitOptions {
     /// Also write the puzzle's formula as DIMACS; `-` is stdout
     #[arg(long, value_name = "PATH")]
     emit_cnf: Option<PathBuf>,
-    /// Overwrite a file that does not look like DIMACS
+    /// Overwrite a file that does not look like DIMACS, or like a proof
     #[arg(long)]
     force: bool,
 }
@@ -103,6 +103,11 @@ impl EmitOptions {
             None => Ok(()),
             Some(path) => formula.write(context, path, self.force),
         }
+    }
+
+    /// Whether files of another sort may be overwritten.
+    pub(crate) fn force(&self) -> bool {
+        self.force
     }
 
     /// One formula needs one file.

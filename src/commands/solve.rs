@@ -4,6 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -15,6 +16,7 @@ use cnfetti::solver::Model;
 use serde_json::json;
 
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::proofs::ProofOptions;
 use super::{Context, Format, STOPPED};
 
 /// Solve puzzles and draw what was found.
@@ -43,11 +45,14 @@ pub(crate) struct Solve {
     encodings: EncodingOptions,
     #[command(flatten)]
     emit: EmitOptions,
+    #[command(flatten)]
+    proofs: ProofOptions,
 }
 
 impl Solve {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         self.emit.require_one_file(&self.files)?;
+        self.proofs.require_one_file(&self.files)?;
         let mut code = ExitCode::SUCCESS;
         for file in &self.files {
             let ended = self.solve(context, file)?;
@@ -76,6 +81,7 @@ impl Solve {
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printed = 0;
         let mut failure = None;
+        let start = Instant::now();
         let budget = self.solver.budget(context);
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
@@ -88,10 +94,12 @@ impl Solve {
                 Ok(()) => ControlFlow::Continue(()),
             }
         })?;
-        match failure {
-            Some(error) => Err(error),
-            None => self.conclude(context, file, &instance, printed, &end),
+        if let Some(error) = failure {
+            return Err(error);
         }
+        let (took, budget) = (start.elapsed(), self.solver.budget(context));
+        self.proofs.conclude(context, file, &end, took, &budget, self.emit.force())?;
+        self.conclude(context, file, &instance, printed, &end)
     }
 
     fn print(
@@ -146,7 +154,7 @@ impl Solve {
     ) -> anyhow::Result<ExitCode> {
         if let End::Stopped(why) = end {
             context.note(format!("{}: stopped ({why}) after {printed} solutions", file.display()));
-        } else if *end == End::Exhausted && printed > 0 && (self.all || self.number > 1) {
+        } else if matches!(end, End::Exhausted(_)) && printed > 0 && (self.all || self.number > 1) {
             context.note(format!("{}: {printed} solutions, and no more", file.display()));
         }
         let status = match end {

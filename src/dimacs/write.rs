@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use cnfetti_encodings::{Form, Lit};
+use cnfetti_encodings::{Cnf, Form, Lit};
 
 use crate::compile::{Choices, Compiled, Origin};
 use crate::csp::Csp;
@@ -48,6 +48,21 @@ pub fn write(
         }
     }
     out.write_all(&buffer)?;
+    out.flush()
+}
+
+/// Writes a formula under some lines of comment.
+pub fn write_plain(out: &mut impl Write, comments: &[String], cnf: &Cnf) -> io::Result<()> {
+    for comment in comments {
+        writeln!(out, "c {}", one_line(comment))?;
+    }
+    writeln!(out, "p cnf {} {}", cnf.num_vars(), cnf.num_clauses())?;
+    let mut buffer = Vec::new();
+    for clause in cnf.clauses() {
+        push_clause(&mut buffer, clause);
+        out.write_all(&buffer)?;
+        buffer.clear();
+    }
     out.flush()
 }
 

@@ -86,7 +86,7 @@ pub fn measure(
         encode_time,
         solve_time: satisfiable.map(|_| solve_time),
         satisfiable,
-        count: count(csp, choices, backend, &budget(), |_| {})?,
+        count: count(csp, choices, backend, &budget(), |_| {})?.count,
     })
 }
 

@@ -38,6 +38,15 @@ pub enum CountError {
     WrongModel(#[from] WrongModel),
 }
 
+/// Numbers with what they rest on.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The numbers.
+    pub count: Count,
+    /// How the enumeration ended, up to renaming.
+    pub end: End,
+}
+
 /// Counts the solutions by finding one of each set that differs only by renaming. `progress` is
 /// told how many were found, after each.
 pub fn count(
@@ -46,7 +55,7 @@ pub fn count(
     backend: &Backend,
     budget: &Budget,
     mut progress: impl FnMut(&Count),
-) -> Result<Count, CountError> {
+) -> Result<Counted, CountError> {
     let broken = break_renaming(csp);
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
@@ -56,8 +65,8 @@ pub fn count(
         progress(&count);
         ControlFlow::Continue(())
     })?;
-    count.exact = end == End::Exhausted;
-    Ok(count)
+    count.exact = matches!(end, End::Exhausted(_));
+    Ok(Counted { count, end })
 }
 
 impl Count {

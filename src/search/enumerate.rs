@@ -2,17 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use cnfetti_encodings::Lit;
+use cnfetti_encodings::{Cnf, Lit};
 
 use crate::compile::{Compiled, NotASolution};
-use crate::csp::{Atom, Csp, Value};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::solver::{Backend, Budget, Model, Outcome};
 
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There are no further solutions: the solver said so.
-    Exhausted,
+    /// There are no further solutions: the solver said that this formula, the given one with a
+    /// clause for each solution found, has no model.
+    Exhausted(Cnf),
     /// The visitor wanted no more.
     Enough,
     /// The solver gave up, and why. There may be more solutions.
@@ -37,11 +38,16 @@ pub fn each_solution(
 ) -> Result<End, WrongModel> {
     let deciding = csp.deciding();
     let mut solver = backend.load(&compiled.cnf, budget);
-    let mut blocking: Vec<Lit> = Vec::new();
+    let mut blocked = Cnf::new();
+    blocked.declare(compiled.problem_variables());
     loop {
         let model = match solver.solve(&[]) {
             Outcome::Satisfiable(model) => model,
-            Outcome::Unsatisfiable(_) => return Ok(End::Exhausted),
+            Outcome::Unsatisfiable(_) => {
+                let mut rest = compiled.cnf.clone();
+                blocked.clauses().for_each(|clause| rest.add_clause(clause.iter().copied()));
+                return Ok(End::Exhausted(rest));
+            }
             Outcome::Unknown(why) => return Ok(End::Stopped(why)),
         };
         let solution = compiled.map.decode(&model)?;
@@ -51,14 +57,20 @@ pub fn each_solution(
         if visit(&solution, &model).is_break() {
             return Ok(End::Enough);
         }
-        blocking.clear();
-        blocking.extend(deciding.iter().map(|&variable| {
-            let value = solution[variable.index()];
-            let lit = compiled.map.literal(Atom { variable, value });
-            !lit.expect("a solution takes its values from the domains")
-        }));
-        solver.add_clause(&blocking);
+        let clause = blocking_clause(compiled, &deciding, &solution);
+        solver.add_clause(&clause);
+        blocked.add_clause(clause);
     }
+}
+
+/// The clause that forbids the values which the solution gives to these variables.
+pub fn blocking_clause(compiled: &Compiled, deciding: &[VarId], solution: &[Value]) -> Vec<Lit> {
+    let literal = |&variable: &VarId| {
+        let value = solution[variable.index()];
+        let lit = compiled.map.literal(Atom { variable, value });
+        !lit.expect("a solution takes its values from the domains")
+    };
+    deciding.iter().map(literal).collect()
 }
 
 /// A model that is no solution of the CSP: a fault of an encoding or of a solver.

@@ -4,7 +4,7 @@
 //! name is the program's last argument. What the program prints is read while it runs, so that
 //! no full pipe can stop it. The program is ended with the budget or with the solver.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
 use super::{Budget, Outcome, Solver, answer};
+use crate::dimacs::write_plain;
 
 /// How much of a failed program's stderr is shown, in bytes.
 const MAX_STDERR_SHOWN: usize = 2000;
@@ -60,14 +61,9 @@ impl External {
     fn write_input(&self, assumptions: &[Lit]) -> io::Result<NamedTempFile> {
         let file = tempfile::Builder::new().prefix("cnfetti-").suffix(".cnf").tempfile()?;
         let mut out = BufWriter::new(file);
-        let num_clauses = self.cnf.num_clauses() + assumptions.len();
-        writeln!(out, "p cnf {} {num_clauses}", self.cnf.num_vars())?;
-        for clause in self.cnf.clauses().chain(assumptions.chunks(1)) {
-            for lit in clause {
-                write!(out, "{lit} ")?;
-            }
-            writeln!(out, "0")?;
-        }
+        let mut assumed = self.cnf.clone();
+        assumptions.iter().for_each(|&lit| assumed.add_clause([lit]));
+        write_plain(&mut out, &[], &assumed)?;
         out.into_inner().map_err(|error| error.into_error())
     }
 }

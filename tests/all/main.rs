@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod cli_proofs;
 mod dice;
 mod formulas;
 mod pips;
