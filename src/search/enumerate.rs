@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use cnfetti_encodings::{Cnf, Lit};
+use itertools::Itertools;
 
 use crate::compile::{Compiled, NotASolution};
 use crate::csp::{Atom, Csp, Value, VarId};
@@ -11,8 +12,8 @@ use crate::solver::{Backend, Budget, Model, Outcome};
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There are no further solutions: the solver said that this formula, the given one with a
-    /// clause for each solution found, has no model.
+    /// There are no further solutions: this formula, the given one with a clause for each
+    /// solution found, has no model.
     Exhausted(Cnf),
     /// The visitor wanted no more.
     Enough,
@@ -20,11 +21,17 @@ pub enum End {
     Stopped(String),
 }
 
-/// Visits each solution once, in the order in which the solver finds them.
+/// A solver looks for at most this many solutions with the same blocking clauses: solvers go over
+/// all clauses at each call, and with ever more of them enumeration becomes quadratic.
+const SOLUTIONS_PER_CUBE: usize = 128;
+
+/// Visits each solution once, in an order that is the same at each call.
 ///
 /// After each a clause is added that forbids the values of the deciding variables: only their
-/// true literals, since in a one-hot encoding these say all. Every model is decoded and checked
-/// against the constraints before it is passed on, with the model it was read from.
+/// true literals, since these say all. Every model is decoded and checked against the
+/// constraints before it is passed on, with the model it was read from. When a solver holds many
+/// blocking clauses its search space is split by the values of a variable, and each part goes to
+/// a fresh solver, so that no solution takes longer for those already found.
 ///
 /// # Errors
 ///
@@ -37,40 +44,112 @@ pub fn each_solution(
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
     let deciding = csp.deciding();
-    let mut solver = backend.load(&compiled.cnf, budget);
-    let mut blocked = Cnf::new();
-    blocked.declare(compiled.problem_variables());
-    loop {
-        let model = match solver.solve(&[]) {
-            Outcome::Satisfiable(model) => model,
-            Outcome::Unsatisfiable(_) => {
-                let mut rest = compiled.cnf.clone();
-                blocked.clauses().for_each(|clause| rest.add_clause(clause.iter().copied()));
-                return Ok(End::Exhausted(rest));
+    let rest = compiled.cnf.clone();
+    let mut search = Search { csp, compiled, backend, budget, deciding, rest };
+    let mut cubes = vec![Cube::default()];
+    while let Some(cube) = cubes.pop() {
+        match search.explore(cube, &mut visit)? {
+            Explored::Exhausted => {}
+            Explored::Split(parts) => cubes.extend(parts),
+            Explored::Ended(end) => return Ok(end),
+        }
+    }
+    Ok(End::Exhausted(search.rest))
+}
+
+/// A part of the search space.
+#[derive(Default)]
+struct Cube {
+    /// The literals that hold in it.
+    literals: Vec<Lit>,
+    /// The solutions in it that were visited.
+    visited: Vec<Vec<Value>>,
+}
+
+enum Explored {
+    /// Every solution of the cube was visited.
+    Exhausted,
+    /// There may be more, in these cubes.
+    Split(Vec<Cube>),
+    /// The enumeration is over.
+    Ended(End),
+}
+
+struct Search<'a> {
+    csp: &'a Csp,
+    compiled: &'a Compiled,
+    backend: &'a Backend,
+    budget: &'a Budget,
+    deciding: Vec<VarId>,
+    /// The formula with a clause for each solution found.
+    rest: Cnf,
+}
+
+impl Search<'_> {
+    fn explore(
+        &mut self,
+        mut cube: Cube,
+        visit: &mut impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+    ) -> Result<Explored, WrongModel> {
+        let mut solver = self.backend.load(&self.compiled.cnf, self.budget);
+        for &lit in &cube.literals {
+            solver.add_clause(&[lit]);
+        }
+        for solution in &cube.visited {
+            solver.add_clause(&blocking_clause(self.compiled, &self.deciding, solution));
+        }
+        for _ in 0..SOLUTIONS_PER_CUBE {
+            let model = match solver.solve(&[]) {
+                Outcome::Satisfiable(model) => model,
+                Outcome::Unsatisfiable(_) => return Ok(Explored::Exhausted),
+                Outcome::Unknown(why) => return Ok(Explored::Ended(End::Stopped(why))),
+            };
+            let solution = self.compiled.map.decode(&model)?;
+            if !self.csp.is_solution(&solution) {
+                return Err(WrongModel::BreaksConstraint { solver: self.backend.name.to_string() });
             }
-            Outcome::Unknown(why) => return Ok(End::Stopped(why)),
+            if visit(&solution, &model).is_break() {
+                return Ok(Explored::Ended(End::Enough));
+            }
+            let clause = blocking_clause(self.compiled, &self.deciding, &solution);
+            solver.add_clause(&clause);
+            self.rest.add_clause(clause);
+            cube.visited.push(solution);
+        }
+        Ok(Explored::Split(self.split(&cube)))
+    }
+
+    /// A cube for each value of the first deciding variable on which the visited solutions
+    /// differ: they are distinct, so there is one, and the cube does not fix it.
+    fn split(&self, cube: &Cube) -> Vec<Cube> {
+        let differs = |variable: &&VarId| {
+            !cube.visited.iter().map(|solution| solution[variable.index()]).all_equal()
         };
-        let solution = compiled.map.decode(&model)?;
-        if !csp.is_solution(&solution) {
-            return Err(WrongModel::BreaksConstraint { solver: backend.name.to_string() });
-        }
-        if visit(&solution, &model).is_break() {
-            return Ok(End::Enough);
-        }
-        let clause = blocking_clause(compiled, &deciding, &solution);
-        solver.add_clause(&clause);
-        blocked.add_clause(clause);
+        let &variable =
+            self.deciding.iter().find(differs).expect("distinct solutions differ somewhere");
+        let mut parts =
+            cube.visited.iter().into_group_map_by(|solution| solution[variable.index()]);
+        let values = self.csp.domain(variable).iter().rev();
+        values
+            .map(|&value| {
+                let mut literals = cube.literals.clone();
+                literals.push(literal(self.compiled, Atom { variable, value }));
+                let visited = parts.remove(&value).unwrap_or_default();
+                Cube { literals, visited: visited.into_iter().cloned().collect() }
+            })
+            .collect()
     }
 }
 
 /// The clause that forbids the values which the solution gives to these variables.
 pub fn blocking_clause(compiled: &Compiled, deciding: &[VarId], solution: &[Value]) -> Vec<Lit> {
-    let literal = |&variable: &VarId| {
-        let value = solution[variable.index()];
-        let lit = compiled.map.literal(Atom { variable, value });
-        !lit.expect("a solution takes its values from the domains")
-    };
-    deciding.iter().map(literal).collect()
+    let atoms =
+        deciding.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
+    atoms.map(|atom| !literal(compiled, atom)).collect()
+}
+
+fn literal(compiled: &Compiled, atom: Atom) -> Lit {
+    compiled.map.literal(atom).expect("the value is in the domain")
 }
 
 /// A model that is no solution of the CSP: a fault of an encoding or of a solver.

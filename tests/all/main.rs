@@ -5,6 +5,7 @@
 mod cli_proofs;
 mod dice;
 mod formulas;
+mod instances;
 mod pips;
 mod pips_formats;
 mod proofs;

@@ -1,0 +1,86 @@
+//! Every instance of the project against what its file says of it.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cnfetti::compile::{Choices, compile};
+use cnfetti::instance::{self, Instance};
+use cnfetti::search::count::{Count, count};
+use cnfetti::search::enumerate::each_solution;
+use cnfetti::solver::{Budget, by_name};
+
+/// All but the days of several puzzles, which have tests of their own.
+fn instances() -> Vec<(PathBuf, Instance)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
+    let mut instances = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_none_or(|extension| extension != "json") {
+                let instance = instance::load(&path).unwrap_or_else(|error| panic!("{error}"));
+                instances.push((path, instance));
+            }
+        }
+    }
+    instances
+}
+
+/// Counts for at most a second: what is far beyond blocking clauses is counted in part.
+fn count_by_blocking(instance: &Instance, solver: &str) -> Count {
+    let deadline = Some(Instant::now() + Duration::from_secs(1));
+    let budget = Budget { deadline, ..Budget::default() };
+    let (csp, choices) = (instance.puzzle.csp(), Choices::default());
+    count(&csp, &choices, by_name(solver).unwrap(), &budget, |_| {}).unwrap().count
+}
+
+/// What was counted, whole or in part, is what is expected.
+fn assert_expected(path: &Path, instance: &Instance, count: &Count) {
+    let found = [
+        (&instance.expect.solutions, Some(&count.solutions)),
+        (&instance.expect.classes, Some(&count.classes)),
+        (&instance.expect.grids, count.projected.first()),
+    ];
+    for (expected, found) in found {
+        if let (Some(expected), Some(found)) = (expected, found) {
+            let expected = expected.parse().unwrap();
+            let agrees = if count.exact { *found == expected } else { *found <= expected };
+            assert!(agrees, "{}: expected {expected}, counted {found}", path.display());
+        }
+    }
+}
+
+#[test]
+fn counts_by_blocking_clauses_are_as_expected() {
+    for (path, instance) in instances() {
+        assert_expected(&path, &instance, &count_by_blocking(&instance, "varisat"));
+    }
+}
+
+#[test]
+fn a_second_solver_counts_the_same() {
+    for (path, instance) in instances() {
+        assert_expected(&path, &instance, &count_by_blocking(&instance, "batsat"));
+    }
+}
+
+#[test]
+fn solutions_pass_the_rules_and_survive_json() {
+    for (path, instance) in instances() {
+        let csp = instance.puzzle.csp();
+        let compiled = compile(&csp, &Choices::default()).unwrap();
+        let visit = |solution: &[i32], _: &_| {
+            instance.puzzle.check(solution).unwrap();
+            let mut text = String::new();
+            instance.puzzle.write_json(solution, &mut text);
+            let read = instance.puzzle.read_json(&serde_json::from_str(&text).unwrap()).unwrap();
+            assert_eq!(read, solution, "{}", path.display());
+            ControlFlow::Break(())
+        };
+        let backend = by_name("varisat").unwrap();
+        each_solution(&csp, &compiled, backend, &Budget::default(), visit).unwrap();
+    }
+}
