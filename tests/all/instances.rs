@@ -11,7 +11,7 @@ use cnfetti::search::count::{Count, count};
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::{Budget, by_name};
 
-/// All but the days of several puzzles, which have tests of their own.
+/// Every puzzle with its file; a day of puzzles is several.
 fn instances() -> Vec<(PathBuf, Instance)> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
     let mut instances = Vec::new();
@@ -20,9 +20,9 @@ fn instances() -> Vec<(PathBuf, Instance)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_none_or(|extension| extension != "json") {
-                let instance = instance::load(&path).unwrap_or_else(|error| panic!("{error}"));
-                instances.push((path, instance));
+            } else {
+                let puzzles = instance::load_all(&path).unwrap_or_else(|error| panic!("{error}"));
+                instances.extend(puzzles.into_iter().map(|instance| (path.clone(), instance)));
             }
         }
     }

@@ -9,6 +9,7 @@ mod instances;
 mod pips;
 mod pips_formats;
 mod proofs;
+mod readme;
 mod seating;
 mod signs;
 mod solvers;
