@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod cli;
 mod cli_proofs;
 mod dice;
 mod formulas;
