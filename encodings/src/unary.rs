@@ -16,9 +16,6 @@ pub(crate) struct Goal {
     pub(crate) form: Form,
     /// The largest value of the whole sum.
     pub(crate) total: u64,
-    /// Whether a partial sum's thresholds that the rest of the sum makes certain or irrelevant
-    /// are left out as well.
-    pub(crate) trimmed: bool,
     /// What the rest of the sum can be, increasing, when partial sums that it completes alike
     /// are to be one.
     pub(crate) rests: Option<Vec<u64>>,
@@ -29,27 +26,15 @@ pub(crate) struct Goal {
 
 impl Goal {
     /// For a number of true literals.
-    pub(crate) fn of_literals(
-        lits: &[Lit],
-        relation: Relation,
-        k: usize,
-        form: Form,
-        trimmed: bool,
-    ) -> Goal {
+    pub(crate) fn of_literals(lits: &[Lit], relation: Relation, k: usize, form: Form) -> Goal {
         let total = lits.len() as u64;
-        Goal { relation, bound: k as u64, form, total, trimmed, rests: None, has_gaps: false }
+        Goal { relation, bound: k as u64, form, total, rests: None, has_gaps: false }
     }
 
     /// For a sum over groups.
-    pub(crate) fn of_groups(
-        groups: &[Group],
-        relation: Relation,
-        bound: u64,
-        form: Form,
-        trimmed: bool,
-    ) -> Goal {
+    pub(crate) fn of_groups(groups: &[Group], relation: Relation, bound: u64, form: Form) -> Goal {
         let total = groups.iter().map(Group::max).sum();
-        Goal { relation, bound, form, total, trimmed, rests: None, has_gaps: true }
+        Goal { relation, bound, form, total, rests: None, has_gaps: true }
     }
 
     /// Whether literals have to make thresholds true.
@@ -70,11 +55,6 @@ impl Goal {
         self.relation != Relation::AtMost
     }
 
-    /// The most that the rest of the sum can add to a part whose largest value is `max`.
-    fn rest(&self, max: u64) -> u64 {
-        if self.trimmed || max == self.total { self.total - max } else { self.total }
-    }
-
     /// Whether the rest of the sum meets the bound in the same ways after both partial sums.
     fn are_alike(&self, sum: u64, other: u64) -> bool {
         let Some(rests) = &self.rests else { return false };
@@ -90,7 +70,7 @@ impl Goal {
     /// its values, increasing from 0, and `max` the largest. Leaves out the values that cannot
     /// lead to anything else than the one before them.
     fn classify(&self, cnf: &mut Cnf, sums: Vec<u64>, max: u64) -> Vec<(u64, Kind)> {
-        let rest = self.rest(max);
+        let rest = self.total - max;
         let mut kinds = vec![(0, Kind::Certain)];
         for pair in sums.windows(2) {
             let (before, sum) = (pair[0], pair[1]);
@@ -306,24 +286,24 @@ fn raise(cnf: &mut Cnf, sum: &Unary, left: &Unary, i: usize, right: &Unary, j: u
     }
 }
 
-/// Neither part reaches the step after these: nor does the sum reach the step after their sum.
+/// Neither part reaches the step after these: nor does the sum reach the next step after their
+/// sum that is relevant.
 fn lower(cnf: &mut Cnf, sum: &Unary, left: &Unary, i: usize, right: &Unary, j: usize) {
     let above = |i: usize, j: usize| {
         let (a, b) = (left.steps.get(i)?, right.steps.get(j)?);
-        let index = sum.step_at(a.sum + b.sum) + 1;
-        sum.steps.get(index).map(|step| (index, step.reached))
+        let first = sum.step_at(a.sum + b.sum) + 1;
+        let mut steps = sum.steps.iter().enumerate().skip(first);
+        steps.find_map(|(index, step)| Some((index, step.reached?)))
     };
     let Some((index, target)) = above(i, j) else { return };
     // A larger pair that the same holds of, or with a step that is certain as well, says more.
-    let says_more = |other: Option<(usize, Option<Bit>)>| {
+    let says_more = |other: Option<(usize, Bit)>| {
         other.is_some_and(|(other, reached)| {
-            other == index || (target == Some(Bit::True) && reached == target)
+            other == index || (target == Bit::True && reached == target)
         })
     };
     let is_weaker = says_more(above(i + 1, j)) || says_more(above(i, j + 1));
-    if let (Some(a), Some(b), Some(target), false) =
-        (left.next_reached(i), right.next_reached(j), target, is_weaker)
-    {
+    if let (Some(a), Some(b), false) = (left.next_reached(i), right.next_reached(j), is_weaker) {
         add_clause(cnf, [a, b, !target]);
     }
 }

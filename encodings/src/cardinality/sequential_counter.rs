@@ -1,8 +1,8 @@
 //! Sequential counter: for each prefix of the literals and each number up to k, whether the
 //! prefix has so many true literals.
 //!
-//! * size, two-sided: k(n−1) − k(k−1)/2 auxiliaries, about 4kn clauses; one-sided half as many
-//!   clauses
+//! * size: about k(n−k) auxiliaries, since numbers that the rest of the literals makes certain or
+//!   irrelevant are left out; two-sided four clauses for each, one-sided two
 //! * propagation: domain consistent
 //! * auxiliaries: s(i, j) is true exactly when at least j of the first i literals are; one-sided
 //!   it is only implied by that (at most) or implies it (at least)
@@ -31,7 +31,7 @@ impl Encoding for SequentialCounter {
     }
 
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal::of_literals(lits, relation, k, form, false);
+        let goal = Goal::of_literals(lits, relation, k, form);
         let mut prefix = Unary::literal(lits[0]);
         for &lit in &lits[1..] {
             prefix = unary::merge(cnf, &goal, &prefix, &Unary::literal(lit));

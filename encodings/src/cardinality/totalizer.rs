@@ -31,7 +31,7 @@ impl Encoding for Totalizer {
     }
 
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal::of_literals(lits, relation, k, form, true);
+        let goal = Goal::of_literals(lits, relation, k, form);
         node(cnf, &goal, lits);
     }
 }

@@ -47,7 +47,7 @@ impl Encoding for DecisionDiagram {
 
 /// At most and at least: larger partial sums are worse, or better, so that a node is a threshold.
 fn thresholds(cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-    let mut goal = Goal::of_groups(groups, relation, bound, form, true);
+    let mut goal = Goal::of_groups(groups, relation, bound, form);
     let mut prefix = None;
     for (group, rests) in groups.iter().zip(suffix_sums(groups, bound)) {
         prefix = Some(match prefix {

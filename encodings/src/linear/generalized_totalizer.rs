@@ -37,7 +37,7 @@ impl Encoding for GeneralizedTotalizer {
     }
 
     fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-        let goal = Goal::of_groups(groups, relation, bound, form, true);
+        let goal = Goal::of_groups(groups, relation, bound, form);
         node(cnf, &goal, groups);
     }
 }

@@ -38,7 +38,7 @@ impl Encoding for SequentialCounter {
     }
 
     fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-        let goal = Goal::of_groups(groups, relation, bound, form, false);
+        let goal = Goal::of_groups(groups, relation, bound, form);
         let mut values = groups.iter();
         let Some(first) = values.next() else { return };
         let mut prefix = unary::group(cnf, &goal, first);

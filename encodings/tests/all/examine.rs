@@ -5,8 +5,7 @@ use cnfetti_encodings::{Auxiliaries, Cnf, Lit, Promises, Propagation};
 use crate::propagator::Propagator;
 
 /// The labels that one formula deserves. `inputs` are its first variables, `rule` says which
-/// assignments of them are solutions, `side` which the other clauses of the problem allow at all
-/// (the encoding is not asked about the others).
+/// assignments of them are solutions.
 ///
 /// # Panics
 ///
@@ -17,9 +16,8 @@ pub(crate) fn examine(
     rule: &dyn Fn(&[bool]) -> bool,
     what: &str,
 ) -> Promises {
-    let solutions: Vec<u32> =
-        (0..1u32 << inputs).filter(|&bits| rule(&unpack(bits, inputs))).collect();
-    let auxiliaries = auxiliaries(cnf, inputs, &solutions, what);
+    let auxiliaries = auxiliaries(cnf, inputs, rule, what);
+    let solutions = (0..1u32 << inputs).filter(|&bits| rule(&unpack(bits, inputs))).collect();
     let mut search = Partial {
         propagator: Propagator::new(cnf),
         inputs,
@@ -32,7 +30,12 @@ pub(crate) fn examine(
 }
 
 /// Checks every full assignment of the inputs, and counts its extensions.
-fn auxiliaries(cnf: &Cnf, inputs: usize, solutions: &[u32], what: &str) -> Auxiliaries {
+pub(crate) fn auxiliaries(
+    cnf: &Cnf,
+    inputs: usize,
+    rule: &dyn Fn(&[bool]) -> bool,
+    what: &str,
+) -> Auxiliaries {
     let mut propagator = Propagator::new(cnf);
     let consistent = propagator.start();
     let mut found = Auxiliaries::Determined;
@@ -42,7 +45,7 @@ fn auxiliaries(cnf: &Cnf, inputs: usize, solutions: &[u32], what: &str) -> Auxil
             && (0..inputs).all(|input| propagator.assign(literal(input, bits >> input & 1 == 1)));
         let models = if consistent { propagator.models(2) } else { 0 };
         propagator.undo(mark);
-        let is_solution = solutions.binary_search(&bits).is_ok();
+        let is_solution = rule(&unpack(bits, inputs));
         assert_eq!(models > 0, is_solution, "{what}: inputs {:?}", unpack(bits, inputs));
         if models > 1 {
             found = Auxiliaries::Free;
