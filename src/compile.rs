@@ -9,14 +9,16 @@ mod choices;
 mod constraints;
 mod map;
 
+use std::fmt;
 use std::ops::Range;
 
-use cnfetti_encodings::{Cnf, domain};
+use cnfetti_encodings::{Cnf, Section, cardinality, domain};
+use itertools::Itertools;
 
 pub use choices::{Choices, Families, UnknownEncoding};
 pub use map::{Map, NotASolution};
 
-use crate::csp::{Csp, VarId};
+use crate::csp::{Constraint, Csp, VarId};
 
 /// A CSP as a formula.
 #[derive(Clone, Debug)]
@@ -49,6 +51,30 @@ pub enum Origin {
     Constraint(usize),
 }
 
+/// An encoding, and how often it was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Used {
+    /// The family, such as `at_most_one`.
+    pub family: &'static str,
+    /// The encoding's name.
+    pub encoding: &'static str,
+    /// How often.
+    pub times: usize,
+}
+
+impl fmt::Display for Used {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.family, self.encoding)?;
+        if self.times > 1 { write!(f, "*{}", self.times) } else { Ok(()) }
+    }
+}
+
+fn tally<'a>(sections: impl IntoIterator<Item = &'a Section>) -> Vec<Used> {
+    let names = sections.into_iter().map(|section| (section.family, section.encoding));
+    let counts = names.counts().into_iter();
+    counts.map(|((family, encoding), times)| Used { family, encoding, times }).sorted().collect()
+}
+
 /// The formula would be too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -75,11 +101,31 @@ pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
         })?;
     }
     for (index, posted) in csp.constraints.iter().enumerate() {
+        refuse_explosion(&compiled, &posted.constraint, choices)?;
         compiled.part(Origin::Constraint(index), |cnf, map| {
             constraints::encode(cnf, map, &posted.constraint, choices);
         })?;
     }
     Ok(compiled)
+}
+
+/// Some encodings of a constraint would never come to an end.
+fn refuse_explosion(
+    compiled: &Compiled,
+    constraint: &Constraint,
+    choices: &Choices,
+) -> Result<(), TooLarge> {
+    let Constraint::Cardinality(constraint) = constraint else { return Ok(()) };
+    let limit = MAX_LITERALS;
+    let literals: f64 = constraint
+        .occurrences
+        .iter()
+        .map(|bound| {
+            let n = compiled.map.occurrences(&constraint.scope, bound.value).count();
+            cardinality::min_literals(n, bound.relation, bound.count, choices.cardinality)
+        })
+        .sum();
+    if literals > limit as f64 { Err(TooLarge { limit }) } else { Ok(()) }
 }
 
 impl Compiled {
@@ -97,6 +143,19 @@ impl Compiled {
         });
         let limit = MAX_LITERALS;
         if self.cnf.num_literals() > limit { Err(TooLarge { limit }) } else { Ok(()) }
+    }
+
+    /// The encodings that wrote clauses of this part, each with how often.
+    pub fn encodings_of(&self, part: &Part) -> Vec<Used> {
+        let sections = self.cnf.sections();
+        let first = sections.partition_point(|section| section.clauses.end <= part.clauses.start);
+        let within = |section: &&Section| section.clauses.end <= part.clauses.end;
+        tally(sections[first..].iter().take_while(within))
+    }
+
+    /// The encodings that wrote clauses, each with how often.
+    pub fn encodings(&self) -> Vec<Used> {
+        tally(self.cnf.sections())
     }
 
     /// How many variables stand for values of the puzzle.

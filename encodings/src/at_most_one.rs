@@ -1,5 +1,6 @@
 //! At most one of n literals is true.
 
+mod auto;
 mod bimander;
 mod bitwise;
 mod commander;
@@ -21,6 +22,12 @@ pub trait Encoding: Sync {
     /// What is tested of it.
     fn promises(&self, form: Form) -> Promises;
 
+    /// The encoding that writes the clauses: itself, unless it only picks one.
+    fn pick(&self, n: usize) -> Option<&'static dyn Encoding> {
+        let _ = n;
+        None
+    }
+
     /// Appends the clauses, for at least two literals.
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form);
 }
@@ -36,14 +43,18 @@ pub const ENCODINGS: &[&dyn Encoding] = &[
     &bitwise::Bitwise,
 ];
 
-/// The encoding with this name.
+/// Picks the encoding by the number of literals.
+pub const AUTO: &dyn Encoding = &auto::Auto;
+
+/// The encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().find(|encoding| encoding.name() == name)
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
 }
 
 /// At most one of `lits`. A literal that is given twice counts twice.
 pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &dyn Encoding, form: Form) {
     if lits.len() >= 2 {
-        encoding.encode(cnf, lits, form);
+        let encoding = encoding.pick(lits.len()).unwrap_or(encoding);
+        cnf.section("at_most_one", encoding.name(), |cnf| encoding.encode(cnf, lits, form));
     }
 }

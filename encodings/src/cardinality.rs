@@ -1,6 +1,7 @@
 //! At most, at least or exactly k of n literals are true.
 
 mod adder;
+mod auto;
 mod binomial;
 mod cardinality_network;
 mod decision_diagram;
@@ -20,6 +21,25 @@ pub trait Encoding: Sync {
     /// What is tested of it.
     fn promises(&self, form: Form, relation: Relation) -> Promises;
 
+    /// How many literals it writes at least, as far as that is known beforehand: for an encoding
+    /// that is not polynomial.
+    fn min_literals(&self, n: usize, relation: Relation, k: usize) -> f64 {
+        let _ = (n, relation, k);
+        0.0
+    }
+
+    /// The encoding that writes the clauses: itself, unless it only picks one.
+    fn pick(
+        &self,
+        n: usize,
+        relation: Relation,
+        k: usize,
+        form: Form,
+    ) -> Option<&'static dyn Encoding> {
+        let _ = (n, relation, k, form);
+        None
+    }
+
     /// Appends the clauses, for 1 ≤ k ≤ n/2.
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form);
 }
@@ -34,9 +54,12 @@ pub const ENCODINGS: &[&dyn Encoding] = &[
     &decision_diagram::DecisionDiagram,
 ];
 
-/// The encoding with this name.
+/// Picks the encoding with the fewest clauses and auxiliaries that is domain consistent.
+pub const AUTO: &dyn Encoding = &auto::Auto;
+
+/// The encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().find(|encoding| encoding.name() == name)
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
 }
 
 /// At most, at least or exactly `k` of `lits`. A literal that is given twice counts twice.
@@ -67,6 +90,22 @@ pub fn encode(
             let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             encode(cnf, &negated, relation.mirrored(), n - k, encoding, form);
         }
-        _ => encoding.encode(cnf, lits, relation, k, form),
+        _ => {
+            let encoding = encoding.pick(n, relation, k, form).unwrap_or(encoding);
+            cnf.section("cardinality", encoding.name(), |cnf| {
+                encoding.encode(cnf, lits, relation, k, form);
+            });
+        }
+    }
+}
+
+/// How many literals [`encode`] will write at least for `n` literals, as far as that is known
+/// beforehand.
+pub fn min_literals(n: usize, relation: Relation, k: usize, encoding: &dyn Encoding) -> f64 {
+    match (k, relation) {
+        _ if k == 0 || k >= n => 0.0,
+        (1, Relation::AtLeast) => n as f64,
+        _ if k > n - k => min_literals(n, relation.mirrored(), n - k, encoding),
+        _ => encoding.min_literals(n, relation, k),
     }
 }

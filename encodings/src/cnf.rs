@@ -61,6 +61,19 @@ pub struct Cnf {
     literals: Vec<Lit>,
     /// For each clause, where it ends in `literals`.
     ends: Vec<usize>,
+    sections: Vec<Section>,
+}
+
+/// The clauses that one call of an encoding wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The family, as its module is called.
+    pub family: &'static str,
+    /// The encoding's name.
+    pub encoding: &'static str,
+    /// The numbers of the clauses. Sections can lie within others: one-hot domains use an
+    /// at-most-one encoding.
+    pub clauses: Range<usize>,
 }
 
 impl Cnf {
@@ -101,6 +114,23 @@ impl Cnf {
         self.literals.extend(clause);
         debug_assert!(self.literals[start..].iter().all(|lit| lit.variable() <= self.num_vars));
         self.ends.push(self.literals.len());
+    }
+
+    /// Remembers which encoding wrote what `write` appends.
+    pub(crate) fn section(
+        &mut self,
+        family: &'static str,
+        encoding: &'static str,
+        write: impl FnOnce(&mut Cnf),
+    ) {
+        let start = self.num_clauses();
+        write(self);
+        self.sections.push(Section { family, encoding, clauses: start..self.num_clauses() });
+    }
+
+    /// Which encodings wrote which clauses, in the order in which they were done.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
     }
 
     /// How many variables are declared: they are numbered from 1 to this.

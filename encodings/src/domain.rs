@@ -1,5 +1,6 @@
 //! Finite-domain variables: exactly one of their value literals holds.
 
+mod auto;
 mod log;
 mod one_hot;
 mod order;
@@ -17,6 +18,11 @@ pub trait Encoding: Sync {
     /// What is tested of it, with this at-most-one encoding where it uses one.
     fn promises(&self, at_most_one: &dyn at_most_one::Encoding, form: Form) -> Promises;
 
+    /// The encoding that writes the clauses: itself, unless it only picks one.
+    fn pick(&self) -> Option<&'static dyn Encoding> {
+        None
+    }
+
     /// Appends the clauses, for at least two values.
     fn encode(
         &self,
@@ -30,9 +36,12 @@ pub trait Encoding: Sync {
 /// Every domain encoding.
 pub const ENCODINGS: &[&dyn Encoding] = &[&one_hot::OneHot, &order::Order, &log::Log];
 
-/// The encoding with this name.
+/// Picks the encoding: one-hot.
+pub const AUTO: &dyn Encoding = &auto::Auto;
+
+/// The encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().find(|encoding| encoding.name() == name)
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
 }
 
 /// Exactly one of `values` holds: one literal for each value of a variable, the values
@@ -46,6 +55,11 @@ pub fn encode(
 ) {
     match values {
         [] | [_] => cnf.add_clause(values.iter().copied()),
-        _ => encoding.encode(cnf, values, at_most_one, form),
+        _ => {
+            let encoding = encoding.pick().unwrap_or(encoding);
+            cnf.section("domain", encoding.name(), |cnf| {
+                encoding.encode(cnf, values, at_most_one, form);
+            });
+        }
     }
 }

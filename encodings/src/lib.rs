@@ -11,6 +11,9 @@
 //! | [`linear`] | a bound on the sum of the weights that groups of literals select |
 //! | [`domain`] | a finite-domain variable, one literal for each value |
 //!
+//! Each family also has an `AUTO`, which is no encoding of its own but picks one for each
+//! constraint, by size and propagation.
+//!
 //! # What an encoding promises
 //!
 //! * It is *correct*: projected on its inputs, its models are exactly the assignments of the
@@ -42,5 +45,5 @@ pub mod linear;
 mod promises;
 mod unary;
 
-pub use cnf::{Cnf, Lit};
+pub use cnf::{Cnf, Lit, Section};
 pub use promises::{Auxiliaries, Form, Promises, Propagation, Relation};

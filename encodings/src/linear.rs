@@ -5,6 +5,7 @@
 //! of its value literals; a Boolean x with weight w is the group {x: w, ¬x: 0}.
 
 mod adder;
+mod auto;
 mod decision_diagram;
 mod generalized_totalizer;
 mod paths;
@@ -25,6 +26,18 @@ pub trait Encoding: Sync {
     /// What is tested of it.
     fn promises(&self, form: Form, relation: Relation) -> Promises;
 
+    /// The encoding that writes the clauses: itself, unless it only picks one.
+    fn pick(
+        &self,
+        groups: &[Group],
+        relation: Relation,
+        bound: u64,
+        form: Form,
+    ) -> Option<&'static dyn Encoding> {
+        let _ = (groups, relation, bound, form);
+        None
+    }
+
     /// Appends the clauses, for at least one group and 0 ≤ bound ≤ half of the largest sum.
     fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form);
 }
@@ -37,9 +50,12 @@ pub const ENCODINGS: &[&dyn Encoding] = &[
     &adder::Adder,
 ];
 
-/// The encoding with this name.
+/// Picks the encoding by size and propagation.
+pub const AUTO: &dyn Encoding = &auto::Auto;
+
+/// The encoding with this name; [`AUTO`] is called `auto`.
 pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().find(|encoding| encoding.name() == name)
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
 }
 
 /// Literals of which exactly one holds, by weight. The smallest weight is 0, and there are at
@@ -93,7 +109,10 @@ pub fn encode(
         Normal::Always => {}
         Normal::Never => cnf.add_clause([]),
         Normal::Open { groups, relation, bound } => {
-            encoding.encode(cnf, &groups, relation, bound, form);
+            let encoding = encoding.pick(&groups, relation, bound, form).unwrap_or(encoding);
+            cnf.section("linear", encoding.name(), |cnf| {
+                encoding.encode(cnf, &groups, relation, bound, form);
+            });
         }
     }
 }

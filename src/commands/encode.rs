@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::compile::compile;
+use cnfetti::compile::{Choices, compile};
 use cnfetti::instance;
+use itertools::Itertools;
 
 use super::Context;
 use super::options::{EncodingOptions, Formula};
@@ -49,8 +50,11 @@ impl Encode {
             let (problem, auxiliary) =
                 (formula.compiled.problem_variables(), formula.compiled.auxiliary_variables());
             let clauses = formula.compiled.cnf.num_clauses();
+            let used = formula.compiled.encodings().iter().join(" ");
+            let why = if choices.picks() { Choices::WHY } else { "as chosen" };
             format!(
-                "{problem} problem variables, {auxiliary} auxiliary, {clauses} clauses ({choices})"
+                "{problem} problem variables, {auxiliary} auxiliary, {clauses} clauses\n{used} \
+                 ({why})"
             )
         });
         Ok(ExitCode::SUCCESS)

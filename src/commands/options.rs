@@ -7,6 +7,7 @@ use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
 use cnfetti::dimacs;
+use cnfetti::encodings::Form;
 use cnfetti::instance::Instance;
 use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
 use cnfetti::solver::{self, Backend, Budget};
@@ -17,7 +18,7 @@ use super::Context;
 #[derive(Args)]
 #[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
 pub(crate) struct EncodingOptions {
-    /// At most one of several literals
+    /// At most one of several literals; like the others `auto` when not given
     #[arg(long, value_name = "NAME")]
     at_most_one: Option<String>,
     /// At most, at least or exactly k of several literals
@@ -29,13 +30,18 @@ pub(crate) struct EncodingOptions {
     /// The values of a cell
     #[arg(long, value_name = "NAME")]
     domain: Option<String>,
+    /// Leave out what only determines auxiliary variables: a smaller formula, of which only the
+    /// projected model count is right
+    #[arg(long)]
+    one_sided: bool,
 }
 
 impl EncodingOptions {
     pub(crate) fn choices(&self) -> anyhow::Result<Choices> {
         let (at_most_one, cardinality) = (self.at_most_one.as_deref(), self.cardinality.as_deref());
         let (linear, domain) = (self.linear.as_deref(), self.domain.as_deref());
-        Ok(Choices::by_names(at_most_one, cardinality, linear, domain)?)
+        let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
+        Ok(Choices::by_names(at_most_one, cardinality, linear, domain, form)?)
     }
 
     /// The options as they would be typed, each with a blank before it.
@@ -49,7 +55,7 @@ impl EncodingOptions {
         let typed = options
             .iter()
             .filter_map(|(flag, value)| Some(format!(" {flag} {}", value.as_deref()?)));
-        typed.collect()
+        typed.chain(self.one_sided.then(|| " --one-sided".to_owned())).collect()
     }
 }
 

@@ -7,7 +7,8 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Csp};
 
-/// One encoding of each family, and the form in which all are emitted.
+/// One encoding of each family, and the form in which all are emitted. The `AUTO` of a family
+/// picks one for each constraint.
 #[derive(Clone, Copy)]
 pub struct Choices {
     /// For values that occur at most once.
@@ -34,24 +35,35 @@ pub struct UnknownEncoding {
 impl Default for Choices {
     fn default() -> Choices {
         Choices {
-            at_most_one: at_most_one::by_name("pairwise").expect("it is in the table"),
-            cardinality: cardinality::by_name("sequential_counter").expect("it is in the table"),
-            linear: linear::by_name("sequential_counter").expect("it is in the table"),
-            domain: domain::by_name("one_hot").expect("it is in the table"),
+            at_most_one: at_most_one::AUTO,
+            cardinality: cardinality::AUTO,
+            linear: linear::AUTO,
+            domain: domain::AUTO,
             form: Form::TwoSided,
         }
     }
 }
 
 impl Choices {
+    /// By what the `AUTO`s pick, in one line.
+    pub const WHY: &str = "picks for each constraint, among the encodings that propagate best, \
+                           the one with the fewest auxiliaries and clauses together";
+
+    /// Whether some family picks an encoding for each constraint.
+    pub fn picks(&self) -> bool {
+        [self.at_most_one.name(), self.cardinality.name(), self.linear.name(), self.domain.name()]
+            .contains(&"auto")
+    }
+
     /// The choices with the encodings of these names, and the default where there is no name.
     pub fn by_names(
         at_most_one: Option<&str>,
         cardinality: Option<&str>,
         linear: Option<&str>,
         domain: Option<&str>,
+        form: Form,
     ) -> Result<Choices, UnknownEncoding> {
-        let mut choices = Choices::default();
+        let mut choices = Choices { form, ..Choices::default() };
         if let Some(name) = at_most_one {
             choices.at_most_one = at_most_one::by_name(name).ok_or_else(|| {
                 unknown("at_most_one", name, at_most_one::ENCODINGS.iter().map(|row| row.name()))
@@ -102,9 +114,10 @@ impl fmt::Display for Choices {
 fn unknown(
     family: &'static str,
     name: &str,
-    mut known: impl Iterator<Item = &'static str>,
+    known: impl Iterator<Item = &'static str>,
 ) -> UnknownEncoding {
-    UnknownEncoding { family, name: name.to_owned(), known: known.join(", ") }
+    let known = ["auto"].into_iter().chain(known).join(", ");
+    UnknownEncoding { family, name: name.to_owned(), known }
 }
 
 /// The families of encodings whose choice matters for a CSP.

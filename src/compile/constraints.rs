@@ -189,5 +189,5 @@ fn values_of(map: &Map, scope: &[VarId]) -> Vec<Value> {
 
 /// The literals of the atoms that give this value to a variable of the scope.
 fn occurrences_of(map: &Map, scope: &[VarId], value: Value) -> Vec<Lit> {
-    scope.iter().filter_map(|&variable| map.literal(Atom { variable, value })).collect()
+    map.occurrences(scope, value).collect()
 }

@@ -55,6 +55,11 @@ impl Map {
         self.domains[variable.index()].iter().copied().zip(self.literals(variable))
     }
 
+    /// The literals of the atoms that give this value to a variable of the scope.
+    pub fn occurrences(&self, scope: &[VarId], value: Value) -> impl Iterator<Item = Lit> {
+        scope.iter().filter_map(move |&variable| self.literal(Atom { variable, value }))
+    }
+
     /// How many literals stand for values: the problem's variables in the formula.
     pub fn num_literals(&self) -> u32 {
         self.offsets[self.domains.len()]

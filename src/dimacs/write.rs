@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use cnfetti_encodings::{Cnf, Form, Lit};
+use itertools::Itertools;
 
 use crate::compile::{Choices, Compiled, Origin};
 use crate::csp::Csp;
@@ -38,6 +39,10 @@ pub fn write(
         if let Origin::Constraint(index) = part.origin {
             let line = csp.constraints[index].constraint.rule().describe(csp);
             writeln!(buffer, "c constraint {} {}", index + 1, one_line(&line))?;
+            let used = compiled.encodings_of(part);
+            if !used.is_empty() {
+                writeln!(buffer, "c encoding {} {}", index + 1, used.iter().join(" "))?;
+            }
         }
         for clause in compiled.cnf.clauses_in(part.clauses.clone()) {
             push_clause(&mut buffer, clause);
@@ -81,6 +86,9 @@ fn write_header(out: &mut impl Write, header: &Header<'_>, compiled: &Compiled) 
     writeln!(out, "c file {}", one_line(header.file))?;
     writeln!(out, "c kind {}", header.kind)?;
     writeln!(out, "c encodings {}", header.choices)?;
+    if header.choices.picks() {
+        writeln!(out, "c auto {}", Choices::WHY)?;
+    }
     writeln!(out, "c model count {kept}")?;
     writeln!(
         out,

@@ -23,6 +23,16 @@ impl Encoding for Binomial {
         Promises { auxiliaries: Auxiliaries::None, propagation: Propagation::DomainConsistent }
     }
 
+    fn min_literals(&self, n: usize, relation: Relation, k: usize) -> f64 {
+        let clauses_of = |size: usize| {
+            let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
+            factors.product::<f64>() * size as f64
+        };
+        let at_most = if relation == Relation::AtLeast { 0.0 } else { clauses_of(k + 1) };
+        let at_least = if relation == Relation::AtMost { 0.0 } else { clauses_of(n - k + 1) };
+        at_most + at_least
+    }
+
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, _form: Form) {
         if relation != Relation::AtLeast {
             for_each_choice(lits.len(), k + 1, |choice| {

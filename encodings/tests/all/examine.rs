@@ -122,8 +122,17 @@ impl Verdict {
         });
     }
 
-    pub(crate) fn promises(&self) -> Promises {
-        self.0.expect("something was examined")
+    /// The label must be what was found; `auto`, which picks among encodings, may do better than
+    /// the worst that it can pick.
+    pub(crate) fn assert_label(&self, label: Promises, encoding: &str, what: &str) {
+        let found = self.0.expect("something was examined");
+        if encoding.starts_with("auto") {
+            assert!(found.propagation >= label.propagation, "{what}: {found:?}");
+            let is_free = |promises: Promises| promises.auxiliaries == Auxiliaries::Free;
+            assert!(!is_free(found) || is_free(label), "{what}: {found:?}");
+        } else {
+            assert_eq!(found, label, "{what}");
+        }
     }
 }
 
