@@ -87,11 +87,11 @@ pub struct TooLarge {
 }
 
 /// Formulas with more literals than this are not built: they would need gigabytes.
-pub const MAX_LITERALS: usize = 200_000_000;
+pub const MAX_LITERALS: usize = 100_000_000;
 
 /// Compiles the CSP with these encodings.
 pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
-    let mut cnf = Cnf::new();
+    let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &mut cnf);
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
     for variable in csp.ids() {
@@ -141,8 +141,7 @@ impl Compiled {
             clauses: clauses..self.cnf.num_clauses(),
             auxiliaries: variables..self.cnf.num_vars(),
         });
-        let limit = MAX_LITERALS;
-        if self.cnf.num_literals() > limit { Err(TooLarge { limit }) } else { Ok(()) }
+        if self.cnf.has_overflowed() { Err(TooLarge { limit: MAX_LITERALS }) } else { Ok(()) }
     }
 
     /// The encodings that wrote clauses of this part, each with how often.

@@ -62,6 +62,8 @@ pub struct Cnf {
     /// For each clause, where it ends in `literals`.
     ends: Vec<usize>,
     sections: Vec<Section>,
+    max_literals: Option<usize>,
+    overflowed: bool,
 }
 
 /// The clauses that one call of an encoding wrote.
@@ -80,6 +82,18 @@ impl Cnf {
     /// A formula without variables or clauses.
     pub fn new() -> Cnf {
         Cnf::default()
+    }
+
+    /// An empty formula that keeps no clauses beyond this number of literals: what is too large
+    /// is noticed before memory runs out. See [`Cnf::has_overflowed`].
+    pub fn with_max_literals(max_literals: usize) -> Cnf {
+        Cnf { max_literals: Some(max_literals), ..Cnf::default() }
+    }
+
+    /// Whether clauses were left out because there would have been too many literals. Then the
+    /// formula says less than it should and must not be used.
+    pub fn has_overflowed(&self) -> bool {
+        self.overflowed
     }
 
     /// A new variable, as its positive literal.
@@ -111,6 +125,10 @@ impl Cnf {
     /// In debug builds, when a literal's variable was not declared.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
         let start = self.literals.len();
+        if self.max_literals.is_some_and(|max| start >= max) {
+            self.overflowed = true;
+            return;
+        }
         self.literals.extend(clause);
         debug_assert!(self.literals[start..].iter().all(|lit| lit.variable() <= self.num_vars));
         self.ends.push(self.literals.len());
@@ -180,6 +198,18 @@ mod tests {
             cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect();
         assert_eq!(numbers, [vec![1, -3], vec![], vec![2]]);
         assert_eq!((cnf.num_vars(), cnf.num_clauses(), cnf.num_literals()), (3, 3, 3));
+    }
+
+    #[test]
+    fn a_formula_that_grows_too_large_says_so() {
+        let mut cnf = Cnf::with_max_literals(3);
+        let lits = cnf.new_lits(2);
+        cnf.add_clause([lits[0], lits[1]]);
+        cnf.add_clause([lits[0], lits[1]]);
+        assert!(!cnf.has_overflowed());
+        cnf.add_clause([lits[0]]);
+        assert!(cnf.has_overflowed());
+        assert_eq!(cnf.num_clauses(), 2);
     }
 
     #[test]

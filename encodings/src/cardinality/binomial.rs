@@ -37,22 +37,23 @@ impl Encoding for Binomial {
         if relation != Relation::AtLeast {
             for_each_choice(lits.len(), k + 1, |choice| {
                 cnf.add_clause(choice.iter().map(|&index| !lits[index]));
+                !cnf.has_overflowed()
             });
         }
         if relation != Relation::AtMost {
             for_each_choice(lits.len(), lits.len() - k + 1, |choice| {
                 cnf.add_clause(choice.iter().map(|&index| lits[index]));
+                !cnf.has_overflowed()
             });
         }
     }
 }
 
 /// Every increasing choice of `size` of the numbers below `n`, in lexicographic order, for
-/// 1 ≤ size ≤ n.
-fn for_each_choice(n: usize, size: usize, mut visit: impl FnMut(&[usize])) {
+/// 1 ≤ size ≤ n, as long as the visitor wants more: there can be more of them than time.
+fn for_each_choice(n: usize, size: usize, mut visit: impl FnMut(&[usize]) -> bool) {
     let mut choice: Vec<usize> = (0..size).collect();
-    loop {
-        visit(&choice);
+    while visit(&choice) {
         let Some(last) = (0..size).rev().find(|&place| choice[place] < n - size + place) else {
             return;
         };
