@@ -56,6 +56,9 @@ fn all_equal(cnf: &mut Cnf, map: &Map, constraint: &AllEqual) {
 }
 
 fn occurrences(cnf: &mut Cnf, map: &Map, constraint: &Cardinality, choices: &Choices) {
+    if !totals_fit(map, constraint) {
+        cnf.add_clause([]);
+    }
     for bound in &constraint.occurrences {
         let lits = occurrences_of(map, &constraint.scope, bound.value);
         cardinality::encode(
@@ -67,6 +70,21 @@ fn occurrences(cnf: &mut Cnf, map: &Map, constraint: &Cardinality, choices: &Cho
             choices.form,
         );
     }
+}
+
+/// Whether all variables together can have as few and as many values as the bounds say: a solver
+/// would count for ages before it saw that.
+fn totals_fit(map: &Map, constraint: &Cardinality) -> bool {
+    let variables = constraint.scope.len();
+    let bounds = &constraint.occurrences;
+    let least = bounds.iter().filter(|bound| bound.relation != Relation::AtMost);
+    let most = values_of(map, &constraint.scope).into_iter().map(|value| {
+        let bound = bounds.iter().find(|bound| bound.value == value);
+        bound.filter(|bound| bound.relation != Relation::AtLeast).map(|bound| bound.count)
+    });
+    let most: Option<usize> = most.sum();
+    least.map(|bound| bound.count).sum::<usize>() <= variables
+        && most.is_none_or(|most| most >= variables)
 }
 
 /// For each value whether it is seen; the number of those that are, plus what the count lacks to

@@ -1,5 +1,6 @@
 //! Letters on dice.
 
+use cnfetti::compile::{Choices, compile};
 use serde_json::json;
 
 use crate::support::{instance, refused, solutions_by_hand};
@@ -21,6 +22,16 @@ fn the_impossible_has_no_solutions_and_is_no_error() {
     assert_eq!(solutions_by_hand(long).len(), 0);
     let too_many_faces = "kind = \"dice\"\ndice = 2\nfaces = 3\nwords = [\"on\", \"at\"]\n";
     assert_eq!(solutions_by_hand(too_many_faces).len(), 0);
+}
+
+#[test]
+fn a_mismatch_of_letters_and_faces_is_seen_at_once() {
+    for faces in [5, 7] {
+        let letters = "letters = \"abcdefghijklmnopqrstuvwxyz0123456789\"";
+        let text = format!("kind = \"dice\"\ndice = 6\nfaces = {faces}\n{letters}\nwords = []\n");
+        let compiled = compile(&instance(&text).puzzle.csp(), &Choices::default()).unwrap();
+        assert!(compiled.cnf.clauses().any(<[_]>::is_empty), "{faces} faces");
+    }
 }
 
 #[test]
