@@ -1,9 +1,13 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
+mod certify;
+mod check;
 mod compare;
 mod count;
+mod decode;
 mod encode;
 mod list;
+mod open;
 mod options;
 mod proofs;
 mod show;
@@ -39,6 +43,9 @@ pub(crate) enum Command {
     Compare(compare::Compare),
     Encode(encode::Encode),
     Show(show::Show),
+    Certify(certify::Certify),
+    Decode(decode::Decode),
+    Check(check::Check),
     List(list::List),
 }
 
@@ -51,6 +58,9 @@ impl Command {
             Command::Compare(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Show(command) => command.run(context),
+            Command::Certify(command) => command.run(context),
+            Command::Decode(command) => command.run(context),
+            Command::Check(command) => command.run(context),
             Command::List(command) => command.run(context),
         }
     }

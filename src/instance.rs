@@ -120,7 +120,7 @@ pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
 }
 
 /// The file, and which of its puzzles is meant.
-fn split_address(path: &Path) -> (PathBuf, Option<String>) {
+pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split {
         Some((file, part)) if !path.exists() => (PathBuf::from(file), Some(part.to_owned())),

@@ -3,6 +3,7 @@
 //! Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF, a model of the
 //! CNF a solution again. Each arrow is one function; each noun is plain data.
 
+pub mod certificate;
 pub mod compile;
 pub mod csp;
 pub mod dimacs;

@@ -9,6 +9,7 @@ mod clauses;
 mod steps;
 
 pub use check::{Checked, check};
+pub use clauses::units;
 pub use steps::{ProofError, Step, steps};
 
 use std::fmt;

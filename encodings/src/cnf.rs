@@ -96,6 +96,19 @@ impl Cnf {
         self.overflowed
     }
 
+    /// A copy that takes any number of clauses more, without what is known of their origin.
+    pub fn to_unlimited(&self) -> Cnf {
+        let (num_vars, literals) = (self.num_vars, self.literals.clone());
+        Cnf { num_vars, literals, ends: self.ends.clone(), ..Cnf::default() }
+    }
+
+    /// Whether it has the same variables and the same clauses in the same order.
+    pub fn says_the_same(&self, other: &Cnf) -> bool {
+        self.num_vars == other.num_vars
+            && self.ends == other.ends
+            && self.literals == other.literals
+    }
+
     /// A new variable, as its positive literal.
     ///
     /// # Panics

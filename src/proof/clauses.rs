@@ -1,8 +1,16 @@
 //! The clauses that a proof works with, and unit propagation over them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cnfetti_encodings::{Cnf, Lit};
+
+/// The literals that unit propagation alone makes true. Of a formula that it contradicts, some.
+pub fn units(cnf: &Cnf) -> HashSet<Lit> {
+    if cnf.clauses().all(|clause| clause.len() != 1) {
+        return HashSet::new();
+    }
+    Clauses::new(cnf).trail.into_iter().collect()
+}
 
 /// Clauses with two watched literals each.
 ///

@@ -44,7 +44,7 @@ pub fn each_solution(
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
     let deciding = csp.deciding();
-    let rest = compiled.cnf.clone();
+    let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];
     while let Some(cube) = cubes.pop() {

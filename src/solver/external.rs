@@ -28,7 +28,7 @@ pub(super) struct External {
 impl External {
     /// Holds the formula for the program: a name and its arguments.
     pub(super) fn load(program: &[String], cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
-        let (program, cnf, budget) = (program.to_vec(), cnf.clone(), budget.clone());
+        let (program, cnf, budget) = (program.to_vec(), cnf.to_unlimited(), budget.clone());
         Box::new(External { program, cnf, budget })
     }
 

@@ -5,22 +5,27 @@
 //!   spent.
 //! * Its failed cores can be wrong after clauses were added between two solves, so a core is
 //!   solved again before anybody sees it.
+//! * It goes through all its clauses again whenever a clause with a literal that is known to be
+//!   false comes after a solve, so such literals are left out.
 //! * It panics when it writes a DRAT proof and clauses or assumptions come after a solve, so
 //!   [`prove`] starts afresh.
 //! * A variable that no clause mentions is missing from its models unless it was declared.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use cnfetti_encodings::{Cnf, Lit};
 use varisat::{ExtendFormula, ProofFormat};
 
 use super::{Budget, Model, NoProof, Outcome, Solver};
-use crate::proof::Format;
+use crate::proof::{Format, units};
 
 /// varisat with a formula.
 pub(super) struct Varisat {
     solver: varisat::Solver<'static>,
     num_vars: u32,
+    /// The literals that the formula makes true by unit propagation.
+    units: HashSet<Lit>,
     budget: Budget,
     /// Whether assumptions are set from the last call.
     assumed: bool,
@@ -37,9 +42,15 @@ impl Varisat {
             solver.write_proof(Watch(budget.clone()), ProofFormat::Varisat);
         }
         load(&mut solver, cnf);
-        let (num_vars, budget) = (cnf.num_vars(), budget.clone());
-        let (assumed, broken, buffer) = (false, false, Vec::new());
-        Box::new(Varisat { solver, num_vars, budget, assumed, broken, buffer })
+        Box::new(Varisat {
+            solver,
+            num_vars: cnf.num_vars(),
+            units: units(cnf),
+            budget: budget.clone(),
+            assumed: false,
+            broken: false,
+            buffer: Vec::new(),
+        })
     }
 
     /// One call of varisat; an error is the reason why there is no answer.
@@ -84,8 +95,9 @@ impl Varisat {
 
 impl Solver for Varisat {
     fn add_clause(&mut self, clause: &[Lit]) {
+        let open = clause.iter().filter(|&&lit| !self.units.contains(&!lit));
         self.buffer.clear();
-        self.buffer.extend(clause.iter().map(|&lit| to_varisat(lit)));
+        self.buffer.extend(open.map(|&lit| to_varisat(lit)));
         self.solver.add_clause(&self.buffer);
     }
 

@@ -10,7 +10,7 @@ use cnfetti::solver::Budget;
 
 const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
 
-fn cnfetti(words: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn cnfetti(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::cargo_bin("cnfetti").unwrap();
     let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod cli;
+mod cli_answers;
+mod cli_certify;
 mod cli_proofs;
 mod dice;
 mod formulas;

@@ -1,0 +1,57 @@
+//! Certificates: all solutions of a puzzle, and the proof that there are no others, as a folder
+//! of files that can be checked without this program.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `README.md` | the verdict, and the commands that check it |
+//! | `certificate.json` | the [`Manifest`] |
+//! | `puzzle.…` | the puzzle as it was given |
+//! | `puzzle.cnf` | its formula |
+//! | `variables.txt` | what the formula's variables stand for |
+//! | `solutions.jsonl` | a line for each solution: in the puzzle's words, and as a model |
+//! | `rest.cnf` | the formula with a clause for each solution that forbids it |
+//! | `rest.drat` | the proof that this has no model |
+//! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
+
+mod issue;
+mod manifest;
+mod verify;
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+pub use issue::{IssueError, Limits, Source, issue};
+pub use manifest::{Encodings, Manifest, Scope};
+pub use verify::{Verified, Wrong, verify};
+
+/// The files by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The name of the file that names all others.
+pub const SUMS: &str = "SHA256SUMS";
+
+const MANIFEST: &str = "certificate.json";
+const README: &str = "README.md";
+const FORMULA: &str = "puzzle.cnf";
+const VARIABLES: &str = "variables.txt";
+const SOLUTIONS: &str = "solutions.jsonl";
+const REST: &str = "rest.cnf";
+const PROOF: &str = "rest.drat";
+
+/// The SHA-256 sum in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The names that a file of sums lists, each with its sum; `None` when it is no such file. Names
+/// that lead out of the folder are none.
+pub fn listed(sums: &str) -> Option<Vec<(&str, &str)>> {
+    let line = |line| {
+        let (sum, name) = str::split_once(line, "  ")?;
+        let is_sum = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\']);
+        (is_sum && is_plain).then_some((name, sum))
+    };
+    sums.lines().map(line).collect()
+}

@@ -1,0 +1,263 @@
+//! Making a certificate.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use cnfetti_encodings::Cnf;
+use num_bigint::BigUint;
+
+use super::manifest::{Encodings, Manifest, Scope, verdict};
+use super::{
+    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified, Wrong,
+    sha256, verify,
+};
+use crate::compile::{Choices, Compiled, TooLarge, compile};
+use crate::csp::{Csp, Value};
+use crate::dimacs;
+use crate::instance::Instance;
+use crate::proof::Format;
+use crate::search::enumerate::{End, WrongModel, each_solution};
+use crate::search::symmetry::break_renaming;
+use crate::solver::{Backend, Budget, Model, NoProof, prove};
+
+/// The file that a puzzle was read from.
+pub struct Source<'a> {
+    /// Its path.
+    pub path: &'a Path,
+    /// What it contains.
+    pub text: &'a str,
+}
+
+/// How many solutions a certificate may list.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Above this, those that differ by renaming only are listed once.
+    pub solutions: usize,
+    /// Above this there is no certificate.
+    pub listed: usize,
+}
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum IssueError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// An encoding or the solver is wrong.
+    #[error(transparent)]
+    WrongModel(#[from] WrongModel),
+    /// A limit was reached before all solutions were found.
+    #[error("not all solutions were found: {0}")]
+    Stopped(String),
+    /// There are too many solutions to list.
+    #[error("there are more than {0} solutions to list: --limit allows more")]
+    TooMany(usize),
+    /// The proof that there are no more was not found.
+    #[error("no proof that there are no more solutions: {0}")]
+    NoProof(#[from] NoProof),
+    /// What was made is no right certificate.
+    #[error("the certificate failed its own check: {0}")]
+    Wrong(#[from] Wrong),
+}
+
+/// Finds all solutions and the proof that there are no others, and checks the result as a reader
+/// would.
+pub fn issue(
+    source: &Source<'_>,
+    instance: &Instance,
+    choices: &Choices,
+    backend: &Backend,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<(Files, Verified), IssueError> {
+    let csp = instance.puzzle.csp();
+    let found = find(&csp, choices, backend, limits, budget)?;
+    let mut proof = Vec::new();
+    prove(&found.rest, Format::Text, budget, &mut proof)?;
+    let listed: Vec<Vec<Value>> =
+        found.solutions.iter().map(|(values, _)| values.clone()).collect();
+    let (solutions, verdict) = verdict(&csp, found.scope, &listed);
+    let extension = source.path.extension().and_then(|extension| extension.to_str());
+    let extension = extension.filter(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let manifest = Manifest {
+        made_by: made_by(),
+        puzzle: format!("puzzle.{}", extension.unwrap_or("txt")),
+        part: instance.part.clone(),
+        kind: instance.kind.to_owned(),
+        verdict,
+        scope: found.scope,
+        listed: listed.len() as u64,
+        solutions: solutions.to_string(),
+        encodings: Encodings::of(choices),
+    };
+    let mut files = Files::new();
+    files.insert(manifest.puzzle.clone(), source.text.as_bytes().to_vec());
+    files.insert(FORMULA.to_owned(), formula(&found.compiled.cnf, &manifest, choices));
+    files.insert(VARIABLES.to_owned(), variables(&csp, &found.compiled));
+    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found.solutions));
+    files.insert(REST.to_owned(), rest(&found.rest, listed.len()));
+    files.insert(PROOF.to_owned(), proof);
+    files.insert(README.to_owned(), readme(&manifest, &solutions).into_bytes());
+    files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
+    let sums: String =
+        files.iter().map(|(name, bytes)| format!("{}  {name}\n", sha256(bytes))).collect();
+    files.insert(SUMS.to_owned(), sums.into_bytes());
+    let verified = verify(&files, budget)?;
+    Ok((files, verified))
+}
+
+/// The program and its version.
+pub(super) fn made_by() -> String {
+    format!("cnfetti {}", env!("CARGO_PKG_VERSION"))
+}
+
+struct Found {
+    scope: Scope,
+    compiled: Compiled,
+    solutions: Vec<(Vec<Value>, Model)>,
+    rest: Cnf,
+}
+
+/// All solutions, or one of each set that differs by renaming only when there are too many.
+fn find(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<Found, IssueError> {
+    if csp.symmetry.interchangeable.is_empty() {
+        return find_in(csp, Scope::Solutions, choices, backend, limits.listed, budget);
+    }
+    match find_in(csp, Scope::Solutions, choices, backend, limits.solutions, budget) {
+        Err(IssueError::TooMany(_)) => {
+            let ordered = break_renaming(csp);
+            find_in(&ordered, Scope::UpToRenaming, choices, backend, limits.listed, budget)
+        }
+        other => other,
+    }
+}
+
+fn find_in(
+    csp: &Csp,
+    scope: Scope,
+    choices: &Choices,
+    backend: &Backend,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Found, IssueError> {
+    let compiled = compile(csp, choices)?;
+    let mut solutions = Vec::new();
+    let end = each_solution(csp, &compiled, backend, budget, |solution, model| {
+        solutions.push((solution.to_vec(), model.clone()));
+        if solutions.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    match end {
+        End::Exhausted(rest) => Ok(Found { scope, compiled, solutions, rest }),
+        End::Enough => Err(IssueError::TooMany(limit)),
+        End::Stopped(why) => Err(IssueError::Stopped(why)),
+    }
+}
+
+fn formula(cnf: &Cnf, manifest: &Manifest, choices: &Choices) -> Vec<u8> {
+    let ordered = match manifest.scope {
+        Scope::Solutions => "its models are the solutions",
+        Scope::UpToRenaming => "its models are the solutions up to renaming",
+    };
+    let comments = [
+        format!("{}: the formula of {}; {ordered}", manifest.made_by, manifest.puzzle),
+        format!("encodings {choices}"),
+    ];
+    plain(cnf, &comments)
+}
+
+fn rest(cnf: &Cnf, listed: usize) -> Vec<u8> {
+    let comment = format!(
+        "{FORMULA} and, as the last {listed} clauses, one for each line of {SOLUTIONS} that \
+         forbids it"
+    );
+    plain(cnf, &[comment])
+}
+
+fn plain(cnf: &Cnf, comments: &[String]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    dimacs::write_plain(&mut bytes, comments, cnf).expect("memory takes every byte");
+    bytes
+}
+
+fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
+    let mut text = String::new();
+    for variable in csp.ids() {
+        for (value, lit) in compiled.map.values(variable) {
+            writeln!(text, "{lit} {}={value}", csp.name(variable)).expect("memory takes all text");
+        }
+    }
+    text.into_bytes()
+}
+
+fn solution_lines(instance: &Instance, solutions: &[(Vec<Value>, Model)]) -> Vec<u8> {
+    let mut text = String::new();
+    for (values, model) in solutions {
+        text += r#"{"solution":"#;
+        instance.puzzle.write_json(values, &mut text);
+        let literals: Vec<String> = model.literals().iter().map(|lit| lit.to_string()).collect();
+        writeln!(text, r#","model":[{}]}}"#, literals.join(",")).expect("memory takes all text");
+    }
+    text.into_bytes()
+}
+
+fn manifest_text(manifest: &Manifest) -> Vec<u8> {
+    let mut text =
+        serde_json::to_string_pretty(manifest).expect("the manifest is strings and numbers");
+    text.push('\n');
+    text.into_bytes()
+}
+
+fn readme(manifest: &Manifest, solutions: &BigUint) -> String {
+    let Manifest { verdict, puzzle, kind, listed, made_by, .. } = manifest;
+    let listing = match manifest.scope {
+        Scope::Solutions => format!("all {listed} solutions"),
+        Scope::UpToRenaming => format!(
+            "one solution of each set that differs by renaming only, {listed} in all; they stand \
+             for {solutions} solutions"
+        ),
+    };
+    format!(
+        "# {verdict}
+
+That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made by {made_by}.
+
+| file | what it is |
+|---|---|
+| `{puzzle}` | the puzzle |
+| `{FORMULA}` | the puzzle as a formula (DIMACS) |
+| `{VARIABLES}` | what the variables of the formula stand for; further ones are auxiliary |
+| `{SOLUTIONS}` | {listing}: in the puzzle's words, and as a model of `{FORMULA}` |
+| `{REST}` | `{FORMULA}`, then a clause for each solution that forbids its values |
+| `{PROOF}` | a DRAT proof that `{REST}` has no model: there are no other solutions |
+| `{MANIFEST}` | the claim, for programs |
+| `{SUMS}` | the SHA-256 sums of all these files |
+
+## Check it
+
+The files are those that were written:
+
+    sha256sum -c {SUMS}
+
+There are no further solutions, by any one of
+
+    rate {REST} {PROOF}              # cargo install rate; prints `s VERIFIED`
+    drat-trim {REST} {PROOF}         # github.com/marijnheule/drat-trim; prints `s VERIFIED`
+    cadical {REST}                       # or any other SAT solver; prints `s UNSATISFIABLE`
+
+The listed solutions are solutions, each clause forbids one of them and nothing else, `{FORMULA}` \
+is the formula of `{puzzle}`, and all of the above:
+
+    cnfetti certify --verify .
+
+What the other programs cannot see is whether the formula says what the puzzle says. The list of
+solutions and `{VARIABLES}` are there to check that by eye or with a program of your own.
+"
+    )
+}

@@ -1,0 +1,114 @@
+//! What a certificate claims.
+
+use cnfetti_encodings::Form;
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use crate::compile::{Choices, UnknownEncoding};
+use crate::csp::{Csp, Value};
+use crate::search::symmetry::{is_canonical, rename, renamings};
+
+/// What a certificate claims, and how it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The program that made it, with its version.
+    pub made_by: String,
+    /// The name of the puzzle's file in the folder.
+    pub puzzle: String,
+    /// Which puzzle of that file, when it holds several.
+    pub part: Option<String>,
+    /// The kind of puzzle.
+    pub kind: String,
+    /// What is claimed, such as `exactly 24 solutions, unique up to renaming the dice`.
+    pub verdict: String,
+    /// Whether the listed solutions are all.
+    pub scope: Scope,
+    /// How many solutions are listed.
+    pub listed: u64,
+    /// How many solutions there are, as a decimal number.
+    pub solutions: String,
+    /// The encodings of the formula.
+    pub encodings: Encodings,
+}
+
+/// Which solutions are listed, and forbidden by a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All.
+    Solutions,
+    /// Of those that differ by renaming only, one: the formula says that the names appear in
+    /// order.
+    UpToRenaming,
+}
+
+/// The encodings by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encodings {
+    at_most_one: String,
+    cardinality: String,
+    linear: String,
+    domain: String,
+    one_sided: bool,
+}
+
+impl Encodings {
+    /// The names of the choices.
+    pub fn of(choices: &Choices) -> Encodings {
+        Encodings {
+            at_most_one: choices.at_most_one.name().to_owned(),
+            cardinality: choices.cardinality.name().to_owned(),
+            linear: choices.linear.name().to_owned(),
+            domain: choices.domain.name().to_owned(),
+            one_sided: choices.form == Form::OneSided,
+        }
+    }
+
+    /// The choices of these names.
+    pub fn choices(&self) -> Result<Choices, UnknownEncoding> {
+        let names = [&self.at_most_one, &self.cardinality, &self.linear, &self.domain];
+        let [at_most_one, cardinality, linear, domain] = names.map(|name| Some(name.as_str()));
+        let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
+        Choices::by_names(at_most_one, cardinality, linear, domain, form)
+    }
+}
+
+/// How many solutions the listed ones stand for, and the verdict.
+pub(super) fn verdict(csp: &Csp, scope: Scope, listed: &[Vec<Value>]) -> (BigUint, String) {
+    let symmetry = &csp.symmetry;
+    let ordered = listed.iter().filter(|solution| {
+        let mut renamed = solution.to_vec();
+        rename(symmetry, &mut renamed);
+        renamed == **solution
+    });
+    let ordered: Vec<&Vec<Value>> = ordered.collect();
+    let solutions: BigUint = match scope {
+        Scope::Solutions => BigUint::from(listed.len()),
+        Scope::UpToRenaming => ordered.iter().map(|solution| renamings(symmetry, solution)).sum(),
+    };
+    let mut verdict = match solutions.to_string().as_str() {
+        "0" => return (solutions, "none".to_owned()),
+        "1" => return (solutions, "unique".to_owned()),
+        number => format!("exactly {number} solutions"),
+    };
+    let renaming = format!("renaming the {}", symmetry.values_called);
+    if !symmetry.interchangeable.is_empty() {
+        verdict += &format!(", {} up to {renaming}", one_or(ordered.len()));
+    }
+    if !symmetry.permutations.is_empty() {
+        let classes = ordered.iter().filter(|solution| is_canonical(symmetry, solution)).count();
+        let and = if symmetry.interchangeable.is_empty() {
+            String::new()
+        } else {
+            format!("{renaming} and ")
+        };
+        verdict += &format!(", {} up to {and}{}", one_or(classes), symmetry.permutations_called);
+    }
+    (solutions, verdict)
+}
+
+fn one_or(number: usize) -> String {
+    if number == 1 { "unique".to_owned() } else { number.to_string() }
+}

@@ -1,0 +1,257 @@
+//! Checking a certificate: nothing it says is taken on trust.
+
+use std::collections::HashSet;
+
+use cnfetti_encodings::{Cnf, Lit};
+use serde::Deserialize;
+
+use super::issue::made_by;
+use super::manifest::{Manifest, Scope, verdict};
+use super::{FORMULA, Files, MANIFEST, PROOF, REST, SOLUTIONS, SUMS, listed, sha256};
+use crate::compile::{Compiled, compile};
+use crate::csp::{Csp, Value, VarId};
+use crate::dimacs;
+use crate::instance::{self, Instance};
+use crate::proof::check;
+use crate::search::enumerate::blocking_clause;
+use crate::search::symmetry::break_renaming;
+use crate::solver::{Budget, Model};
+
+/// What is wrong with a certificate, and in which file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {message}")]
+pub struct Wrong {
+    /// The file.
+    pub file: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// A certificate in which nothing is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// What it claims.
+    pub manifest: Manifest,
+    /// What was checked, a line each.
+    pub right: Vec<String>,
+}
+
+/// Checks a certificate.
+pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, Wrong> {
+    let mut right = vec![check_sums(files)?];
+    let manifest: Manifest = serde_json::from_str(text(files, MANIFEST)?)
+        .map_err(|error| wrong(MANIFEST, error.to_string()))?;
+    let instance = read_instance(files, &manifest)?;
+    let csp = instance.puzzle.csp();
+    let posted = match manifest.scope {
+        Scope::Solutions => csp.clone(),
+        Scope::UpToRenaming => break_renaming(&csp),
+    };
+    let compiled = compile_again(&posted, &manifest)?;
+    let formula = read_formula(files, FORMULA)?;
+    right.push(check_formula(&formula, &compiled, &manifest)?);
+    let solutions = check_solutions(files, &instance, &posted, &compiled, &formula)?;
+    right.push(format!("{SOLUTIONS}: {} solutions, all right and different", solutions.len()));
+    let rest = read_formula(files, REST)?;
+    right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);
+    let checked = check(&rest, file(files, PROOF)?, budget)
+        .map_err(|error| wrong(PROOF, error.to_string()))?;
+    right.push(format!("{PROOF}: a proof of {} steps that {REST} has no model", checked.steps));
+    right.push(check_verdict(&manifest, &csp, &solutions)?);
+    Ok(Verified { manifest, right })
+}
+
+fn wrong(file: &str, message: impl Into<String>) -> Wrong {
+    Wrong { file: file.to_owned(), message: message.into() }
+}
+
+fn file<'f>(files: &'f Files, name: &str) -> Result<&'f [u8], Wrong> {
+    files.get(name).map(Vec::as_slice).ok_or_else(|| wrong(name, "expected this file, found none"))
+}
+
+fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Wrong> {
+    std::str::from_utf8(file(files, name)?).map_err(|error| {
+        let at = error.valid_up_to();
+        wrong(name, format!("expected UTF-8 text, found the byte at offset {at}"))
+    })
+}
+
+/// Every listed file is as it was, and none is missing from the list.
+fn check_sums(files: &Files) -> Result<String, Wrong> {
+    let sums = listed(text(files, SUMS)?)
+        .ok_or_else(|| wrong(SUMS, "expected lines of a SHA-256 sum, two blanks and a name"))?;
+    for &(name, sum) in &sums {
+        if !sha256(file(files, name)?).eq_ignore_ascii_case(sum) {
+            return Err(wrong(name, format!("is not the file that {SUMS} lists")));
+        }
+    }
+    let unlisted = files.keys().find(|name| {
+        name.as_str() != SUMS && !sums.iter().any(|(listed, _)| listed == &name.as_str())
+    });
+    match unlisted {
+        Some(name) => Err(wrong(SUMS, format!("does not list {name}"))),
+        None => Ok(format!("{SUMS}: {} files as they were written", sums.len())),
+    }
+}
+
+fn read_instance(files: &Files, manifest: &Manifest) -> Result<Instance, Wrong> {
+    let name = &manifest.puzzle;
+    let all = instance::parse_all(text(files, name)?);
+    let all = all.map_err(|error| wrong(name, error.to_string()))?;
+    let instance = all.into_iter().find(|instance| instance.part == manifest.part);
+    let instance = instance.ok_or_else(|| wrong(name, "does not hold the puzzle"))?;
+    if instance.kind != manifest.kind {
+        let message = format!("expected a {} puzzle, found a {}", manifest.kind, instance.kind);
+        return Err(wrong(name, message));
+    }
+    Ok(instance)
+}
+
+fn compile_again(posted: &Csp, manifest: &Manifest) -> Result<Compiled, Wrong> {
+    let choices = manifest.encodings.choices();
+    let choices = choices.map_err(|error| wrong(MANIFEST, error.to_string()))?;
+    compile(posted, &choices).map_err(|error| wrong(FORMULA, error.to_string()))
+}
+
+fn read_formula(files: &Files, name: &str) -> Result<Cnf, Wrong> {
+    let text = text(files, name)?;
+    match dimacs::read(text) {
+        Ok(file) => Ok(file.cnf),
+        Err(error) => {
+            let (line, column) = error.line_column(text).unwrap_or((1, 1));
+            Err(wrong(name, format!("line {line}, column {column}: {error}")))
+        }
+    }
+}
+
+/// The formula is the one that the puzzle compiles to.
+fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<String, Wrong> {
+    if cnf.says_the_same(&compiled.cnf) {
+        return Ok(format!("{FORMULA}: the formula of {}", manifest.puzzle));
+    }
+    let message = if manifest.made_by == made_by() {
+        format!("is not the formula of {}", manifest.puzzle)
+    } else {
+        format!(
+            "is not what {} makes of {}; {} made it: check it with that version",
+            made_by(),
+            manifest.puzzle,
+            manifest.made_by
+        )
+    };
+    Err(wrong(FORMULA, message))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    solution: serde_json::Value,
+    model: Vec<i32>,
+}
+
+/// The listed solutions: each is one by the puzzle's rules, has its model, and is listed once.
+fn check_solutions(
+    files: &Files,
+    instance: &Instance,
+    posted: &Csp,
+    compiled: &Compiled,
+    formula: &Cnf,
+) -> Result<Vec<Vec<Value>>, Wrong> {
+    let deciding = posted.deciding();
+    let mut seen = HashSet::new();
+    let mut solutions = Vec::new();
+    for (line, number) in text(files, SOLUTIONS)?.lines().zip(1..) {
+        let values = check_solution(line, instance, posted, compiled, formula)
+            .map_err(|message| wrong(SOLUTIONS, format!("line {number}: {message}")))?;
+        let decided: Vec<Value> = deciding.iter().map(|id| values[id.index()]).collect();
+        if !seen.insert(decided) {
+            return Err(wrong(SOLUTIONS, format!("line {number}: the same solution again")));
+        }
+        solutions.push(values);
+    }
+    Ok(solutions)
+}
+
+fn check_solution(
+    line: &str,
+    instance: &Instance,
+    posted: &Csp,
+    compiled: &Compiled,
+    formula: &Cnf,
+) -> Result<Vec<Value>, String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let values = instance.puzzle.read_json(&line.solution).map_err(|broken| broken.to_string())?;
+    instance.puzzle.check(&values).map_err(|broken| broken.to_string())?;
+    if !posted.is_solution(&values) {
+        return Err("the solution breaks a posted constraint".to_owned());
+    }
+    let model = read_model(&line.model, formula.num_vars())?;
+    if !model.satisfies(formula) {
+        return Err(format!("the model does not satisfy {FORMULA}"));
+    }
+    match compiled.map.decode(&model) {
+        Ok(decoded) if decoded == values => Ok(values),
+        _ => Err("the model is not that of the solution".to_owned()),
+    }
+}
+
+fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
+    let literals: Vec<Lit> =
+        numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
+    let in_order = literals.iter().zip(1..).all(|(lit, number)| lit.variable() == number);
+    if in_order && literals.len() == numbers.len() && literals.len() == num_vars as usize {
+        Ok(Model::new(literals))
+    } else {
+        Err(format!("expected a literal for each of the {num_vars} variables in order"))
+    }
+}
+
+/// Behind the clauses of the formula comes one for each solution: it forbids that and no other.
+fn check_rest(
+    rest: &Cnf,
+    formula: &Cnf,
+    posted: &Csp,
+    compiled: &Compiled,
+    solutions: &[Vec<Value>],
+) -> Result<String, Wrong> {
+    let deciding: Vec<VarId> = posted.deciding();
+    let expected = formula.num_clauses() + solutions.len();
+    if rest.num_vars() != formula.num_vars() || rest.num_clauses() != expected {
+        let message = format!("expected {expected} clauses, found {}", rest.num_clauses());
+        return Err(wrong(REST, message));
+    }
+    if !rest.clauses_in(0..formula.num_clauses()).eq(formula.clauses()) {
+        return Err(wrong(REST, format!("does not begin with the clauses of {FORMULA}")));
+    }
+    let blocking = rest.clauses_in(formula.num_clauses()..expected);
+    for ((clause, solution), number) in blocking.zip(solutions).zip(1..) {
+        let mut found: Vec<Lit> = clause.to_vec();
+        let mut wanted = blocking_clause(compiled, &deciding, solution);
+        found.sort_unstable();
+        wanted.sort_unstable();
+        if found != wanted {
+            let message = format!(
+                "the clause {} does not forbid just the solution of line {number} of {SOLUTIONS}",
+                formula.num_clauses() + number
+            );
+            return Err(wrong(REST, message));
+        }
+    }
+    Ok(format!("{REST}: {FORMULA} and a clause that forbids each solution"))
+}
+
+fn check_verdict(
+    manifest: &Manifest,
+    csp: &Csp,
+    solutions: &[Vec<Value>],
+) -> Result<String, Wrong> {
+    let (number, verdict) = verdict(csp, manifest.scope, solutions);
+    let claimed = (manifest.verdict.as_str(), manifest.solutions.as_str(), manifest.listed);
+    if claimed == (verdict.as_str(), number.to_string().as_str(), solutions.len() as u64) {
+        Ok(format!("{MANIFEST}: {verdict}"))
+    } else {
+        let message =
+            format!("claims \"{}\", but what is shown is \"{verdict}\"", manifest.verdict);
+        Err(wrong(MANIFEST, message))
+    }
+}

@@ -1,0 +1,151 @@
+//! `cnfetti certify`: all solutions and the proof that there are no others, for anyone to check.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::certificate::{self, Files, Limits, Manifest, SUMS, Source, Verified, listed, sha256};
+use cnfetti::dimacs;
+use cnfetti::instance;
+use cnfetti::output::write_folder;
+use serde_json::json;
+
+use super::options::{EncodingOptions, SolverOptions};
+use super::{Context, Format};
+
+/// Above this many solutions, those that differ by renaming only are listed once.
+const MAX_SOLUTIONS: usize = 1_000;
+
+/// Write a certificate of how many solutions a puzzle has, or check one.
+///
+/// A certificate is a folder with the formula, all solutions, the formula that forbids them, a
+/// DRAT proof that nothing is left, and a README with the commands of programs other than this
+/// one that check it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
+  cnfetti certify --verify labeled-dice")]
+pub(crate) struct Certify {
+    /// The puzzle
+    #[arg(required_unless_present = "verify")]
+    file: Option<PathBuf>,
+    /// The folder to write, which must not exist yet
+    #[arg(short, long, value_name = "FOLDER", required_unless_present = "verify")]
+    output: Option<PathBuf>,
+    /// Check this certificate
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "output"])]
+    verify: Option<PathBuf>,
+    /// List at most this many solutions
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    limit: usize,
+    #[command(flatten)]
+    solver: SolverOptions,
+    #[command(flatten)]
+    encodings: EncodingOptions,
+}
+
+impl Certify {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        match (&self.verify, &self.file, &self.output) {
+            (Some(folder), _, _) => self.verify(context, folder),
+            (None, Some(file), Some(output)) => self.issue(context, file, output),
+            _ => unreachable!("clap asks for the file and the folder"),
+        }
+    }
+
+    fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
+        anyhow::ensure!(
+            !folder.exists(),
+            "{} exists already: choose another folder",
+            folder.display()
+        );
+        let instance = instance::load(file)?;
+        let (path, _) = instance::split_address(file);
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let source = Source { path: &path, text: &text };
+        let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
+        let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
+        let budget = self.solver.budget(context);
+        let (files, Verified { manifest, right }) =
+            certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
+                .with_context(|| format!("{}: no certificate", file.display()))?;
+        let contents: Vec<(&str, Vec<u8>)> =
+            files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+        write_folder(folder, &contents)?;
+        for line in &right {
+            context.detail(|| line.clone());
+        }
+        report(context, &manifest, &files, folder, "written")
+    }
+
+    fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
+        let files = read_folder(folder)?;
+        let Verified { manifest, right } =
+            certificate::verify(&files, &self.solver.budget(context))
+                .with_context(|| format!("{} is no certificate", folder.display()))?;
+        if context.format != Format::Json {
+            for line in &right {
+                writeln!(context.out, "ok  {line}")?;
+            }
+        }
+        report(context, &manifest, &files, folder, "verified")
+    }
+}
+
+fn report(
+    context: &mut Context,
+    manifest: &Manifest,
+    files: &Files,
+    folder: &Path,
+    status: &str,
+) -> anyhow::Result<ExitCode> {
+    let folder = folder.display().to_string();
+    let sum = sha256(&files[SUMS]);
+    if context.format == Format::Json {
+        let line = json!({
+            "folder": folder,
+            "status": status,
+            "verdict": manifest.verdict,
+            "solutions": manifest.solutions,
+            "listed": manifest.listed,
+            "sha256": sum,
+        });
+        writeln!(context.out, "{line}")?;
+    } else {
+        writeln!(context.out, "{folder}: {} ({status}, {SUMS} is {sum})", manifest.verdict)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files of a certificate. Hidden ones, which a desktop may have added, are left out.
+fn read_folder(folder: &Path) -> anyhow::Result<Files> {
+    let named = |path: &Path| path.display().to_string();
+    let sums_path = folder.join(SUMS);
+    let sums = fs::read_to_string(&sums_path).with_context(|| named(&sums_path))?;
+    let mut files = Files::new();
+    for entry in fs::read_dir(folder).with_context(|| named(folder))? {
+        let name = entry.with_context(|| named(folder))?.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') {
+            files.insert(name, Vec::new());
+        }
+    }
+    for (name, _) in listed(&sums).unwrap_or_default() {
+        let path = folder.join(name);
+        let Ok(file) = fs::File::open(&path) else { continue };
+        let mut bytes = Vec::new();
+        let limited = file.take(dimacs::MAX_BYTES + 1).read_to_end(&mut bytes);
+        limited.with_context(|| named(&path))?;
+        anyhow::ensure!(
+            bytes.len() as u64 <= dimacs::MAX_BYTES,
+            "{}: the file is larger than {} bytes",
+            named(&path),
+            dimacs::MAX_BYTES
+        );
+        files.insert(name.to_owned(), bytes);
+    }
+    files.insert(SUMS.to_owned(), sums.into_bytes());
+    Ok(files)
+}

@@ -1,0 +1,91 @@
+//! `cnfetti check`: whether something is a solution, by the rules of the puzzle.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::input::MAX_FILE_BYTES;
+use cnfetti::instance;
+use cnfetti::puzzle::{Broken, Puzzle};
+use serde_json::{Value, json};
+
+use super::{Context, Format, open};
+
+/// Check a solution by the rules of the puzzle, and say which rule is broken.
+///
+/// The solution is JSON as `solve --json` prints it, or typed: a board with a line for each row
+/// and `.` where nothing is, or a line for each die. Numbers of one digit need no blanks between
+/// them. Dominoes have to be JSON, since a board does not say where each one lies.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
+  printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml")]
+pub(crate) struct Check {
+    /// The puzzle
+    file: PathBuf,
+    /// The solution; `-` is stdin
+    #[arg(default_value = "-")]
+    solution: PathBuf,
+}
+
+impl Check {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let instance = instance::load(&self.file)?;
+        let text = open::read_text(&self.solution, MAX_FILE_BYTES)?;
+        let name = open::name(&self.solution);
+        let solution = if text.trim_start().starts_with('{') {
+            let json: Value =
+                serde_json::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+            json.get("solution").cloned().unwrap_or(json)
+        } else {
+            typed(&text)
+        };
+        let broken = check(&*instance.puzzle, &solution).err();
+        if context.format == Format::Json {
+            let line = json!({
+                "file": self.file.display().to_string(),
+                "kind": instance.kind,
+                "status": if broken.is_some() { "wrong" } else { "right" },
+                "broken": broken.as_ref().map(ToString::to_string),
+            });
+            writeln!(context.out, "{line}")?;
+        } else {
+            let verdict = match &broken {
+                None => "right".to_owned(),
+                Some(broken) => format!("wrong: {broken}"),
+            };
+            writeln!(context.out, "{name}: {verdict}")?;
+        }
+        Ok(if broken.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+}
+
+fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<(), Broken> {
+    puzzle.check(&puzzle.read_json(solution)?)
+}
+
+/// What was typed, in the words of all kinds: each takes what it needs.
+fn typed(text: &str) -> Value {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let dice: Vec<String> = lines().map(|line| line.split_whitespace().collect()).collect();
+    let board: Vec<Vec<Value>> = lines().map(typed_row).collect();
+    json!({ "dice": dice, "board": board })
+}
+
+fn typed_row(line: &str) -> Vec<Value> {
+    let together = line.chars().all(|c| c.is_ascii_digit() || c == '.');
+    if together {
+        line.chars().map(|c| typed_cell(c.encode_utf8(&mut [0; 4]))).collect()
+    } else {
+        line.split_whitespace().map(typed_cell).collect()
+    }
+}
+
+fn typed_cell(word: &str) -> Value {
+    match (word, word.parse::<i64>()) {
+        ("." | "-", _) => Value::Null,
+        (_, Ok(number)) => json!(number),
+        (_, Err(_)) => json!(word),
+    }
+}

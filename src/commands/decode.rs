@@ -1,0 +1,105 @@
+//! `cnfetti decode`: what another solver found, as a solution of the puzzle.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::compile::{Compiled, compile};
+use cnfetti::csp::{Csp, Value};
+use cnfetti::instance::{self, Instance};
+use cnfetti::solver::{Model, Outcome, answer};
+use serde_json::json;
+
+use super::options::EncodingOptions;
+use super::{Context, Format, STOPPED, open};
+
+/// Draw the solution that another SAT solver found for an emitted formula.
+///
+/// Takes what the solver printed, `s` and `v` lines. The model is checked against the formula,
+/// and the solution against the rules of the puzzle.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti encode instances/signs/leepf.toml -o leepf.cnf
+  kissat -q leepf.cnf | cnfetti decode instances/signs/leepf.toml")]
+pub(crate) struct Decode {
+    /// The puzzle
+    file: PathBuf,
+    /// What the solver printed; `-` is stdin
+    #[arg(default_value = "-")]
+    answer: PathBuf,
+    #[command(flatten)]
+    encodings: EncodingOptions,
+}
+
+impl Decode {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let choices = self.encodings.choices()?;
+        let instance = instance::load(&self.file)?;
+        let csp = instance.puzzle.csp();
+        let compiled = compile(&csp, &choices)?;
+        let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
+        let outcome = answer::parse(&text, compiled.cnf.num_vars())
+            .with_context(|| open::name(&self.answer))?;
+        let name = self.file.display();
+        let status = match outcome {
+            Outcome::Satisfiable(model) => {
+                let solution = decode(&model, &instance, &csp, &compiled)
+                    .with_context(|| open::name(&self.answer))?;
+                write_solution(context, &self.file, &instance, &solution)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Outcome::Unsatisfiable(_) => "unsatisfiable",
+            Outcome::Unknown(_) => "unknown",
+        };
+        let said = if status == "unknown" { "no answer" } else { "no solution" };
+        if context.format == Format::Json {
+            let (file, kind) = (name.to_string(), instance.kind);
+            let line = json!({ "file": file, "kind": kind, "status": status, "solution": null });
+            writeln!(context.out, "{line}")?;
+        } else {
+            writeln!(context.out, "{name}: {said}, says the solver")?;
+        }
+        Ok(if status == "unknown" { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// The solution of a model, once it has passed every check.
+fn decode(
+    model: &Model,
+    instance: &Instance,
+    csp: &Csp,
+    compiled: &Compiled,
+) -> anyhow::Result<Vec<Value>> {
+    let is_false = |clause: &[_]| !clause.iter().any(|&lit| model.contains(lit));
+    if let Some(number) = compiled.cnf.clauses().position(is_false) {
+        anyhow::bail!(
+            "the model makes clause {} of the formula false: is it the answer to another formula, \
+             or to one with other encodings?",
+            number + 1
+        );
+    }
+    let solution = compiled.map.decode(model)?;
+    anyhow::ensure!(csp.is_solution(&solution), "the model breaks a posted constraint");
+    instance.puzzle.check(&solution)?;
+    Ok(solution)
+}
+
+fn write_solution(
+    context: &mut Context,
+    file: &Path,
+    instance: &Instance,
+    solution: &[Value],
+) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return write!(context.out, "{}", instance.puzzle.draw(Some(solution)));
+    }
+    let mut text = String::new();
+    instance.puzzle.write_json(solution, &mut text);
+    let (file, kind) = (json!(file.display().to_string()), instance.kind);
+    writeln!(
+        context.out,
+        r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":{text}}}"#
+    )
+}

@@ -1,0 +1,38 @@
+//! Reading what is no instance: answers, solutions, formulas.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+/// What a file is called in a message.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// A file, or stdin when the path is `-`, of at most this many bytes.
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| name(path))?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= limit,
+        "{}: the file is larger than {} MiB",
+        name(path),
+        limit >> 20
+    );
+    Ok(bytes)
+}
+
+/// A file of text, as [`read_bytes`].
+pub(crate) fn read_text(path: &Path, limit: u64) -> anyhow::Result<String> {
+    String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        anyhow::anyhow!("{}: expected UTF-8 text, found the byte at offset {at}", name(path))
+    })
+}

@@ -1,0 +1,167 @@
+//! Certificates, and what was tampered with in them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cnfetti::certificate::{SUMS, sha256};
+use tempfile::TempDir;
+
+use crate::cli_proofs::cnfetti;
+
+const LABELED_DICE: &str = "instances/dice/labeled-dice.toml";
+
+/// A folder that holds a certificate for the instance.
+fn certified(instance: &str) -> (TempDir, PathBuf) {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("certificate");
+    let (code, stdout, stderr) = cnfetti(&["certify", instance, "-o", folder.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    (parent, folder)
+}
+
+fn verify(folder: &Path) -> (Option<i32>, String, String) {
+    cnfetti(&["certify", "--verify", folder.to_str().unwrap()])
+}
+
+#[test]
+fn every_seed_gets_its_verdict() {
+    for (instance, verdict) in [
+        (LABELED_DICE, "exactly 24 solutions, unique up to renaming the dice"),
+        (
+            "instances/dice/labeled-dice-unlimited.toml",
+            "exactly 72 solutions, 3 up to renaming the dice",
+        ),
+        ("instances/dice/letters-on-dice.toml", "exactly 48 solutions, 2 up to renaming the dice"),
+        ("instances/signs/leepf.toml", "unique"),
+        ("instances/signs/leepf-open.toml", "exactly 14 solutions"),
+        ("instances/pips/pips1.toml", "unique"),
+        ("instances/pips/pips1.txt", "unique"),
+        ("instances/pips/none.toml", "none"),
+    ] {
+        let (_parent, folder) = certified(instance);
+        let (code, stdout, stderr) = verify(&folder);
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stdout.contains(&format!(": {verdict} (verified, ")), "{instance}: {stdout}");
+        let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+        assert!(readme.starts_with(&format!("# {verdict}\n")), "{readme}");
+    }
+}
+
+/// With too many solutions to list, one of each set that differs by renaming is listed.
+#[test]
+fn many_solutions_are_listed_up_to_renaming() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("x");
+    let words = ["certify", LABELED_DICE, "--limit", "5", "-o", folder.to_str().unwrap()];
+    assert_eq!(cnfetti(&words).0, Some(0));
+    let solutions = fs::read_to_string(folder.join("solutions.jsonl")).unwrap();
+    assert_eq!(solutions.lines().count(), 1);
+    let (_, stdout, _) = verify(&folder);
+    let verdict = "exactly 24 solutions, unique up to renaming the dice";
+    assert!(stdout.contains(verdict), "{stdout}");
+    assert!(stdout.contains("solutions.jsonl: 1 solutions"), "{stdout}");
+}
+
+/// Changes a file and writes the sums anew, as somebody would who wants to be believed.
+fn tamper(folder: &Path, name: &str, change: impl Fn(String) -> String) {
+    let path = folder.join(name);
+    fs::write(&path, change(fs::read_to_string(&path).unwrap())).unwrap();
+    let sums: String = fs::read_to_string(folder.join(SUMS))
+        .unwrap()
+        .lines()
+        .map(|line| line.split_once("  ").unwrap().1)
+        .map(|name| format!("{}  {name}\n", sha256(&fs::read(folder.join(name)).unwrap())))
+        .collect();
+    fs::write(folder.join(SUMS), sums).unwrap();
+}
+
+#[test]
+fn what_was_tampered_with_is_named() {
+    let drop_last_line = |text: String| {
+        let lines: Vec<&str> = text.lines().collect();
+        lines[..lines.len() - 1].join("\n") + "\n"
+    };
+    let fewer_clauses = move |text: String| {
+        let text = drop_last_line(text);
+        let header = text.lines().find(|line| line.starts_with("p cnf ")).unwrap();
+        let words: Vec<&str> = header.split(' ').collect();
+        let clauses: usize = words[3].parse().unwrap();
+        text.replace(header, &format!("p cnf {} {}", words[2], clauses - 1))
+    };
+    type Change = Box<dyn Fn(String) -> String>;
+    let cases: [(&str, Change, &str); 10] = [
+        (
+            "certificate.json",
+            Box::new(|text| text.replace("exactly 24", "exactly 25")),
+            "certificate.json: claims \"exactly 25 solutions, unique up to renaming the dice\", \
+             but what is shown is \"exactly 24 solutions, unique up to renaming the dice\"",
+        ),
+        (
+            "certificate.json",
+            Box::new(|text| text.replace("\"listed\"", "\"listing\"")),
+            "certificate.json: unknown field `listing`",
+        ),
+        ("solutions.jsonl", Box::new(drop_last_line), "rest.cnf: expected "),
+        (
+            "solutions.jsonl",
+            Box::new(|text| {
+                text.lines().map(|_| text.lines().next().unwrap().to_owned() + "\n").collect()
+            }),
+            "solutions.jsonl: line 2: the same solution again",
+        ),
+        (
+            "solutions.jsonl",
+            Box::new(|text| text.replacen("[", "[1,", 2).replacen("[1,\"", "[\"", 1)),
+            "solutions.jsonl: line 1: expected a literal for each of the ",
+        ),
+        ("rest.cnf", Box::new(fewer_clauses), "rest.cnf: expected "),
+        ("puzzle.cnf", Box::new(fewer_clauses), "puzzle.cnf: is not the formula of puzzle.toml"),
+        (
+            "rest.drat",
+            Box::new(|_| String::new()),
+            "rest.drat: the proof ends before a contradiction",
+        ),
+        (
+            "rest.drat",
+            Box::new(|_| "0\n".to_owned()),
+            "rest.drat: step 1 of the proof: the clause that is empty does not follow",
+        ),
+        (
+            "puzzle.toml",
+            Box::new(|text| text.replace("faces = 6", "faces = 7")),
+            "puzzle.cnf: is not the formula of puzzle.toml",
+        ),
+    ];
+    for (name, change, expected) in cases {
+        let (_parent, folder) = certified(LABELED_DICE);
+        tamper(&folder, name, change);
+        let (code, _, stderr) = verify(&folder);
+        assert_eq!(code, Some(1), "{name}: {stderr}");
+        assert!(stderr.contains(expected), "{name}: {stderr}");
+    }
+}
+
+#[test]
+fn missing_added_and_changed_files_are_named() {
+    let (_parent, folder) = certified(LABELED_DICE);
+    let notes = folder.join("notes.txt");
+    fs::write(&notes, "mine").unwrap();
+    assert!(verify(&folder).2.contains("SHA256SUMS: does not list notes.txt"));
+    fs::remove_file(&notes).unwrap();
+    fs::write(folder.join("variables.txt"), "changed").unwrap();
+    assert!(verify(&folder).2.contains("variables.txt: is not the file that SHA256SUMS lists"));
+    fs::remove_file(folder.join("variables.txt")).unwrap();
+    assert!(verify(&folder).2.contains("variables.txt: expected this file, found none"));
+    fs::write(folder.join(SUMS), "nothing").unwrap();
+    assert!(verify(&folder).2.contains("SHA256SUMS: expected lines of a SHA-256 sum"));
+    assert_eq!(verify(&folder.join("nowhere")).0, Some(1));
+}
+
+#[test]
+fn a_folder_that_exists_is_left_alone() {
+    let (_parent, folder) = certified(LABELED_DICE);
+    let (code, _, stderr) = cnfetti(&["certify", LABELED_DICE, "-o", folder.to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("exists already: choose another folder"), "{stderr}");
+    assert_eq!(verify(&folder).0, Some(0));
+}
