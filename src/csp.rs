@@ -3,7 +3,8 @@
 //!
 //! A [`Csp`] is plain data. Each [`Constraint`] can be checked on an assignment and written in
 //! one line ([`Rule`]); how it becomes clauses is the compiler's business. To add a constraint:
-//! a file here, a variant of [`Constraint`], and a function in the compiler.
+//! a file here, which also says what is left of it when some variables have their values, a
+//! variant of [`Constraint`], and a function in the compiler.
 
 mod all_different;
 mod all_equal;
@@ -11,6 +12,7 @@ mod cardinality;
 mod distinct_count;
 mod fixed;
 mod increasing;
+pub mod residual;
 mod selection;
 mod sum;
 mod value_precedence;
@@ -24,6 +26,8 @@ pub use increasing::Increasing;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
 pub use value_precedence::ValuePrecedence;
+
+use residual::{Frame, Residual};
 
 /// What a variable can be.
 pub type Value = i32;
@@ -67,6 +71,15 @@ pub trait Rule {
 
     /// One readable line, such as `AllDifferent(b, u, o, y)`.
     fn describe(&self, csp: &Csp) -> String;
+
+    /// What is left of it when some variables have their values: for the exact counter.
+    fn residual(&self, frame: &mut Frame) -> Box<dyn Residual>;
+
+    /// Whether the values can be exchanged for each other among all variables without a change in
+    /// what holds. Saying no is always safe.
+    fn treats_alike(&self, _values: &[Value]) -> bool {
+        false
+    }
 }
 
 /// A constraint, as data.

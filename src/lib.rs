@@ -7,6 +7,7 @@ pub mod certificate;
 pub mod compile;
 pub mod csp;
 pub mod dimacs;
+pub mod exact;
 pub mod input;
 pub mod instance;
 pub mod output;

@@ -2,6 +2,7 @@
 
 use itertools::Itertools;
 
+use super::residual::{Field, Frame, Residual, RowField, VarSet, View};
 use super::{Constraint, Csp, Rule, Value, VarId};
 
 /// The number of different values in the scope is the value of a variable. (Pachet and Roy,
@@ -35,5 +36,139 @@ impl Rule for DistinctCount {
 
     fn describe(&self, csp: &Csp) -> String {
         format!("DistinctCount({}) = {}", csp.names(&self.scope), csp.name(self.count))
+    }
+
+    fn treats_alike(&self, _values: &[Value]) -> bool {
+        true
+    }
+
+    fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
+        Box::new(Open {
+            scope: frame.set(&self.scope),
+            count: self.count,
+            count_set: frame.set(&[self.count]),
+            values: (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect(),
+            seen: frame.row_field(1),
+            total: frame.field(self.scope.len() as u64),
+            counted: frame.field(1),
+        })
+    }
+}
+
+/// Which values that can occur again have occurred, and how many have.
+struct Open {
+    scope: VarSet,
+    count: VarId,
+    count_set: VarSet,
+    /// For each row.
+    values: Vec<i64>,
+    seen: RowField,
+    /// How many values have occurred; once the count is assigned, how many new ones must follow.
+    total: Field,
+    counted: Field,
+}
+
+/// What the variables that are left can do.
+struct Outlook {
+    /// Values that can still occur and have occurred.
+    old: Vec<usize>,
+    /// Values that can still occur and have not.
+    new: Vec<usize>,
+    /// How many new values occur at least.
+    least: usize,
+    /// How many new values occur at most.
+    most: usize,
+}
+
+impl Residual for Open {
+    fn assign(&self, view: &mut View<'_>, variable: VarId, row: usize) -> bool {
+        let total = view.get(self.total);
+        if variable == self.count {
+            let Some(missing) = self.values[row].checked_sub_unsigned(total) else { return false };
+            view.set(self.counted, 1);
+            let fits = (0..=view.rest(&self.scope) as i64).contains(&missing);
+            if fits {
+                view.set(self.total, missing as u64);
+            }
+            return fits;
+        }
+        if view.get_in(row, self.seen) == 1 {
+            return true;
+        }
+        view.set_in(row, self.seen, 1);
+        if view.get(self.counted) == 0 {
+            view.set(self.total, total + 1);
+        } else if total > 0 {
+            view.set(self.total, total - 1);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn filter(&self, view: &mut View<'_>) -> bool {
+        let outlook = self.look_ahead(view);
+        let Some(missing) = self.bound_count(view, &outlook) else { return true };
+        if missing < outlook.least as i64 || missing > outlook.most as i64 {
+            return false;
+        }
+        if missing == 0 {
+            outlook.new.iter().for_each(|&row| view.remove(row, &self.scope));
+        } else if missing == view.rest(&self.scope) as i64 {
+            outlook.old.iter().for_each(|&row| view.remove(row, &self.scope));
+        }
+        true
+    }
+}
+
+impl Open {
+    fn look_ahead(&self, view: &mut View<'_>) -> Outlook {
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        for row in 0..view.rows() {
+            if view.count(row, &self.scope) == 0 {
+                view.set_in(row, self.seen, 0);
+            } else if view.get_in(row, self.seen) == 1 {
+                old.push(row);
+            } else {
+                new.push(row);
+            }
+        }
+        let (mut able, mut forced, mut surely) = (0, false, 0);
+        let mut decided_words = Vec::new();
+        for word in 0..self.scope.len() {
+            let rest = view.rest_word(&self.scope, word);
+            let any = |rows: &[usize]| rows.iter().fold(0, |any, &row| any | view.row(row)[word]);
+            able += (rest & any(&new)).count_ones() as usize;
+            forced |= rest & !any(&old) != 0;
+            decided_words.push(view.by_domain_size(&self.scope, word).1);
+        }
+        for &row in &new {
+            let decided = decided_words.iter().zip(view.row(row)).any(|(a, b)| a & b != 0);
+            surely += usize::from(decided);
+        }
+        let (least, most) = (surely.max(usize::from(forced)), able.min(new.len()));
+        Outlook { old, new, least, most }
+    }
+
+    /// Keeps the counts that can be reached, and tells how many new values must follow when there
+    /// is but one.
+    fn bound_count(&self, view: &mut View<'_>, outlook: &Outlook) -> Option<i64> {
+        let total = view.get(self.total) as i64;
+        if view.get(self.counted) == 1 {
+            return Some(total);
+        }
+        let reachable = total + outlook.least as i64..=total + outlook.most as i64;
+        let mut left = Vec::new();
+        for row in 0..view.rows() {
+            if view.count(row, &self.count_set) == 0 {
+                continue;
+            }
+            if reachable.contains(&self.values[row]) {
+                left.push(row);
+            } else {
+                view.remove(row, &self.count_set);
+            }
+        }
+        if let [row] = left[..] { Some(self.values[row] - total) } else { None }
     }
 }

@@ -1,7 +1,11 @@
 //! Each variable is larger than the one before it.
 
+mod bounds;
+mod pieces;
+
 use itertools::Itertools;
 
+use super::residual::{Frame, Residual};
 use super::{Constraint, Csp, Rule, Value, VarId};
 
 /// The values increase strictly along the scope: of the orders of equal things, one.
@@ -32,5 +36,13 @@ impl Rule for Increasing {
 
     fn describe(&self, csp: &Csp) -> String {
         format!("Increasing({})", csp.names(&self.scope))
+    }
+
+    fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
+        if self.scope.iter().any(|&variable| frame.is_piece(variable)) {
+            Box::new(pieces::Open::new(self, frame))
+        } else {
+            Box::new(bounds::Open::new(self, frame))
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! Exactly one of several atoms holds, and decides a variable.
 
+mod open;
+
 use itertools::Itertools;
 
+use super::residual::{Frame, Residual};
 use super::{Atom, Constraint, Csp, Rule, Value, VarId};
 
 /// Exactly one of the choices' atoms holds, and `result` has the value that goes with it: a cell
@@ -53,5 +56,9 @@ impl Rule for Selection {
             })
             .join(", ");
         format!("{} = ExactlyOne({choices})", csp.name(self.result))
+    }
+
+    fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
+        Box::new(open::Open::new(self, frame))
     }
 }

@@ -1,0 +1,397 @@
+//! What is left of a problem when some of its variables have their values.
+//!
+//! The exact counter ([`crate::exact`]) gives the variables their values in a fixed order. Two
+//! partial assignments that leave the same problem behind have equally many completions, so it
+//! keeps only what is left: for each variable the values that are still possible, and for each
+//! constraint a few numbers that the constraint itself chooses, its [`Residual`] state. The
+//! better a constraint forgets what no longer matters, the more partial assignments coincide.
+//!
+//! All of it is packed into one vector of words. There is a *row* for each value: the set of
+//! variables that can still take it, then what constraints store for this value
+//! ([`Frame::row_field`]). After the rows come the numbers that belong to no value
+//! ([`Frame::field`]). Rows of interchangeable values can be sorted: this is how states are
+//! compared up to renaming.
+//!
+//! A *piece* is a variable whose value is not chosen at one moment but atom by atom, such as a
+//! domino that is placed when both of its cells are known. Its domain is not in the rows; only
+//! whether it has a value.
+
+use std::collections::HashMap;
+
+use super::{Atom, Csp, Value, VarId};
+
+/// The part of the residual problem that one constraint is responsible for.
+///
+/// A variable's value is passed as its *index*: the row of the value, or for a piece its position
+/// in the domain.
+pub trait Residual: Send + Sync {
+    /// Gives `variable`, which is in the scope and is no longer in any row, its value. Returns
+    /// false when that contradicts the constraint; saying so later, in `filter`, is also right.
+    fn assign(&self, view: &mut View<'_>, variable: VarId, index: usize) -> bool;
+
+    /// Removes values that no completion can have and brings the stored numbers into the form
+    /// that is the same for equal residual problems. Returns false when there is surely no
+    /// completion. When the whole scope is assigned it must return whether the constraint holds.
+    fn filter(&self, view: &mut View<'_>) -> bool;
+}
+
+/// Where a number is stored among those that belong to no value.
+#[derive(Clone, Copy, Debug)]
+pub struct Field(Place);
+
+/// Where a number is stored in each row.
+#[derive(Clone, Copy, Debug)]
+pub struct RowField(Place);
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    word: usize,
+    shift: u32,
+    mask: u64,
+}
+
+/// Hands out places in consecutive words.
+#[derive(Clone, Copy, Debug, Default)]
+struct Packer {
+    words: usize,
+    used_bits: u32,
+}
+
+impl Packer {
+    fn place(&mut self, max: u64) -> Place {
+        let bits = (u64::BITS - max.leading_zeros()).max(1);
+        if self.words == 0 || self.used_bits + bits > u64::BITS {
+            self.words += 1;
+            self.used_bits = 0;
+        }
+        let shift = self.used_bits;
+        self.used_bits += bits;
+        Place { word: self.words - 1, shift, mask: u64::MAX >> (u64::BITS - bits) }
+    }
+}
+
+/// A set of variables that are not pieces, as words of bits.
+pub type VarSet = Vec<u64>;
+
+/// How a residual problem is laid out in words, and when each decision is made.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    bits: Vec<Option<usize>>,
+    domains: Vec<Vec<Value>>,
+    values: Vec<Value>,
+    set_words: usize,
+    row: Packer,
+    whole: Packer,
+    pieces: Vec<Option<Field>>,
+    steps: Vec<usize>,
+    atom_steps: HashMap<Atom, usize>,
+    open: Vec<VarSet>,
+}
+
+impl Frame {
+    /// For a problem in which each variable `v` is decided at step `steps[v]`, or is a piece
+    /// where that is `None`; then `atom_steps` tells when each of its atoms is decided. There
+    /// are `length` steps.
+    pub fn new(
+        csp: &Csp,
+        steps: &[Option<usize>],
+        atom_steps: HashMap<Atom, usize>,
+        length: usize,
+    ) -> Frame {
+        let mut bits = Vec::new();
+        let mut plain = 0;
+        for step in steps {
+            bits.push(step.map(|_| plain));
+            plain += usize::from(step.is_some());
+        }
+        let mut values: Vec<Value> = csp
+            .ids()
+            .filter(|id| steps[id.index()].is_some())
+            .flat_map(|id| csp.domain(id).iter().copied())
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        let set_words = plain.div_ceil(64).max(1);
+        let mut open = vec![vec![0; set_words]; length + 1];
+        for (bit, step) in bits.iter().zip(steps) {
+            if let (Some(bit), Some(step)) = (bit, step) {
+                open[..=*step].iter_mut().for_each(|set| set[bit / 64] |= 1 << (bit % 64));
+            }
+        }
+        let mut frame = Frame {
+            bits,
+            domains: csp.variables.iter().map(|variable| variable.domain.clone()).collect(),
+            values,
+            set_words,
+            row: Packer { words: set_words, used_bits: 64 },
+            whole: Packer::default(),
+            pieces: Vec::new(),
+            steps: steps.iter().map(|step| step.unwrap_or(length)).collect(),
+            atom_steps,
+            open,
+        };
+        frame.pieces = steps
+            .iter()
+            .map(|step| if step.is_none() { Some(frame.field(1)) } else { None })
+            .collect();
+        frame
+    }
+
+    /// The number of variables, pieces included.
+    pub fn variables(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// The number of values, which is the number of rows.
+    pub fn rows(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The value of a row. Rows are in the order of their values.
+    pub fn value(&self, row: usize) -> Value {
+        self.values[row]
+    }
+
+    /// The row of a value that some variable other than a piece can take.
+    pub fn row(&self, value: Value) -> Option<usize> {
+        self.values.binary_search(&value).ok()
+    }
+
+    /// The index of the atom's value: its row, or for a piece the position in the domain. `None`
+    /// where the variable cannot take the value.
+    pub fn index(&self, atom: Atom) -> Option<usize> {
+        let position = self.domains[atom.variable.index()].binary_search(&atom.value).ok()?;
+        if self.is_piece(atom.variable) { Some(position) } else { self.row(atom.value) }
+    }
+
+    /// The value with this index.
+    pub fn value_at(&self, variable: VarId, index: usize) -> Value {
+        if self.is_piece(variable) {
+            self.domains[variable.index()][index]
+        } else {
+            self.values[index]
+        }
+    }
+
+    /// Whether the variable is decided atom by atom.
+    pub fn is_piece(&self, variable: VarId) -> bool {
+        self.bits[variable.index()].is_none()
+    }
+
+    /// Where it is stored whether the piece has a value.
+    pub fn piece(&self, variable: VarId) -> Option<Field> {
+        self.pieces[variable.index()]
+    }
+
+    /// The step at which the atom is decided.
+    pub fn step(&self, atom: Atom) -> usize {
+        match self.atom_steps.get(&atom) {
+            Some(&step) => step,
+            None => self.steps[atom.variable.index()],
+        }
+    }
+
+    /// The values the variable can take, increasing.
+    pub fn domain(&self, variable: VarId) -> &[Value] {
+        &self.domains[variable.index()]
+    }
+
+    /// The step at which a variable that is not a piece is decided.
+    pub fn decided_at(&self, variable: VarId) -> usize {
+        self.steps[variable.index()]
+    }
+
+    /// The variable's position in sets of variables; `None` for a piece.
+    pub fn bit(&self, variable: VarId) -> Option<usize> {
+        self.bits[variable.index()]
+    }
+
+    /// Those of the variables that are not pieces.
+    pub fn set(&self, variables: &[VarId]) -> VarSet {
+        let mut set = vec![0; self.set_words];
+        for bit in variables.iter().filter_map(|&variable| self.bit(variable)) {
+            set[bit / 64] |= 1 << (bit % 64);
+        }
+        set
+    }
+
+    /// A place for a number from 0 to `max`, at first 0.
+    pub fn field(&mut self, max: u64) -> Field {
+        Field(self.whole.place(max))
+    }
+
+    /// A place in each row for a number from 0 to `max`, at first 0.
+    pub fn row_field(&mut self, max: u64) -> RowField {
+        RowField(self.row.place(max))
+    }
+
+    /// The number in a field of a row of a residual problem.
+    pub fn get_in(&self, words: &[u64], row: usize, field: RowField) -> u64 {
+        let RowField(place) = field;
+        words[row * self.row.words + place.word] >> place.shift & place.mask
+    }
+
+    /// The length of a residual problem in words.
+    pub fn words(&self) -> usize {
+        self.rows() * self.row.words + self.whole.words
+    }
+
+    /// The length of a row in words.
+    pub fn row_words(&self) -> usize {
+        self.row.words
+    }
+
+    /// The residual problem in which nothing is decided yet.
+    pub fn start(&self) -> Vec<u64> {
+        let mut words = vec![0; self.words()];
+        for (domain, bit) in self.domains.iter().zip(&self.bits) {
+            let Some(bit) = bit else { continue };
+            for row in domain.iter().filter_map(|&value| self.row(value)) {
+                words[row * self.row.words + bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        words
+    }
+}
+
+/// A residual problem that is being worked on.
+pub struct View<'a> {
+    frame: &'a Frame,
+    words: &'a mut [u64],
+    changed: &'a mut [u64],
+    step: usize,
+}
+
+impl<'a> View<'a> {
+    /// The residual problem in `words` before the step `step`. Variables that lose a value are
+    /// noted in `changed`.
+    pub fn new(
+        frame: &'a Frame,
+        words: &'a mut [u64],
+        changed: &'a mut [u64],
+        step: usize,
+    ) -> View<'a> {
+        View { frame, words, changed, step }
+    }
+
+    /// The next step: what was decided at earlier ones is assigned.
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.frame.rows()
+    }
+
+    /// The variable's position in sets of variables; `None` for a piece.
+    pub fn bit(&self, variable: VarId) -> Option<usize> {
+        self.frame.bit(variable)
+    }
+
+    /// The variables that can take the value of the row.
+    pub fn row(&self, row: usize) -> &[u64] {
+        let start = row * self.frame.row.words;
+        &self.words[start..start + self.frame.set_words]
+    }
+
+    /// Whether the variable with this bit can take the value of the row.
+    pub fn can(&self, row: usize, bit: usize) -> bool {
+        self.words[row * self.frame.row.words + bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// How many variables of the set can take the value of the row.
+    pub fn count(&self, row: usize, set: &[u64]) -> usize {
+        self.row(row).iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Takes the value of the row from all variables of the set.
+    pub fn remove(&mut self, row: usize, set: &[u64]) {
+        let start = row * self.frame.row.words;
+        for (word, mask) in set.iter().enumerate() {
+            let lost = self.words[start + word] & mask;
+            self.words[start + word] &= !mask;
+            self.changed[word] |= lost;
+        }
+    }
+
+    /// Takes the value of the row from the variable with this bit.
+    pub fn remove_one(&mut self, row: usize, bit: usize) {
+        let lost = self.words[row * self.frame.row.words + bit / 64] & 1 << (bit % 64);
+        self.words[row * self.frame.row.words + bit / 64] &= !lost;
+        self.changed[bit / 64] |= lost;
+    }
+
+    /// How many variables of the set are not assigned.
+    pub fn rest(&self, set: &[u64]) -> usize {
+        let open = &self.frame.open[self.step];
+        open.iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Those variables of the set that are not assigned, one word of the set at a time.
+    pub fn rest_word(&self, set: &[u64], word: usize) -> u64 {
+        self.frame.open[self.step][word] & set[word]
+    }
+
+    /// One word of the variables of the set that have no value, exactly one and more than one.
+    pub fn by_domain_size(&self, set: &[u64], word: usize) -> (u64, u64, u64) {
+        let (mut once, mut twice) = (0, 0);
+        for row in 0..self.rows() {
+            let can = self.words[row * self.frame.row.words + word];
+            twice |= once & can;
+            once |= can;
+        }
+        let rest = self.rest_word(set, word);
+        (rest & !once, rest & once & !twice, rest & twice)
+    }
+
+    /// Whether every unassigned variable has a value left.
+    pub fn all_have_values(&self) -> bool {
+        let open = &self.frame.open[self.step];
+        (0..open.len()).all(|word| {
+            let rows = 0..self.rows();
+            let can = rows.fold(0, |can, row| can | self.words[row * self.frame.row.words + word]);
+            open[word] & !can == 0
+        })
+    }
+
+    /// The number in a field.
+    pub fn get(&self, field: Field) -> u64 {
+        let Field(place) = field;
+        self.words[self.whole(place)] >> place.shift & place.mask
+    }
+
+    /// Stores a number in a field.
+    pub fn set(&mut self, field: Field, number: u64) {
+        let Field(place) = field;
+        debug_assert!(number <= place.mask);
+        let word = self.whole(place);
+        self.words[word] = self.words[word] & !(place.mask << place.shift) | number << place.shift;
+    }
+
+    fn whole(&self, place: Place) -> usize {
+        self.frame.rows() * self.frame.row.words + place.word
+    }
+
+    /// The number in a row's field.
+    pub fn get_in(&self, row: usize, field: RowField) -> u64 {
+        self.frame.get_in(self.words, row, field)
+    }
+
+    /// Stores a number in a row's field.
+    pub fn set_in(&mut self, row: usize, field: RowField, number: u64) {
+        let RowField(place) = field;
+        debug_assert!(number <= place.mask);
+        let word = row * self.frame.row.words + place.word;
+        self.words[word] = self.words[word] & !(place.mask << place.shift) | number << place.shift;
+    }
+}
+
+/// The positions of the bits of a word of a set, counted from the set's start.
+pub fn bits(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(bit)
+    })
+}

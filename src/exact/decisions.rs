@@ -1,0 +1,176 @@
+//! The list of decisions that gives every variable its value.
+
+use std::collections::{BTreeMap, HashMap};
+
+use itertools::Itertools;
+
+use crate::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
+
+use super::order;
+
+/// One of several choices is made, or none where that is allowed.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    /// Each choice gives some variables their values.
+    pub(super) choices: Vec<Vec<Atom>>,
+    /// Whether no choice may be made.
+    pub(super) optional: bool,
+}
+
+/// All decisions, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Decisions {
+    pub(super) list: Vec<Decision>,
+    /// For each variable whether it is a piece: decided atom by atom.
+    pub(super) is_piece: Vec<bool>,
+}
+
+/// Decides variable by variable in a good order, and each piece when the results of all
+/// selections that it would be chosen in are decided: which domino covers two cells is decided
+/// when both cells are known, not before.
+pub(super) fn one_by_one(csp: &Csp) -> Decisions {
+    let is_piece = pieces(csp);
+    let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
+    let order = order::order(csp, &plain);
+    let selections = selections(csp);
+    let mut waiting = atoms_by_last_selection(&selections, &order, &is_piece);
+    let mut list = Vec::new();
+    for variable in order {
+        list.push(decide(csp, variable));
+        for (number, selection) in selections.iter().enumerate() {
+            if selection.result == variable
+                && let Some(atoms) = waiting.remove(&number)
+            {
+                let choices = atoms.into_iter().map(|atom| vec![atom]).collect();
+                list.push(Decision { choices, optional: true });
+            }
+        }
+    }
+    list.extend(decide_elsewhere(csp, &selections, &is_piece));
+    Decisions { list, is_piece }
+}
+
+/// Decides each cycle of the permutation at once, for solutions `s` with
+/// `s[p[v]] = rename(v, s[v])` for all variables `v`.
+pub(super) fn cycle_by_cycle(
+    csp: &Csp,
+    permutation: &[VarId],
+    rename: &dyn Fn(VarId, Value) -> Value,
+) -> Decisions {
+    let order = order::order(csp, &csp.ids().collect_vec());
+    let mut seen = vec![false; csp.variables.len()];
+    let mut list = Vec::new();
+    for first in order {
+        if seen[first.index()] {
+            continue;
+        }
+        let mut cycle = vec![first];
+        let mut next = permutation[first.index()];
+        while next != first {
+            cycle.push(next);
+            next = permutation[next.index()];
+        }
+        cycle.iter().for_each(|variable| seen[variable.index()] = true);
+        let follow = |&start: &Value| {
+            let mut value = start;
+            let mut atoms = Vec::new();
+            for &variable in &cycle {
+                atoms.push(Atom { variable, value });
+                value = rename(variable, value);
+            }
+            let possible = |atom: &Atom| csp.domain(atom.variable).contains(&atom.value);
+            (value == start && atoms.iter().all(possible)).then_some(atoms)
+        };
+        let choices = csp.domain(first).iter().filter_map(follow).collect();
+        list.push(Decision { choices, optional: false });
+    }
+    Decisions { list, is_piece: vec![false; csp.variables.len()] }
+}
+
+fn decide(csp: &Csp, variable: VarId) -> Decision {
+    let atoms = csp.domain(variable).iter().map(|&value| vec![Atom { variable, value }]);
+    Decision { choices: atoms.collect(), optional: false }
+}
+
+/// Variables that are in the atoms of selections and otherwise only in chains of each other.
+fn pieces(csp: &Csp) -> Vec<bool> {
+    let mut is_piece = vec![false; csp.variables.len()];
+    for selection in selections(csp) {
+        for choice in &selection.choices {
+            is_piece[choice.atom.variable.index()] = true;
+        }
+    }
+    let declared = csp.symmetry.interchangeable.iter().flat_map(|set| &set.scope);
+    let projected = csp.projections.iter().flat_map(|projection| &projection.scope);
+    for variable in declared.chain(projected) {
+        is_piece[variable.index()] = false;
+    }
+    // A chain with a variable that is no piece has no pieces: until nothing changes.
+    loop {
+        let before = is_piece.clone();
+        for posted in &csp.constraints {
+            match &posted.constraint {
+                Constraint::Selection(selection) => is_piece[selection.result.index()] = false,
+                Constraint::Increasing(chain)
+                    if chain.scope.iter().all(|variable| is_piece[variable.index()]) => {}
+                other => {
+                    let scope = other.rule().scope();
+                    scope.iter().for_each(|variable| is_piece[variable.index()] = false);
+                }
+            }
+        }
+        if is_piece == before {
+            return is_piece;
+        }
+    }
+}
+
+fn selections(csp: &Csp) -> Vec<&Selection> {
+    let constraints = csp.constraints.iter().map(|posted| &posted.constraint);
+    let selections = constraints.filter_map(|constraint| match constraint {
+        Constraint::Selection(selection) => Some(selection),
+        _ => None,
+    });
+    selections.collect()
+}
+
+/// The atoms of pieces, under the number of the selection whose result is decided last.
+fn atoms_by_last_selection(
+    selections: &[&Selection],
+    order: &[VarId],
+    is_piece: &[bool],
+) -> BTreeMap<usize, Vec<Atom>> {
+    let position: HashMap<VarId, usize> =
+        order.iter().enumerate().map(|(position, &variable)| (variable, position)).collect();
+    let mut last: BTreeMap<Atom, (usize, usize)> = BTreeMap::new();
+    for (number, selection) in selections.iter().enumerate() {
+        let here = (position[&selection.result], number);
+        for choice in selection.choices.iter().filter(|c| is_piece[c.atom.variable.index()]) {
+            let latest = last.entry(choice.atom).or_insert(here);
+            *latest = here.max(*latest);
+        }
+    }
+    let mut by_selection: BTreeMap<usize, Vec<Atom>> = BTreeMap::new();
+    for (atom, (_, number)) in last {
+        by_selection.entry(number).or_default().push(atom);
+    }
+    by_selection
+}
+
+/// The values of pieces that no selection speaks of.
+fn decide_elsewhere<'a>(
+    csp: &'a Csp,
+    selections: &[&Selection],
+    is_piece: &'a [bool],
+) -> impl Iterator<Item = Decision> + use<'a> {
+    let spoken_of: std::collections::HashSet<Atom> = selections
+        .iter()
+        .flat_map(|selection| selection.choices.iter().map(|choice| choice.atom))
+        .collect();
+    csp.ids().filter(|id| is_piece[id.index()]).filter_map(move |variable| {
+        let atoms = csp.domain(variable).iter().map(|&value| Atom { variable, value });
+        let choices = atoms.filter(|atom| !spoken_of.contains(atom)).map(|atom| vec![atom]);
+        let choices = choices.collect_vec();
+        (!choices.is_empty()).then_some(Decision { choices, optional: true })
+    })
+}

@@ -1,0 +1,159 @@
+//! The solutions of a problem as a graph.
+//!
+//! There is a layer for each decision. A path from the first node to the last layer makes a
+//! choice in each layer, and is a solution; different paths are different solutions. (A
+//! deterministic decomposable diagram, in the words of knowledge compilation: Darwiche and
+//! Marquis, A Knowledge Compilation Map, JAIR 2002.) An edge may stand for several choices that
+//! differ only in the name of a value; what follows is then renamed.
+
+use std::collections::HashMap;
+
+use crate::csp::{Atom, Value};
+
+use super::plan::Plan;
+
+/// The choice of an edge along which nothing is chosen.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A choice, or several that differ by renaming.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Edge {
+    /// The position of the choice in the decision, or [`NONE`].
+    pub(super) choice: u32,
+    /// The node in the next layer.
+    pub(super) child: u32,
+    /// A renaming of the rows for all that follows.
+    pub(super) renaming: u32,
+    /// For how many choices it stands: this row and the next ones in its set.
+    pub(super) times: u16,
+    /// Whether the value occurs for the first time.
+    pub(super) is_fresh: bool,
+}
+
+/// The nodes of one decision, with their edges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layer {
+    edges: Vec<Edge>,
+    /// For each node where its edges end.
+    ends: Vec<usize>,
+}
+
+impl Layer {
+    /// Adds an edge to the node at hand; its number.
+    pub(super) fn push(&mut self, edge: Edge) -> usize {
+        self.edges.push(edge);
+        self.edges.len() - 1
+    }
+
+    /// The edge stands for one more choice.
+    pub(super) fn repeat(&mut self, edge: usize) {
+        self.edges[edge].times += 1;
+    }
+
+    /// What follows belongs to the next node.
+    pub(super) fn end_node(&mut self) {
+        self.ends.push(self.edges.len());
+    }
+
+    /// The number of nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The number of edges.
+    pub(super) fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The edges of a node.
+    pub(super) fn node(&self, number: usize) -> &[Edge] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.edges[start..self.ends[number]]
+    }
+
+    /// The memory it occupies.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Edge>() * self.edges.capacity() + size_of::<usize>() * self.ends.capacity()
+    }
+}
+
+/// All solutions of a problem, or some of them.
+#[derive(Clone, Debug)]
+pub struct Diagram {
+    /// For each layer the choices; those of pieces and of several variables are in no row.
+    pub(super) choices: Vec<Vec<Vec<Atom>>>,
+    pub(super) layers: Vec<Layer>,
+    /// The number of ends, which are the nodes after the last layer.
+    pub(super) ends: usize,
+    pub(super) is_complete: bool,
+    pub(super) variables: usize,
+    /// The value of each row.
+    pub(super) values: Vec<Value>,
+    /// For each row its set of interchangeable values, if any, and the position in it.
+    pub(super) sets: Vec<Vec<usize>>,
+    pub(super) renamings: Vec<Box<[u16]>>,
+    pub(super) first_renaming: u32,
+    known: HashMap<Box<[u16]>, u32>,
+}
+
+impl Diagram {
+    pub(super) fn new(plan: &Plan) -> Diagram {
+        let frame = &plan.frame;
+        let identity: Box<[u16]> = (0..frame.rows() as u16).collect();
+        let atom = |effect: &super::plan::Effect| Atom {
+            variable: effect.variable,
+            value: frame.value_at(effect.variable, effect.index),
+        };
+        let choices = plan.steps.iter().map(|step| {
+            step.choices.iter().map(|effects| effects.iter().map(atom).collect()).collect()
+        });
+        Diagram {
+            choices: choices.collect(),
+            layers: Vec::new(),
+            ends: 0,
+            is_complete: false,
+            variables: frame.variables(),
+            values: (0..frame.rows()).map(|row| frame.value(row)).collect(),
+            sets: plan.renaming.sets().to_vec(),
+            renamings: vec![identity.clone()],
+            first_renaming: 0,
+            known: HashMap::from([(identity, 0)]),
+        }
+    }
+
+    pub(super) fn set_first_renaming(&mut self, renaming: u32) {
+        self.first_renaming = renaming;
+    }
+
+    /// The number of the renaming that puts at each row what was at `origin[row]`.
+    pub(super) fn renaming(&mut self, origin: &[u16]) -> u32 {
+        if let Some(&number) = self.known.get(origin) {
+            return number;
+        }
+        let number = self.renamings.len() as u32;
+        self.renamings.push(origin.into());
+        self.known.insert(origin.into(), number);
+        number
+    }
+
+    pub(super) fn push(&mut self, layer: Layer) {
+        self.layers.push(layer);
+    }
+
+    pub(super) fn finish(&mut self, ends: usize, is_complete: bool) {
+        self.ends = ends;
+        self.is_complete = is_complete;
+        self.known = HashMap::new();
+    }
+
+    /// Whether these are all solutions. Otherwise a limit was reached, and there may be more.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The number of nodes and of edges.
+    pub fn size(&self) -> (usize, usize) {
+        let nodes: usize = self.layers.iter().map(Layer::nodes).sum();
+        (nodes + self.ends, self.layers.iter().map(Layer::edges).sum())
+    }
+}
