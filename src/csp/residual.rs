@@ -13,8 +13,7 @@
 //! compared up to renaming.
 //!
 //! A *piece* is a variable whose value is not chosen at one moment but atom by atom, such as a
-//! domino that is placed when both of its cells are known. Its domain is not in the rows; only
-//! whether it has a value.
+//! domino that is placed when both of its cells are known. Its domain is not in the rows.
 
 use std::collections::HashMap;
 
@@ -73,68 +72,72 @@ impl Packer {
 /// A set of variables that are not pieces, as words of bits.
 pub type VarSet = Vec<u64>;
 
+/// How a variable gets its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// At one step; until then its domain is in the rows.
+    At(usize),
+    /// Atom by atom: it is a piece.
+    ByAtoms,
+    /// It is no part of this residual problem.
+    Elsewhere,
+}
+
 /// How a residual problem is laid out in words, and when each decision is made.
 #[derive(Clone, Debug)]
 pub struct Frame {
+    decided: Vec<Decided>,
     bits: Vec<Option<usize>>,
     domains: Vec<Vec<Value>>,
     values: Vec<Value>,
     set_words: usize,
     row: Packer,
     whole: Packer,
-    pieces: Vec<Option<Field>>,
-    steps: Vec<usize>,
     atom_steps: HashMap<Atom, usize>,
     open: Vec<VarSet>,
 }
 
 impl Frame {
-    /// For a problem in which each variable `v` is decided at step `steps[v]`, or is a piece
-    /// where that is `None`; then `atom_steps` tells when each of its atoms is decided. There
-    /// are `length` steps.
+    /// For a problem whose variables are decided like this. `atom_steps` tells at which step each
+    /// atom of a piece is decided. There are `length` steps.
     pub fn new(
         csp: &Csp,
-        steps: &[Option<usize>],
+        decided: Vec<Decided>,
         atom_steps: HashMap<Atom, usize>,
         length: usize,
     ) -> Frame {
         let mut bits = Vec::new();
-        let mut plain = 0;
-        for step in steps {
-            bits.push(step.map(|_| plain));
-            plain += usize::from(step.is_some());
+        let mut plain: usize = 0;
+        let mut values = Vec::new();
+        for (variable, decided) in csp.variables.iter().zip(&decided) {
+            if let Decided::At(_) = decided {
+                bits.push(Some(plain));
+                plain += 1;
+                values.extend_from_slice(&variable.domain);
+            } else {
+                bits.push(None);
+            }
         }
-        let mut values: Vec<Value> = csp
-            .ids()
-            .filter(|id| steps[id.index()].is_some())
-            .flat_map(|id| csp.domain(id).iter().copied())
-            .collect();
         values.sort_unstable();
         values.dedup();
-        let set_words = plain.div_ceil(64).max(1);
+        let set_words = plain.div_ceil(64);
         let mut open = vec![vec![0; set_words]; length + 1];
-        for (bit, step) in bits.iter().zip(steps) {
-            if let (Some(bit), Some(step)) = (bit, step) {
+        for (bit, decided) in bits.iter().zip(&decided) {
+            if let (Some(bit), Decided::At(step)) = (bit, decided) {
                 open[..=*step].iter_mut().for_each(|set| set[bit / 64] |= 1 << (bit % 64));
             }
         }
-        let mut frame = Frame {
+        Frame {
+            decided,
             bits,
             domains: csp.variables.iter().map(|variable| variable.domain.clone()).collect(),
             values,
             set_words,
             row: Packer { words: set_words, used_bits: 64 },
             whole: Packer::default(),
-            pieces: Vec::new(),
-            steps: steps.iter().map(|step| step.unwrap_or(length)).collect(),
             atom_steps,
             open,
-        };
-        frame.pieces = steps
-            .iter()
-            .map(|step| if step.is_none() { Some(frame.field(1)) } else { None })
-            .collect();
-        frame
+        }
     }
 
     /// The number of variables, pieces included.
@@ -158,47 +161,32 @@ impl Frame {
     }
 
     /// The index of the atom's value: its row, or for a piece the position in the domain. `None`
-    /// where the variable cannot take the value.
+    /// where the variable cannot take the value, or is no part of this problem.
     pub fn index(&self, atom: Atom) -> Option<usize> {
         let position = self.domains[atom.variable.index()].binary_search(&atom.value).ok()?;
-        if self.is_piece(atom.variable) { Some(position) } else { self.row(atom.value) }
-    }
-
-    /// The value with this index.
-    pub fn value_at(&self, variable: VarId, index: usize) -> Value {
-        if self.is_piece(variable) {
-            self.domains[variable.index()][index]
-        } else {
-            self.values[index]
+        match self.decided[atom.variable.index()] {
+            Decided::At(_) => self.row(atom.value),
+            Decided::ByAtoms => Some(position),
+            Decided::Elsewhere => None,
         }
     }
 
     /// Whether the variable is decided atom by atom.
     pub fn is_piece(&self, variable: VarId) -> bool {
-        self.bits[variable.index()].is_none()
-    }
-
-    /// Where it is stored whether the piece has a value.
-    pub fn piece(&self, variable: VarId) -> Option<Field> {
-        self.pieces[variable.index()]
+        self.decided[variable.index()] == Decided::ByAtoms
     }
 
     /// The step at which the atom is decided.
     pub fn step(&self, atom: Atom) -> usize {
-        match self.atom_steps.get(&atom) {
-            Some(&step) => step,
-            None => self.steps[atom.variable.index()],
+        match self.decided[atom.variable.index()] {
+            Decided::At(step) => step,
+            _ => self.atom_steps.get(&atom).copied().unwrap_or(usize::MAX),
         }
     }
 
     /// The values the variable can take, increasing.
     pub fn domain(&self, variable: VarId) -> &[Value] {
         &self.domains[variable.index()]
-    }
-
-    /// The step at which a variable that is not a piece is decided.
-    pub fn decided_at(&self, variable: VarId) -> usize {
-        self.steps[variable.index()]
     }
 
     /// The variable's position in sets of variables; `None` for a piece.

@@ -1,7 +1,7 @@
 //! The values first occur in a given order.
 
 use super::residual::{Field, Frame, Residual, View};
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Atom, Constraint, Csp, Rule, Value, VarId};
 
 /// Along the scope, each value of the list occurs only after the value before it has occurred:
 /// of the solutions that differ by renaming interchangeable values, one. (Law and Lee, Global
@@ -47,7 +47,8 @@ impl Rule for ValuePrecedence {
 
     fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
         let size = self.scope.len() as u64;
-        let steps = self.scope.iter().map(|&variable| frame.decided_at(variable)).collect();
+        let step = |&variable: &VarId| frame.step(Atom { variable, value: 0 });
+        let steps = self.scope.iter().map(step).collect();
         let fields = self.values.iter().map(|_| frame.field(size + SEEN)).collect();
         let rows = self.values.iter().map(|&value| frame.row(value)).collect();
         Box::new(Open { scope: self.scope.clone(), steps, rows, first: fields })

@@ -7,6 +7,7 @@
 
 use itertools::Itertools;
 
+use super::decisions::Decisions;
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::frontier::Frontier;
 use super::limits::Limits;
@@ -17,16 +18,16 @@ use super::plan::{Decider, Plan};
 const BEAM: usize = 400;
 
 /// The limits are looked at after so many states.
-const BETWEEN_CHECKS: usize = 256;
+pub(super) const BETWEEN_CHECKS: usize = 256;
 
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.
-pub(super) fn build(plan: &Plan, limits: &Limits) -> Diagram {
+pub(super) fn build(plan: &Plan, decisions: &Decisions, limits: &Limits) -> Diagram {
     let mut builder = Builder {
         plan,
         decider: plan.decider(),
         scratch: plan.frame.start(),
         origin: vec![0; plan.frame.rows()],
-        diagram: Diagram::new(plan),
+        diagram: Diagram::new(plan, decisions),
         edge_bytes: 0,
         is_limited: false,
     };
@@ -63,14 +64,13 @@ impl Builder<'_> {
     fn advance(&mut self, frontier: &Frontier, step: usize, limits: &Limits) -> Frontier {
         let mut next = Frontier::new(self.plan.frame.words());
         let mut layer = Layer::default();
-        let follow = self.followed(frontier);
+        let follow = self.is_limited.then(|| followed(frontier));
         for number in 0..frontier.len() {
-            let was_limited = self.is_limited;
-            if number % BETWEEN_CHECKS == 0 && !was_limited {
+            if number % BETWEEN_CHECKS == 0 && !self.is_limited {
                 let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
                 self.is_limited = limits.are_reached(bytes);
             }
-            if follow.as_ref().map_or(!self.is_limited || number < BEAM, |follow| follow[number]) {
+            if follow.as_ref().map_or(!self.is_limited, |follow| follow[number]) {
                 self.expand(frontier, number, step, &mut layer, &mut next);
             }
             layer.end_node();
@@ -78,18 +78,6 @@ impl Builder<'_> {
         self.edge_bytes += layer.bytes();
         self.diagram.push(layer);
         next
-    }
-
-    /// When a limit is reached, the states that most partial assignments lead to.
-    fn followed(&self, frontier: &Frontier) -> Option<Vec<bool>> {
-        let heavy = |number: &usize| -frontier.weight(*number);
-        self.is_limited.then(|| {
-            let mut follow = vec![false; frontier.len()];
-            let by_weight = (0..frontier.len())
-                .sorted_unstable_by(|one, other| heavy(one).total_cmp(&heavy(other)));
-            by_weight.take(BEAM).for_each(|number| follow[number] = true);
-            follow
-        })
     }
 
     /// Adds the edges of one state.
@@ -152,4 +140,14 @@ impl Builder<'_> {
         renaming.sort(&mut self.scratch, self.plan.frame.row_words(), &mut self.origin);
         self.diagram.renaming(&self.origin)
     }
+}
+
+/// When a limit is reached, the states that most partial assignments lead to.
+pub(super) fn followed(frontier: &Frontier) -> Vec<bool> {
+    let mut follow = vec![false; frontier.len()];
+    let heavier =
+        |one: &usize, other: &usize| frontier.weight(*other).total_cmp(&frontier.weight(*one));
+    let by_weight = (0..frontier.len()).sorted_unstable_by(heavier);
+    by_weight.take(BEAM).for_each(|number| follow[number] = true);
+    follow
 }

@@ -33,7 +33,7 @@ pub(super) fn one_by_one(csp: &Csp) -> Decisions {
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
     let order = order::order(csp, &plain);
     let selections = selections(csp);
-    let mut waiting = atoms_by_last_selection(&selections, &order, &is_piece);
+    let mut waiting = atoms_by_last_selection(csp, &selections, &order, &is_piece);
     let mut list = Vec::new();
     for variable in order {
         list.push(decide(csp, variable));
@@ -136,6 +136,7 @@ fn selections(csp: &Csp) -> Vec<&Selection> {
 
 /// The atoms of pieces, under the number of the selection whose result is decided last.
 fn atoms_by_last_selection(
+    csp: &Csp,
     selections: &[&Selection],
     order: &[VarId],
     is_piece: &[bool],
@@ -145,7 +146,10 @@ fn atoms_by_last_selection(
     let mut last: BTreeMap<Atom, (usize, usize)> = BTreeMap::new();
     for (number, selection) in selections.iter().enumerate() {
         let here = (position[&selection.result], number);
-        for choice in selection.choices.iter().filter(|c| is_piece[c.atom.variable.index()]) {
+        let possible = |atom: &Atom| {
+            is_piece[atom.variable.index()] && csp.domain(atom.variable).contains(&atom.value)
+        };
+        for choice in selection.choices.iter().filter(|choice| possible(&choice.atom)) {
             let latest = last.entry(choice.atom).or_insert(here);
             *latest = here.max(*latest);
         }

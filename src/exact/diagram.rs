@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use crate::csp::{Atom, Value};
 
+use super::decisions::Decisions;
 use super::plan::Plan;
 
 /// The choice of an edge along which nothing is chosen.
@@ -80,7 +81,7 @@ impl Layer {
 /// All solutions of a problem, or some of them.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// For each layer the choices; those of pieces and of several variables are in no row.
+    /// For each layer the choices.
     pub(super) choices: Vec<Vec<Vec<Atom>>>,
     pub(super) layers: Vec<Layer>,
     /// The number of ends, which are the nodes after the last layer.
@@ -97,18 +98,12 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    pub(super) fn new(plan: &Plan) -> Diagram {
+    /// Without nodes yet.
+    pub(super) fn new(plan: &Plan, decisions: &Decisions) -> Diagram {
         let frame = &plan.frame;
         let identity: Box<[u16]> = (0..frame.rows() as u16).collect();
-        let atom = |effect: &super::plan::Effect| Atom {
-            variable: effect.variable,
-            value: frame.value_at(effect.variable, effect.index),
-        };
-        let choices = plan.steps.iter().map(|step| {
-            step.choices.iter().map(|effects| effects.iter().map(atom).collect()).collect()
-        });
         Diagram {
-            choices: choices.collect(),
+            choices: decisions.list.iter().map(|decision| decision.choices.clone()).collect(),
             layers: Vec::new(),
             ends: 0,
             is_complete: false,
@@ -118,6 +113,22 @@ impl Diagram {
             renamings: vec![identity.clone()],
             first_renaming: 0,
             known: HashMap::from([(identity, 0)]),
+        }
+    }
+
+    /// With the same meaning of edges, but without nodes.
+    pub(super) fn emptied(&self) -> Diagram {
+        Diagram {
+            choices: self.choices.clone(),
+            layers: Vec::new(),
+            ends: 0,
+            is_complete: false,
+            variables: self.variables,
+            values: self.values.clone(),
+            sets: self.sets.clone(),
+            renamings: self.renamings.clone(),
+            first_renaming: self.first_renaming,
+            known: HashMap::new(),
         }
     }
 

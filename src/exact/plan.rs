@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use crate::csp::residual::{Field, Frame, Residual, View, bits};
+use crate::csp::residual::{Decided, Field, Frame, Residual, View, bits};
 use crate::csp::{Constraint, Csp, VarId};
 
 use super::decisions::Decisions;
@@ -16,6 +16,8 @@ pub(super) struct Plan {
     pub(super) frame: Frame,
     pub(super) steps: Vec<Step>,
     pub(super) renaming: Renaming,
+    /// For each variable where it is stored whether the piece has a value.
+    pieces: Vec<Option<Field>>,
     residuals: Vec<Box<dyn Residual>>,
     /// For each variable the constraints that speak of it.
     watchers: Vec<Vec<usize>>,
@@ -40,39 +42,54 @@ pub(super) struct Effect {
     pub(super) index: usize,
 }
 
+/// Which half of a problem a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Everything, except that a piece may have several values or none.
+    Board,
+    /// The pieces: each has one value, and the constraints between pieces hold.
+    Pieces,
+}
+
 impl Plan {
-    /// Prepares the constraints, those of the problem and some that follow from them. With
-    /// `rename`, states that differ by a renaming of interchangeable values will be one.
+    /// Prepares one part of the constraints. With `rename`, states that differ by a renaming of
+    /// interchangeable values will be one.
     pub(super) fn new(
         csp: &Csp,
-        implied: &[Constraint],
-        decisions: Decisions,
+        constraints: &[&Constraint],
+        decisions: &Decisions,
+        part: Part,
         rename: bool,
     ) -> Plan {
-        let mut frame = frame(csp, &decisions);
-        let constraints = csp.constraints.iter().map(|posted| &posted.constraint);
-        let constraints = constraints.chain(implied).collect_vec();
-        let residuals =
-            constraints.iter().map(|constraint| constraint.rule().residual(&mut frame)).collect();
-        let renaming =
-            if rename { Renaming::new(csp, &constraints, &mut frame) } else { Renaming::none() };
+        let mut frame = frame(csp, decisions, part);
         let mut watchers = vec![Vec::new(); csp.variables.len()];
-        for (number, constraint) in constraints.iter().enumerate() {
-            for variable in constraint.rule().scope() {
-                watchers[variable.index()].push(number);
+        let mut residuals = Vec::new();
+        for constraint in constraints {
+            let scope = constraint.rule().scope();
+            let only_pieces = !scope.is_empty() && scope.iter().all(|&id| frame.is_piece(id));
+            if only_pieces != (part == Part::Pieces) {
+                continue;
             }
+            scope.iter().for_each(|variable| watchers[variable.index()].push(residuals.len()));
+            residuals.push(constraint.rule().residual(&mut frame));
         }
+        let renaming =
+            if rename { Renaming::new(csp, constraints, &mut frame) } else { Renaming::none() };
         let mut variable_of = csp.ids().filter(|&id| frame.bit(id).is_some()).collect_vec();
         variable_of.sort_by_key(|&id| frame.bit(id));
-        let mut steps = steps(&frame, &decisions, &watchers);
-        for (variable, field) in csp.ids().filter_map(|id| Some((id, frame.piece(id)?))) {
-            let decides =
-                |step: &Step| step.choices.iter().flatten().any(|e| e.variable == variable);
-            if let Some(last) = steps.iter().rposition(decides) {
-                steps[last].due.push(field);
+        let mut steps = steps(&frame, decisions, &watchers);
+        let mut pieces = vec![None; csp.variables.len()];
+        if part == Part::Pieces {
+            for id in csp.ids().filter(|id| decisions.is_piece[id.index()]) {
+                let field = frame.field(1);
+                pieces[id.index()] = Some(field);
+                let decides = |step: &Step| step.choices.iter().flatten().any(|e| e.variable == id);
+                if let Some(last) = steps.iter().rposition(decides) {
+                    steps[last].due.push(field);
+                }
             }
         }
-        Plan { frame, steps, renaming, residuals, watchers, variable_of }
+        Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of }
     }
 
     /// Something that decides on residual problems of this plan.
@@ -86,25 +103,25 @@ impl Plan {
     }
 }
 
-fn frame(csp: &Csp, decisions: &Decisions) -> Frame {
-    let mut decided_at = vec![None; csp.variables.len()];
+fn frame(csp: &Csp, decisions: &Decisions, part: Part) -> Frame {
+    // A variable without values is never decided, and remains open: nothing can follow.
+    let mut decided = vec![Decided::At(decisions.list.len()); csp.variables.len()];
     let mut atom_steps = HashMap::new();
     for (step, decision) in decisions.list.iter().enumerate() {
         for &atom in decision.choices.iter().flatten() {
-            if decisions.is_piece[atom.variable.index()] {
-                atom_steps.insert(atom, step);
-            } else {
-                decided_at[atom.variable.index()] = Some(step);
-            }
+            decided[atom.variable.index()] = Decided::At(step);
+            atom_steps.insert(atom, step);
         }
     }
-    // A variable without values is never decided, and remains open: nothing can follow.
-    for (variable, step) in decided_at.iter_mut().enumerate() {
-        if !decisions.is_piece[variable] {
-            *step = step.or(Some(decisions.list.len()));
+    for (decided, &is_piece) in decided.iter_mut().zip(&decisions.is_piece) {
+        if is_piece {
+            *decided = Decided::ByAtoms;
+        } else if part == Part::Pieces {
+            *decided = Decided::Elsewhere;
         }
     }
-    Frame::new(csp, &decided_at, atom_steps, decisions.list.len())
+    atom_steps.retain(|atom, _| decisions.is_piece[atom.variable.index()]);
+    Frame::new(csp, decided, atom_steps, decisions.list.len())
 }
 
 fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<Step> {
@@ -167,7 +184,7 @@ impl Decider<'_> {
         let plan = self.plan;
         let Effect { variable, index } = *effect;
         let mut view = View::new(&plan.frame, words, &mut self.changed, step + 1);
-        match (plan.frame.bit(variable), plan.frame.piece(variable)) {
+        match (plan.frame.bit(variable), plan.pieces[variable.index()]) {
             (Some(bit), _) => {
                 if !view.can(index, bit) {
                     return false;

@@ -15,9 +15,8 @@ pub(super) struct Open {
     choices: Vec<(VarId, usize, Option<usize>)>,
     /// Atoms of variables that are not pieces: the bit, the row, and the row of the result.
     plain: Vec<(usize, usize, Option<usize>)>,
-    /// For each row of the result the pieces that can bring it, and the last step at which they
-    /// can.
-    pieces: Vec<Vec<(Field, usize)>>,
+    /// For each row of the result the last step at which a piece can bring it.
+    last_piece: Vec<Option<usize>>,
     /// [`NONE`]; [`MATCHED`]; or [`VALUE`] plus a row: of the result when it is assigned and no
     /// atom holds, otherwise of the value that the atom that holds demands.
     state: Field,
@@ -38,8 +37,7 @@ impl Open {
     pub(super) fn new(selection: &Selection, frame: &mut Frame) -> Open {
         let mut choices = Vec::new();
         let mut plain = Vec::new();
-        let mut pieces: Vec<Vec<(Field, usize)>> = vec![Vec::new(); frame.rows()];
-        let mut sources = std::collections::BTreeMap::new();
+        let mut last_piece = vec![None; frame.rows()];
         for choice in &selection.choices {
             let variable = choice.atom.variable;
             let Some(index) = frame.index(choice.atom) else { continue };
@@ -49,12 +47,8 @@ impl Open {
             if let Some(bit) = frame.bit(variable) {
                 plain.push((bit, index, row));
             } else if let Some(row) = row {
-                let last = sources.entry((row, variable)).or_insert(0);
-                *last = frame.step(choice.atom).max(*last);
+                last_piece[row] = last_piece[row].max(Some(frame.step(choice.atom)));
             }
-        }
-        for ((row, variable), last) in sources {
-            pieces[row].extend(frame.piece(variable).map(|field| (field, last)));
         }
         choices.sort_unstable();
         Open {
@@ -62,7 +56,7 @@ impl Open {
             result_set: frame.set(&[selection.result]),
             choices,
             plain,
-            pieces,
+            last_piece,
             state: frame.field(VALUE + frame.rows() as u64),
             assigned: frame.field(1),
         }
@@ -115,9 +109,7 @@ impl Residual for Open {
 impl Open {
     /// Whether an atom that brings this value can still come to hold.
     fn can_bring(&self, view: &View<'_>, row: usize) -> bool {
-        let piece =
-            |&(has_value, last): &(Field, usize)| last >= view.step() && view.get(has_value) == 0;
-        self.pieces[row].iter().any(piece)
+        self.last_piece[row].is_some_and(|last| last >= view.step())
             || self.plain.iter().any(|&(bit, at, brings)| brings == Some(row) && view.can(at, bit))
     }
 }

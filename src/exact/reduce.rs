@@ -1,0 +1,64 @@
+//! Makes a diagram small: nodes without solutions go, nodes that are alike become one.
+
+use hashbrown::HashTable;
+
+use super::diagram::{Diagram, Edge, Layer};
+
+impl Diagram {
+    /// The same solutions in the same order, with every node on the way to one.
+    pub(super) fn reduced(&self) -> Diagram {
+        let mut reduced = self.emptied();
+        reduced.is_complete = self.is_complete;
+        reduced.ends = usize::from(self.ends > 0);
+        let mut places: Vec<Option<u32>> = vec![Some(0); self.ends];
+        for layer in self.layers.iter().rev() {
+            let (smaller, moved) = reduce(layer, &places);
+            reduced.layers.push(smaller);
+            places = moved;
+        }
+        reduced.layers.reverse();
+        reduced
+    }
+}
+
+/// The nodes that lead to some of the nodes that `places` keeps, and where each has moved.
+fn reduce(layer: &Layer, places: &[Option<u32>]) -> (Layer, Vec<Option<u32>>) {
+    let mut smaller = Layer::default();
+    let mut moved = Vec::with_capacity(layer.nodes());
+    let mut known: HashTable<u32> = HashTable::new();
+    let mut edges = Vec::new();
+    for node in 0..layer.nodes() {
+        let kept = layer.node(node).iter().filter_map(|edge| {
+            let child = places[edge.child as usize]?;
+            Some(Edge { child, ..*edge })
+        });
+        edges.clear();
+        edges.extend(kept);
+        if edges.is_empty() {
+            moved.push(None);
+            continue;
+        }
+        let hash = hash(&edges);
+        let same = known.find(hash, |&other| smaller.node(other as usize) == edges).copied();
+        let place = same.unwrap_or_else(|| {
+            edges.iter().for_each(|&edge| {
+                smaller.push(edge);
+            });
+            smaller.end_node();
+            let place = (smaller.nodes() - 1) as u32;
+            known.insert_unique(hash, place, |&other| self::hash(smaller.node(other as usize)));
+            place
+        });
+        moved.push(Some(place));
+    }
+    (smaller, moved)
+}
+
+fn hash(edges: &[Edge]) -> u64 {
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mixed = edges.iter().fold(0_u64, |hash, edge| {
+        let word = u64::from(edge.child) << 32 | u64::from(edge.choice ^ edge.renaming << 16);
+        (hash.rotate_left(26) ^ word).wrapping_mul(FACTOR)
+    });
+    (mixed ^ mixed >> 32).wrapping_mul(FACTOR)
+}
