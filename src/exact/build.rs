@@ -64,13 +64,14 @@ impl Builder<'_> {
     fn advance(&mut self, frontier: &Frontier, step: usize, limits: &Limits) -> Frontier {
         let mut next = Frontier::new(self.plan.frame.words());
         let mut layer = Layer::default();
-        let follow = self.is_limited.then(|| followed(frontier));
+        let mut follow = self.is_limited.then(|| followed(frontier));
         for number in 0..frontier.len() {
             if number % BETWEEN_CHECKS == 0 && !self.is_limited {
                 let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
                 self.is_limited = limits.are_reached(bytes);
+                follow = self.is_limited.then(|| followed(frontier));
             }
-            if follow.as_ref().map_or(!self.is_limited, |follow| follow[number]) {
+            if follow.as_ref().is_none_or(|follow| follow[number]) {
                 self.expand(frontier, number, step, &mut layer, &mut next);
             }
             layer.end_node();

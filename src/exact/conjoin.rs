@@ -28,11 +28,12 @@ pub(super) fn conjoin(diagram: &Diagram, plan: &Plan, limits: &Limits) -> Diagra
     for (step, from) in diagram.layers.iter().enumerate() {
         let mut layer = Layer::default();
         let mut next = Frontier::new(words.len());
-        let follow = is_limited.then(|| followed(&frontier));
+        let mut follow = is_limited.then(|| followed(&frontier));
         for number in 0..frontier.len() {
             if number % BETWEEN_CHECKS == 0 && !is_limited {
                 let bytes = edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
                 is_limited = limits.are_reached(bytes);
+                follow = is_limited.then(|| followed(&frontier));
             }
             if follow.as_ref().is_none_or(|follow| follow[number]) {
                 let node = frontier.state(number)[0] as usize;

@@ -54,13 +54,13 @@ pub(super) fn one_by_one(csp: &Csp) -> Decisions {
 /// `s[p[v]] = rename(v, s[v])` for all variables `v`.
 pub(super) fn cycle_by_cycle(
     csp: &Csp,
+    order: &[VarId],
     permutation: &[VarId],
     rename: &dyn Fn(VarId, Value) -> Value,
 ) -> Decisions {
-    let order = order::order(csp, &csp.ids().collect_vec());
     let mut seen = vec![false; csp.variables.len()];
     let mut list = Vec::new();
-    for first in order {
+    for &first in order {
         if seen[first.index()] {
             continue;
         }

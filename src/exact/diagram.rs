@@ -90,7 +90,7 @@ pub struct Diagram {
     pub(super) variables: usize,
     /// The value of each row.
     pub(super) values: Vec<Value>,
-    /// For each row its set of interchangeable values, if any, and the position in it.
+    /// The rows of each set of interchangeable values.
     pub(super) sets: Vec<Vec<usize>>,
     pub(super) renamings: Vec<Box<[u16]>>,
     pub(super) first_renaming: u32,
@@ -160,6 +160,13 @@ impl Diagram {
     /// Whether these are all solutions. Otherwise a limit was reached, and there may be more.
     pub fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// The set of interchangeable values that a value is in, and its position there.
+    pub(super) fn row_in_set(&self, value: Value) -> Option<(usize, usize)> {
+        let row = self.values.binary_search(&value).ok()?;
+        let place = |rows: &Vec<usize>| rows.iter().position(|&other| other == row);
+        self.sets.iter().enumerate().find_map(|(set, rows)| Some((set, place(rows)?)))
     }
 
     /// The number of nodes and of edges.

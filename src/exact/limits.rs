@@ -1,7 +1,5 @@
 //! When counting has to stop.
 
-use std::time::Instant;
-
 use crate::solver::Budget;
 
 /// How much time and memory counting may take.
@@ -30,14 +28,6 @@ impl Limits {
     /// Whether a limit is reached by now with so many bytes.
     pub(super) fn are_reached(&self, bytes: usize) -> bool {
         bytes > self.memory_bytes || self.budget.is_spent()
-    }
-
-    /// The same limits, but with a deadline no later than this.
-    pub fn until(&self, deadline: Instant) -> Limits {
-        let mut limits = self.clone();
-        let earlier = limits.budget.deadline.map_or(deadline, |own| own.min(deadline));
-        limits.budget.deadline = Some(earlier);
-        limits
     }
 }
 

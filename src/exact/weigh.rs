@@ -1,5 +1,7 @@
 //! Counts: how many solutions follow from each node of a diagram.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 
 use super::diagram::{Diagram, Edge};
@@ -45,14 +47,6 @@ impl Weights {
         }
     }
 
-    /// Whether none follow from the node.
-    pub(super) fn is_zero(&self, layer: usize, node: usize) -> bool {
-        match self {
-            Weights::Small(weights) => weights[layer][node] == 0,
-            Weights::Big(weights) => weights[layer][node] == BigUint::ZERO,
-        }
-    }
-
     /// How many there are in all.
     pub(super) fn total(&self) -> BigUint {
         let (layers, nodes) = match self {
@@ -95,4 +89,26 @@ fn big(diagram: &Diagram, unit: Unit) -> Vec<Vec<BigUint>> {
     }
     weights.reverse();
     weights
+}
+
+/// How many sets of solutions that differ by renaming there are, by their size.
+pub(super) fn classes_by_size(diagram: &Diagram) -> BTreeMap<BigUint, BigUint> {
+    let one = || BigUint::from(1_u32);
+    let mut below: Vec<BTreeMap<BigUint, BigUint>> =
+        vec![BTreeMap::from([(one(), one())]); diagram.ends];
+    for layer in diagram.layers.iter().rev() {
+        let mut here = vec![BTreeMap::new(); layer.nodes()];
+        for (node, classes) in here.iter_mut().enumerate() {
+            for edge in layer.node(node) {
+                let times = u32::from(edge.times);
+                // A value's first occurrence makes the sets larger, another choice makes them more.
+                let (larger, more) = if edge.is_fresh { (times, 1) } else { (1, times) };
+                for (size, count) in &below[edge.child as usize] {
+                    *classes.entry(size * larger).or_insert(BigUint::ZERO) += count * more;
+                }
+            }
+        }
+        below = here;
+    }
+    below.into_iter().next().unwrap_or_default()
 }

@@ -1,6 +1,14 @@
 //! The exact counter: against brute force, and on puzzles whose counts are known.
 
+use std::collections::HashSet;
+use std::path::Path;
+
+use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
+use cnfetti::instance;
+use cnfetti::search::symmetry::{is_canonical, rename};
+use cnfetti::solver::Budget;
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::random_csp::{brute_force, random_csp};
@@ -19,7 +27,117 @@ fn counts_as_brute_force_does_for_long() {
 fn compare_with_brute_force(seed: u64) {
     let csp = random_csp(seed);
     let expected = brute_force(&csp);
+    let (count, arithmetic) = exact::count(&csp, &Limits::default());
+    let context = || format!("seed {seed}: {csp:#?}");
+    assert!(count.exact);
+    assert_eq!(count.solutions, BigUint::from(expected.len()), "{}", context());
+    let canonical = expected.iter().filter(|solution| is_first(&csp, solution)).collect_vec();
+    assert_eq!(count.up_to_renaming, BigUint::from(canonical.len()), "{}", context());
+    let classes = canonical.iter().filter(|solution| is_canonical(&csp.symmetry, solution));
+    assert_eq!(count.classes, BigUint::from(classes.count()), "{}", context());
+    let by_size = arithmetic.classes_by_size.iter().map(|(size, number)| size * number);
+    assert_eq!(count.solutions, by_size.sum(), "{}", context());
+    for (projection, number) in csp.projections.iter().zip(&count.projected) {
+        let seen = expected.iter().map(|solution| {
+            projection.scope.iter().map(|variable| solution[variable.index()]).collect_vec()
+        });
+        assert_eq!(*number, BigUint::from(seen.unique().count()), "{}", context());
+    }
+    compare_solutions(&csp, &expected, &context);
+}
+
+fn compare_solutions(csp: &Csp, expected: &[Vec<Value>], context: &dyn Fn() -> String) {
+    let diagram = exact::solutions(csp, &Limits::default());
+    let mut walk = diagram.walk();
+    let mut found = Vec::new();
+    while let Some(solution) = walk.next() {
+        found.push(solution.to_vec());
+    }
+    found.sort();
+    assert_eq!(found, expected, "{}", context());
+    let mut walk = diagram.walk_classes();
+    let mut classes = HashSet::new();
+    while let Some(solution) = walk.next() {
+        let mut solution = solution.to_vec();
+        rename(&csp.symmetry, &mut solution);
+        assert!(classes.insert(solution), "a class twice: {}", context());
+    }
+    let all = expected.iter().filter(|solution| is_first(csp, solution)).cloned();
+    assert_eq!(classes, all.collect(), "{}", context());
+    for (variable, counts) in diagram.candidates(csp).into_iter().enumerate() {
+        for (value, count) in counts {
+            let having = expected.iter().filter(|solution| solution[variable] == value).count();
+            assert_eq!(count, BigUint::from(having), "x{variable} = {value}, {}", context());
+        }
+    }
+    match diagram.sampler(7) {
+        None => assert!(expected.is_empty(), "{}", context()),
+        Some(mut sampler) => {
+            let drawn = sampler.draw().to_vec();
+            assert!(expected.contains(&drawn), "{}", context());
+        }
+    }
+}
+
+/// Whether interchangeable values first occur in their order.
+fn is_first(csp: &Csp, solution: &[Value]) -> bool {
+    let mut renamed = solution.to_vec();
+    rename(&csp.symmetry, &mut renamed);
+    renamed == solution
+}
+
+#[test]
+fn samples_are_uniform() {
+    let csp = (0..).map(random_csp).find(|csp| brute_force(csp).len() == 24).unwrap();
     let diagram = exact::solutions(&csp, &Limits::default());
-    assert!(diagram.is_complete());
-    assert_eq!(diagram.count(), BigUint::from(expected.len()), "seed {seed}: {csp:#?}");
+    let mut sampler = diagram.sampler(1).unwrap();
+    let counts = (0..24_000).map(|_| sampler.draw().to_vec()).counts();
+    assert_eq!(counts.len(), 24);
+    assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn the_linguists_are_counted_in_all_ways() {
+    let csp = csp("instances/seating/cheating-linguists.toml");
+    let (count, arithmetic) = exact::count(&csp, &Limits::default());
+    let numbers = [&count.solutions, &count.up_to_renaming, &count.classes];
+    assert_eq!(numbers.map(BigUint::to_string), ["3584400", "29870", "7544"]);
+    let fixed = arithmetic.fixed.iter().map(BigUint::to_string).sorted().collect_vec();
+    assert_eq!(fixed, ["24", "24", "258", "29870"]);
+}
+
+#[test]
+fn unused_dice_are_counted_once() {
+    let text = "kind = \"dice\"\ndice = 4\nwords = [\"ab\", \"cd\"]\n";
+    let csp = instance::parse(text).unwrap().puzzle.csp();
+    let (count, arithmetic) = exact::count(&csp, &Limits::default());
+    assert_eq!(count.solutions, BigUint::from(144_u32));
+    assert_eq!(count.classes, BigUint::from(7_u32));
+    let sizes =
+        arithmetic.classes_by_size.iter().map(|(size, number)| format!("{number} x {size}"));
+    assert_eq!(sizes.collect_vec(), ["2 x 12", "5 x 24"]);
+}
+
+#[test]
+fn dice_without_words_are_counted_far_beyond_listing() {
+    let text = "kind = \"dice\"\ndice = 4\nfaces = 6\nletters = \"abcdefghijklmnopqrstuvwx\"\nwords = []\n";
+    let csp = instance::parse(text).unwrap().puzzle.csp();
+    let (count, _) = exact::count(&csp, &Limits::default());
+    assert_eq!(count.solutions, BigUint::from(2_308_743_493_056_u64));
+    assert_eq!(count.classes, BigUint::from(96_197_645_544_u64));
+}
+
+#[test]
+fn a_limit_gives_a_lower_bound() {
+    let csp = csp("instances/seating/cheating-linguists.toml");
+    let limits = Limits { budget: Budget::default(), memory_bytes: 20_000 };
+    let (count, _) = exact::count(&csp, &limits);
+    assert!(!count.exact);
+    assert!(count.solutions <= BigUint::from(3_584_400_u32));
+    assert!(count.solutions > BigUint::ZERO);
+}
+
+fn csp(path: &str) -> Csp {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    instance::load(&path).unwrap().puzzle.csp()
 }

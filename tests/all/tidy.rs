@@ -71,6 +71,12 @@ fn puzzles_know_no_encodings_and_no_solvers() {
 }
 
 #[test]
+fn the_exact_counter_knows_no_clauses() {
+    let words = ["crate::compile", "crate::dimacs", "crate::puzzle", "Lit", "Cnf", "Backend"];
+    assert_absent("src/exact", &words, &[]);
+}
+
+#[test]
 fn the_csp_knows_nothing_above_it() {
     let words =
         ["crate::compile", "crate::solver", "crate::search", "crate::puzzle", "crate::input"];

@@ -1,0 +1,119 @@
+//! Classes under permutations of the variables, by counting what each permutation fixes.
+//!
+//! The number of classes is the average number of solutions that the members of the group fix
+//! (Cauchy, Frobenius, Burnside). Here solutions are taken up to renaming of values already, so
+//! for each permutation that number is again an average: over all renamings, of the solutions
+//! that the permutation moves to where the renaming moves them. It depends only on the renaming's
+//! cycle lengths.
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::csp::{Constraint, Csp, Interchangeable, Value, VarId};
+
+use super::build;
+use super::decisions::cycle_by_cycle;
+use super::limits::Limits;
+use super::plan::{Part, Plan};
+use super::project::Bounded;
+
+/// How many solutions, up to renaming of interchangeable values, the permutation moves to
+/// themselves. The variables are decided in about this order. Where a limit is reached the number
+/// is too small.
+pub(super) fn fixed(csp: &Csp, order: &[VarId], permutation: &[VarId], limits: &Limits) -> Bounded {
+    let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
+    let mut sum = BigUint::ZERO;
+    let mut renamings = BigUint::from(1_u32);
+    let mut is_exact = true;
+    let sets = &csp.symmetry.interchangeable;
+    sets.iter().for_each(|set| renamings *= factorial(set.values.len()));
+    let cycles = sets.iter().map(|set| partitions(set.values.len(), set.values.len()));
+    // Without sets there is one renaming, that of nothing.
+    let mut combinations: Vec<Vec<Vec<usize>>> = vec![Vec::new()];
+    for lengths in cycles {
+        let extend = |start: &Vec<Vec<usize>>| {
+            lengths
+                .iter()
+                .map(|cycles| start.iter().chain([cycles]).cloned().collect())
+                .collect_vec()
+        };
+        combinations = combinations.iter().flat_map(extend).collect();
+    }
+    for lengths in combinations {
+        let times: BigUint = lengths.iter().map(|lengths| renamings_like(lengths)).product();
+        let count = moved_alike(csp, &constraints, order, permutation, &lengths, limits);
+        is_exact &= count.is_exact;
+        sum += count.number * times;
+    }
+    Bounded { number: sum / renamings, is_exact }
+}
+
+/// How many solutions the permutation moves to where a renaming with these cycles moves them.
+fn moved_alike(
+    csp: &Csp,
+    constraints: &[&Constraint],
+    order: &[VarId],
+    permutation: &[VarId],
+    lengths: &[Vec<usize>],
+    limits: &Limits,
+) -> Bounded {
+    let maps = csp.symmetry.interchangeable.iter().zip(lengths);
+    let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
+    let rename = |variable: VarId, value: Value| {
+        let renamed = maps.iter().find_map(|(set, rotated)| renamed(set, rotated, variable, value));
+        renamed.unwrap_or(value)
+    };
+    let decisions = cycle_by_cycle(csp, order, permutation, &rename);
+    let plan = Plan::new(csp, constraints, &decisions, Part::Board, false);
+    let diagram = build::build(&plan, &decisions, limits);
+    Bounded { number: diagram.count(), is_exact: diagram.is_complete() }
+}
+
+fn renamed(
+    set: &Interchangeable,
+    rotated: &[Value],
+    variable: VarId,
+    value: Value,
+) -> Option<Value> {
+    let position = set.values.iter().position(|&other| other == value)?;
+    set.scope.contains(&variable).then(|| rotated[position])
+}
+
+/// The values moved one further in each of the cycles.
+fn rotated(values: &[Value], lengths: &[usize]) -> Vec<Value> {
+    let mut rotated = values.to_vec();
+    let mut rest = &mut rotated[..];
+    for &length in lengths {
+        let (cycle, others) = rest.split_at_mut(length);
+        cycle.rotate_left(1);
+        rest = others;
+    }
+    rotated
+}
+
+/// All ways to write `number` as a sum of numbers up to `largest`, each number at most the one
+/// before it.
+fn partitions(number: usize, largest: usize) -> Vec<Vec<usize>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let first = (1..=number.min(largest)).rev();
+    let all = first.flat_map(|first| {
+        let rest = partitions(number - first, first);
+        rest.into_iter().map(move |rest| [&[first][..], &rest].concat())
+    });
+    all.collect()
+}
+
+/// How many permutations have cycles of these lengths.
+fn renamings_like(lengths: &[usize]) -> BigUint {
+    let mut divisor = BigUint::from(1_u32);
+    for (&length, count) in lengths.iter().counts() {
+        divisor *= BigUint::from(length).pow(count as u32) * factorial(count);
+    }
+    factorial(lengths.iter().sum()) / divisor
+}
+
+fn factorial(number: usize) -> BigUint {
+    (1..=number).product()
+}

@@ -1,0 +1,60 @@
+//! Counts the different assignments to some of the variables.
+//!
+//! Read as an automaton, a diagram reads the values of these variables and guesses the other
+//! decisions. Following all guesses at once makes it deterministic (Rabin and Scott, Finite
+//! Automata and Their Decision Problems, 1959); then each path is another assignment.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::csp::VarId;
+
+use super::diagram::Diagram;
+use super::limits::Limits;
+
+/// A number, or a lower bound for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bounded {
+    /// The number that is proved.
+    pub(super) number: BigUint,
+    /// Whether there are no more.
+    pub(super) is_exact: bool,
+}
+
+/// The different assignments that the solutions leave on the scope. The diagram is reduced, and
+/// nothing was renamed in it.
+pub(super) fn project(diagram: &Diagram, scope: &[VarId], limits: &Limits) -> Bounded {
+    let mut in_scope = vec![false; diagram.variables];
+    scope.iter().for_each(|variable| in_scope[variable.index()] = true);
+    let mut sets: HashMap<Box<[u32]>, BigUint> = HashMap::new();
+    if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
+        sets.insert(Box::new([0]), BigUint::from(1_u32));
+    }
+    for (step, layer) in diagram.layers.iter().enumerate() {
+        let reads = diagram.choices[step].iter().flatten().any(|a| in_scope[a.variable.index()]);
+        let mut next: HashMap<Box<[u32]>, BigUint> = HashMap::with_capacity(sets.len());
+        let mut bytes = 0;
+        let mut targets: Vec<(u32, u32)> = Vec::new();
+        for (number, (set, ways)) in sets.iter().enumerate() {
+            if number % 256 == 0 && limits.are_reached(bytes) {
+                // Every set lies on the way to a solution, and no two ways read the same.
+                return Bounded { number: sets.values().sum(), is_exact: false };
+            }
+            targets.clear();
+            for edge in set.iter().flat_map(|&node| layer.node(node as usize)) {
+                targets.push((if reads { edge.choice } else { 0 }, edge.child));
+            }
+            targets.sort_unstable();
+            targets.dedup();
+            for chunk in targets.chunk_by(|one, other| one.0 == other.0) {
+                let children = chunk.iter().map(|&(_, child)| child).collect_vec();
+                bytes += 128 + 4 * children.len();
+                *next.entry(children.into()).or_default() += ways;
+            }
+        }
+        sets = next;
+    }
+    Bounded { number: sets.values().sum(), is_exact: diagram.is_complete() }
+}

@@ -1,0 +1,195 @@
+//! The solutions of a diagram one after the other, and solutions at random.
+
+use num_bigint::BigUint;
+
+use crate::csp::Value;
+
+use super::diagram::{Diagram, Edge, Layer, NONE};
+use super::weigh::{Unit, Weights};
+
+/// Walks over the solutions of a diagram in a fixed order.
+pub struct Walk<'a> {
+    diagram: &'a Diagram,
+    unit: Unit,
+    /// For each layer that was entered the node, the edge and which of its choices.
+    path: Vec<(usize, usize, u16)>,
+    /// For each layer that was entered, and for the ends, the row of the values by row.
+    names: Vec<Vec<u16>>,
+    values: Vec<Value>,
+    is_over: bool,
+}
+
+impl Diagram {
+    /// All its solutions. No two are equal.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self, Unit::Solution)
+    }
+
+    /// One of each set of solutions that differ by renaming interchangeable values.
+    pub fn walk_classes(&self) -> Walk<'_> {
+        Walk::new(self, Unit::Class)
+    }
+
+    /// Draws solutions at random, each with the same probability. The same seed draws the same.
+    /// `None` when there is no solution.
+    pub fn sampler(&self, seed: u64) -> Option<Sampler<'_>> {
+        let weights = Weights::new(self, Unit::Solution);
+        let total = weights.total();
+        (total > BigUint::ZERO).then(|| Sampler {
+            walk: self.walk(),
+            weights,
+            total,
+            random: Random(seed),
+        })
+    }
+
+    fn first_layer_nodes(&self) -> usize {
+        self.layers.first().map_or(self.ends, Layer::nodes)
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn new(diagram: &'a Diagram, unit: Unit) -> Walk<'a> {
+        Walk {
+            diagram,
+            unit,
+            path: Vec::with_capacity(diagram.layers.len()),
+            names: vec![diagram.renamings[diagram.first_renaming as usize].to_vec()],
+            values: vec![0; diagram.variables],
+            is_over: diagram.first_layer_nodes() == 0,
+        }
+    }
+
+    /// The next solution, a value for each variable.
+    #[expect(clippy::should_implement_trait, reason = "what is returned is overwritten")]
+    pub fn next(&mut self) -> Option<&[Value]> {
+        if self.is_over {
+            return None;
+        }
+        let mut node = 0;
+        if !self.path.is_empty() {
+            node = self.turn()?;
+        }
+        while self.path.len() < self.diagram.layers.len() {
+            node = self.enter(node, self.first_edge(node), 0);
+        }
+        self.is_over = self.path.is_empty();
+        Some(&self.values)
+    }
+
+    fn first_edge(&self, node: usize) -> usize {
+        let layer = &self.diagram.layers[self.path.len()];
+        debug_assert!(!layer.node(node).is_empty(), "the diagram is reduced");
+        0
+    }
+
+    /// Goes back to the last layer with another choice and makes it; the node it leads to.
+    fn turn(&mut self) -> Option<usize> {
+        while let Some((node, edge, copy)) = self.path.pop() {
+            self.names.pop();
+            let edges = self.diagram.layers[self.path.len()].node(node);
+            if copy + 1 < self.unit.times(&edges[edge]) {
+                return Some(self.enter(node, edge, copy + 1));
+            }
+            if edge + 1 < edges.len() {
+                return Some(self.enter(node, edge + 1, 0));
+            }
+        }
+        self.is_over = true;
+        None
+    }
+
+    /// Makes one of the choices of an edge; the node it leads to.
+    fn enter(&mut self, node: usize, number: usize, copy: u16) -> usize {
+        let diagram = self.diagram;
+        let step = self.path.len();
+        let edge = diagram.layers[step].node(node)[number];
+        let mut names = self.names[step].clone();
+        if edge.choice != NONE {
+            for atom in &diagram.choices[step][edge.choice as usize] {
+                let row = diagram.row_in_set(atom.value).filter(|_| !diagram.sets.is_empty());
+                self.values[atom.variable.index()] = match row {
+                    Some((set, position)) => {
+                        // The choice stands for the values that are alike: one of them trades
+                        // places with the first.
+                        let rows = &diagram.sets[set];
+                        names.swap(rows[position], rows[position + copy as usize]);
+                        diagram.values[names[rows[position]] as usize]
+                    }
+                    None => atom.value,
+                };
+            }
+        }
+        if edge.renaming != 0 {
+            let origin = &diagram.renamings[edge.renaming as usize];
+            names = origin.iter().map(|&row| names[row as usize]).collect();
+        }
+        self.path.push((node, number, copy));
+        self.names.push(names);
+        edge.child as usize
+    }
+}
+
+/// Draws solutions at random.
+pub struct Sampler<'a> {
+    walk: Walk<'a>,
+    weights: Weights,
+    total: BigUint,
+    random: Random,
+}
+
+impl Sampler<'_> {
+    /// A solution, a value for each variable.
+    pub fn draw(&mut self) -> &[Value] {
+        self.walk.path.clear();
+        self.walk.names.truncate(1);
+        let mut left = self.random.below(&self.total);
+        let mut node = 0;
+        for step in 0..self.walk.diagram.layers.len() {
+            let (number, copy) = self.choose(step, node, &mut left);
+            node = self.walk.enter(node, number, copy);
+        }
+        &self.walk.values
+    }
+
+    /// The edge and the choice in which the solution with this number is; `left` becomes its
+    /// number among those that follow.
+    fn choose(&self, step: usize, node: usize, left: &mut BigUint) -> (usize, u16) {
+        let edges: &[Edge] = self.walk.diagram.layers[step].node(node);
+        for (number, edge) in edges.iter().enumerate() {
+            let weight = self.weights.of(step + 1, edge.child as usize);
+            for copy in 0..edge.times {
+                if *left < weight {
+                    return (number, copy);
+                }
+                *left -= &weight;
+            }
+        }
+        unreachable!("the number is smaller than that of all solutions")
+    }
+}
+
+/// A sequence of numbers that depends on the seed only (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `end`, each with the same probability.
+    fn below(&mut self, end: &BigUint) -> BigUint {
+        let bits = end.bits();
+        loop {
+            let words = (0..bits.div_ceil(32)).map(|_| self.next() as u32).collect();
+            let number = BigUint::new(words) >> (bits.div_ceil(32) * 32 - bits);
+            if number < *end {
+                return number;
+            }
+        }
+    }
+}
