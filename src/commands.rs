@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod count;
 mod decode;
+mod draw;
 mod encode;
 mod list;
 mod open;
@@ -46,6 +47,7 @@ pub(crate) enum Command {
     Certify(certify::Certify),
     Decode(decode::Decode),
     Check(check::Check),
+    Draw(draw::Draw),
     List(list::List),
 }
 
@@ -61,6 +63,7 @@ impl Command {
             Command::Certify(command) => command.run(context),
             Command::Decode(command) => command.run(context),
             Command::Check(command) => command.run(context),
+            Command::Draw(command) => command.run(context),
             Command::List(command) => command.run(context),
         }
     }

@@ -11,6 +11,7 @@ pub mod exact;
 pub mod input;
 pub mod instance;
 pub mod output;
+pub mod picture;
 pub mod proof;
 pub mod puzzle;
 pub mod search;

@@ -112,10 +112,22 @@ pub fn refuse_foreign_proof(path: &Path) -> Result<(), WriteError> {
     refuse_foreign(path, "a DRAT proof", |start| matches!(steps(start).next(), Some(Ok(_))))
 }
 
+/// Refuses when the file exists, has contents, and does not begin as one of these texts does.
+pub fn refuse_unless_begins(
+    path: &Path,
+    expected: &'static str,
+    beginnings: &[&str],
+) -> Result<(), WriteError> {
+    refuse_foreign(path, expected, |start| {
+        let start = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
+        beginnings.iter().any(|beginning| start.starts_with(beginning))
+    })
+}
+
 fn refuse_foreign(
     path: &Path,
     expected: &'static str,
-    looks_right: fn(&[u8]) -> bool,
+    looks_right: impl Fn(&[u8]) -> bool,
 ) -> Result<(), WriteError> {
     if path.exists() && !path.is_file() {
         return Ok(());

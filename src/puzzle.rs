@@ -15,6 +15,7 @@ pub use format::{FORMATS, Format, Part};
 
 use crate::csp::{Csp, Value};
 use crate::input::{InputError, Table};
+use crate::picture::{Picture, View};
 
 /// One puzzle.
 ///
@@ -29,6 +30,9 @@ pub trait Puzzle: Send + Sync {
 
     /// The board, for a terminal: the puzzle, or a solution of it. Ends with a line end.
     fn draw(&self, solution: Option<&[Value]>) -> String;
+
+    /// The board as a picture.
+    fn picture(&self, view: &View<'_>) -> Picture;
 
     /// Appends the solution as the JSON output has it, on one line.
     fn write_json(&self, solution: &[Value], out: &mut String);

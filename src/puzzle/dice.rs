@@ -1,5 +1,7 @@
 //! Letters on dice: which die has which letter, when words were thrown with them.
 
+mod picture;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
@@ -10,6 +12,7 @@ use super::{Broken, Kind, Puzzle};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
+use crate::picture::{Picture, View};
 
 const MAX_DICE: usize = 100;
 const MAX_FACES: usize = 1_000;
@@ -178,6 +181,10 @@ impl Puzzle for Dice {
             Some(solution) => draw_dice(&self.sides(solution)),
             None => self.describe(),
         }
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

@@ -13,12 +13,14 @@ mod draft;
 mod draw;
 mod load;
 mod map;
+mod picture;
 mod pieces;
 mod published;
 mod region;
 mod solution_json;
 
 use crate::csp::{Csp, Value};
+use crate::picture::{Picture, View};
 use crate::puzzle::{Broken, Kind, Puzzle};
 
 pub(super) use counted::COUNTED;
@@ -67,6 +69,10 @@ impl Puzzle for Pips {
 
     fn draw(&self, solution: Option<&[Value]>) -> String {
         draw::draw(self, solution)
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

@@ -1,6 +1,7 @@
 //! Seating: candidates of the same subject must not sit on seats that touch.
 
 mod figure;
+mod picture;
 
 use std::ops::RangeInclusive;
 
@@ -12,6 +13,7 @@ use super::{Broken, Kind, Puzzle};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, Table};
+use crate::picture::{Picture, View};
 
 use figure::{Figure, Neighbours, Turns};
 
@@ -176,6 +178,10 @@ impl Puzzle for Seating {
             drawing.push_str(&format!("{mark:width$}  {name} × {candidates}\n"));
         }
         drawing
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

@@ -1,6 +1,7 @@
 //! Signs: a number at each crossing, with an arrow that says which numbers it counts.
 
 mod arrows;
+mod picture;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,6 +13,7 @@ use super::walls::{self, Square};
 use super::{Broken, Kind, Puzzle};
 use crate::csp::{Atom, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text};
+use crate::picture::{Picture, View};
 
 use arrows::Arrows;
 
@@ -186,6 +188,10 @@ impl Puzzle for Signs {
             Square { row, column, group, text: format!("{} {number}", crossing.arrows) }
         });
         walls::draw(&squares.collect_vec())
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

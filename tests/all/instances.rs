@@ -1,33 +1,16 @@
 //! Every instance of the project against what its file says of it.
 
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cnfetti::compile::{Choices, compile};
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::Instance;
 use cnfetti::search::count::{Count, count};
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::{Budget, by_name};
 
-/// Every puzzle with its file; a day of puzzles is several.
-fn instances() -> Vec<(PathBuf, Instance)> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
-    let mut instances = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let puzzles = instance::load_all(&path).unwrap_or_else(|error| panic!("{error}"));
-                instances.extend(puzzles.into_iter().map(|instance| (path.clone(), instance)));
-            }
-        }
-    }
-    instances
-}
+use crate::support::instances;
 
 /// Counts for at most a second: what is far beyond blocking clauses is counted in part.
 fn count_by_blocking(instance: &Instance, solver: &str) -> Count {

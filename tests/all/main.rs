@@ -10,6 +10,7 @@ mod dice;
 mod exact;
 mod formulas;
 mod instances;
+mod pictures;
 mod pips;
 mod pips_formats;
 mod proofs;

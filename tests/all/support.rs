@@ -1,5 +1,8 @@
 //! What several tests need.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use cnfetti::csp::Value;
 use cnfetti::instance::{self, Instance};
 use itertools::Itertools;
@@ -37,4 +40,22 @@ pub(crate) fn refused(text: &str, expected: &str) {
     let error = instance::parse(text).err().unwrap_or_else(|| panic!("accepted:\n{text}"));
     let place = error.line_column(text).map(|(line, column)| format!("{line}:{column}: "));
     assert_eq!(format!("{}{error}", place.unwrap_or_default()), expected, "\n{text}");
+}
+
+/// Every puzzle with its file; a day of puzzles is several.
+pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("instances")];
+    let mut instances = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let puzzles = instance::load_all(&path).unwrap_or_else(|error| panic!("{error}"));
+                instances.extend(puzzles.into_iter().map(|instance| (path.clone(), instance)));
+            }
+        }
+    }
+    instances
 }

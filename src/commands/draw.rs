@@ -1,0 +1,125 @@
+//! `cnfetti draw`: the puzzle or a solution as a picture.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::{Csp, Value};
+use cnfetti::instance::{self, Instance};
+use cnfetti::output::{refuse_unless_begins, write_atomically};
+use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
+use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::solver::{Backend, Budget};
+
+use super::options::SolverOptions;
+use super::{Context, STOPPED};
+
+/// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti draw instances/pips/pips1.toml
+  cnfetti draw --solution instances/pips/pips1.toml -o board.svg
+  cnfetti draw --theme dark instances/signs/leepf.toml -o - > signs.svg")]
+pub(crate) struct Draw {
+    /// The puzzle; `-` is stdin
+    file: PathBuf,
+    /// Draw a solution
+    #[arg(short, long)]
+    solution: bool,
+    /// Write an SVG picture there; `-` is stdout
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// The colours: light, dark, print, or auto for light or dark as the viewer prefers
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names())]
+    theme: String,
+    /// Overwrite a file that does not look like SVG
+    #[arg(long, requires = "output")]
+    force: bool,
+    #[command(flatten)]
+    solving: SolverOptions,
+}
+
+fn theme_names() -> Vec<&'static str> {
+    THEMES.iter().map(|theme| theme.name).chain(["auto"]).collect()
+}
+
+impl Draw {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let instance = instance::load(&self.file)?;
+        let csp = instance.puzzle.csp();
+        let mut solution = None;
+        if self.solution {
+            let budget = self.solving.budget(context);
+            match find(&instance, &csp, &self.solving.backend()?, &budget)? {
+                Found::Solution(found) => solution = Some(found),
+                Found::NoSolution => anyhow::bail!("{}: there is no solution", self.file.display()),
+                Found::Stopped => {
+                    context.note(format!("{}: stopped before an answer", self.file.display()));
+                    return Ok(ExitCode::from(STOPPED));
+                }
+            }
+        }
+        match &self.output {
+            None => {
+                let drawing = instance.puzzle.draw(solution.as_deref());
+                context.out.write_all(drawing.as_bytes())?;
+            }
+            Some(path) => {
+                let view = View { solution: solution.as_deref(), candidates: None };
+                self.write(path, &self.svg(&instance, &view), context)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn svg(&self, instance: &Instance, view: &View<'_>) -> String {
+        let name = self.file.display().to_string();
+        let title = instance.title.as_ref().unwrap_or(&name);
+        let frame = Frame::Alone(Theme::by_name(&self.theme));
+        write_svg(&instance.puzzle.picture(view), title, &frame)
+    }
+
+    fn write(&self, path: &Path, svg: &str, context: &mut Context) -> anyhow::Result<()> {
+        if path == Path::new("-") {
+            return Ok(context.out.write_all(svg.as_bytes())?);
+        }
+        if !self.force {
+            refuse_unless_begins(path, "an SVG picture", &["<svg", "<?xml"])?;
+        }
+        Ok(write_atomically(path, |out| out.write_all(svg.as_bytes()))?)
+    }
+}
+
+/// What the search for one solution ended with.
+pub(super) enum Found {
+    /// A solution that has passed the rules.
+    Solution(Vec<Value>),
+    NoSolution,
+    Stopped,
+}
+
+/// Looks for one solution.
+pub(super) fn find(
+    instance: &Instance,
+    csp: &Csp,
+    backend: &Backend,
+    budget: &Budget,
+) -> anyhow::Result<Found> {
+    let compiled = compile(csp, &Choices::default())?;
+    let mut found = None;
+    let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
+        found = Some(solution.to_vec());
+        ControlFlow::Break(())
+    })?;
+    match (found, end) {
+        (Some(solution), _) => {
+            instance.puzzle.check(&solution)?;
+            Ok(Found::Solution(solution))
+        }
+        (None, End::Stopped(_)) => Ok(Found::Stopped),
+        (None, _) => Ok(Found::NoSolution),
+    }
+}

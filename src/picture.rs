@@ -1,0 +1,240 @@
+//! Pictures of puzzles as plain data: shapes, and inks that a theme turns into colours.
+//!
+//! Lengths are in pixels at the natural size; `x` grows to the right and `y` downwards.
+
+mod svg;
+mod theme;
+
+pub use svg::{Frame, style, write_svg};
+pub use theme::{THEMES, Theme};
+
+use crate::csp::Value;
+
+/// How many shades tell areas apart. Further areas use them again.
+pub const SHADES: usize = 8;
+
+/// What of a puzzle is to be shown.
+#[derive(Clone, Copy, Default)]
+pub struct View<'v> {
+    /// The solution, if it is to be shown.
+    pub solution: Option<&'v [Value]>,
+    /// For each variable of the CSP how many values it can still have.
+    pub candidates: Option<&'v [usize]>,
+}
+
+/// A colour by its purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Behind everything.
+    Paper,
+    /// Text and lines on paper.
+    Text,
+    /// Text and lines that matter less.
+    Faint,
+    /// A square without a shade.
+    Cell,
+    /// A square whose content the puzzle gives.
+    Given,
+    /// A domino or the face of a die.
+    Tile,
+    /// What is on tiles and on shades.
+    Mark,
+    /// One of [`SHADES`] colours, counted around.
+    Shade(usize),
+}
+
+/// A position.
+pub type Point = (f64, f64);
+
+/// A rectangle: its upper left corner, its width and height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// Of the upper left corner.
+    pub x: f64,
+    /// Of the upper left corner.
+    pub y: f64,
+    /// To the right.
+    pub width: f64,
+    /// Downwards.
+    pub height: f64,
+}
+
+impl Area {
+    /// A square.
+    pub fn square(x: f64, y: f64, side: f64) -> Area {
+        Area { x, y, width: side, height: side }
+    }
+
+    /// The area without a border of this width.
+    pub fn inset(self, border: f64) -> Area {
+        let (width, height) = (self.width - 2.0 * border, self.height - 2.0 * border);
+        Area { x: self.x + border, y: self.y + border, width, height }
+    }
+
+    /// Its middle.
+    pub fn middle(self) -> Point {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+}
+
+/// Where a text is, seen from its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// It begins there.
+    Start,
+    /// It is centred there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// Something that is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle with rounded corners.
+    Rectangle {
+        /// Where.
+        area: Area,
+        /// Of the corners.
+        radius: f64,
+        /// Its inside.
+        fill: Ink,
+        /// Its outline and the width of that.
+        outline: Option<(Ink, f64)>,
+    },
+    /// A filled circle.
+    Circle {
+        /// Its middle.
+        middle: Point,
+        /// Half its width.
+        radius: f64,
+        /// Its inside.
+        fill: Ink,
+    },
+    /// A filled polygon.
+    Polygon {
+        /// Its corners.
+        corners: Vec<Point>,
+        /// Its inside.
+        fill: Ink,
+    },
+    /// A straight line with round ends.
+    Line {
+        /// One end.
+        from: Point,
+        /// The other.
+        to: Point,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A line of text.
+    Text {
+        /// The middle of its height, and of its width as `align` says.
+        at: Point,
+        /// What stands where.
+        align: Align,
+        /// The height of a line.
+        size: f64,
+        /// Whether it is bold.
+        bold: bool,
+        /// Its colour.
+        ink: Ink,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// A picture: shapes, later ones above earlier ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// Nothing lies beyond it.
+    pub width: f64,
+    /// Nothing lies beyond it.
+    pub height: f64,
+    /// In the order in which they are drawn.
+    pub shapes: Vec<Shape>,
+}
+
+impl Picture {
+    /// Adds a filled rectangle.
+    pub fn rectangle(&mut self, area: Area, radius: f64, fill: Ink) {
+        self.shapes.push(Shape::Rectangle { area, radius, fill, outline: None });
+        self.cover(area);
+    }
+
+    /// Adds a filled rectangle with an outline.
+    pub fn outlined(&mut self, area: Area, radius: f64, fill: Ink, outline: (Ink, f64)) {
+        self.shapes.push(Shape::Rectangle { area, radius, fill, outline: Some(outline) });
+        self.cover(area);
+    }
+
+    /// Adds a line of text in the middle of an area, small enough to fit into it.
+    pub fn text_in(&mut self, area: Area, size: f64, bold: bool, ink: Ink, text: &str) {
+        let size = fitting_size(text, area.width, size.min(area.height));
+        let at = area.middle();
+        self.shapes.push(Shape::Text {
+            at,
+            align: Align::Middle,
+            size,
+            bold,
+            ink,
+            text: text.into(),
+        });
+    }
+
+    /// Adds a line of text that begins at a position, and makes room for it.
+    pub fn text_from(&mut self, at: Point, size: f64, ink: Ink, text: &str) {
+        let area =
+            Area { x: at.0, y: at.1 - size / 2.0, width: text_width(text, size), height: size };
+        self.cover(area);
+        let align = Align::Start;
+        self.shapes.push(Shape::Text { at, align, size, bold: false, ink, text: text.into() });
+    }
+
+    /// Adds the number of candidates in the upper right corner of a cell; one alone is bold.
+    pub fn candidates(&mut self, cell: Area, ink: Ink, count: usize) {
+        self.shapes.push(Shape::Text {
+            at: (cell.x + cell.width - 5.0, cell.y + 9.0),
+            align: Align::End,
+            size: 11.0,
+            bold: count <= 1,
+            ink,
+            text: count.to_string(),
+        });
+    }
+
+    fn cover(&mut self, area: Area) {
+        self.width = self.width.max(area.x + area.width);
+        self.height = self.height.max(area.y + area.height);
+    }
+}
+
+/// The size, at most `largest`, at which a text fits into a width.
+pub fn fitting_size(text: &str, width: f64, largest: f64) -> f64 {
+    let natural = text_width(text, largest);
+    if natural <= width { largest } else { largest * width / natural }
+}
+
+/// About how wide a text is in a sans-serif font, rather too much than too little.
+pub fn text_width(text: &str, size: f64) -> f64 {
+    let ems = text.chars().map(|c| if c.is_ascii() { 0.64 } else { 1.0 });
+    size * ems.sum::<f64>()
+}
+
+/// Numbers from 0 for areas such that neighbours differ and small numbers come first, given for
+/// each area its neighbours.
+pub fn shades(neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut shades: Vec<usize> = Vec::with_capacity(neighbours.len());
+    for (area, touching) in neighbours.iter().enumerate() {
+        let uses = |shade: &usize| {
+            let near = touching.iter().any(|&other| shades.get(other) == Some(shade));
+            let times = shades.iter().filter(|&other| other == shade).count();
+            (near, times, *shade)
+        };
+        let best = (0..SHADES).min_by_key(uses).unwrap_or(area % SHADES);
+        shades.push(best);
+    }
+    shades
+}

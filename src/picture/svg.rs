@@ -1,0 +1,188 @@
+//! Pictures as SVG.
+
+use std::fmt::Write;
+
+use super::{Align, Ink, Picture, SHADES, Shape, Theme};
+
+/// Around the picture, in pixels.
+const MARGIN: f64 = 16.0;
+
+/// What stands around the shapes.
+pub enum Frame<'t> {
+    /// A file of its own in one theme, or, without one, in the light or dark theme as the viewer
+    /// prefers.
+    Alone(Option<&'t Theme>),
+    /// A part of a page that has the [`style`].
+    Inside,
+}
+
+/// The picture as SVG; `title` is what programs that read aloud say.
+pub fn write_svg(picture: &Picture, title: &str, frame: &Frame<'_>) -> String {
+    let (width, height) = (picture.width + 2.0 * MARGIN, picture.height + 2.0 * MARGIN);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\" role=\"img\" \
+         width=\"{0}\" height=\"{1}\" viewBox=\"{2} {2} {0} {1}\">\n<title>{3}</title>\n",
+        short(width),
+        short(height),
+        short(-MARGIN),
+        escape(title)
+    );
+    if let Frame::Alone(theme) = frame {
+        add(&mut svg, format_args!("<style>{}</style>\n", style(*theme)));
+        add(
+            &mut svg,
+            format_args!(
+                "<rect x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{2}\" rx=\"8\" class=\"paper\"/>\n",
+                short(-MARGIN),
+                short(width),
+                short(height)
+            ),
+        );
+    }
+    for shape in &picture.shapes {
+        add_shape(&mut svg, shape);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// The style sheet of pictures in one theme, or as the viewer prefers.
+pub fn style(theme: Option<&Theme>) -> String {
+    let mut style = ".cnfetti text{font-family:system-ui,sans-serif;dominant-baseline:central}\
+         .cnfetti line{stroke:currentColor;stroke-linecap:round}\
+         .cnfetti .b{font-weight:700}"
+        .to_owned();
+    match (theme, Theme::by_name("light"), Theme::by_name("dark")) {
+        (Some(theme), ..) => style.push_str(&rules(theme)),
+        (None, Some(light), Some(dark)) => {
+            let (light, dark) = (rules(light), rules(dark));
+            add(&mut style, format_args!("{light}@media (prefers-color-scheme:dark){{{dark}}}"));
+        }
+        _ => {}
+    }
+    style
+}
+
+fn rules(theme: &Theme) -> String {
+    let rule = |(ink, colour)| {
+        let class = class(ink);
+        format!(
+            ".cnfetti .{class}{{fill:{colour};color:{colour}}}.cnfetti .o-{class}{{stroke:{colour}}}"
+        )
+    };
+    let outlines = if theme.outlines { ".cnfetti rect{stroke:#000}" } else { "" };
+    theme.colours().map(rule).fold(outlines.to_owned(), |rules, rule| rules + &rule)
+}
+
+fn add_shape(svg: &mut String, shape: &Shape) {
+    match shape {
+        Shape::Rectangle { area, radius, fill, outline } => {
+            let (class, width) = match outline {
+                None => (class(*fill), String::new()),
+                Some((ink, width)) => (
+                    format!("{} o-{}", class(*fill), class(*ink)),
+                    format!(" stroke-width=\"{}\"", short(*width)),
+                ),
+            };
+            add(
+                svg,
+                format_args!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" \
+                     class=\"{class}\"{width}/>\n",
+                    short(area.x),
+                    short(area.y),
+                    short(area.width),
+                    short(area.height),
+                    short(*radius)
+                ),
+            );
+        }
+        Shape::Circle { middle, radius, fill } => add(
+            svg,
+            format_args!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" class=\"{}\"/>\n",
+                short(middle.0),
+                short(middle.1),
+                short(*radius),
+                class(*fill)
+            ),
+        ),
+        Shape::Polygon { corners, fill } => {
+            let corner = |(x, y): &(f64, f64)| format!("{},{}", short(*x), short(*y));
+            let points = corners.iter().map(corner).collect::<Vec<_>>().join(" ");
+            let class = class(*fill);
+            add(svg, format_args!("<polygon points=\"{points}\" class=\"{class}\"/>\n"));
+        }
+        Shape::Line { from, to, width, ink } => add(
+            svg,
+            format_args!(
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke-width=\"{}\" class=\"{}\"/>\n",
+                short(from.0),
+                short(from.1),
+                short(to.0),
+                short(to.1),
+                short(*width),
+                class(*ink)
+            ),
+        ),
+        Shape::Text { at, align, size, bold, ink, text } => {
+            let anchor = match align {
+                Align::Start => "start",
+                Align::Middle => "middle",
+                Align::End => "end",
+            };
+            add(
+                svg,
+                format_args!(
+                    "<text x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\" font-size=\"{}\" \
+                     class=\"{}{}\">{}</text>\n",
+                    short(at.0),
+                    short(at.1),
+                    short(*size),
+                    class(*ink),
+                    if *bold { " b" } else { "" },
+                    escape(text)
+                ),
+            );
+        }
+    }
+}
+
+fn class(ink: Ink) -> String {
+    match ink {
+        Ink::Paper => "paper".into(),
+        Ink::Text => "text".into(),
+        Ink::Faint => "faint".into(),
+        Ink::Cell => "cell".into(),
+        Ink::Given => "given".into(),
+        Ink::Tile => "tile".into(),
+        Ink::Mark => "mark".into(),
+        Ink::Shade(shade) => format!("shade{}", shade % SHADES),
+    }
+}
+
+/// With at most two decimals, and none that are not needed.
+fn short(length: f64) -> String {
+    let text = format!("{length:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text that stays text in XML and HTML.
+pub(super) fn escape(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() && c != '\n' => out.push('\u{FFFD}'),
+            c => out.push(c),
+        }
+        out
+    })
+}
+
+fn add(text: &mut String, more: std::fmt::Arguments<'_>) {
+    text.write_fmt(more).expect("a string takes everything");
+}

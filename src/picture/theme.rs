@@ -1,0 +1,89 @@
+//! Themes: what colours the inks are.
+
+use super::{Ink, SHADES};
+
+/// Colours for the inks.
+pub struct Theme {
+    /// As the command line has it.
+    pub name: &'static str,
+    paper: &'static str,
+    text: &'static str,
+    faint: &'static str,
+    cell: &'static str,
+    given: &'static str,
+    tile: &'static str,
+    mark: &'static str,
+    shades: [&'static str; SHADES],
+    /// Whether squares have an outline, since their colours hardly differ from the paper.
+    pub(super) outlines: bool,
+}
+
+/// Colours that the colour-blind can tell apart. (Paul Tol, Colour Schemes, SRON/EPS/TN/09-002,
+/// 2021: the scheme "light", made for areas under black text.)
+const LIGHT_SCHEME: [&str; SHADES] =
+    ["#77aadd", "#eedd88", "#ee8866", "#44bb99", "#ffaabb", "#bbcc33", "#99ddff", "#aaaa00"];
+
+/// Every theme. `light` and `dark` together make the automatic one.
+pub const THEMES: &[Theme] = &[
+    Theme {
+        name: "light",
+        paper: "#ffffff",
+        text: "#1b1f24",
+        faint: "#59636e",
+        cell: "#eef1f4",
+        given: "#cfe0f3",
+        tile: "#fffdf6",
+        mark: "#1b1f24",
+        shades: LIGHT_SCHEME,
+        outlines: false,
+    },
+    Theme {
+        name: "dark",
+        paper: "#14181d",
+        text: "#e9ecef",
+        faint: "#a3adb8",
+        cell: "#29313a",
+        given: "#3a5878",
+        tile: "#f6f1e6",
+        mark: "#14181d",
+        shades: LIGHT_SCHEME,
+        outlines: false,
+    },
+    Theme {
+        name: "print",
+        paper: "#ffffff",
+        text: "#000000",
+        faint: "#444444",
+        cell: "#ffffff",
+        given: "#dddddd",
+        tile: "#ffffff",
+        mark: "#000000",
+        shades: [
+            "#d6d6d6", "#efefef", "#bdbdbd", "#e4e4e4", "#cacaca", "#f5f5f5", "#b0b0b0", "#dcdcdc",
+        ],
+        outlines: true,
+    },
+];
+
+impl Theme {
+    /// The theme of this name.
+    pub fn by_name(name: &str) -> Option<&'static Theme> {
+        THEMES.iter().find(|theme| theme.name == name)
+    }
+
+    /// Every ink with its colour.
+    pub(super) fn colours(&self) -> impl Iterator<Item = (Ink, &'static str)> {
+        let shades = self.shades.into_iter().enumerate();
+        [
+            (Ink::Paper, self.paper),
+            (Ink::Text, self.text),
+            (Ink::Faint, self.faint),
+            (Ink::Cell, self.cell),
+            (Ink::Given, self.given),
+            (Ink::Tile, self.tile),
+            (Ink::Mark, self.mark),
+        ]
+        .into_iter()
+        .chain(shades.map(|(shade, colour)| (Ink::Shade(shade), colour)))
+    }
+}

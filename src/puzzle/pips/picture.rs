@@ -1,0 +1,208 @@
+//! Boards of dominoes as pictures: coloured regions with their rules, and tiles with pips.
+
+use std::collections::BTreeMap;
+
+use super::Pips;
+use super::pieces::Domino;
+use super::region::{Comparison, Rule};
+use crate::csp::Value;
+use crate::picture::{Area, Ink, Picture, Point, Shape, View, shades, text_width};
+
+/// The side of a cell.
+const SIDE: f64 = 64.0;
+
+/// The half of a domino that is not on the board.
+const HALF: f64 = 26.0;
+
+/// Where the pips of a half are in a square from -1 to 1; 0 to 9 of them.
+const PIPS: [&[Point]; 10] = [
+    &[],
+    &[(0.0, 0.0)],
+    &[(-1.0, -1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],
+    &[
+        (-1.0, -1.0),
+        (0.0, -1.0),
+        (1.0, -1.0),
+        (-1.0, 0.0),
+        (1.0, 0.0),
+        (-1.0, 1.0),
+        (0.0, 1.0),
+        (1.0, 1.0),
+    ],
+    &[
+        (-1.0, -1.0),
+        (0.0, -1.0),
+        (1.0, -1.0),
+        (-1.0, 0.0),
+        (0.0, 0.0),
+        (1.0, 0.0),
+        (-1.0, 1.0),
+        (0.0, 1.0),
+        (1.0, 1.0),
+    ],
+];
+
+pub(super) fn picture(pips: &Pips, view: &View<'_>) -> Picture {
+    let mut picture = Picture::default();
+    draw_cells(&mut picture, pips);
+    draw_borders(&mut picture, pips);
+    match view.solution {
+        Some(solution) => draw_tiles(&mut picture, pips, solution),
+        None => draw_givens(&mut picture, pips),
+    }
+    if let Some(candidates) = view.candidates {
+        for (index, &count) in candidates[pips.dominoes.len()..].iter().enumerate() {
+            picture.candidates(area(pips, index).inset(4.0), Ink::Mark, count);
+        }
+    }
+    draw_badges(&mut picture, pips);
+    if view.solution.is_none() {
+        draw_dominoes(&mut picture, pips);
+    }
+    picture
+}
+
+fn area(pips: &Pips, cell: usize) -> Area {
+    let cell = pips.cells[cell];
+    Area::square(cell.column as f64 * SIDE, cell.row as f64 * SIDE, SIDE)
+}
+
+fn draw_cells(picture: &mut Picture, pips: &Pips) {
+    let neighbours = |region: usize| {
+        let other = |&[one, two]: &[usize; 2]| {
+            let (one, two) = (pips.region_of(one)?, pips.region_of(two)?);
+            [(one, two), (two, one)].into_iter().find(|&(own, other)| own == region && other != own)
+        };
+        pips.pairs.iter().filter_map(other).map(|(_, other)| other).collect()
+    };
+    let shades = shades(&(0..pips.regions.len()).map(neighbours).collect::<Vec<_>>());
+    for cell in 0..pips.cells.len() {
+        let fill = pips.region_of(cell).map_or(Ink::Cell, |region| Ink::Shade(shades[region]));
+        picture.outlined(area(pips, cell), 0.0, fill, (Ink::Paper, 1.0));
+    }
+}
+
+/// Lines where a region ends.
+fn draw_borders(picture: &mut Picture, pips: &Pips) {
+    let cells = pips.cells.iter().enumerate();
+    let regions: BTreeMap<(usize, usize), Option<usize>> =
+        cells.map(|(index, cell)| ((cell.row, cell.column), pips.region_of(index))).collect();
+    for (&(row, column), region) in &regions {
+        let Area { x, y, .. } = Area::square(column as f64 * SIDE, row as f64 * SIDE, SIDE);
+        let (right, bottom) = (x + SIDE, y + SIDE);
+        let above = row.checked_sub(1).and_then(|row| regions.get(&(row, column)));
+        let left = column.checked_sub(1).and_then(|column| regions.get(&(row, column)));
+        let mut line = |from, to| {
+            picture.shapes.push(Shape::Line { from, to, width: 2.5, ink: Ink::Text });
+        };
+        if above != Some(region) {
+            line((x, y), (right, y));
+        }
+        if left != Some(region) {
+            line((x, y), (x, bottom));
+        }
+        if !regions.contains_key(&(row + 1, column)) {
+            line((x, bottom), (right, bottom));
+        }
+        if !regions.contains_key(&(row, column + 1)) {
+            line((right, y), (right, bottom));
+        }
+    }
+}
+
+fn draw_tiles(picture: &mut Picture, pips: &Pips, solution: &[Value]) {
+    let (placements, numbers) = solution.split_at(pips.dominoes.len());
+    for &placement in placements {
+        let Some([one, other]) = pips.halves(placement) else { continue };
+        let (first, second) = (area(pips, one.min(other)), area(pips, one.max(other)));
+        let whole =
+            Area { width: second.x - first.x + SIDE, height: second.y - first.y + SIDE, ..first };
+        draw_tile(picture, whole.inset(7.0), [numbers[one.min(other)], numbers[one.max(other)]]);
+    }
+}
+
+/// A domino that fills the area, the longer way along.
+fn draw_tile(picture: &mut Picture, area: Area, numbers: [Value; 2]) {
+    let upright = area.height > area.width;
+    let side = area.width.min(area.height);
+    picture.outlined(area, side / 6.0, Ink::Tile, (Ink::Mark, side / 30.0));
+    let (x, y) = area.middle();
+    let reach = side * 0.36;
+    let (from, to) =
+        if upright { ((x - reach, y), (x + reach, y)) } else { ((x, y - reach), (x, y + reach)) };
+    picture.shapes.push(Shape::Line { from, to, width: side / 30.0, ink: Ink::Mark });
+    let end = if upright {
+        Area::square(area.x, area.y + area.height - side, side)
+    } else {
+        Area::square(area.x + area.width - side, area.y, side)
+    };
+    draw_half(picture, Area::square(area.x, area.y, side), numbers[0]);
+    draw_half(picture, end, numbers[1]);
+}
+
+fn draw_half(picture: &mut Picture, area: Area, number: Value) {
+    let (x, y) = area.middle();
+    match usize::try_from(number).ok().and_then(|number| PIPS.get(number)) {
+        Some(pips) => {
+            for (right, down) in pips.iter() {
+                let step = area.width * 0.25;
+                let middle = (x + right * step, y + down * step);
+                let radius = area.width * 0.085;
+                picture.shapes.push(Shape::Circle { middle, radius, fill: Ink::Mark });
+            }
+        }
+        None => {
+            let place = area.inset(area.width * 0.1);
+            picture.text_in(place, area.width * 0.6, true, Ink::Mark, &number.to_string());
+        }
+    }
+}
+
+fn draw_givens(picture: &mut Picture, pips: &Pips) {
+    for (cell, given) in pips.givens.iter().enumerate() {
+        if let Some(given) = given {
+            let on_shade = pips.region_of(cell).is_some();
+            let ink = if on_shade { Ink::Mark } else { Ink::Text };
+            picture.text_in(area(pips, cell), 26.0, false, ink, &given.to_string());
+        }
+    }
+}
+
+/// The rule of each region in the corner of its last cell.
+fn draw_badges(picture: &mut Picture, pips: &Pips) {
+    for region in &pips.regions {
+        let text = match region.rule {
+            Rule::Free => continue,
+            Rule::Equal => "=".to_owned(),
+            Rule::Unequal => "≠".to_owned(),
+            Rule::Total(Comparison::Equal, total) => total.to_string(),
+            Rule::Total(Comparison::Less, total) => format!("<{total}"),
+            Rule::Total(Comparison::Greater, total) => format!(">{total}"),
+            Rule::Total(Comparison::AtMost, total) => format!("≤{total}"),
+            Rule::Total(Comparison::AtLeast, total) => format!("≥{total}"),
+        };
+        let Some(&last) = region.cells.last() else { continue };
+        let cell = area(pips, last);
+        let width = (text_width(&text, 14.0) + 9.0).max(22.0);
+        let (x, y) = (cell.x + SIDE - width + 7.0, cell.y + SIDE - 13.0);
+        let badge = Area { x, y, width, height: 20.0 };
+        picture.outlined(badge, 7.0, Ink::Text, (Ink::Paper, 1.5));
+        picture.text_in(badge.inset(2.0), 14.0, true, Ink::Paper, &text);
+    }
+}
+
+/// The dominoes to be laid, below the board.
+fn draw_dominoes(picture: &mut Picture, pips: &Pips) {
+    let top = picture.height + 24.0;
+    let (wide, high) = (2.0 * HALF + 10.0, HALF + 10.0);
+    let columns = ((picture.width / wide) as usize).clamp(4, 14);
+    for (index, &Domino(numbers)) in pips.dominoes.iter().enumerate() {
+        let (x, y) = ((index % columns) as f64 * wide, top + (index / columns) as f64 * high);
+        draw_tile(picture, Area { x, y, width: 2.0 * HALF, height: HALF }, numbers);
+    }
+}

@@ -1,0 +1,49 @@
+//! Signs as pictures: at each crossing its number, with arrows around it.
+
+use super::Signs;
+use crate::picture::{Area, Ink, Picture, Point, Shape, View};
+
+/// The side of a crossing.
+const SIDE: f64 = 76.0;
+
+/// From the middle of a crossing to the points of its arrows, along rows and columns.
+const REACH: f64 = 33.0;
+
+/// The same to the corners.
+const DIAGONAL_REACH: f64 = 43.0;
+
+pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
+    let mut picture = Picture::default();
+    for (index, (row, column)) in signs.positions().enumerate() {
+        let crossing = &signs.crossings[index];
+        let cell = Area::square(column as f64 * SIDE, row as f64 * SIDE, SIDE).inset(2.0);
+        let given = crossing.given.is_some();
+        picture.rectangle(cell, 10.0, if given { Ink::Given } else { Ink::Cell });
+        for direction in crossing.arrows.directions() {
+            let (down, right) = direction.step;
+            draw_arrow(&mut picture, cell.middle(), (right as f64, down as f64));
+        }
+        let number = view.solution.map(|solution| solution[index]).or(crossing.given);
+        if let Some(number) = number {
+            let place = cell.inset(SIDE / 4.0);
+            picture.text_in(place, 30.0, given, Ink::Text, &number.to_string());
+        }
+        if let Some(candidates) = view.candidates {
+            let inner = Area { y: cell.y + 2.0, ..cell.inset(7.0) };
+            picture.candidates(inner, Ink::Faint, candidates[index]);
+        }
+    }
+    picture
+}
+
+/// A triangle at the edge of the crossing.
+fn draw_arrow(picture: &mut Picture, (x, y): Point, (right, down): (f64, f64)) {
+    let length = right.hypot(down);
+    let reach = if length > 1.0 { DIAGONAL_REACH } else { REACH };
+    let (right, down) = (right / length, down / length);
+    let at = |ahead: f64, aside: f64| {
+        (x + right * ahead - down * aside, y + down * ahead + right * aside)
+    };
+    let corners = vec![at(reach, 0.0), at(reach - 13.0, 9.0), at(reach - 13.0, -9.0)];
+    picture.shapes.push(Shape::Polygon { corners, fill: Ink::Text });
+}

@@ -1,0 +1,135 @@
+//! Pictures of every instance, and the command that writes them.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use cnfetti::compile::{Choices, compile};
+use cnfetti::picture::{Frame, Picture, Shape, THEMES, View, text_width, write_svg};
+use cnfetti::search::enumerate::each_solution;
+use cnfetti::solver::{Budget, by_name};
+
+use crate::support::instances;
+
+/// Around a picture there is a margin this wide.
+const MARGIN: f64 = 16.0;
+
+fn assert_inside(picture: &Picture, name: &Path) {
+    for shape in &picture.shapes {
+        let corners = match shape {
+            Shape::Rectangle { area, .. } => {
+                vec![(area.x, area.y), (area.x + area.width, area.y + area.height)]
+            }
+            Shape::Circle { middle: (x, y), radius, .. } => {
+                vec![(x - radius, y - radius), (x + radius, y + radius)]
+            }
+            Shape::Polygon { corners, .. } => corners.clone(),
+            Shape::Line { from, to, .. } => vec![*from, *to],
+            Shape::Text { at, .. } => vec![*at],
+        };
+        for (x, y) in corners {
+            let inside = (-MARGIN..=picture.width + MARGIN).contains(&x)
+                && (-MARGIN..=picture.height + MARGIN).contains(&y);
+            assert!(inside, "{}: {shape:?} is outside", name.display());
+        }
+    }
+}
+
+#[test]
+fn everything_is_inside_the_picture() {
+    for (path, instance) in instances() {
+        let csp = instance.puzzle.csp();
+        let counts: Vec<usize> = csp.variables.iter().map(|v| v.domain.len()).collect();
+        let open = View { solution: None, candidates: Some(&counts) };
+        assert_inside(&instance.puzzle.picture(&open), &path);
+        let compiled = compile(&csp, &Choices::default()).unwrap();
+        let visit = |solution: &[i32], _: &_| {
+            let view = View { solution: Some(solution), candidates: Some(&counts) };
+            assert_inside(&instance.puzzle.picture(&view), &path);
+            ControlFlow::Break(())
+        };
+        let backend = by_name("varisat").unwrap();
+        let deadline = Some(Instant::now() + Duration::from_secs(1));
+        let budget = Budget { deadline, ..Budget::default() };
+        each_solution(&csp, &compiled, backend, &budget, visit).unwrap();
+    }
+}
+
+#[test]
+fn text_stays_text() {
+    let mut picture = Picture::default();
+    picture.text_from((0.0, 10.0), 12.0, cnfetti::picture::Ink::Text, "a < b & \"c\"\u{7}");
+    assert!(picture.width >= text_width("a < b", 12.0));
+    let svg = write_svg(&picture, "1 > 0", &Frame::Alone(None));
+    assert!(svg.contains("<title>1 &gt; 0</title>"));
+    assert!(svg.contains(">a &lt; b &amp; &quot;c&quot;\u{FFFD}</text>"));
+}
+
+#[test]
+fn each_theme_has_its_own_colours() {
+    let picture = Picture::default();
+    let mut pictures: Vec<String> =
+        THEMES.iter().map(|theme| write_svg(&picture, "", &Frame::Alone(Some(theme)))).collect();
+    pictures.push(write_svg(&picture, "", &Frame::Alone(None)));
+    let count = pictures.len();
+    pictures.sort();
+    pictures.dedup();
+    assert_eq!(pictures.len(), count);
+}
+
+fn draw() -> Command {
+    let mut command = Command::cargo_bin("cnfetti").unwrap();
+    command.arg("draw").current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+#[test]
+fn the_command_writes_a_picture_and_overwrites_only_pictures() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("board.svg");
+    let leepf = "instances/signs/leepf.toml";
+    for _ in 0..2 {
+        draw().args([leepf, "--solution", "-o"]).arg(&path).assert().success().stdout("");
+    }
+    let svg = fs::read_to_string(&path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<title>The signs of Leepf</title>").count(), 1);
+    let printed = draw().args([leepf, "-s", "-o", "-"]).assert().success();
+    assert_eq!(printed.get_output().stdout, svg.as_bytes());
+    fs::write(&path, "dear diary").unwrap();
+    let refused = draw().args([leepf, "-o"]).arg(&path).assert().code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("does not look like an SVG picture"), "{message}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary");
+    draw().args([leepf, "--force", "-o"]).arg(&path).assert().success();
+}
+
+#[test]
+fn without_a_file_the_board_is_drawn_on_the_terminal() {
+    let drawn = draw().arg("instances/signs/leepf.toml").assert().success();
+    let text = String::from_utf8_lossy(&drawn.get_output().stdout).into_owned();
+    assert!(text.contains("│ → 4 │ ← · │"), "{text}");
+}
+
+#[test]
+fn what_has_no_solution_cannot_be_drawn_solved() {
+    let refused = draw().args(["instances/signs/wrong-turn.toml", "-s"]).assert().code(1);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("there is no solution"), "{message}");
+}
+
+/// The pictures of the documentation whose puzzles have one solution.
+#[test]
+fn the_pictures_of_the_documentation_are_as_the_command_draws_them() {
+    for (instance, picture) in
+        [("signs/leepf.toml", "signs.svg"), ("pips/growing-12.toml", "pips.svg")]
+    {
+        let instance = format!("instances/{instance}");
+        let drawn = draw().args([&instance, "--solution", "-o", "-"]).assert().success();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures").join(picture);
+        let kept = fs::read_to_string(path).unwrap();
+        assert!(drawn.get_output().stdout == kept.as_bytes(), "docs/pictures/{picture} is old");
+    }
+}
