@@ -1,5 +1,6 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
+mod batch;
 mod certify;
 mod check;
 mod compare;
@@ -13,6 +14,7 @@ mod options;
 mod proofs;
 mod show;
 mod solve;
+mod unique;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -110,6 +112,19 @@ pub(crate) struct Context {
     pub(crate) stop: Arc<AtomicBool>,
     quiet: bool,
     verbose: u8,
+    /// Where notes go instead of stderr.
+    notes: Option<Notes>,
+}
+
+type Notes = Box<dyn Fn(String)>;
+
+/// What the contexts of all workers have in common.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    format: Format,
+    stop: Arc<AtomicBool>,
+    quiet: bool,
+    verbose: u8,
 }
 
 impl Context {
@@ -125,7 +140,21 @@ impl Context {
             stop,
             quiet: options.quiet,
             verbose: options.verbose,
+            notes: None,
         }
+    }
+
+    /// What a worker's context takes over.
+    pub(crate) fn settings(&self) -> Settings {
+        let Context { format, quiet, verbose, .. } = *self;
+        Settings { format, stop: Arc::clone(&self.stop), quiet, verbose }
+    }
+
+    /// A context that hands on its results and its notes.
+    pub(crate) fn of_worker(settings: &Settings, out: Box<dyn Write>, notes: Notes) -> Context {
+        let Settings { format, stop, quiet, verbose } = settings.clone();
+        let out = BufWriter::with_capacity(1 << 16, out);
+        Context { out, format, stop, quiet, verbose, notes: Some(notes) }
     }
 
     /// Whether results are written as in competitions.
@@ -135,20 +164,22 @@ impl Context {
 
     /// Whether progress is to be shown: only to a person.
     pub(crate) fn shows_progress(&self) -> bool {
-        !self.quiet && io::stderr().is_terminal()
+        !self.quiet && self.notes.is_none() && io::stderr().is_terminal()
     }
 
     /// A remark on stderr.
     pub(crate) fn note(&self, text: impl AsRef<str>) {
-        if !self.quiet {
-            anstream::eprintln!("{}", text.as_ref());
+        match &self.notes {
+            _ if self.quiet => {}
+            Some(notes) => notes(text.as_ref().to_owned()),
+            None => anstream::eprintln!("{}", text.as_ref()),
         }
     }
 
     /// A remark for those who asked for more.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
         if self.verbose > 0 {
-            anstream::eprintln!("{}", text());
+            self.note(text());
         }
     }
 

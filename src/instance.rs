@@ -39,7 +39,7 @@ pub struct Expect {
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file could not be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be read", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,

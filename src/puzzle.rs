@@ -41,6 +41,16 @@ pub trait Puzzle: Send + Sync {
     /// such as a domino that is not in the set, is a broken rule.
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken>;
 
+    /// Where a second solution differs from a first, each place in a few words.
+    fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
+        let csp = self.csp();
+        let differing =
+            csp.deciding().into_iter().filter(|id| first[id.index()] != second[id.index()]);
+        differing
+            .map(|id| format!("{}: {} or {}", csp.name(id), first[id.index()], second[id.index()]))
+            .collect()
+    }
+
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
     /// cannot be a solution at all is a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {

@@ -4,4 +4,7 @@ pub mod compare;
 pub mod confirm;
 pub mod count;
 pub mod enumerate;
+pub mod strengthen;
 pub mod symmetry;
+pub mod trim;
+pub mod unique;

@@ -1,14 +1,14 @@
 //! `cnfetti count`: how many solutions there are.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use cnfetti::compile::compile;
 use cnfetti::csp::Csp;
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::Instance;
 use cnfetti::search::count::{self, Count as Numbers};
 use cnfetti::search::enumerate::End;
 use indicatif::ProgressBar;
@@ -16,9 +16,10 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::json;
 
+use super::batch::{BatchOptions, Ended, Task};
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
@@ -28,9 +29,8 @@ use super::{Context, Format, STOPPED};
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
   cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml")]
 pub(crate) struct Count {
-    /// The puzzles; `-` is stdin
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    batch: BatchOptions,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -43,26 +43,23 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        self.emit.require_one_file(&self.files)?;
-        self.proofs.require_one_file(&self.files)?;
-        let mut code = ExitCode::SUCCESS;
-        for file in &self.files {
-            if !self.count(context, file)? && !context.competition() {
-                code = ExitCode::from(STOPPED);
-            }
-        }
-        Ok(code)
+        self.emit.require_one_file(&self.batch.files)?;
+        self.proofs.require_one_file(&self.batch.files)?;
+        let tally = self.batch.run(context, &|context, task| self.count(context, task))?;
+        let competition = context.competition() && tally.only().is_some();
+        Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
     }
 
-    /// Counts one file; false when a limit stopped it.
-    fn count(&self, context: &mut Context, file: &Path) -> anyhow::Result<bool> {
+    fn count(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
+        let &Task { file, instance, .. } = task;
+        self.emit.require_one_puzzle(task)?;
+        self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let instance = instance::load(file)?;
         let csp = instance.puzzle.csp();
         let formula = Formula {
             file,
-            instance: &instance,
+            instance,
             csp: &csp,
             encodings: &self.encodings,
             choices: &choices,
@@ -84,12 +81,15 @@ impl Count {
         let budget = self.solver.budget(context);
         self.proofs.conclude(context, file, &counted.end, took, &budget, self.emit.force())?;
         if !self.emit.takes_stdout() {
-            write_count(context, file, &instance, &csp, &counted.count, took.as_secs_f64())?;
+            write_count(context, file, instance, &csp, &counted.count, took.as_secs_f64())?;
         }
         if let End::Stopped(why) = &counted.end {
             context.note(format!("{}: stopped: {why}", file.display()));
         }
-        Ok(counted.count.exact)
+        Ok(match counted.count.exact {
+            true => Ended::of_count(&counted.count.solutions),
+            false => Ended::Stopped,
+        })
     }
 }
 

@@ -13,6 +13,7 @@ use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
 use cnfetti::solver::{self, Backend, Budget};
 
 use super::Context;
+use super::batch::Task;
 
 /// Which encodings the formula is made of.
 #[derive(Args)]
@@ -114,6 +115,16 @@ impl EmitOptions {
     /// Whether files of another sort may be overwritten.
     pub(crate) fn force(&self) -> bool {
         self.force
+    }
+
+    /// One formula needs one puzzle.
+    pub(crate) fn require_one_puzzle(&self, task: &Task<'_>) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            task.alone || self.emit_cnf.is_none(),
+            "{}: --emit-cnf writes the formula of one puzzle, and there are several",
+            task.file.display()
+        );
+        Ok(())
     }
 
     /// One formula needs one file.

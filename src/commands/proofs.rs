@@ -15,6 +15,7 @@ use cnfetti::search::enumerate::End;
 use cnfetti::solver::{Budget, NoProof, prove};
 
 use super::Context;
+use super::batch::Task;
 
 /// How long an answer may be checked that nobody asked to have checked, and how long the search
 /// for it may have taken: finding a proof takes about as long.
@@ -58,6 +59,16 @@ impl ProofOptions {
             files.len() == 1,
             "--proof writes the proof for one file, but {} were given",
             files.len()
+        );
+        Ok(())
+    }
+
+    /// One proof needs one puzzle.
+    pub(crate) fn require_one_puzzle(&self, task: &Task<'_>) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            task.alone || self.proof.is_none(),
+            "{}: --proof writes the proof for one puzzle, and there are several",
+            task.file.display()
         );
         Ok(())
     }

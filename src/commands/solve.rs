@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,14 +10,16 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::compile;
 use cnfetti::csp::Value;
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::Instance;
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::Model;
 use serde_json::json;
 
+use super::batch::{BatchOptions, Ended, Task};
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
-use super::{Context, Format, STOPPED};
+use super::unique;
+use super::{Context, Format};
 
 /// Solve puzzles and draw what was found.
 ///
@@ -26,12 +28,12 @@ use super::{Context, Format, STOPPED};
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
   cnfetti solve --all instances/signs/leepf-open.toml
+  cnfetti solve --unique instances/pips
   cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
   cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml")]
 pub(crate) struct Solve {
-    /// The puzzles; `-` is stdin
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    batch: BatchOptions,
     /// Print up to N solutions
     #[arg(short, long = "number", value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -39,6 +41,9 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
+    /// Say whether there is one solution, none or several, and how a second one differs
+    #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
+    unique: bool,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -51,27 +56,37 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        self.emit.require_one_file(&self.files)?;
-        self.proofs.require_one_file(&self.files)?;
-        let mut code = ExitCode::SUCCESS;
-        for file in &self.files {
-            let ended = self.solve(context, file)?;
-            if ended != ExitCode::SUCCESS {
-                code = ended;
+        self.emit.require_one_file(&self.batch.files)?;
+        self.proofs.require_one_file(&self.batch.files)?;
+        let tally = self.batch.run(context, &|context, task| {
+            if self.unique {
+                let (encodings, solver) = (&self.encodings, &self.solver);
+                unique::write_verdict(context, task, encodings, solver)
+            } else {
+                self.solve(context, task)
             }
-        }
-        Ok(code)
+        })?;
+        Ok(match tally.only() {
+            Some(ended) if context.competition() => match ended {
+                Ended::Stopped => ExitCode::SUCCESS,
+                Ended::None => ExitCode::from(20),
+                Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(10),
+            },
+            _ => tally.exit_code(),
+        })
     }
 
-    fn solve(&self, context: &mut Context, file: &Path) -> anyhow::Result<ExitCode> {
+    fn solve(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
+        let &Task { file, instance, .. } = task;
+        self.emit.require_one_puzzle(task)?;
+        self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let instance = instance::load(file)?;
         let csp = instance.puzzle.csp();
         let compiled = compile(&csp, &choices)?;
         let formula = Formula {
             file,
-            instance: &instance,
+            instance,
             csp: &csp,
             encodings: &self.encodings,
             choices: &choices,
@@ -85,7 +100,7 @@ impl Solve {
         let budget = self.solver.budget(context);
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
-            match self.print(context, file, &instance, solution, model, printed) {
+            match self.print(context, task, solution, model, printed) {
                 Err(error) => {
                     failure = Some(error);
                     ControlFlow::Break(())
@@ -99,14 +114,13 @@ impl Solve {
         }
         let (took, budget) = (start.elapsed(), self.solver.budget(context));
         self.proofs.conclude(context, file, &end, took, &budget, self.emit.force())?;
-        self.conclude(context, file, &instance, printed, &end)
+        self.conclude(context, task, printed, &end)
     }
 
     fn print(
         &self,
         context: &mut Context,
-        file: &Path,
-        instance: &Instance,
+        &Task { file, instance, alone }: &Task<'_>,
         solution: &[Value],
         model: &Model,
         number: u64,
@@ -120,7 +134,7 @@ impl Solve {
                 if number > 1 {
                     writeln!(context.out)?;
                 }
-                if self.files.len() > 1 && number == 1 {
+                if !alone && number == 1 {
                     writeln!(context.out, "{}", file.display())?;
                 }
                 write!(context.out, "{}", instance.puzzle.draw(Some(solution)))?;
@@ -147,11 +161,10 @@ impl Solve {
     fn conclude(
         &self,
         context: &mut Context,
-        file: &Path,
-        instance: &Instance,
+        &Task { file, instance, .. }: &Task<'_>,
         printed: u64,
         end: &End,
-    ) -> anyhow::Result<ExitCode> {
+    ) -> anyhow::Result<Ended> {
         if let End::Stopped(why) = end {
             context.note(format!("{}: stopped ({why}) after {printed} solutions", file.display()));
         } else if matches!(end, End::Exhausted(_)) && printed > 0 && (self.all || self.number > 1) {
@@ -165,12 +178,10 @@ impl Solve {
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
             write_status(context, file, instance, status)?;
         }
-        Ok(match (context.format, end) {
-            (Format::Competition, _) if printed > 0 => ExitCode::from(10),
-            (Format::Competition, End::Stopped(_)) => ExitCode::SUCCESS,
-            (Format::Competition, _) => ExitCode::from(20),
-            (_, End::Stopped(_)) => ExitCode::from(STOPPED),
-            _ => ExitCode::SUCCESS,
+        Ok(match end {
+            End::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
+            _ if printed > 0 => Ended::Solved,
+            _ => Ended::None,
         })
     }
 }

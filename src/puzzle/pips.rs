@@ -8,6 +8,7 @@ mod board_text;
 mod check;
 mod constraints;
 mod counted;
+mod differences;
 mod dominosa;
 mod draft;
 mod draw;
@@ -81,6 +82,10 @@ impl Puzzle for Pips {
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
         solution_json::read(self, json)
+    }
+
+    fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
+        differences::differences(self, first, second)
     }
 
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {

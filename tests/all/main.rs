@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod batch;
 mod cli;
 mod cli_answers;
 mod cli_certify;
@@ -21,3 +22,4 @@ mod signs;
 mod solvers;
 mod support;
 mod tidy;
+mod unique;

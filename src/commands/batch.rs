@@ -1,0 +1,361 @@
+//! Many puzzles at once: in parallel, with the results in the order of the input.
+//!
+//! Each file goes to a worker, which writes to a bounded queue; the queues are emptied in order.
+//! So a worker that is ahead waits when its queue is full, and memory does not grow with the
+//! number of files. A single file is run without any of this.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::instance::{self, Instance};
+use indicatif::{ProgressBar, ProgressStyle};
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::{Context, STOPPED, Settings};
+use crate::report_error;
+
+/// Which puzzles, and how many at a time.
+#[derive(Args)]
+pub(crate) struct BatchOptions {
+    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// How many files to work on at a time [default: one for each core]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// A puzzle that is worked on.
+pub(crate) struct Task<'a> {
+    /// The file, with `#NAME` when the file holds several puzzles.
+    pub(crate) file: &'a Path,
+    pub(crate) instance: &'a Instance,
+    /// Whether it is the only one.
+    pub(crate) alone: bool,
+}
+
+/// How the work on a puzzle ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Ended {
+    /// There is a solution, or there are: nothing more is known.
+    Solved,
+    /// There is exactly one.
+    Unique,
+    /// There are several.
+    Several,
+    /// There is none.
+    None,
+    /// A limit came first.
+    Stopped,
+}
+
+impl Ended {
+    /// By the exact number of solutions.
+    pub(crate) fn of_count(solutions: &BigUint) -> Ended {
+        match u8::try_from(solutions) {
+            Ok(0) => Ended::None,
+            Ok(1) => Ended::Unique,
+            _ => Ended::Several,
+        }
+    }
+}
+
+/// What a worker sends.
+enum Message {
+    Out(Vec<u8>),
+    Note(String),
+    Ended(anyhow::Result<Ended>),
+}
+
+/// The work on one puzzle: it writes its results to the context.
+type Work<'a> = dyn Fn(&mut Context, &Task<'_>) -> anyhow::Result<Ended> + Sync + 'a;
+
+impl BatchOptions {
+    /// Does the work for every puzzle. An error in one of several is shown and the others are
+    /// still run; an error of the only one is returned.
+    pub(crate) fn run(&self, context: &mut Context, work: &Work<'_>) -> anyhow::Result<Tally> {
+        let start = Instant::now();
+        let files = expand(&self.files)?;
+        let mut tally = Tally::default();
+        match &files[..] {
+            [file] => run_here(context, file, work, &mut tally)?,
+            _ => self.run_parallel(context, &files, work, &mut tally)?,
+        }
+        if tally.puzzles > 1 {
+            context.out.flush()?;
+            context.note(tally.summary(files.len(), start.elapsed()));
+        }
+        Ok(tally)
+    }
+
+    fn run_parallel(
+        &self,
+        context: &mut Context,
+        files: &[PathBuf],
+        work: &Work<'_>,
+        tally: &mut Tally,
+    ) -> anyhow::Result<()> {
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let jobs = self.jobs.unwrap_or(cores).get().min(files.len()).max(1);
+        let ahead = 4 * jobs;
+        let bar = progress_bar(context, files.len());
+        let settings = context.settings();
+        let (sender, receiver) = sync_channel::<(&Path, SyncSender<Message>)>(ahead);
+        let receiver = Mutex::new(receiver);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    // The lock is held while waiting: the others would only wait as well.
+                    while let Some((file, out)) = next(&receiver) {
+                        run_file(&settings, file, &out, work);
+                    }
+                });
+            }
+            let mut queues: VecDeque<Receiver<Message>> = VecDeque::new();
+            let mut result = Ok(());
+            for file in files {
+                if queues.len() == ahead {
+                    result = drain(context, queues.pop_front(), tally, &bar);
+                }
+                if result.is_err() || context.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let (out, queue) = sync_channel(16);
+                if sender.send((file, out)).is_err() {
+                    break;
+                }
+                queues.push_back(queue);
+            }
+            drop(sender);
+            while result.is_ok() && !queues.is_empty() {
+                result = drain(context, queues.pop_front(), tally, &bar);
+            }
+            if result.is_err() {
+                context.stop.store(true, Ordering::Relaxed);
+            }
+            bar.finish_and_clear();
+            result
+        })
+    }
+}
+
+/// Runs the puzzles of the only file without queues.
+fn run_here(
+    context: &mut Context,
+    file: &Path,
+    work: &Work<'_>,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let all = instance::load_all(file)?;
+    let alone = all.len() == 1;
+    for instance in &all {
+        let task = Task { file: &label(file, instance), instance, alone };
+        let ended = work(context, &task);
+        match ended {
+            Err(error) if alone => return Err(error),
+            Err(error) => {
+                context.out.flush()?;
+                report_error::show(&error);
+                tally.add(Err(error));
+            }
+            Ok(ended) => tally.add(Ok(ended)),
+        }
+    }
+    Ok(())
+}
+
+fn next<'a>(
+    receiver: &Mutex<Receiver<(&'a Path, SyncSender<Message>)>>,
+) -> Option<(&'a Path, SyncSender<Message>)> {
+    receiver.lock().ok()?.recv().ok()
+}
+
+/// The files, with those of folders in order of their names.
+fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let before = files.len();
+            push_folder(path, &mut files)?;
+            anyhow::ensure!(
+                files.len() > before,
+                "{}: there is no file in this folder that ends in {}",
+                path.display(),
+                EXTENSIONS.iter().map(|extension| format!(".{extension}")).join(", ")
+            );
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// What the names of puzzles in folders end in.
+const EXTENSIONS: [&str; 3] = ["toml", "json", "txt"];
+
+fn push_folder(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let entries: io::Result<Vec<PathBuf>> = std::fs::read_dir(folder)
+        .and_then(|entries| entries.map_ok(|entry| entry.path()).collect());
+    let mut entries = entries.with_context(|| folder.display().to_string())?;
+    entries.sort_unstable();
+    for entry in entries {
+        let extension = entry.extension().and_then(|extension| extension.to_str());
+        if entry.is_dir() {
+            push_folder(&entry, files)?;
+        } else if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+            files.push(entry);
+        }
+    }
+    Ok(())
+}
+
+fn label(file: &Path, instance: &Instance) -> PathBuf {
+    let typed = file.display().to_string();
+    match &instance.part {
+        Some(part) if !typed.ends_with(&format!("#{part}")) => {
+            PathBuf::from(format!("{typed}#{part}"))
+        }
+        _ => file.to_owned(),
+    }
+}
+
+/// Runs the puzzles of a file. When nobody listens any more the rest is left.
+fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &Work<'_>) {
+    let all = match instance::load_all(file) {
+        Ok(all) => all,
+        Err(error) => {
+            let _ = out.send(Message::Ended(Err(error.into())));
+            return;
+        }
+    };
+    for instance in &all {
+        let mut context = worker_context(settings, out);
+        let task = Task { file: &label(file, instance), instance, alone: false };
+        let ended = work(&mut context, &task)
+            .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
+        if out.send(Message::Ended(ended)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes what the worker on a file sends, to its end.
+fn drain(
+    context: &mut Context,
+    queue: Option<Receiver<Message>>,
+    tally: &mut Tally,
+    bar: &ProgressBar,
+) -> anyhow::Result<()> {
+    for message in queue.into_iter().flatten() {
+        match message {
+            Message::Out(bytes) => context.out.write_all(&bytes)?,
+            Message::Note(note) => {
+                context.out.flush()?;
+                bar.suspend(|| context.note(note));
+            }
+            Message::Ended(ended) => {
+                if let Err(error) = &ended {
+                    context.out.flush()?;
+                    bar.suspend(|| report_error::show(error));
+                }
+                tally.add(ended);
+            }
+        }
+    }
+    bar.inc(1);
+    Ok(())
+}
+
+fn progress_bar(context: &Context, files: usize) -> ProgressBar {
+    if !context.shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(files as u64);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}
+
+/// A context whose results and notes go into the queue.
+fn worker_context(settings: &Settings, out: &SyncSender<Message>) -> Context {
+    let (results, notes) = (Queue(out.clone()), out.clone());
+    let note = move |note| {
+        // When nobody listens the command is about to end.
+        let _ = notes.send(Message::Note(note));
+    };
+    Context::of_worker(settings, Box::new(results), Box::new(note))
+}
+
+/// A writer into a queue.
+struct Queue(SyncSender<Message>);
+
+impl Write for Queue {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.send(Message::Out(bytes.to_vec()));
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How many ended how.
+#[derive(Default)]
+pub(crate) struct Tally {
+    puzzles: usize,
+    failed: usize,
+    ended: [usize; 5],
+}
+
+impl Tally {
+    fn add(&mut self, ended: anyhow::Result<Ended>) {
+        self.puzzles += 1;
+        match ended {
+            Ok(ended) => self.ended[ended as usize] += 1,
+            Err(_) => self.failed += 1,
+        }
+    }
+
+    /// `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
+    fn summary(&self, files: usize, took: Duration) -> String {
+        let names = ["solved", "unique", "several", "none", "stopped"];
+        let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
+        let ended = ended.filter(|&(number, _)| number > 0);
+        format!(
+            "{} puzzles in {files} file{}: {}, in {:.2} s",
+            self.puzzles,
+            if files == 1 { "" } else { "s" },
+            ended.map(|(number, name)| format!("{number} {name}")).join(", "),
+            took.as_secs_f64()
+        )
+    }
+
+    /// The only puzzle's end, when there was only one.
+    pub(crate) fn only(&self) -> Option<Ended> {
+        const ALL: [Ended; 5] =
+            [Ended::Solved, Ended::Unique, Ended::Several, Ended::None, Ended::Stopped];
+        let only = ALL.into_iter().find(|&ended| self.ended[ended as usize] > 0);
+        only.filter(|_| self.puzzles == 1)
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        if self.failed > 0 {
+            ExitCode::from(1)
+        } else if self.ended[Ended::Stopped as usize] > 0 {
+            ExitCode::from(STOPPED)
+        } else {
+            ExitCode::SUCCESS
+        }
+    }
+}

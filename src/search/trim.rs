@@ -1,0 +1,164 @@
+//! Smaller domains before anything is compiled: values that a constraint alone rules out.
+//!
+//! What is taken away is in no solution, so solutions and their number stay the same. Each
+//! constraint is revised until nothing changes: bounds for sums, the values in common for
+//! equality, and for a [`Selection`] the choices whose value the result cannot have. The other
+//! constraints are left as they are.
+
+use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
+use crate::encodings::Relation;
+
+/// The same CSP with smaller domains; a domain without values when there is no solution and that
+/// was seen. Selections lose the choices that no longer can hold.
+pub fn trim(csp: &Csp) -> Csp {
+    let mut domains = Domains::new(csp);
+    while domains.changed && !domains.empty {
+        domains.changed = false;
+        for posted in &csp.constraints {
+            domains.revise(&posted.constraint);
+        }
+    }
+    let mut trimmed = csp.clone();
+    for (variable, domain) in trimmed.variables.iter_mut().zip(domains.values) {
+        variable.domain = domain;
+    }
+    let variables = &trimmed.variables;
+    let possible = |variable: VarId, value: Value| {
+        variables[variable.index()].domain.binary_search(&value).is_ok()
+    };
+    for posted in &mut trimmed.constraints {
+        if let Constraint::Selection(selection) = &mut posted.constraint {
+            selection.choices.retain(|choice| possible(choice.atom.variable, choice.atom.value));
+        }
+    }
+    trimmed
+}
+
+struct Domains {
+    values: Vec<Vec<Value>>,
+    changed: bool,
+    empty: bool,
+}
+
+impl Domains {
+    fn new(csp: &Csp) -> Domains {
+        let values: Vec<Vec<Value>> =
+            csp.variables.iter().map(|variable| variable.domain.clone()).collect();
+        let empty = values.iter().any(Vec::is_empty);
+        Domains { values, changed: true, empty }
+    }
+
+    fn revise(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::AllDifferent(constraint) => self.all_different(constraint),
+            Constraint::AllEqual(constraint) => self.all_equal(constraint),
+            Constraint::Fixed(fixed) => {
+                self.retain(fixed.atom.variable, |value| value == fixed.atom.value);
+            }
+            Constraint::Selection(constraint) => self.selection(constraint),
+            Constraint::Sum(constraint) => self.sum(constraint),
+            Constraint::Cardinality(_)
+            | Constraint::DistinctCount(_)
+            | Constraint::Increasing(_)
+            | Constraint::ValuePrecedence(_) => {}
+        }
+    }
+
+    fn has(&self, variable: VarId, value: Value) -> bool {
+        self.values[variable.index()].binary_search(&value).is_ok()
+    }
+
+    /// The only value that is left, if so.
+    fn only(&self, variable: VarId) -> Option<Value> {
+        match self.values[variable.index()][..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    fn retain(&mut self, variable: VarId, keep: impl Fn(Value) -> bool) {
+        let domain = &mut self.values[variable.index()];
+        let before = domain.len();
+        domain.retain(|&value| keep(value));
+        self.changed |= domain.len() < before;
+        self.empty |= domain.is_empty();
+    }
+
+    /// What one variable must be, no other is.
+    fn all_different(&mut self, constraint: &AllDifferent) {
+        for &variable in &constraint.scope {
+            let taken = self.only(variable).filter(|&value| Some(value) != constraint.except);
+            if let Some(taken) = taken {
+                for &other in constraint.scope.iter().filter(|&&other| other != variable) {
+                    self.retain(other, |value| value != taken);
+                }
+            }
+        }
+    }
+
+    fn all_equal(&mut self, constraint: &AllEqual) {
+        let Some((&first, others)) = constraint.scope.split_first() else { return };
+        let mut common = self.values[first.index()].clone();
+        for &other in others {
+            common.retain(|&value| self.has(other, value));
+        }
+        for &variable in &constraint.scope {
+            self.retain(variable, |value| common.binary_search(&value).is_ok());
+        }
+    }
+
+    /// Each variable must leave room for the smallest or the largest of the others.
+    fn sum(&mut self, constraint: &Sum) {
+        if self.empty {
+            return;
+        }
+        let ends = |variable: &VarId| {
+            let domain = &self.values[variable.index()];
+            (i64::from(domain[0]), i64::from(domain[domain.len() - 1]))
+        };
+        let ends: Vec<(i64, i64)> = constraint.scope.iter().map(ends).collect();
+        let smallest: i64 = ends.iter().map(|(low, _)| low).sum();
+        let largest: i64 = ends.iter().map(|(_, high)| high).sum();
+        let bound = constraint.bound;
+        for (&variable, (low, high)) in constraint.scope.iter().zip(ends) {
+            if constraint.relation != Relation::AtLeast {
+                self.retain(variable, |value| smallest - low + i64::from(value) <= bound);
+            }
+            if constraint.relation != Relation::AtMost {
+                self.retain(variable, |value| largest - high + i64::from(value) >= bound);
+            }
+        }
+    }
+
+    /// A choice needs its value in the result, a result needs a choice that writes it, and a
+    /// choice that must hold excludes the others.
+    fn selection(&mut self, constraint: &Selection) {
+        let result = constraint.result;
+        let mut written: Vec<Value> = Vec::new();
+        let (mut possible, mut forced) = (0, None);
+        for choice in &constraint.choices {
+            let atom = choice.atom;
+            if !self.has(atom.variable, atom.value) {
+                continue;
+            }
+            if !self.has(result, choice.value) {
+                self.retain(atom.variable, |value| value != atom.value);
+                continue;
+            }
+            possible += 1;
+            written.push(choice.value);
+            if possible == 1 || self.only(atom.variable).is_some() {
+                forced = Some(atom);
+            }
+        }
+        self.retain(result, |value| written.contains(&value));
+        let forced = forced.filter(|atom| possible == 1 || self.only(atom.variable).is_some());
+        if let Some(atom) = forced {
+            self.retain(atom.variable, |value| value == atom.value);
+            for choice in constraint.choices.iter().filter(|choice| choice.atom != atom) {
+                let other = choice.atom;
+                self.retain(other.variable, |value| value != other.value);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Whether a puzzle has exactly one solution.
+
+use std::ops::ControlFlow;
+
+use super::count::CountError;
+use super::enumerate::{End, WrongModel, each_solution};
+use super::strengthen::strengthen;
+use super::symmetry::break_renaming;
+use super::trim::trim;
+use crate::compile::{Choices, compile};
+use crate::csp::{Csp, Value};
+use crate::solver::{Backend, Budget};
+
+/// How many solutions there are, as far as a puzzler wants to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No solution.
+    None,
+    /// Exactly this one.
+    Unique(Vec<Value>),
+    /// At least these two.
+    Several(Vec<Value>, Vec<Value>),
+    /// The solver gave up, and why; the solution it had found by then, if any.
+    Unknown(Option<Vec<Value>>, String),
+}
+
+/// Looks for two solutions that differ by more than a renaming of interchangeable values.
+///
+/// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
+/// solutions: [`trim`] takes away what cannot be and [`strengthen`] adds what follows.
+pub fn unique(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Verdict, CountError> {
+    let strong = strengthen(&trim(&break_renaming(csp)));
+    let compiled = compile(&strong, choices)?;
+    let mut found: Vec<Vec<Value>> = Vec::new();
+    let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {
+        found.push(solution[..csp.variables.len()].to_vec());
+        if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    if !found.iter().all(|solution| csp.is_solution(solution)) {
+        let solver = backend.name.to_string();
+        return Err(WrongModel::BreaksConstraint { solver }.into());
+    }
+    let mut found = found.into_iter();
+    Ok(match (found.next(), found.next(), end) {
+        (Some(first), Some(second), _) => Verdict::Several(first, second),
+        (first, _, End::Stopped(why)) => Verdict::Unknown(first, why),
+        (Some(only), _, _) => Verdict::Unique(only),
+        (None, _, _) => Verdict::None,
+    })
+}

@@ -1,0 +1,136 @@
+//! Uniqueness, and the smaller and stronger CSP on which it is decided.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::{
+    AllDifferent, AllEqual, Atom, Choice, Constraint, Csp, Fixed, Selection, Sum, Value, VarId,
+};
+use cnfetti::encodings::Relation;
+use cnfetti::instance;
+use cnfetti::search::enumerate::each_solution;
+use cnfetti::search::strengthen::strengthen;
+use cnfetti::search::trim::trim;
+use cnfetti::search::unique::{Verdict, unique};
+use cnfetti::solver::{Budget, by_name};
+use itertools::Itertools;
+
+use crate::formulas::Random;
+
+/// Every solution, by trying all assignments.
+fn solutions(csp: &Csp) -> BTreeSet<Vec<Value>> {
+    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    domains.multi_cartesian_product().filter(|values| csp.is_solution(values)).collect()
+}
+
+/// Every solution, by a solver, cut to the first variables.
+fn found(csp: &Csp, variables: usize) -> BTreeSet<Vec<Value>> {
+    let compiled = compile(csp, &Choices::default()).unwrap();
+    let (backend, mut found) = (by_name("batsat").unwrap(), BTreeSet::new());
+    each_solution(csp, &compiled, backend, &Budget::default(), |solution, _| {
+        assert!(found.insert(solution[..variables].to_vec()), "found twice");
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    found
+}
+
+/// A few variables with a few constraints of the kinds that are looked at.
+fn random_csp(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let ids: Vec<VarId> = (0..6)
+        .map(|number| {
+            let values: Vec<Value> = (0..4).filter(|_| random.below(4) > 0).collect();
+            csp.variable(format!("x{number}"), if values.is_empty() { vec![1] } else { values })
+        })
+        .collect();
+    for _ in 0..1 + random.below(3) {
+        let scope: Vec<VarId> = ids[..4].iter().copied().filter(|_| random.below(2) > 0).collect();
+        let value = random.below(4) as Value;
+        let constraint: Constraint = match random.below(5) {
+            0 => AllDifferent { scope, except: (value == 0).then_some(0) }.into(),
+            1 => AllEqual { scope }.into(),
+            2 => Fixed { atom: Atom { variable: ids[random.below(4) as usize], value } }.into(),
+            3 => {
+                let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
+                let relation = relations[random.below(3) as usize];
+                Sum { scope, relation, bound: random.below(9) as i64 }.into()
+            }
+            _ => {
+                let atoms = ids[..4].iter().cartesian_product(0..4);
+                let choices = atoms.filter_map(|(&variable, value)| {
+                    let atom = Atom { variable, value };
+                    (random.below(3) == 0).then(|| Choice { atom, value: random.below(3) as Value })
+                });
+                let choices = choices.collect();
+                Selection { choices, result: ids[4 + random.below(2) as usize] }.into()
+            }
+        };
+        csp.post(constraint, "a test");
+    }
+    csp
+}
+
+#[test]
+fn neither_trimming_nor_strengthening_changes_the_solutions() {
+    for seed in 1..400 {
+        let csp = random_csp(&mut Random(seed));
+        let expected = solutions(&csp);
+        assert_eq!(solutions(&trim(&csp)), expected, "seed {seed}: trim {csp:?}");
+        let strong = strengthen(&trim(&csp));
+        assert_eq!(found(&strong, csp.variables.len()), expected, "seed {seed}: {csp:?}");
+    }
+}
+
+#[test]
+fn trimming_alone_solves_a_board_with_all_numbers() {
+    let instance = instance::load(Path::new("instances/pips/dominosa-6.txt")).unwrap();
+    let csp = trim(&instance.puzzle.csp());
+    let open = csp.variables.iter().filter(|variable| variable.domain.len() > 1).count();
+    assert!(open < 10, "{open} variables are open");
+}
+
+#[test]
+fn verdicts_of_small_boards() {
+    let verdict = |board: &str, dominoes: &str| {
+        let text = format!("kind='pips'\nboard='''\n{board}\n'''\ndominoes=[{dominoes}]");
+        let csp = instance::parse(&text).unwrap().puzzle.csp();
+        let backend = by_name("varisat").unwrap();
+        unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap()
+    };
+    assert!(matches!(verdict("1#", "'12'"), Verdict::Unique(solution) if solution[1..] == [1, 2]));
+    assert!(matches!(verdict("##", "'12'"), Verdict::Several(one, other) if one != other));
+    assert_eq!(verdict("3#", "'12'"), Verdict::None);
+    assert_eq!(verdict("###", "'12'"), Verdict::None);
+    assert!(matches!(verdict("####", "'11','11'"), Verdict::Unique(_)));
+    assert!(matches!(verdict("", ""), Verdict::Unique(solution) if solution.is_empty()));
+}
+
+#[test]
+fn a_spent_budget_gives_no_verdict() {
+    let instance = instance::load(Path::new("instances/pips/growing-28.toml")).unwrap();
+    let budget = Budget { deadline: Some(std::time::Instant::now()), ..Budget::default() };
+    let (csp, backend) = (instance.puzzle.csp(), by_name("varisat").unwrap());
+    let verdict = unique(&csp, &Choices::default(), backend, &budget).unwrap();
+    assert!(matches!(verdict, Verdict::Unknown(None, _)), "{verdict:?}");
+}
+
+#[test]
+fn every_instance_with_a_known_number_has_its_verdict() {
+    for entry in std::fs::read_dir("instances/pips").unwrap() {
+        let path = entry.unwrap().path();
+        for instance in instance::load_all(&path).unwrap() {
+            let Some(expected) = &instance.expect.solutions else { continue };
+            let (csp, backend) = (instance.puzzle.csp(), by_name("varisat").unwrap());
+            let verdict = unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap();
+            let agrees = match expected.as_str() {
+                "0" => verdict == Verdict::None,
+                "1" => matches!(verdict, Verdict::Unique(_)),
+                _ => matches!(verdict, Verdict::Several(..)),
+            };
+            assert!(agrees, "{}: {verdict:?}", path.display());
+        }
+    }
+}
