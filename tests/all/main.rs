@@ -10,6 +10,7 @@ mod cli_proofs;
 mod dice;
 mod exact;
 mod formulas;
+mod fuzz_solvers;
 mod instances;
 mod pictures;
 mod pips;
