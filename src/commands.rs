@@ -8,6 +8,7 @@ mod count;
 mod decode;
 mod draw;
 mod encode;
+mod lint;
 mod list;
 mod open;
 mod options;
@@ -50,6 +51,7 @@ pub(crate) enum Command {
     Decode(decode::Decode),
     Check(check::Check),
     Draw(draw::Draw),
+    Lint(lint::Lint),
     List(list::List),
 }
 
@@ -66,6 +68,7 @@ impl Command {
             Command::Decode(command) => command.run(context),
             Command::Check(command) => command.run(context),
             Command::Draw(command) => command.run(context),
+            Command::Lint(command) => command.run(context),
             Command::List(command) => command.run(context),
         }
     }

@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod confirm;
 pub mod count;
+pub mod definability;
 pub mod enumerate;
 pub mod strengthen;
 pub mod symmetry;

@@ -1,0 +1,101 @@
+//! `cnfetti lint`: what is suspicious in a DIMACS file of any tool.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::dimacs;
+use cnfetti::input::InputError;
+use cnfetti::search::definability::{Definability, definability};
+use serde_json::json;
+
+use super::options::SolverOptions;
+use super::{Context, Format, STOPPED, open};
+
+/// Look for mistakes in a DIMACS file of any tool.
+///
+/// Reports a header that does not match, variables that are never used, repeated or opposite
+/// literals in a clause, clauses that come twice, a missing `c p show`, and whether the shown
+/// variables determine all others: only then do unprojected model counters count right. The exit
+/// code is 1 when anything was found.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti lint formula.cnf
+  cnfetti encode instances/signs/leepf.toml | cnfetti lint -")]
+pub(crate) struct Lint {
+    /// The formulas; `-` is stdin
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    solver: SolverOptions,
+}
+
+impl Lint {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let backend = self.solver.backend()?;
+        let mut code = ExitCode::SUCCESS;
+        for path in &self.files {
+            let name = open::name(path);
+            let bytes = open::read_bytes(path, dimacs::MAX_BYTES)?;
+            let text = String::from_utf8_lossy(&bytes);
+            let file = dimacs::read_lenient(&text)
+                .map_err(|error| anyhow::anyhow!("{}", located(&name, &text, &error)))?;
+            let mut findings: Vec<String> =
+                dimacs::lint(&file).iter().map(|found| located(&name, &text, found)).collect();
+            let budget = self.solver.budget(context);
+            let projection =
+                file.show.as_ref().map(|shown| definability(&file.cnf, shown, &backend, &budget));
+            if let Some(Definability::Free { variable, .. }) = &projection {
+                findings.push(format!(
+                    "{name}: the variables of `c p show` do not determine the variable \
+                     {variable}: only a projected count is right"
+                ));
+            }
+            write(context, &name, &findings, projection.as_ref())?;
+            code = match projection {
+                _ if !findings.is_empty() => ExitCode::FAILURE,
+                Some(Definability::Unknown(_)) => ExitCode::from(STOPPED),
+                _ => code,
+            };
+        }
+        Ok(code)
+    }
+}
+
+/// A finding as compilers print it.
+fn located(name: &str, text: &str, finding: &InputError) -> String {
+    let place = finding.line_column(text).map(|(line, column)| format!("{line}:{column}:"));
+    let help = finding.help.as_ref().map(|help| format!(" ({help})"));
+    format!("{name}:{} {finding}{}", place.unwrap_or_default(), help.unwrap_or_default())
+}
+
+fn write(
+    context: &mut Context,
+    name: &str,
+    findings: &[String],
+    projection: Option<&Definability>,
+) -> std::io::Result<()> {
+    let (word, said) = match projection {
+        None => ("none", "nothing is projected".to_owned()),
+        Some(Definability::Determined) => {
+            let said = "the shown variables determine all others: every model counter counts right";
+            ("determined", said.to_owned())
+        }
+        Some(Definability::Free { .. }) => ("free", "only a projected count is right".to_owned()),
+        Some(Definability::Unknown(why)) => {
+            ("unknown", format!("whether the shown variables determine all others: {why}"))
+        }
+    };
+    if context.format == Format::Json {
+        let line = json!({ "file": name, "findings": findings, "projection": word });
+        return writeln!(context.out, "{line}");
+    }
+    for finding in findings {
+        writeln!(context.out, "{finding}")?;
+    }
+    if findings.is_empty() {
+        writeln!(context.out, "{name}: nothing found; {said}")?;
+    }
+    Ok(())
+}

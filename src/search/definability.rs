@@ -1,0 +1,135 @@
+//! Whether some variables of a formula determine all others.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use crate::solver::{Backend, Budget, Model, Outcome};
+
+/// Whether models that agree on the shown variables are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Definability {
+    /// They are: the number of models is the number of projected models.
+    Determined,
+    /// These two agree on the shown variables and differ elsewhere, first in this variable: an
+    /// unprojected count is too large.
+    Free {
+        /// A variable in which they differ.
+        variable: u32,
+        /// The two models.
+        models: Box<[Model; 2]>,
+    },
+    /// There was no answer, and why.
+    Unknown(String),
+}
+
+/// Whether the shown variables determine all others: asks the solver for a model of two copies
+/// of the formula that share the shown variables and differ in some other (Padoa's method).
+pub fn definability(cnf: &Cnf, shown: &[u32], backend: &Backend, budget: &Budget) -> Definability {
+    let num_vars = cnf.num_vars();
+    let mut is_shown = vec![false; num_vars as usize];
+    for &variable in shown.iter().filter(|&&variable| (1..=num_vars).contains(&variable)) {
+        is_shown[variable as usize - 1] = true;
+    }
+    let hidden: Vec<u32> =
+        (1..=num_vars).filter(|&variable| !is_shown[variable as usize - 1]).collect();
+    let doubled = double(cnf, &is_shown, &hidden);
+    match backend.load(&doubled.cnf, budget).solve(&[]) {
+        Outcome::Unsatisfiable(_) => Definability::Determined,
+        Outcome::Unknown(why) => Definability::Unknown(why),
+        Outcome::Satisfiable(model) => {
+            let value = |lit: Lit| if model.contains(lit) { 1 } else { -1 };
+            let first = Model::new(
+                (1..=num_vars).filter_map(|v| literal(v as i32 * value(positive(v)))).collect(),
+            );
+            let second = Model::new(
+                (1..=num_vars)
+                    .filter_map(|v| literal(v as i32 * value(doubled.copies[v as usize - 1])))
+                    .collect(),
+            );
+            let differs =
+                |&variable: &u32| !second.contains(first.literals()[variable as usize - 1]);
+            match (1..=num_vars).find(differs) {
+                Some(variable) => {
+                    Definability::Free { variable, models: Box::new([first, second]) }
+                }
+                None => Definability::Unknown("the solver's models do not differ".to_owned()),
+            }
+        }
+    }
+}
+
+struct Doubled {
+    cnf: Cnf,
+    /// For each variable of the formula its literal in the second copy.
+    copies: Vec<Lit>,
+}
+
+/// The formula twice, with a copy of each hidden variable, and one of them different.
+fn double(cnf: &Cnf, is_shown: &[bool], hidden: &[u32]) -> Doubled {
+    let mut doubled = cnf.to_unlimited();
+    let copies: Vec<Lit> = (1..=cnf.num_vars())
+        .map(|variable| {
+            let shown = is_shown[variable as usize - 1];
+            if shown { positive(variable) } else { doubled.new_lit() }
+        })
+        .collect();
+    let copy = |lit: &Lit| {
+        let copied = copies[lit.variable() as usize - 1];
+        if lit.is_positive() { copied } else { !copied }
+    };
+    for clause in cnf.clauses() {
+        doubled.add_clause(clause.iter().map(copy));
+    }
+    let mut some_differs = Vec::new();
+    for &variable in hidden {
+        let (differs, one, other) =
+            (doubled.new_lit(), positive(variable), copies[variable as usize - 1]);
+        doubled.add_clause([!differs, one, other]);
+        doubled.add_clause([!differs, !one, !other]);
+        some_differs.push(differs);
+    }
+    doubled.add_clause(some_differs);
+    Doubled { cnf: doubled, copies }
+}
+
+fn positive(variable: u32) -> Lit {
+    literal(variable as i32).expect("variables are numbered from 1")
+}
+
+fn literal(number: i32) -> Option<Lit> {
+    Lit::from_dimacs(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::by_name;
+
+    fn of(num_vars: u32, clauses: &[&[i32]], shown: &[u32]) -> Definability {
+        let mut cnf = Cnf::new();
+        cnf.declare(num_vars);
+        for clause in clauses {
+            cnf.add_clause(clause.iter().filter_map(|&number| Lit::from_dimacs(number)));
+        }
+        definability(&cnf, shown, by_name("varisat").unwrap(), &Budget::default())
+    }
+
+    #[test]
+    fn defined_variables_are_determined() {
+        let and: &[&[i32]] = &[&[-3, 1], &[-3, 2], &[3, -1, -2]];
+        assert_eq!(of(3, and, &[1, 2]), Definability::Determined);
+        assert_eq!(of(3, &[], &[1, 2, 3]), Definability::Determined);
+        assert_eq!(of(2, &[&[1], &[-1]], &[]), Definability::Determined);
+    }
+
+    #[test]
+    fn free_variables_are_named_with_two_models() {
+        let half: &[&[i32]] = &[&[-3, 1], &[-3, 2]];
+        let Definability::Free { variable, models } = of(3, half, &[1, 2]) else { panic!() };
+        assert_eq!(variable, 3);
+        for (variable, same) in [(1, true), (2, true), (3, false)] {
+            let lit = Lit::from_dimacs(variable).unwrap();
+            assert_eq!(models[0].contains(lit) == models[1].contains(lit), same);
+        }
+        assert!(matches!(of(2, &[&[1]], &[1]), Definability::Free { variable: 2, .. }));
+    }
+}
