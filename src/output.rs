@@ -18,12 +18,12 @@ pub enum WriteError {
         expected: &'static str,
     },
     /// The system refused.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
         /// What it said.
-        source: io::Error,
+        reason: io::Error,
     },
 }
 
@@ -40,7 +40,7 @@ pub fn write_atomically(
     } else {
         replace(&target, write)
     };
-    written.map_err(|source| WriteError::Failed { path: path.to_owned(), source })
+    written.map_err(|reason| WriteError::Failed { path: path.to_owned(), reason })
 }
 
 /// Writes files into a new folder, which appears once all of them are complete.
@@ -55,7 +55,7 @@ pub fn write_folder(path: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), WriteE
         }
         fs::rename(hidden.path(), path)
     };
-    written().map_err(|source| WriteError::Failed { path: path.to_owned(), source })
+    written().map_err(|reason| WriteError::Failed { path: path.to_owned(), reason })
 }
 
 fn replace(
@@ -138,7 +138,7 @@ fn refuse_foreign(
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) if start.is_empty() || looks_right(&start) => Ok(()),
         Ok(_) => Err(WriteError::LooksForeign { path: path.to_owned(), expected }),
-        Err(source) => Err(WriteError::Failed { path: path.to_owned(), source }),
+        Err(reason) => Err(WriteError::Failed { path: path.to_owned(), reason }),
     }
 }
 

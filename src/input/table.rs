@@ -64,7 +64,11 @@ impl<'i> Table<'i> {
     /// `the words, such as ["buoy", "cave"]`.
     pub fn require(&mut self, key: &'static str, expected: &str) -> Result<Entry<'i>, InputError> {
         self.take(key).ok_or_else(|| {
-            InputError::new(None, format!("the key `{key}` is missing: expected {expected}"))
+            let start = self.span.start;
+            let message = format!("the key `{key}` is missing: expected {expected}");
+            let error = InputError::new(start..start, message);
+            let found = self.entries.keys().map(|key| format!("`{}`", key.get_ref())).join(", ");
+            if found.is_empty() { error } else { error.help(format!("not read so far: {found}")) }
         })
     }
 

@@ -114,7 +114,7 @@ fn bad_files_are_refused_with_the_place() {
     let file = |rest: &str| format!("kind = \"dice\"\ndice = 2\n{rest}\n");
     refused(
         "kind = \"dice\"\n",
-        "the key `dice` is missing: expected the number of dice, such as 4",
+        "1:1: the key `dice` is missing: expected the number of dice, such as 4",
     );
     refused(
         "kind = \"dice\"\ndice = 0\n",
@@ -122,7 +122,7 @@ fn bad_files_are_refused_with_the_place() {
     );
     refused(
         &file(""),
-        "the key `words` is missing: expected the words that were thrown, such as [\"buoy\", \"cave\"]",
+        "1:1: the key `words` is missing: expected the words that were thrown, such as [\"buoy\", \"cave\"]",
     );
     refused(&file("words = \"on\""), "3:9: expected an array for `words`, found \"on\"");
     refused(&file("words = [\"on\", 5]"), "3:16: expected a string for `words`, found 5");

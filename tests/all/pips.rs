@@ -174,7 +174,7 @@ fn malformed_files() {
         ("A#", "dominoes = ['12']\n[regions]\nA = '~ 3'", (7, 5), "found '~ 3'"),
         ("A#", "dominoes = ['12']\n[regions]\nA = 3", (7, 5), "found 3"),
         ("A#", "dominoes = ['12']\n[regions]\nA = '= 3'\nA = '= 4'", (8, 1), "duplicate key"),
-        ("##", "", (0, 0), "the key `dominoes` is missing"),
+        ("##", "", (1, 1), "the key `dominoes` is missing"),
         ("100 #", "dominoes = ['12']", (3, 1), "found `100`"),
         ("##", "dominoes = ['12']\ncolour = 3", (6, 1), "unknown key `colour`"),
     ];

@@ -146,7 +146,7 @@ fn bad_files_are_refused_with_the_place() {
     let good = "subjects = 2\ncandidates = 1";
     refused(
         "kind = \"seating\"\n",
-        "the key `figure` is missing: expected the seats, as rows of X and `.`",
+        "1:1: the key `figure` is missing: expected the seats, as rows of X and `.`",
     );
     refused(&file("XX\nXo", good), "4:2: expected X or `.`, found 'o'");
     refused(&file("XX\nX\nXX", good), "4:1: expected 2 squares as in the first row, found 1");
@@ -178,7 +178,7 @@ fn bad_files_are_refused_with_the_place() {
     );
     refused(
         &rest("subjects = 2"),
-        "the key `candidates` is missing: expected the number of candidates of each subject, \
+        "1:1: the key `candidates` is missing: expected the number of candidates of each subject, \
          such as 4 or [4, 3]",
     );
     refused(

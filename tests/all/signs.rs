@@ -102,7 +102,7 @@ fn bad_files_are_refused_with_the_place() {
         |board: &str| format!("kind = \"signs\"\nvalues = 4\nboard = \"\"\"\n→ ←\n{board}\"\"\"\n");
     refused(
         "kind = \"signs\"\n",
-        "the key `values` is missing: expected the largest number, such as 4",
+        "1:1: the key `values` is missing: expected the largest number, such as 4",
     );
     refused(
         "kind = \"signs\"\nvalues = 101\n",
@@ -110,7 +110,7 @@ fn bad_files_are_refused_with_the_place() {
     );
     refused(
         "kind = \"signs\"\nvalues = 4\n",
-        "the key `board` is missing: expected the signs, such as \"→ ↓4 n+s\"",
+        "1:1: the key `board` is missing: expected the signs, such as \"→ ↓4 n+s\"",
     );
     refused(
         "kind = \"signs\"\nvalues = 4\nboard = [\"→\"]\n",
