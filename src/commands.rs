@@ -1,6 +1,7 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
 mod batch;
+mod candidates;
 mod certify;
 mod check;
 mod compare;
@@ -8,6 +9,7 @@ mod count;
 mod decode;
 mod draw;
 mod encode;
+mod engines;
 mod lint;
 mod list;
 mod open;
@@ -44,6 +46,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Solve(solve::Solve),
     Count(count::Count),
+    Candidates(candidates::Candidates),
     Compare(compare::Compare),
     Encode(encode::Encode),
     Show(show::Show),
@@ -61,6 +64,7 @@ impl Command {
         match self {
             Command::Solve(command) => command.run(context),
             Command::Count(command) => command.run(context),
+            Command::Candidates(command) => command.run(context),
             Command::Compare(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Show(command) => command.run(context),

@@ -4,6 +4,7 @@ pub mod compare;
 pub mod confirm;
 pub mod count;
 pub mod definability;
+pub mod engine;
 pub mod enumerate;
 pub mod strengthen;
 pub mod symmetry;

@@ -5,11 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::compile;
+use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
+use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
-use cnfetti::search::count::{self, Count as Numbers};
+use cnfetti::search::count::Count as Numbers;
+use cnfetti::search::engine::{Answer, Engine, Engines};
 use cnfetti::search::enumerate::End;
 use indicatif::ProgressBar;
 use itertools::Itertools;
@@ -17,20 +20,37 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
+use super::engines::{
+    EngineChoice, MemoryOptions, count_with, explain, require_agreement, require_solutions,
+    temporary_cnf,
+};
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
-/// A count is exact, or it is reported as "at least".
+/// A count is exact, or it is reported as "at least". -v prints the arithmetic.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
-  cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml")]
+  cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml
+  cnfetti count --cross-check instances/signs/leepf-open.toml
+  cnfetti count --cross-check --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
     batch: BatchOptions,
+    /// Who counts
+    #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
+    engine: EngineChoice,
+    /// Let both engines count to the end; it is an error when they disagree
+    #[arg(long, conflicts_with = "engine")]
+    cross_check: bool,
+    /// With --cross-check, also run this model counter on the puzzle's formula
+    #[arg(long, value_name = "CMD", requires = "cross_check")]
+    counter: Option<String>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -57,39 +77,119 @@ impl Count {
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
         let csp = instance.puzzle.csp();
-        let formula = Formula {
-            file,
-            instance,
-            csp: &csp,
-            encodings: &self.encodings,
-            choices: &choices,
-            compiled: &compile(&csp, &choices)?,
-        };
-        self.emit.emit(context, &formula)?;
+        if self.emit.is_wanted() {
+            self.formula(file, instance, &csp, &choices, |formula| {
+                self.emit.emit(context, formula)
+            })?;
+        }
         let start = Instant::now();
         let bar = progress_bar(context);
-        let budget = self.solver.budget(context);
-        let counted = count::count(&csp, &choices, &backend, &budget, |so_far| {
+        let limits = self.memory.limits(self.solver.budget(context), task.alone);
+        let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
+        let progress = |so_far: &Numbers| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
             }
-        })?;
+        };
+        let answer = match self.engine {
+            _ if self.cross_check => self.cross_check(context, file, instance, &engines)?,
+            // A proof is about blocking clauses, and who names a solver wants to see it work.
+            EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
+                engines.run(Engine::Blocking, progress)?
+            }
+            EngineChoice::Auto => engines.race(progress)?,
+            EngineChoice::Exact => engines.run(Engine::Exact, progress)?,
+            EngineChoice::Blocking => engines.run(Engine::Blocking, progress)?,
+        };
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let took = start.elapsed();
-        let budget = self.solver.budget(context);
-        self.proofs.conclude(context, file, &counted.end, took, &budget, self.emit.force())?;
+        self.conclude(context, file, &answer, took)?;
         if !self.emit.takes_stdout() {
-            write_count(context, file, instance, &csp, &counted.count, took.as_secs_f64())?;
+            write_count(context, file, instance, &csp, &answer, took.as_secs_f64())?;
         }
-        if let End::Stopped(why) = &counted.end {
-            context.note(format!("{}: stopped: {why}", file.display()));
-        }
-        Ok(match counted.count.exact {
-            true => Ended::of_count(&counted.count.solutions),
+        Ok(match answer.count().exact {
+            true => Ended::of_count(&answer.count().solutions),
             false => Ended::Stopped,
         })
+    }
+
+    /// Checks or explains what was found.
+    fn conclude(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        answer: &Answer,
+        took: Duration,
+    ) -> anyhow::Result<()> {
+        match answer {
+            Answer::Exact(count, arithmetic) => {
+                explain(context, file, count, arithmetic);
+                if !count.exact {
+                    let what = "a limit of time or memory is reached";
+                    context.note(format!("{}: stopped: {what}", file.display()));
+                }
+            }
+            Answer::Blocking(counted) => {
+                let budget = self.solver.budget(context);
+                let force = self.emit.force();
+                self.proofs.conclude(context, file, &counted.end, took, &budget, force)?;
+                if let End::Stopped(why) = &counted.end {
+                    context.note(format!("{}: stopped: {why}", file.display()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Has both engines count, and an external counter if there is one.
+    fn cross_check(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        instance: &Instance,
+        engines: &Engines<'_>,
+    ) -> anyhow::Result<Answer> {
+        let csp = engines.csp;
+        let exact = engines.run(Engine::Exact, |_| {})?;
+        let budget = self.solver.budget(context);
+        let limits = Limits { budget, ..engines.limits.clone() };
+        let engines = Engines { limits: &limits, ..*engines };
+        let blocking = engines.run(Engine::Blocking, |_| {})?;
+        let named = [&exact, &blocking].map(|answer| (answer.count(), answer.engine().name()));
+        require_agreement(file, csp, named[0], named[1])?;
+        let both = exact.count().exact && blocking.count().exact;
+        if let Some(command) = &self.counter {
+            let mut cnf = None;
+            self.formula(file, instance, csp, engines.choices, |formula| {
+                cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
+                Ok(())
+            })?;
+            let cnf = cnf.context("the formula was written")?;
+            let solutions = count_with(command, cnf.path())?;
+            require_solutions(file, &solutions, command, named)?;
+        }
+        let name = file.display();
+        if both {
+            context.detail(|| format!("{name}: the engines agree"));
+        } else {
+            context.note(format!("{name}: only what was counted within the limits was compared"));
+        }
+        Ok(if exact.count().exact || !blocking.count().exact { exact } else { blocking })
+    }
+
+    /// Compiles the puzzle and hands the formula on.
+    fn formula(
+        &self,
+        file: &Path,
+        instance: &Instance,
+        csp: &Csp,
+        choices: &Choices,
+        then: impl FnOnce(&Formula<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let compiled = &compile(csp, choices)?;
+        then(&Formula { file, instance, csp, encodings: &self.encodings, choices, compiled })
     }
 }
 
@@ -106,9 +206,10 @@ fn write_count(
     file: &Path,
     instance: &Instance,
     csp: &Csp,
-    numbers: &Numbers,
+    answer: &Answer,
     seconds: f64,
 ) -> std::io::Result<()> {
+    let numbers = answer.count();
     match context.format {
         Format::Text => {
             let at_least = if numbers.exact { "" } else { "at least " };
@@ -129,7 +230,7 @@ fn write_count(
             for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
                 line[projection.name] = json!(number.to_string());
             }
-            line["engine"] = json!("blocking");
+            line["engine"] = json!(answer.engine().name());
             line["seconds"] = json!(seconds);
             writeln!(context.out, "{line}")
         }
@@ -176,7 +277,7 @@ fn plural(number: &BigUint, noun: &str) -> String {
 }
 
 /// `3,584,400`
-fn grouped(number: &BigUint) -> String {
+pub(super) fn grouped(number: &BigUint) -> String {
     let digits = number.to_string();
     let first = (digits.len() + 2) % 3 + 1;
     let (head, tail) = digits.split_at(first);

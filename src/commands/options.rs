@@ -60,16 +60,35 @@ impl EncodingOptions {
     }
 }
 
+const DEFAULT_SOLVER: &str = "varisat";
+
 /// Who solves, and for how long.
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program that reads DIMACS
-    #[arg(long, value_name = "NAME", default_value = "varisat")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
     solver: String,
+    #[command(flatten)]
+    time: TimeOptions,
+}
+
+/// For how long.
+#[derive(Args)]
+pub(crate) struct TimeOptions {
     /// Stop after this many seconds with what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
+}
+
+impl TimeOptions {
+    /// The budget of one file, from now on.
+    pub(crate) fn budget(&self, context: &Context) -> Budget {
+        Budget {
+            deadline: self.time_limit.map(|limit| Instant::now() + limit),
+            stop: Some(context.stop.clone()),
+        }
+    }
 }
 
 impl SolverOptions {
@@ -77,12 +96,14 @@ impl SolverOptions {
         Ok(solver::choose(&self.solver)?)
     }
 
+    /// Whether another solver than the default one was named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.solver != DEFAULT_SOLVER
+    }
+
     /// The budget of one file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
-        Budget {
-            deadline: self.time_limit.map(|limit| Instant::now() + limit),
-            stop: Some(context.stop.clone()),
-        }
+        self.time.budget(context)
     }
 }
 
@@ -99,6 +120,11 @@ pub(crate) struct EmitOptions {
 }
 
 impl EmitOptions {
+    /// Whether the formula is to be written.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.emit_cnf.is_some()
+    }
+
     /// Whether stdout is taken by the formula.
     pub(crate) fn takes_stdout(&self) -> bool {
         self.emit_cnf.as_deref() == Some(Path::new("-"))
@@ -156,6 +182,18 @@ impl Formula<'_> {
         path: &Path,
         force: bool,
     ) -> anyhow::Result<()> {
+        if path == Path::new("-") {
+            return Ok(self.write_to(&mut context.out)?);
+        }
+        if !force {
+            refuse_foreign_dimacs(path)?;
+        }
+        write_atomically(path, |out| self.write_to(out))?;
+        Ok(())
+    }
+
+    /// Writes the DIMACS text.
+    pub(crate) fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
         let file = self.file.display().to_string();
         let header = dimacs::Header {
             command: &format!("cnfetti encode {file}{}", self.encodings.typed()),
@@ -163,14 +201,7 @@ impl Formula<'_> {
             kind: self.instance.kind,
             choices: self.choices,
         };
-        if path == Path::new("-") {
-            return Ok(dimacs::write(&mut context.out, &header, self.csp, self.compiled)?);
-        }
-        if !force {
-            refuse_foreign_dimacs(path)?;
-        }
-        write_atomically(path, |out| dimacs::write(out, &header, self.csp, self.compiled))?;
-        Ok(())
+        dimacs::write(out, &header, self.csp, self.compiled)
     }
 }
 

@@ -48,6 +48,11 @@ enum ProofFormat {
 }
 
 impl ProofOptions {
+    /// Whether a proof is to be written.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.proof.is_some()
+    }
+
     /// One proof needs one file.
     pub(crate) fn require_one_file(&self, files: &[PathBuf]) -> anyhow::Result<()> {
         let Some(path) = &self.proof else { return Ok(()) };

@@ -9,17 +9,24 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::compile;
-use cnfetti::csp::Value;
+use cnfetti::csp::{Csp, Value};
+use cnfetti::encodings::Cnf;
+use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::Model;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
+use super::engines::MemoryOptions;
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
 use super::unique;
 use super::{Context, Format};
+
+/// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
+/// solver looks for one after the other.
+const LIST_BYTES: usize = 100 << 20;
 
 /// Solve puzzles and draw what was found.
 ///
@@ -30,6 +37,7 @@ use super::{Context, Format};
   cnfetti solve --all instances/signs/leepf-open.toml
   cnfetti solve --unique instances/pips
   cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
+  cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
   cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml")]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -41,6 +49,15 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
+    /// Print N solutions drawn at random, each solution with the same probability
+    #[arg(long, value_name = "N", conflicts_with_all = ["number", "all", "unique", "proof", "solver"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// Which solutions --sample draws: the same number, the same solutions
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    seed: u64,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Say whether there is one solution, none or several, and how a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
@@ -83,6 +100,14 @@ impl Solve {
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
         let csp = instance.puzzle.csp();
+        if self.sample.is_some() {
+            return self.draw_samples(context, task, &csp);
+        }
+        if self.wants_several()
+            && let Some(diagram) = self.diagram(context, &csp, task.alone)
+        {
+            return self.list(context, task, &diagram);
+        }
         let compiled = compile(&csp, &choices)?;
         let formula = Formula {
             file,
@@ -100,7 +125,7 @@ impl Solve {
         let budget = self.solver.budget(context);
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
-            match self.print(context, task, solution, model, printed) {
+            match self.print(context, task, solution, Some(model), printed) {
                 Err(error) => {
                     failure = Some(error);
                     ControlFlow::Break(())
@@ -117,12 +142,79 @@ impl Solve {
         self.conclude(context, task, printed, &end)
     }
 
+    /// Whether solutions may come from a diagram: a formula, a proof or the literals of models
+    /// are the solver's.
+    fn wants_several(&self) -> bool {
+        let several = self.all || self.number > 1;
+        several && !self.emit.is_wanted() && !self.proofs.is_wanted() && !self.solver.is_named()
+    }
+
+    /// All solutions, when they fit into little memory, and so are found in little time.
+    fn diagram(&self, context: &Context, csp: &Csp, alone: bool) -> Option<Diagram> {
+        if context.competition() {
+            return None;
+        }
+        let limits = self.memory.limits(self.solver.budget(context), alone);
+        let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
+        let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
+        diagram.is_complete().then_some(diagram)
+    }
+
+    /// Prints the solutions of a diagram.
+    fn list(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        diagram: &Diagram,
+    ) -> anyhow::Result<Ended> {
+        let wanted = if self.all { u64::MAX } else { self.number };
+        let mut walk = diagram.walk();
+        let mut printed = 0;
+        let budget = self.solver.budget(context);
+        while printed < wanted {
+            if budget.is_spent() {
+                return self.conclude(context, task, printed, &End::Stopped(budget.reason()));
+            }
+            let Some(solution) = walk.next() else {
+                let end = End::Exhausted(Cnf::new());
+                return self.conclude(context, task, printed, &end);
+            };
+            printed += 1;
+            self.print(context, task, solution, None, printed)?;
+        }
+        self.conclude(context, task, printed, &End::Enough)
+    }
+
+    /// Prints random solutions.
+    fn draw_samples(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        csp: &Csp,
+    ) -> anyhow::Result<Ended> {
+        anyhow::ensure!(!context.competition(), "--sample has no competition format");
+        let limits = self.memory.limits(self.solver.budget(context), task.alone);
+        let diagram = exact::solutions(csp, &limits);
+        if !diagram.is_complete() {
+            let end = End::Stopped("a limit of time or memory is reached".to_owned());
+            return self.conclude(context, task, 0, &end);
+        }
+        let Some(mut sampler) = diagram.sampler(self.seed) else {
+            return self.conclude(context, task, 0, &End::Exhausted(Cnf::new()));
+        };
+        let wanted = self.sample.unwrap_or_default();
+        for number in 1..=wanted {
+            self.print(context, task, sampler.draw(), None, number)?;
+        }
+        self.conclude(context, task, wanted, &End::Enough)
+    }
+
     fn print(
         &self,
         context: &mut Context,
         &Task { file, instance, alone }: &Task<'_>,
         solution: &[Value],
-        model: &Model,
+        model: Option<&Model>,
         number: u64,
     ) -> anyhow::Result<()> {
         instance.puzzle.check(solution).context("internal error: a solution breaks a rule")?;
@@ -152,7 +244,9 @@ impl Solve {
                 if number == 1 {
                     writeln!(context.out, "s SATISFIABLE")?;
                 }
-                write_values(&mut context.out, model)?;
+                if let Some(model) = model {
+                    write_values(&mut context.out, model)?;
+                }
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ mod batch;
 mod cli;
 mod cli_answers;
 mod cli_certify;
+mod cli_exact;
 mod cli_lint;
 mod cli_proofs;
 mod dice;

@@ -1,0 +1,196 @@
+//! Options of the engines that count, and what they report.
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, bail, ensure};
+use clap::{Args, ValueEnum};
+use cnfetti::csp::Csp;
+use cnfetti::exact::{Arithmetic, Limits};
+use cnfetti::search::count::Count;
+use cnfetti::solver::Budget;
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::Context;
+use super::count::grouped;
+
+/// How much memory the exact counter may take.
+#[derive(Args)]
+#[command(next_help_heading = "Exact counting")]
+pub(crate) struct MemoryOptions {
+    /// How much memory the exact counter may take, such as 500M or 2G; half of what is free when
+    /// not given
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory_limit: Option<usize>,
+}
+
+impl MemoryOptions {
+    /// The limits for one puzzle, which shares what is free with others when it is not alone.
+    pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
+        let limits = Limits { budget, ..Limits::default() };
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let share = if alone { limits.memory_bytes } else { limits.memory_bytes / cores };
+        Limits { memory_bytes: self.memory_limit.unwrap_or(share), ..limits }
+    }
+}
+
+/// Who counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineChoice {
+    /// Both at once; the first exact number is taken
+    #[default]
+    Auto,
+    /// The exact counter, which needs no formula
+    Exact,
+    /// A SAT solver, with a blocking clause for each solution
+    Blocking,
+}
+
+/// `500M`, `2G`, or a number of bytes.
+fn bytes(text: &str) -> Result<usize, String> {
+    let expected = || "expected a size such as 500M or 2G".to_owned();
+    let upper = text.to_ascii_uppercase();
+    let text = upper.strip_suffix('B').unwrap_or(&upper);
+    let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30)];
+    let with_unit = units.iter().find_map(|&(name, unit)| Some((text.strip_suffix(name)?, unit)));
+    let (number, unit) = with_unit.unwrap_or((text, 1));
+    let number: usize = number.parse().map_err(|_| expected())?;
+    number.checked_mul(unit).ok_or_else(expected)
+}
+
+/// An error when two counts of the same puzzle cannot both be right.
+pub(crate) fn require_agreement(
+    file: &Path,
+    csp: &Csp,
+    (one, by_one): (&Count, &str),
+    (other, by_other): (&Count, &str),
+) -> anyhow::Result<()> {
+    let mut numbers = vec![
+        ("solutions", &one.solutions, &other.solutions),
+        ("solutions up to renaming", &one.up_to_renaming, &other.up_to_renaming),
+        ("classes", &one.classes, &other.classes),
+    ];
+    for (at, projection) in csp.projections.iter().enumerate() {
+        numbers.push((projection.name, &one.projected[at], &other.projected[at]));
+    }
+    for (what, left, right) in numbers {
+        let agree = match (one.exact, other.exact) {
+            (true, true) => left == right,
+            (true, false) => left >= right,
+            (false, true) => left <= right,
+            (false, false) => true,
+        };
+        ensure!(
+            agree,
+            "{}: the engines disagree on the number of {what}: {by_one} says {left}, {by_other} \
+             says {right}",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// An error when a model counter's number cannot be right together with the engines'.
+pub(crate) fn require_solutions(
+    file: &Path,
+    solutions: &BigUint,
+    counter: &str,
+    engines: [(&Count, &str); 2],
+) -> anyhow::Result<()> {
+    for (count, engine) in engines {
+        let known = &count.solutions;
+        ensure!(
+            if count.exact { known == solutions } else { known <= solutions },
+            "{}: {counter} counts {solutions} solutions, {engine} says {known}",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// What an external model counter says of a DIMACS file.
+pub(crate) fn count_with(command: &str, cnf: &Path) -> anyhow::Result<BigUint> {
+    let mut words = shlex::split(command).unwrap_or_default().into_iter();
+    let Some(program) = words.next() else { bail!("--counter needs the name of a program") };
+    let output = Command::new(&program)
+        .args(words)
+        .arg(cnf)
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .with_context(|| format!("cannot run {program}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match read_count(&text) {
+        Some(number) => Ok(number),
+        None => bail!("{program} printed no line `c s exact arb int N`, `s mc N` or UNSATISFIABLE"),
+    }
+}
+
+/// The number in the answer of a model counter.
+fn read_count(text: &str) -> Option<BigUint> {
+    text.lines().find_map(|line| match line.split_whitespace().collect_vec()[..] {
+        ["c", "s", "exact", "arb", "int", number] | ["s", "mc" | "pmc", number] => {
+            number.parse().ok()
+        }
+        ["s", "UNSATISFIABLE"] => Some(BigUint::ZERO),
+        _ => None,
+    })
+}
+
+/// Tells those who asked for more what the numbers are made of.
+pub(crate) fn explain(context: &Context, file: &Path, count: &Count, arithmetic: &Arithmetic) {
+    let name = file.display();
+    let (nodes, edges) = arithmetic.size;
+    context.detail(|| format!("{name}: a diagram of {nodes} nodes and {edges} edges"));
+    if arithmetic.classes_by_size.keys().any(|size| *size != BigUint::from(1_u32)) {
+        context.detail(|| {
+            let parts = arithmetic.classes_by_size.iter();
+            let parts = parts.map(|(size, sets)| format!("{} × {}", grouped(sets), grouped(size)));
+            format!("{name}: {} = {} solutions", parts.rev().join(" + "), grouped(&count.solutions))
+        });
+    }
+    if !arithmetic.fixed.is_empty() {
+        context.detail(|| {
+            let fixed = arithmetic.fixed.iter().map(grouped).join(" + ");
+            let order = arithmetic.fixed.len();
+            format!("{name}: ({fixed}) / {order} = {} classes", grouped(&count.classes))
+        });
+    }
+}
+
+/// Writes a file that is gone when the guard is dropped.
+pub(crate) fn temporary_cnf(
+    write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>,
+) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    let mut file = tempfile::Builder::new().prefix("cnfetti-").suffix(".cnf").tempfile()?;
+    file.write_all(&text)?;
+    file.flush()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("500M"), Ok(500 << 20));
+        assert_eq!(bytes("64"), Ok(64));
+        assert!(bytes("much").is_err() && bytes("G").is_err());
+        assert!(bytes("99999999999999999999G").is_err());
+    }
+
+    #[test]
+    fn answers_of_model_counters_are_read() {
+        assert_eq!(read_count("c x\ns SATISFIABLE\nc s exact arb int 24\n"), Some(24_u32.into()));
+        assert_eq!(read_count("s mc 7\n"), Some(7_u32.into()));
+        assert_eq!(read_count("s UNSATISFIABLE\n"), Some(BigUint::ZERO));
+        assert_eq!(read_count("s SATISFIABLE\n"), None);
+    }
+}
