@@ -15,6 +15,7 @@ mod list;
 mod open;
 mod options;
 mod proofs;
+mod report;
 mod show;
 mod solve;
 mod unique;
@@ -55,6 +56,7 @@ pub(crate) enum Command {
     Check(check::Check),
     Draw(draw::Draw),
     Lint(lint::Lint),
+    Report(report::Report),
     List(list::List),
 }
 
@@ -73,6 +75,7 @@ impl Command {
             Command::Check(command) => command.run(context),
             Command::Draw(command) => command.run(context),
             Command::Lint(command) => command.run(context),
+            Command::Report(command) => command.run(context),
             Command::List(command) => command.run(context),
         }
     }

@@ -14,6 +14,7 @@ pub mod output;
 pub mod picture;
 pub mod proof;
 pub mod puzzle;
+pub mod report;
 pub mod search;
 pub mod solver;
 

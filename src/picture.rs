@@ -5,7 +5,7 @@
 mod svg;
 mod theme;
 
-pub use svg::{Frame, style, write_svg};
+pub use svg::{Frame, escape, style, write_svg};
 pub use theme::{THEMES, Theme};
 
 use crate::csp::Value;

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod confirm;
+pub mod cost;
 pub mod count;
 pub mod definability;
 pub mod engine;

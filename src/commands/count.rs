@@ -253,7 +253,7 @@ fn write_competition(out: &mut impl Write, numbers: &Numbers) -> std::io::Result
 }
 
 /// `24 solutions, 1 up to renaming the dice`
-fn in_words(csp: &Csp, numbers: &Numbers) -> String {
+pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
     let symmetry = &csp.symmetry;
     let mut parts = vec![plural(&numbers.solutions, "solution")];
     for (projection, number) in csp.projections.iter().zip(&numbers.projected) {

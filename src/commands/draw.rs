@@ -8,11 +8,13 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
+use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::{Backend, Budget};
+use num_bigint::BigUint;
 
 use super::options::SolverOptions;
 use super::{Context, STOPPED};
@@ -22,6 +24,7 @@ use super::{Context, STOPPED};
 #[command(after_help = "Examples:
   cnfetti draw instances/pips/pips1.toml
   cnfetti draw --solution instances/pips/pips1.toml -o board.svg
+  cnfetti draw --candidates instances/signs/leepf-open.toml -o board.svg
   cnfetti draw --theme dark instances/signs/leepf.toml -o - > signs.svg")]
 pub(crate) struct Draw {
     /// The puzzle; `-` is stdin
@@ -29,6 +32,9 @@ pub(crate) struct Draw {
     /// Draw a solution
     #[arg(short, long)]
     solution: bool,
+    /// Draw in each cell how many values it can still have; SVG only
+    #[arg(short, long, requires = "output")]
+    candidates: bool,
     /// Write an SVG picture there; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
@@ -68,7 +74,16 @@ impl Draw {
                 context.out.write_all(drawing.as_bytes())?;
             }
             Some(path) => {
-                let view = View { solution: solution.as_deref(), candidates: None };
+                let mut counts = None;
+                if self.candidates {
+                    counts = candidates(&csp, self.solving.budget(context));
+                    if counts.is_none() {
+                        context.note(format!("{}: stopped before an answer", self.file.display()));
+                        return Ok(ExitCode::from(STOPPED));
+                    }
+                }
+                let (solution, candidates) = (solution.as_deref(), counts.as_deref());
+                let view = View { solution, candidates };
                 self.write(path, &self.svg(&instance, &view), context)?;
             }
         }
@@ -91,6 +106,16 @@ impl Draw {
         }
         Ok(write_atomically(path, |out| out.write_all(svg.as_bytes()))?)
     }
+}
+
+/// For each variable how many values it has in some solution; `None` when a limit was reached.
+pub(super) fn candidates(csp: &Csp, budget: Budget) -> Option<Vec<usize>> {
+    let diagram = exact::solutions(csp, &Limits { budget, ..Limits::default() });
+    let candidates = diagram.is_complete().then(|| diagram.candidates(csp))?;
+    let possible = |counts: &Vec<(Value, BigUint)>| {
+        counts.iter().filter(|(_, solutions)| *solutions != BigUint::ZERO).count()
+    };
+    Some(candidates.iter().map(possible).collect())
 }
 
 /// What the search for one solution ended with.

@@ -169,7 +169,7 @@ fn short(length: f64) -> String {
 }
 
 /// Text that stays text in XML and HTML.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         match c {
             '&' => out.push_str("&amp;"),

@@ -20,6 +20,7 @@ mod pips_formats;
 mod proofs;
 mod random_csp;
 mod readme;
+mod report;
 mod seating;
 mod signs;
 mod solvers;

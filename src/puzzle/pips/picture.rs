@@ -57,7 +57,8 @@ pub(super) fn picture(pips: &Pips, view: &View<'_>) -> Picture {
     }
     if let Some(candidates) = view.candidates {
         for (index, &count) in candidates[pips.dominoes.len()..].iter().enumerate() {
-            picture.candidates(area(pips, index).inset(4.0), Ink::Mark, count);
+            let ink = if pips.region_of(index).is_some() { Ink::Mark } else { Ink::Text };
+            picture.candidates(area(pips, index).inset(4.0), ink, count);
         }
     }
     draw_badges(&mut picture, pips);

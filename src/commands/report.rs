@@ -1,0 +1,128 @@
+//! `cnfetti report`: one page about several puzzles.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cnfetti::csp::Csp;
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance::{self, Instance};
+use cnfetti::output::{refuse_unless_begins, write_atomically};
+use cnfetti::picture::View;
+use cnfetti::report::{Section, page};
+use cnfetti::search::cost::costs;
+use cnfetti::solver::{Backend, Budget, choose};
+
+use super::Context;
+use super::count::in_words;
+use super::draw::{Found, candidates, find};
+
+/// Write one page that shows puzzles, their solutions, counts and encodings.
+///
+/// The page needs no network and no script. Each puzzle is solved, and counted, for at most
+/// the time limit, and each encoding is tried for at most a second.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti report instances/dice/*.toml -o report.html")]
+pub(crate) struct Report {
+    /// The puzzles
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where the page goes; `-` is stdout
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    /// Solve and count each puzzle for at most this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    time_limit: u32,
+    /// Leave out what the encodings cost
+    #[arg(long)]
+    no_encodings: bool,
+    /// Overwrite a file that does not look like HTML
+    #[arg(long)]
+    force: bool,
+}
+
+impl Report {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let to_stdout = self.output == Path::new("-");
+        if !to_stdout && !self.force {
+            refuse_unless_begins(&self.output, "an HTML page", &["<!doctype html", "<html"])?;
+        }
+        let backend = choose("varisat")?;
+        let (mut sections, mut unreadable) = (Vec::new(), Vec::new());
+        for file in &self.files {
+            match instance::load_all(file) {
+                Ok(instances) => {
+                    for instance in &instances {
+                        sections.push(self.section(context, file, instance, &backend)?);
+                    }
+                }
+                Err(error) => {
+                    context.note(error.to_string());
+                    unreadable.push(error.to_string());
+                }
+            }
+        }
+        let page = page(&sections, &unreadable);
+        if to_stdout {
+            context.out.write_all(page.as_bytes())?;
+        } else {
+            write_atomically(&self.output, |out| out.write_all(page.as_bytes()))?;
+        }
+        Ok(ExitCode::from(u8::from(!unreadable.is_empty())))
+    }
+
+    fn section(
+        &self,
+        context: &Context,
+        file: &Path,
+        instance: &Instance,
+        backend: &Backend,
+    ) -> anyhow::Result<Section> {
+        let mut name = file.display().to_string();
+        if let Some(part) = instance.part.as_ref().filter(|_| !name.contains('#')) {
+            name = format!("{name}#{part}");
+        }
+        context.detail(|| name.clone());
+        let csp = instance.puzzle.csp();
+        let budget = |seconds: u64| Budget {
+            deadline: Some(Instant::now() + Duration::from_secs(seconds)),
+            stop: Some(context.stop.clone()),
+        };
+        let limit = u64::from(self.time_limit);
+        let found = find(instance, &csp, backend, &budget(limit))?;
+        let (verdict, solution) = match &found {
+            Found::Solution(solution) => ("solved", Some(solution.as_slice())),
+            Found::NoSolution => ("no solution", None),
+            Found::Stopped => ("stopped before an answer", None),
+        };
+        let view = View { solution, candidates: None };
+        let limits = Limits { budget: budget(limit), ..Limits::default() };
+        let (counted, _) = exact::count(&csp, &limits);
+        let candidates = candidates(&csp, budget(limit));
+        let open = View { solution: None, candidates: candidates.as_deref() };
+        let at_least = if counted.exact { "" } else { "at least " };
+        Ok(Section {
+            kind: instance.kind,
+            title: instance.title.clone(),
+            puzzle: instance.puzzle.picture(&open),
+            has_candidates: candidates.is_some(),
+            solution: solution.map(|_| instance.puzzle.picture(&view)),
+            verdict: verdict.to_owned(),
+            counts: format!("{at_least}{}", in_words(&csp, &counted)),
+            constraints: constraints(&csp),
+            costs: if self.no_encodings { Vec::new() } else { costs(&csp, backend, || budget(1)) },
+            name,
+        })
+    }
+}
+
+/// Each constraint with its reason.
+fn constraints(csp: &Csp) -> Vec<(String, String)> {
+    csp.constraints
+        .iter()
+        .map(|posted| (posted.constraint.rule().describe(csp), posted.reason.clone()))
+        .collect()
+}

@@ -1,0 +1,167 @@
+//! One page about several puzzles: HTML that needs no network and no script.
+
+mod plot;
+
+use std::time::Duration;
+
+use crate::picture::{Frame, Picture, escape, style, write_svg};
+use crate::search::cost::Cost;
+
+/// What the page says of a puzzle.
+pub struct Section {
+    /// Its file.
+    pub name: String,
+    /// The name of its kind.
+    pub kind: &'static str,
+    /// What people call it.
+    pub title: Option<String>,
+    /// The puzzle.
+    pub puzzle: Picture,
+    /// Whether its picture says how many values each cell can have.
+    pub has_candidates: bool,
+    /// A solution.
+    pub solution: Option<Picture>,
+    /// Whether there is a solution, in few words.
+    pub verdict: String,
+    /// How many solutions there are, in words.
+    pub counts: String,
+    /// The posted constraints with their reasons.
+    pub constraints: Vec<(String, String)>,
+    /// What the encodings cost.
+    pub costs: Vec<Cost>,
+}
+
+const CSS: &str = include_str!("report/page.css");
+
+/// The whole page.
+pub fn page(sections: &[Section], unreadable: &[String]) -> String {
+    let heading = match sections {
+        [section] => section.heading().to_owned(),
+        _ => format!("{} puzzles", sections.len()),
+    };
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"cnfetti {}\">\n<title>{}</title>\n\
+         <style>\n{CSS}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
+        env!("CARGO_PKG_VERSION"),
+        escape(&heading),
+        style(None),
+        escape(&heading),
+    );
+    if sections.len() > 1 {
+        page.push_str(&overview(sections));
+    }
+    for message in unreadable {
+        page.push_str(&format!("<p class=\"problem\">{}</p>\n", escape(message)));
+    }
+    page.push_str("</header>\n<main>\n");
+    for (number, section) in sections.iter().enumerate() {
+        page.push_str(&section.html(number));
+    }
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+/// A table of the puzzles with links to them.
+fn overview(sections: &[Section]) -> String {
+    let row = |(number, section): (usize, &Section)| {
+        format!(
+            "<tr><td><a href=\"#puzzle-{number}\">{}</a></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+            escape(section.heading()),
+            section.kind,
+            escape(&section.verdict),
+            escape(&section.counts)
+        )
+    };
+    let rows: String = sections.iter().enumerate().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table>\n<thead><tr><th>puzzle</th><th>kind</th><th>verdict</th>\
+         <th>count</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+    )
+}
+
+impl Section {
+    fn heading(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+
+    fn html(&self, number: usize) -> String {
+        let mut html = format!(
+            "<section id=\"puzzle-{number}\">\n<h2>{}</h2>\n<p class=\"file\">{} · {}</p>\n\
+             <p><strong>{}</strong> · {}</p>\n<div class=\"pictures\">\n",
+            escape(self.heading()),
+            self.kind,
+            escape(&self.name),
+            escape(&self.verdict),
+            escape(&self.counts)
+        );
+        let caption = if self.has_candidates {
+            "The puzzle; small numbers say how many values are possible"
+        } else {
+            "The puzzle"
+        };
+        html.push_str(&figure(&self.puzzle, caption));
+        if let Some(solution) = &self.solution {
+            html.push_str(&figure(solution, "A solution"));
+        }
+        html.push_str("</div>\n");
+        html.push_str(&self.constraints_html());
+        html.push_str(&self.costs_html());
+        html.push_str("</section>\n");
+        html
+    }
+
+    fn constraints_html(&self) -> String {
+        let item = |(constraint, reason): &(String, String)| {
+            format!(
+                "<li><code>{}</code> <span>{}</span></li>\n",
+                escape(constraint),
+                escape(reason)
+            )
+        };
+        let items: String = self.constraints.iter().map(item).collect();
+        let count = self.constraints.len();
+        format!(
+            "<details>\n<summary>{count} constraints</summary>\n<ol>\n{items}</ol>\n</details>\n"
+        )
+    }
+
+    fn costs_html(&self) -> String {
+        if self.costs.is_empty() {
+            return String::new();
+        }
+        let rows: String = self.costs.iter().map(cost_row).collect();
+        let plot = figure(&plot::plot(&self.costs), "Clauses, and time to the first answer");
+        format!(
+            "<details>\n<summary>Encodings, one family varied at a time</summary>\n\
+             <div class=\"wide\"><table class=\"numbers\">\n<thead><tr><th>family</th><th>encoding</th>\
+             <th>variables</th><th>auxiliary</th><th>clauses</th><th>literals</th><th>encode</th>\
+             <th>solve</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n{plot}</details>\n"
+        )
+    }
+}
+
+fn cost_row(cost: &Cost) -> String {
+    let solve = cost.solve_time.map_or_else(|| "stopped".to_owned(), milliseconds);
+    format!(
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+         <td>{solve}</td></tr>\n",
+        cost.family,
+        cost.encoding,
+        cost.problem_variables,
+        cost.auxiliary_variables,
+        cost.clauses,
+        cost.literals,
+        milliseconds(cost.encode_time)
+    )
+}
+
+fn figure(picture: &Picture, caption: &str) -> String {
+    let svg = write_svg(picture, caption, &Frame::Inside);
+    format!("<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n", escape(caption))
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
