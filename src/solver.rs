@@ -6,6 +6,8 @@
 pub mod answer;
 mod batsat;
 mod brute_force;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod external;
 mod varisat;
 
@@ -162,6 +164,12 @@ pub const SOLVERS: &[Backend] = &[
         "batsat",
         "conflict-driven clause learning, a MiniSat in Rust",
         batsat::Batsat::load,
+    ),
+    #[cfg(feature = "cadical")]
+    Backend::inside(
+        "cadical",
+        "conflict-driven clause learning with inprocessing, in C++",
+        cadical::Cadical::load,
     ),
     Backend::inside(
         "brute_force",

@@ -40,13 +40,13 @@ pub fn read(text: &str) -> Result<File, InputError> {
     let wrong = |expected: String, found: String| {
         Err(InputError::expected(file.problem.place.clone(), expected, found))
     };
-    if file.cnf.num_clauses() != file.problem.num_clauses {
-        let found = format!("{} clauses in the file", file.cnf.num_clauses());
-        return wrong(format!("{} clauses as the header says", file.problem.num_clauses), found);
+    let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
+    if found != said {
+        return wrong(format!("as many clauses as the header says, {said}"), found.to_string());
     }
-    if file.cnf.num_vars() != file.problem.num_vars {
-        let found = format!("the variable {}", file.cnf.num_vars());
-        return wrong(format!("at most {} variables as it says", file.problem.num_vars), found);
+    let (said, found) = (file.problem.num_vars, file.cnf.num_vars());
+    if found != said {
+        return wrong(format!("variables up to {said} as the header says"), found.to_string());
     }
     Ok(file)
 }
@@ -252,14 +252,8 @@ mod tests {
                 "p cnf 99999999999 1",
                 "1:7: expected at most 50000000 variables, found `99999999999`",
             ),
-            (
-                "p cnf 2 2\n1 0\n",
-                "1:1: expected 2 clauses as the header says, found 1 clauses in the file",
-            ),
-            (
-                "p cnf 2 1\n3 0\n",
-                "1:1: expected at most 2 variables as it says, found the variable 3",
-            ),
+            ("p cnf 2 2\n1 0\n", "1:1: expected as many clauses as the header says, 2, found 1"),
+            ("p cnf 2 1\n3 0\n", "1:1: expected variables up to 2 as the header says, found 3"),
             (
                 "p sat 2",
                 "1:1: expected a header `p cnf VARIABLES CLAUSES`, found another line that begins \

@@ -13,6 +13,7 @@ mod dice;
 mod exact;
 mod formulas;
 mod fuzz_solvers;
+mod hostile;
 mod instances;
 mod pictures;
 mod pips;

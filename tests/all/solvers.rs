@@ -11,6 +11,10 @@ use cnfetti::solver::{self, Backend, Budget, Model, Outcome, PROGRAM_PREFIX, SOL
 
 use crate::formulas::{Random, cnf, lits, pigeonhole};
 
+fn names() -> String {
+    SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")
+}
+
 /// The table, and a program.
 fn solvers() -> Vec<Backend> {
     let program = solver::choose(&format!("cmd:{}", solve_dimacs().display())).unwrap();
@@ -74,8 +78,8 @@ fn every_solver_is_found_by_its_name() {
     for (name, error) in [
         (
             "oracle",
-            "there is no solver called `oracle`: choose varisat, batsat, brute_force, or \
-             `cmd:PROGRAM`",
+            format!("there is no solver called `oracle`: choose {}, or `cmd:PROGRAM`", names())
+                .as_str(),
         ),
         ("cmd:", "expected a program after `cmd:`, such as `cmd:kissat -q`, found ``"),
         ("cmd:a 'b", "expected a program after `cmd:`, such as `cmd:kissat -q`, found `a 'b`"),

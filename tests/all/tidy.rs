@@ -61,7 +61,7 @@ fn only_commands_print_or_exit() {
 
 #[test]
 fn each_solver_library_is_named_in_one_place() {
-    assert_absent("src/", &["varisat::", "batsat::"], &["src/solver", "src/proof"]);
+    assert_absent("src/", &["varisat::", "batsat::", "cadical::"], &["src/solver", "src/proof"]);
 }
 
 #[test]
