@@ -5,6 +5,7 @@ mod candidates;
 mod certify;
 mod check;
 mod compare;
+mod convert;
 mod count;
 mod decode;
 mod draw;
@@ -46,6 +47,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Solve(solve::Solve),
+    Convert(convert::Convert),
     Count(count::Count),
     Candidates(candidates::Candidates),
     Compare(compare::Compare),
@@ -65,6 +67,7 @@ impl Command {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         match self {
             Command::Solve(command) => command.run(context),
+            Command::Convert(command) => command.run(context),
             Command::Count(command) => command.run(context),
             Command::Candidates(command) => command.run(context),
             Command::Compare(command) => command.run(context),

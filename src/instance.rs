@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 
 use crate::input::{InputError, MAX_FILE_BYTES, Table};
-use crate::puzzle::{FORMATS, Format, KINDS, Part, Puzzle};
+use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
@@ -22,6 +22,37 @@ pub struct Instance {
     pub expect: Expect,
     /// The puzzle itself.
     pub puzzle: Box<dyn Puzzle>,
+}
+
+impl Instance {
+    /// The puzzle as a file of this format: `toml` or the name of one of [`FORMATS`].
+    pub fn to_text(&self, format: &str) -> Result<String, Unwritable> {
+        let about = About { title: self.title.as_deref(), source: self.source.as_deref() };
+        let body = self.puzzle.export(format, &about)?;
+        if format != "toml" {
+            return Ok(body);
+        }
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let about = [("kind", Some(self.kind)), ("title", about.title), ("source", about.source)];
+        let head = about.iter().filter_map(|(key, text)| Some((key, quoted((*text)?))));
+        let Expect { solutions, classes, grids } = &self.expect;
+        let expect = [("solutions", solutions), ("classes", classes), ("grids", grids)];
+        let expect =
+            expect.iter().filter_map(|(key, number)| Some((key, number_text(number.as_ref()?))));
+        let (head, expect) = (lines(head), lines(expect));
+        let gap = if expect.is_empty() { "" } else { "\n[expect]\n" };
+        Ok(format!("{head}{body}{gap}{expect}"))
+    }
+}
+
+/// A decimal number as TOML has it: a string when it is too large for an integer.
+fn number_text(digits: &str) -> String {
+    if digits.parse::<i64>().is_ok() { digits.to_owned() } else { format!("\"{digits}\"") }
+}
+
+/// A line `key = value` for each.
+fn lines<'a>(entries: impl Iterator<Item = (&'a &'static str, String)>) -> String {
+    entries.map(|(key, value)| format!("{key} = {value}\n")).collect()
 }
 
 /// Known counts, as decimal numbers.

@@ -11,7 +11,7 @@ mod seating;
 mod signs;
 mod walls;
 
-pub use format::{FORMATS, Format, Part};
+pub use format::{About, FORMATS, Format, Part, Unwritable};
 
 use crate::csp::{Csp, Value};
 use crate::input::{InputError, Table};
@@ -49,6 +49,12 @@ pub trait Puzzle: Send + Sync {
         differing
             .map(|id| format!("{}: {} or {}", csp.name(id), first[id.index()], second[id.index()]))
             .collect()
+    }
+
+    /// The puzzle in a file format: a whole file in one of [`FORMATS`], and in `toml` the keys
+    /// that follow the common ones, tables last.
+    fn export(&self, format: &str, _about: &About<'_>) -> Result<String, Unwritable> {
+        Err(Unwritable(format!("only puzzles of pips can be written as {format}")))
     }
 
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what

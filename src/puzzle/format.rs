@@ -31,5 +31,19 @@ pub struct Part {
     pub puzzle: Option<Box<dyn Puzzle>>,
 }
 
+/// What a file says of a puzzle beside the puzzle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct About<'a> {
+    /// What people call it.
+    pub title: Option<&'a str>,
+    /// Where it comes from.
+    pub source: Option<&'a str>,
+}
+
+/// Why a puzzle cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unwritable(pub String);
+
 /// Every format but our own.
 pub const FORMATS: &[Format] = &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED];

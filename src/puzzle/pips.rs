@@ -12,6 +12,7 @@ mod differences;
 mod dominosa;
 mod draft;
 mod draw;
+mod export;
 mod load;
 mod map;
 mod picture;
@@ -22,7 +23,7 @@ mod solution_json;
 
 use crate::csp::{Csp, Value};
 use crate::picture::{Picture, View};
-use crate::puzzle::{Broken, Kind, Puzzle};
+use crate::puzzle::{About, Broken, Kind, Puzzle, Unwritable};
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -86,6 +87,17 @@ impl Puzzle for Pips {
 
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
         differences::differences(self, first, second)
+    }
+
+    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
+        match format {
+            "toml" => Ok(export::toml(self)),
+            "json" => Ok(export::published(self, about)),
+            "map" => Ok(export::map(self, about)),
+            "text" => export::counted(self),
+            "dominosa" => export::dominosa(self),
+            _ => Err(Unwritable(format!("there is no format called {format}"))),
+        }
     }
 
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {

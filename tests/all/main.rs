@@ -9,6 +9,7 @@ mod cli_certify;
 mod cli_exact;
 mod cli_lint;
 mod cli_proofs;
+mod convert;
 mod dice;
 mod exact;
 mod formulas;

@@ -1,0 +1,116 @@
+//! `cnfetti convert`: a puzzle in another file format.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::instance::{self, Instance};
+use cnfetti::output::write_atomically;
+use cnfetti::puzzle::FORMATS;
+use itertools::Itertools;
+
+use super::Context;
+
+/// Write puzzles in another file format.
+///
+/// The formats are our own, toml, and for pips also json (as published), map (as typed), text
+/// (counted) and dominosa. What a format cannot say is an error, except that [expect] is kept in
+/// toml only, and title and source in toml, json and map only.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti convert 'day.json#hard' -o hard.toml
+  cnfetti convert day.json -o folder
+  cnfetti convert --to map instances/pips/pips1.toml")]
+pub(crate) struct Convert {
+    /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The file to write, or an existing folder for one file a puzzle; stdout when left out
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// The format: toml, json, map, text or dominosa [default: by the ending of PATH, else toml]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Overwrite existing files
+    #[arg(long)]
+    force: bool,
+}
+
+impl Convert {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let format = self.format()?;
+        let mut puzzles = Vec::new();
+        for file in &self.files {
+            puzzles.extend(instance::load_all(file)?.into_iter().map(|puzzle| (file, puzzle)));
+        }
+        let folder = self.output.as_ref().filter(|path| path.is_dir());
+        anyhow::ensure!(
+            folder.is_some() || puzzles.len() == 1,
+            "there are {} puzzles: choose one with FILE#NAME, or give an existing folder with -o",
+            puzzles.len()
+        );
+        let mut texts = Vec::new();
+        for (file, instance) in &puzzles {
+            let text = instance.to_text(format);
+            let text = text.with_context(|| format!("{} as {format}", named(file, instance)))?;
+            let path = match folder {
+                Some(folder) => Some(folder.join(file_name(file, instance, format))),
+                None => self.output.clone().filter(|path| path != Path::new("-")),
+            };
+            if let Some(path) = path.as_ref().filter(|path| !self.force && path.exists()) {
+                anyhow::bail!("{} exists; --force overwrites it", path.display());
+            }
+            texts.push((path, text));
+        }
+        let twice = texts.iter().filter_map(|(path, _)| path.as_ref()).duplicates().next();
+        if let Some(path) = twice {
+            anyhow::bail!("two puzzles would be written to {}", path.display());
+        }
+        for (path, text) in texts {
+            match path {
+                Some(path) => write_atomically(&path, |out| out.write_all(text.as_bytes()))?,
+                None => context.out.write_all(text.as_bytes())?,
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn format(&self) -> anyhow::Result<&str> {
+        let names = FORMATS.iter().map(|format| format.name);
+        let known: Vec<&str> = std::iter::once("toml").chain(names).collect();
+        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        let format = match (&self.to, extension) {
+            (Some(name), _) => name.as_str(),
+            (None, Some(extension)) if known.contains(&extension) => extension,
+            (None, Some("txt")) => anyhow::bail!("say what .txt means: --to map, text or dominosa"),
+            (None, _) => "toml",
+        };
+        anyhow::ensure!(
+            known.contains(&format),
+            "there is no format called `{format}`: choose one of {}",
+            known.join(", ")
+        );
+        Ok(format)
+    }
+}
+
+fn named(file: &Path, instance: &Instance) -> String {
+    match &instance.part {
+        Some(part) if !file.to_string_lossy().ends_with(&format!("#{part}")) => {
+            format!("{}#{part}", file.display())
+        }
+        _ => file.display().to_string(),
+    }
+}
+
+/// `day.json#hard` becomes `day-hard.toml`.
+fn file_name(file: &Path, instance: &Instance, format: &str) -> String {
+    let name = file.file_name().map_or_else(|| "stdin".into(), |name| name.to_string_lossy());
+    let name = name.split('#').next().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let part = instance.part.as_ref().map(|part| format!("-{part}")).unwrap_or_default();
+    let extension = if ["toml", "json"].contains(&format) { format } else { "txt" };
+    format!("{stem}{part}.{extension}")
+}
