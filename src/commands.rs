@@ -11,6 +11,7 @@ mod decode;
 mod draw;
 mod encode;
 mod engines;
+mod generate;
 mod lint;
 mod list;
 mod open;
@@ -52,6 +53,7 @@ pub(crate) enum Command {
     Candidates(candidates::Candidates),
     Compare(compare::Compare),
     Encode(encode::Encode),
+    Generate(generate::Generate),
     Show(show::Show),
     Certify(certify::Certify),
     Decode(decode::Decode),
@@ -72,6 +74,7 @@ impl Command {
             Command::Candidates(command) => command.run(context),
             Command::Compare(command) => command.run(context),
             Command::Encode(command) => command.run(context),
+            Command::Generate(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Certify(command) => command.run(context),
             Command::Decode(command) => command.run(context),

@@ -8,6 +8,7 @@ pub mod compile;
 pub mod csp;
 pub mod dimacs;
 pub mod exact;
+pub mod generate;
 pub mod input;
 pub mod instance;
 pub mod output;

@@ -7,6 +7,7 @@ pub mod count;
 pub mod definability;
 pub mod engine;
 pub mod enumerate;
+pub mod rivals;
 pub mod strengthen;
 pub mod symmetry;
 pub mod trim;

@@ -14,6 +14,7 @@ mod dice;
 mod exact;
 mod formulas;
 mod fuzz_solvers;
+mod generate;
 mod hostile;
 mod instances;
 mod pictures;

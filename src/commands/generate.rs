@@ -1,0 +1,193 @@
+//! `cnfetti generate`: new puzzles.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context as _;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use cnfetti::compile::Choices;
+use cnfetti::generate::{self, GENERATORS, GenerateError, Generator, Made, Tools};
+use cnfetti::output::write_atomically;
+use cnfetti::solver::Backend;
+use indicatif::ProgressBar;
+use itertools::Itertools;
+use serde_json::json;
+
+use super::options::SolverOptions;
+use super::{Context, Format, STOPPED};
+
+/// Make new puzzles with exactly one solution and no clue too many.
+///
+/// A puzzle has one solution up to what its kind does not tell apart: the names of dice, the
+/// names of subjects, rotations of a figure. Without any one of its clues it has more. The number
+/// of solutions is counted and written into the file. The same version of cnfetti makes the same
+/// puzzle of the same kind, size and seed on every machine and with every solver.
+#[derive(Args)]
+#[command(after_long_help = after_help())]
+pub(crate) struct Generate {
+    /// The kind of puzzle
+    #[arg(value_parser = PossibleValuesParser::new(GENERATORS.iter().map(|row| row.kind)))]
+    kind: String,
+    /// How large the puzzle is, such as 14 or 4x6: see below for each kind
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
+    /// Where the random choices begin; the puzzle says which seed made it
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Make N puzzles: with this seed and those that follow
+    #[arg(short, long = "number", value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+    /// The file for the puzzle, or the folder for several; `-` is stdout
+    #[arg(short, long, value_name = "PATH", default_value = "-")]
+    output: PathBuf,
+    /// Overwrite files
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    solver: SolverOptions,
+}
+
+/// What the sizes mean, from the table of generators.
+fn after_help() -> String {
+    let sizes = GENERATORS.iter().map(|row| {
+        let default = row.default_size().iter().join("x");
+        format!("  {:<8} {}; default {default}", row.kind, row.size_in_words())
+    });
+    let clues = GENERATORS.iter().map(|row| format!("  {:<8} {}", row.kind, row.clues));
+    format!(
+        "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
+  cnfetti generate pips --size 14 --seed 1
+  cnfetti generate dice --size 4x6 -o dice.toml
+  cnfetti generate signs --size 5x7 -n 10 -o signs/",
+        { sizes }.join("\n"),
+        { clues }.join("\n")
+    )
+}
+
+impl Generate {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let generator = generate::by_kind(&self.kind).context("the parser knows every kind")?;
+        let size = match &self.size {
+            Some(text) => generator.parse_size(text).map_err(anyhow::Error::msg)?,
+            None => generator.default_size(),
+        };
+        anyhow::ensure!(!context.competition(), "there is no competition format for new puzzles");
+        anyhow::ensure!(
+            self.number == 1 || !self.to_stdout() || context.format == Format::Json,
+            "{} puzzles need a folder: --output FOLDER",
+            self.number
+        );
+        let backend = self.solver.backend()?;
+        let first = self.seed.unwrap_or_else(any_seed);
+        for index in 0..self.number {
+            let start = Instant::now();
+            let seed = first.wrapping_add(index);
+            match self.generate(context, generator, &backend, &size, seed, index) {
+                Err(GenerateError::Stopped(why)) => {
+                    context.note(format!("{why} after {index} of {} puzzles", self.number));
+                    return Ok(ExitCode::from(STOPPED));
+                }
+                made => self.write(context, &made?, &size, seed, start.elapsed())?,
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn generate(
+        &self,
+        context: &Context,
+        generator: &Generator,
+        backend: &Backend,
+        size: &[usize],
+        seed: u64,
+        index: u64,
+    ) -> Result<Made, GenerateError> {
+        let bar = context.shows_progress().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        let progress = |attempt| {
+            if let Some(bar) = &bar {
+                let (puzzle, number) = (index + 1, self.number);
+                bar.set_message(format!("puzzle {puzzle} of {number}, attempt {attempt}"));
+            }
+        };
+        let tools = Tools {
+            choices: Choices::default(),
+            backend,
+            budget: self.solver.budget(context),
+            progress: &progress,
+        };
+        let made = generator.generate(size, seed, &tools);
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
+        made
+    }
+
+    fn write(
+        &self,
+        context: &mut Context,
+        made: &Made,
+        size: &[usize],
+        seed: u64,
+        time: Duration,
+    ) -> anyhow::Result<()> {
+        let path = self.path(size, seed)?;
+        if let Some(path) = &path {
+            anyhow::ensure!(
+                self.force || !path.exists(),
+                "{} exists; --force overwrites it",
+                path.display()
+            );
+            write_atomically(path, |file| file.write_all(made.text.as_bytes()))?;
+        }
+        let file = path.map(|path| path.display().to_string());
+        if context.format == Format::Json {
+            let line = json!({
+                "file": file,
+                "kind": self.kind,
+                "size": size,
+                "seed": seed,
+                "text": made.text,
+                "seconds": time.as_secs_f64(),
+            });
+            writeln!(context.out, "{line}")?;
+        } else if let Some(file) = file {
+            context.note(format!("{file}: one solution ({:.2} s)", time.as_secs_f64()));
+        } else {
+            write!(context.out, "{}", made.text)?;
+        }
+        Ok(context.out.flush()?)
+    }
+
+    fn to_stdout(&self) -> bool {
+        self.output == Path::new("-")
+    }
+
+    /// The file of the puzzle with this seed; `None` is stdout. Folders are made when needed.
+    fn path(&self, size: &[usize], seed: u64) -> anyhow::Result<Option<PathBuf>> {
+        if self.to_stdout() {
+            return Ok(None);
+        }
+        let names_folder = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        if self.number == 1 && !names_folder && !self.output.is_dir() {
+            return Ok(Some(self.output.clone()));
+        }
+        fs::create_dir_all(&self.output).with_context(|| self.output.display().to_string())?;
+        let name = format!("{}-{}-seed{seed}.toml", self.kind, size.iter().join("x"));
+        Ok(Some(self.output.join(name)))
+    }
+}
+
+/// A seed that is another one each time, and short enough to be typed.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::from(now.subsec_micros())
+}

@@ -1,0 +1,265 @@
+//! New puzzles with exactly one solution, up to symmetry, and no clue too many.
+//!
+//! A generator is a file with a row of [`GENERATORS`]. It makes up a solution, writes a puzzle
+//! with more clues than needed, and leaves out those that are not. The solver is only asked
+//! whether there is another solution, never for one: so a puzzle depends on its kind, size and
+//! seed, and on no solver, encoding or machine.
+
+mod dice;
+mod pips;
+mod random;
+mod seating;
+mod signs;
+
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::compile::{Choices, TooLarge};
+use crate::csp::{Csp, Value};
+use crate::exact::{self, Limits};
+use crate::input::InputError;
+use crate::instance::{self, Instance};
+use crate::puzzle::Broken;
+use crate::search::count::{self, Count, CountError};
+use crate::search::rivals::{GaveUp, Rivals};
+use crate::solver::{Backend, Budget, SOLVERS};
+
+use random::Random;
+
+/// How puzzles of a kind are made.
+pub struct Generator {
+    /// The kind's name, as in [`crate::puzzle::KINDS`].
+    pub kind: &'static str,
+    /// The numbers of a size, as in `4x6`.
+    pub size: &'static [Dimension],
+    /// What is a clue: none of it can be left out.
+    pub clues: &'static str,
+    /// What a size must obey beyond the ranges.
+    limit: fn(&[usize]) -> Result<(), String>,
+    attempt: Attempt,
+}
+
+/// Makes up one puzzle: its keys without `kind`, `title`, `source` and `[expect]`. `None` when it
+/// came to nothing and another attempt is needed.
+type Attempt = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>;
+
+/// One number of a size.
+pub struct Dimension {
+    /// What it counts, in the plural.
+    pub name: &'static str,
+    /// What it can be.
+    pub range: RangeInclusive<usize>,
+    /// When it is left out; `None` for the number before it.
+    pub default: Option<usize>,
+}
+
+/// Every generator.
+pub const GENERATORS: &[Generator] =
+    &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR, signs::GENERATOR];
+
+/// Who is asked whether there is another solution.
+pub struct Tools<'a> {
+    /// How questions are compiled.
+    pub choices: Choices,
+    /// The solver.
+    pub backend: &'a Backend,
+    /// When to stop without an answer.
+    pub budget: Budget,
+    /// Is told the number of each attempt before it begins, from 1.
+    pub progress: &'a dyn Fn(usize),
+}
+
+/// A new puzzle.
+pub struct Made {
+    /// The puzzle as the text of an instance file, with its `[expect]`.
+    pub text: String,
+    /// The same, read back.
+    pub instance: Instance,
+}
+
+/// Why there is no new puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A limit was reached.
+    #[error("stopped: {0}")]
+    Stopped(#[from] GaveUp),
+    /// No attempt led to a puzzle.
+    #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
+    NoneFound {
+        /// How many attempts there were.
+        attempts: usize,
+    },
+    /// A formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Counting failed.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// The text is no instance: a fault of the generator.
+    #[error("internal error: the new puzzle cannot be read: {0}")]
+    Unreadable(#[from] InputError),
+    /// The intended solution is none: a fault of the generator.
+    #[error("internal error: the new puzzle's solution breaks a rule: {0}")]
+    Broken(#[from] Broken),
+    /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
+    #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
+    NotUnique(BigUint),
+}
+
+/// How long counting without a solver may take: that changes who counts, not what is made.
+const EXACT_TIME: Duration = Duration::from_millis(300);
+
+/// No attempt after this many.
+const MAX_ATTEMPTS: usize = 100_000;
+
+/// The generator for a kind.
+pub fn by_kind(kind: &str) -> Option<&'static Generator> {
+    GENERATORS.iter().find(|generator| generator.kind == kind)
+}
+
+impl Generator {
+    /// Reads a size such as `14` or `4x6`. Numbers at its end can be left out.
+    pub fn parse_size(&self, text: &str) -> Result<Vec<usize>, String> {
+        let numbers = text.split('x').map(|part| part.trim().parse().ok());
+        let numbers: Option<Vec<usize>> = numbers.collect();
+        let error = || {
+            format!(
+                "expected {} for the size of {}, found `{text}`",
+                self.size_in_words(),
+                self.kind
+            )
+        };
+        let size = numbers.filter(|numbers| numbers.len() <= self.size.len()).ok_or_else(error)?;
+        let size = self.complete(size);
+        let fits = size.iter().zip(self.size).all(|(number, one)| one.range.contains(number));
+        if !fits {
+            return Err(error());
+        }
+        (self.limit)(&size).map(|()| size)
+    }
+
+    /// The size when none is given.
+    pub fn default_size(&self) -> Vec<usize> {
+        self.complete(Vec::new())
+    }
+
+    fn complete(&self, mut size: Vec<usize>) -> Vec<usize> {
+        for dimension in &self.size[size.len()..] {
+            size.extend(dimension.default.or(size.last().copied()));
+        }
+        size
+    }
+
+    /// `dice (3 to 5) x faces (2 to 8)`
+    pub fn size_in_words(&self) -> String {
+        let words = self.size.iter().map(|Dimension { name, range, .. }| {
+            format!("{name} ({} to {})", range.start(), range.end())
+        });
+        words.collect_vec().join(" x ")
+    }
+
+    /// A new puzzle: the same for the same size and seed.
+    pub fn generate(
+        &self,
+        size: &[usize],
+        seed: u64,
+        tools: &Tools<'_>,
+    ) -> Result<Made, GenerateError> {
+        let mut random = Random::new(seed);
+        for attempt in 1..=MAX_ATTEMPTS {
+            (tools.progress)(attempt);
+            if let Some(keys) = (self.attempt)(size, &mut random, tools)? {
+                return self.finish(size, seed, &keys, tools);
+            }
+            if tools.budget.is_spent() {
+                return Err(GaveUp(tools.budget.reason()).into());
+            }
+        }
+        Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS })
+    }
+
+    /// Reads the puzzle back, counts its solutions and says so in its file.
+    fn finish(
+        &self,
+        size: &[usize],
+        seed: u64,
+        keys: &str,
+        tools: &Tools<'_>,
+    ) -> Result<Made, GenerateError> {
+        let (kind, size) = (self.kind, size.iter().join("x"));
+        let version = env!("CARGO_PKG_VERSION");
+        let mut text = format!(
+            "kind = \"{kind}\"\n\
+             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}\"\n{keys}"
+        );
+        let csp = instance::parse(&text)?.puzzle.csp();
+        let numbers = count(&csp, tools)?;
+        if numbers.classes != BigUint::from(1_u32) {
+            return Err(GenerateError::NotUnique(numbers.classes));
+        }
+        text.push_str(&expect(&csp, &numbers));
+        Ok(Made { instance: instance::parse(&text)?, text })
+    }
+}
+
+/// Counts without CNF and solver, so that nothing depends on what was answered before; where that
+/// takes long, with a solver that was not asked before.
+fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
+    let soon = Instant::now() + EXACT_TIME;
+    let deadline = tools.budget.deadline.map_or(soon, |deadline| deadline.min(soon));
+    let budget = Budget { deadline: Some(deadline), ..tools.budget.clone() };
+    let (numbers, _) = exact::count(csp, &Limits { budget, ..Limits::default() });
+    if numbers.exact {
+        return Ok(numbers);
+    }
+    let other = SOLVERS.iter().find(|backend| backend.name != tools.backend.name);
+    let other = other.unwrap_or(tools.backend);
+    let numbers = count::count(csp, &tools.choices, other, &tools.budget, |_| {})?.count;
+    if numbers.exact { Ok(numbers) } else { Err(GaveUp(tools.budget.reason()).into()) }
+}
+
+/// The table of what is known of the puzzle.
+fn expect(csp: &Csp, numbers: &Count) -> String {
+    let mut text = format!("\n[expect]\nsolutions = {}\n", numbers.solutions);
+    if !csp.symmetry.is_trivial() {
+        text.push_str(&format!("classes = {}\n", numbers.classes));
+    }
+    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+        text.push_str(&format!("{} = {number}\n", projection.name));
+    }
+    text
+}
+
+impl Tools<'_> {
+    /// The solutions of a puzzle that are not of the class of this one.
+    fn rivals(&self, csp: &Csp, solution: &[Value]) -> Result<Rivals, GenerateError> {
+        Ok(Rivals::new(csp, solution, &self.choices, self.backend, &self.budget)?)
+    }
+}
+
+/// The CSP of the puzzle with these keys.
+fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
+    Ok(instance::parse(&format!("kind = \"{kind}\"\n{keys}"))?.puzzle.csp())
+}
+
+/// Leaves out clues one after the other, in the order given, as long as no rival appears. `None`
+/// when there are rivals from the start.
+///
+/// Without any one of the clues that are left there are rivals: a clue that was needed when
+/// more clues were there is needed still.
+fn necessary(rivals: &mut Rivals, clues: &[usize]) -> Result<Option<Vec<usize>>, GenerateError> {
+    let mut kept = clues.to_vec();
+    if rivals.exist(&kept)? {
+        return Ok(None);
+    }
+    for clue in clues {
+        let without: Vec<usize> = kept.iter().copied().filter(|other| other != clue).collect();
+        if !rivals.exist(&without)? {
+            kept = without;
+        }
+    }
+    Ok(Some(kept))
+}

@@ -1,0 +1,172 @@
+//! New boards of pips: dominoes laid at random, then rules that leave one way to lay them.
+//!
+//! At first every cell has a rule of its own. Regions are joined two by two as long as no other
+//! solution appears, then rules are left out, and some of those that remain are loosened.
+
+mod join;
+mod layout;
+mod rule;
+
+use std::collections::HashSet;
+
+use crate::csp::{Csp, Value, VarId};
+use crate::instance;
+
+use super::random::Random;
+use super::{Dimension, GenerateError, Generator, Tools, necessary};
+
+use join::union;
+use layout::Layout;
+use rule::Rule;
+
+/// The kind's row.
+pub(super) const GENERATOR: Generator = Generator {
+    kind: "pips",
+    size: &[Dimension { name: "dominoes", range: 1..=28, default: Some(8) }],
+    clues: "the rule of a region",
+    limit: |_| Ok(()),
+    attempt,
+};
+
+/// One in so many rules is loosened if it can be.
+const LOOSENED: usize = 3;
+
+/// Cells with a common rule.
+#[derive(Clone)]
+struct Region {
+    /// Positions in [`Layout::cells`], increasing.
+    cells: Vec<usize>,
+    rule: Rule,
+}
+
+fn attempt(
+    size: &[usize],
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<String>, GenerateError> {
+    let Some(layout) = Layout::new(size[0], random) else { return Ok(None) };
+    let bare = Bare::new(&layout)?;
+    let Some(regions) = bare.join(&layout, random, tools)? else { return Ok(None) };
+    let regions = bare.loosen(&regions, random, tools)?;
+    Ok(regions.map(|regions| layout.keys(&regions)))
+}
+
+/// A board without rules, and the intended solution.
+struct Bare {
+    csp: Csp,
+    /// The variables of the cells.
+    cells: Vec<VarId>,
+    solution: Vec<Value>,
+    largest: Value,
+}
+
+impl Bare {
+    fn new(layout: &Layout) -> Result<Bare, GenerateError> {
+        let puzzle = instance::parse(&format!("kind = \"pips\"\n{}", layout.keys(&[])))?.puzzle;
+        let csp = puzzle.csp();
+        let cells = csp.projections.iter().flat_map(|grid| grid.scope.iter().copied()).collect();
+        let solution = puzzle.read_json(&layout.solution())?;
+        Ok(Bare { csp, cells, solution, largest: layout.largest() })
+    }
+
+    /// The constraints with these rules as clues, and the positions of the clues.
+    fn with(&self, regions: &[Region]) -> (Csp, Vec<usize>) {
+        let mut csp = self.csp.clone();
+        for Region { cells, rule } in regions {
+            let scope = cells.iter().map(|&cell| self.cells[cell]).collect();
+            csp.post_clue(rule.constraint(scope), rule.to_string());
+        }
+        let clues = self.csp.constraints.len()..csp.constraints.len();
+        (csp, clues.collect())
+    }
+
+    /// Joins regions that touch, two by two, until a rival would appear with any two; `None` when
+    /// there are rivals even if every cell has its own rule.
+    fn join(
+        &self,
+        layout: &Layout,
+        random: &mut Random,
+        tools: &Tools<'_>,
+    ) -> Result<Option<Vec<Region>>, GenerateError> {
+        let mut regions = layout.single_cells(random);
+        // What could not be joined when more rules were there cannot be joined later.
+        let mut apart: HashSet<Vec<usize>> = HashSet::new();
+        loop {
+            let mut pairs = layout.pairs(&regions, random);
+            pairs.retain(|pair| !apart.contains(&union(&regions, pair)));
+            if pairs.is_empty() {
+                return Ok(Some(regions));
+            }
+            let joined = pairs.iter().map(|pair| layout.region(union(&regions, pair), random));
+            let joined = joined.collect::<Vec<Region>>();
+            let number = regions.len();
+            regions.extend(joined);
+            let (csp, clues) = self.with(&regions);
+            let mut rivals = tools.rivals(&csp, &self.solution)?;
+            let mut chosen = clues[..number].to_vec();
+            if rivals.exist(&chosen)? {
+                return Ok(None);
+            }
+            for (pair, &joined) in pairs.iter().zip(&clues[number..]) {
+                let parts = pair.map(|one| clues[one]);
+                if parts.iter().all(|part| chosen.contains(part)) {
+                    let others = chosen.iter().copied().filter(|clue| !parts.contains(clue));
+                    let attempt: Vec<usize> = others.chain([joined]).collect();
+                    if rivals.exist(&attempt)? {
+                        apart.insert(union(&regions, pair));
+                    } else {
+                        chosen = attempt;
+                    }
+                }
+            }
+            regions = chosen.into_iter().map(|clue| regions[clue - clues[0]].clone()).collect();
+        }
+    }
+
+    /// Leaves out the rules that are not needed, and makes some of the others as loose as can be.
+    fn loosen(
+        &self,
+        regions: &[Region],
+        random: &mut Random,
+        tools: &Tools<'_>,
+    ) -> Result<Option<Vec<Region>>, GenerateError> {
+        let mut rungs = Vec::new();
+        let mut ladders = Vec::new();
+        for region in regions {
+            let start = rungs.len();
+            rungs.extend(self.ladder(region, random));
+            ladders.push(start..rungs.len());
+        }
+        let (csp, clues) = self.with(&rungs);
+        let mut rivals = tools.rivals(&csp, &self.solution)?;
+        random.shuffle(&mut ladders);
+        let tight: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
+        let Some(mut kept) = necessary(&mut rivals, &tight)? else { return Ok(None) };
+        ladders.retain(|ladder| kept.contains(&clues[ladder.start]));
+        for (at, ladder) in ladders.into_iter().enumerate() {
+            // The loosest rule is found by halving: what is too loose stays too loose.
+            let (mut good, mut bad) = (ladder.start, ladder.end);
+            while bad - good > 1 {
+                let middle = good.midpoint(bad);
+                kept[at] = clues[middle];
+                if rivals.exist(&kept)? { bad = middle } else { good = middle }
+            }
+            kept[at] = clues[good];
+        }
+        let first = self.csp.constraints.len();
+        Ok(Some(kept.into_iter().map(|clue| rungs[clue - first].clone()).collect()))
+    }
+
+    /// The region's rule and, sometimes, looser and looser ones.
+    fn ladder(&self, region: &Region, random: &mut Random) -> Vec<Region> {
+        let most = region.cells.len() as i64 * i64::from(self.largest);
+        let mut ladder = vec![region.clone()];
+        if random.one_in(LOOSENED) {
+            let looser = region.rule.looser(most, random.one_in(2));
+            ladder.extend(
+                looser.into_iter().map(|rule| Region { rule, cells: region.cells.clone() }),
+            );
+        }
+        ladder
+    }
+}

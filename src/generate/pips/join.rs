@@ -1,0 +1,48 @@
+//! Which regions can be joined.
+
+use itertools::Itertools;
+
+use crate::generate::random::Random;
+
+use super::Region;
+use super::layout::Layout;
+use super::rule::Rule;
+
+/// Regions have at most so many cells.
+const MOST_CELLS: usize = 6;
+
+impl Layout {
+    /// A region for each cell.
+    pub(super) fn single_cells(&self, random: &mut Random) -> Vec<Region> {
+        (0..self.cells.len()).map(|cell| self.region(vec![cell], random)).collect()
+    }
+
+    /// The regions, by their positions, that touch and are small enough to be joined: first those
+    /// that have equal pips together, each in random order.
+    pub(super) fn pairs(&self, regions: &[Region], random: &mut Random) -> Vec<[usize; 2]> {
+        let pairs = (0..regions.len()).array_combinations();
+        let mut pairs: Vec<[usize; 2]> = pairs
+            .filter(|pair| {
+                let [one, other] = pair.map(|region| &regions[region].cells);
+                one.len() + other.len() <= MOST_CELLS
+                    && one.iter().cartesian_product(other).any(|(&a, &b)| self.touch(a, b))
+            })
+            .collect();
+        random.shuffle(&mut pairs);
+        pairs.sort_by_key(|pair| {
+            !union(regions, pair).iter().map(|&cell| self.pips[cell]).all_equal()
+        });
+        pairs
+    }
+
+    /// A region with a rule that its pips obey.
+    pub(super) fn region(&self, cells: Vec<usize>, random: &mut Random) -> Region {
+        let pips = cells.iter().map(|&cell| self.pips[cell]).collect_vec();
+        Region { cells, rule: Rule::of(&pips, random) }
+    }
+}
+
+/// The cells of two regions.
+pub(super) fn union(regions: &[Region], pair: &[usize; 2]) -> Vec<usize> {
+    pair.iter().flat_map(|&one| regions[one].cells.iter().copied()).sorted().collect()
+}

@@ -1,0 +1,207 @@
+//! New puzzles: read back, unique by two methods, without a clue too many, the same again.
+
+use assert_cmd::Command;
+use cnfetti::compile::Choices;
+use cnfetti::csp::{Csp, Role, Value};
+use cnfetti::exact::{self, Limits};
+use cnfetti::generate::{GENERATORS, GenerateError, Made, Tools, by_kind};
+use cnfetti::instance::{self, Instance};
+use cnfetti::search::count::{Count, count};
+use cnfetti::solver::{Budget, by_name};
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+/// Sizes that are quick to make, several of each kind.
+const SIZES: [(&str, &str); 9] = [
+    ("dice", "3x3"),
+    ("dice", "4x6"),
+    ("pips", "1"),
+    ("pips", "4"),
+    ("pips", "7"),
+    ("seating", "3"),
+    ("signs", "3x4"),
+    ("signs", "5"),
+    ("signs", "4x6"),
+];
+
+fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
+    let generator = by_kind(kind).unwrap();
+    let size = generator.parse_size(size).unwrap();
+    let tools = Tools {
+        choices: Choices::default(),
+        backend: by_name(solver).unwrap(),
+        budget: Budget::default(),
+        progress: &|_| {},
+    };
+    generator.generate(&size, seed, &tools).unwrap()
+}
+
+fn count_with(csp: &Csp, solver: &str) -> Count {
+    let backend = by_name(solver).unwrap();
+    let choices = Choices::default();
+    count(csp, &choices, backend, &Budget::default(), |_| {}).unwrap().count
+}
+
+fn has_one_class(csp: &Csp) -> bool {
+    count_with(csp, "varisat").classes == BigUint::from(1_u32)
+}
+
+#[test]
+fn every_new_puzzle_has_one_solution_by_two_methods() {
+    for ((kind, size), seed) in SIZES.into_iter().cartesian_product(1..=2) {
+        let made = generate(kind, size, seed, "varisat");
+        let read = instance::parse(&made.text).unwrap();
+        assert_eq!((read.kind, &read.expect), (kind, &made.instance.expect));
+        assert!(read.source.unwrap().contains(&format!("--seed {seed}")));
+        let csp = read.puzzle.csp();
+        for count in [count_with(&csp, "varisat"), exact::count(&csp, &Limits::default()).0] {
+            assert!(count.exact);
+            assert_eq!(count.classes, BigUint::from(1_u32), "{}", made.text);
+            assert_eq!(made.instance.expect.solutions, Some(count.solutions.to_string()));
+        }
+    }
+}
+
+#[test]
+fn no_clue_of_a_new_puzzle_can_be_left_out() {
+    for ((kind, size), seed) in SIZES.into_iter().cartesian_product(3..=4) {
+        let made = generate(kind, size, seed, "varisat");
+        let csp = made.instance.puzzle.csp();
+        let clues = (0..csp.constraints.len()).filter(|&at| csp.constraints[at].role == Role::Clue);
+        for clue in clues {
+            let mut without = csp.clone();
+            without.constraints.remove(clue);
+            assert!(!has_one_class(&without), "{}\n{}", csp.constraints[clue].reason, made.text);
+        }
+    }
+}
+
+/// What a puzzle of seats says is its figure and its number of candidates.
+#[test]
+fn no_seat_of_a_new_figure_can_be_taken_away() {
+    let made = generate("seating", "3", 5, "varisat");
+    let (seats, solution) = seats_and_solution(&made.instance);
+    let figure = |without: (usize, usize)| {
+        let seat = |place| if seats.contains(&place) && place != without { 'X' } else { '.' };
+        (0..6).map(|row| (0..6).map(|column| seat((row, column))).collect::<String>()).join("\n")
+    };
+    let others = |figure: &str, candidates: &str| {
+        let text = format!(
+            "kind = 'seating'\nsubjects = 4\ncandidates = {candidates}\nfigure = '''\n{figure}\n'''"
+        );
+        !has_one_class(&instance::parse(&text).unwrap().puzzle.csp())
+    };
+    assert!(!others(&figure((9, 9)), "3"));
+    for (&seat, &subject) in seats.iter().zip(&solution) {
+        let numbers = (1..=4).map(|one| if one == subject { 2 } else { 3 }).collect_vec();
+        assert!(others(&figure(seat), &format!("{numbers:?}")), "{seat:?}\n{}", made.text);
+    }
+    let mut csp = made.instance.puzzle.csp();
+    csp.constraints.retain(|posted| !posted.reason.contains("has 3 candidates"));
+    assert!(!has_one_class(&csp), "the number of candidates is needed");
+}
+
+/// The places of the seats and who sits there, read from the JSON form of the solution.
+fn seats_and_solution(instance: &Instance) -> (Vec<(usize, usize)>, Vec<Value>) {
+    let csp = instance.puzzle.csp();
+    let compiled = cnfetti::compile::compile(&csp, &Choices::default()).unwrap();
+    let mut solver = by_name("varisat").unwrap().load(&compiled.cnf, &Budget::default());
+    let cnfetti::solver::Outcome::Satisfiable(model) = solver.solve(&[]) else {
+        panic!("a new puzzle has a solution")
+    };
+    let solution = compiled.map.decode(&model).unwrap();
+    let mut text = String::new();
+    instance.puzzle.write_json(&solution, &mut text);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let rows = json["board"].as_array().unwrap().iter().enumerate();
+    let seats = rows.flat_map(|(row, seats)| {
+        let seats = seats.as_array().unwrap().iter().enumerate();
+        seats.filter(|(_, subject)| !subject.is_null()).map(move |(column, _)| (row, column))
+    });
+    (seats.collect(), solution)
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzle_with_every_solver() {
+    for (kind, size) in SIZES {
+        let [one, other] = ["varisat", "batsat"].map(|solver| generate(kind, size, 7, solver).text);
+        assert_eq!(one, other);
+        assert_ne!(one, generate(kind, size, 8, "varisat").text);
+    }
+}
+
+/// What a seed makes changes only with a word in the changelog.
+#[test]
+fn a_seed_gives_this_puzzle() {
+    insta::assert_snapshot!(generate("pips", "4", 1, "varisat").text);
+    insta::assert_snapshot!(generate("signs", "4", 1, "varisat").text);
+    insta::assert_snapshot!(generate("dice", "3x4", 1, "varisat").text);
+    insta::assert_snapshot!(generate("seating", "3", 1, "varisat").text);
+}
+
+#[test]
+fn sizes_are_read_and_refused() {
+    let dice = by_kind("dice").unwrap();
+    assert_eq!(dice.parse_size("3x4"), Ok(vec![3, 4]));
+    assert_eq!(dice.parse_size("3"), Ok(vec![3, 6]));
+    assert_eq!(by_kind("signs").unwrap().parse_size("7"), Ok(vec![7, 7]));
+    for text in ["", "x", "9", "4x", "4x6x1", "-4", "4x99", "99999999999999999999"] {
+        let error = dice.parse_size(text).unwrap_err();
+        let expected = "expected dice (3 to 5) x faces (2 to 8) for the size of dice, found";
+        assert_eq!(error, format!("{expected} `{text}`"));
+    }
+    assert_eq!(
+        dice.parse_size("5x6").unwrap_err(),
+        "expected at most 26 letters on all dice, found 30"
+    );
+    for generator in GENERATORS {
+        let words = generator.default_size().iter().join("x");
+        assert_eq!(generator.parse_size(&words), Ok(generator.default_size()));
+    }
+}
+
+#[test]
+fn a_spent_budget_gives_no_puzzle() {
+    let deadline = Some(std::time::Instant::now());
+    let tools = Tools {
+        choices: Choices::default(),
+        backend: by_name("varisat").unwrap(),
+        budget: Budget { deadline, ..Budget::default() },
+        progress: &|_| {},
+    };
+    for generator in GENERATORS {
+        let made = generator.generate(&generator.default_size(), 1, &tools);
+        assert!(matches!(made, Err(GenerateError::Stopped(_))), "{}", generator.kind);
+    }
+}
+
+#[test]
+fn files_are_named_after_their_seed_and_never_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str, code| {
+        let mut command = Command::cargo_bin("cnfetti").unwrap();
+        command.current_dir(&folder).arg("generate").args(arguments.split(' ')).assert().code(code)
+    };
+    run("signs --size 3 --seed 5 -n 2 -o made", 0);
+    for seed in [5, 6] {
+        let path = folder.path().join(format!("made/signs-3x3-seed{seed}.toml"));
+        let made = generate("signs", "3", seed, "varisat");
+        assert_eq!(std::fs::read_to_string(path).unwrap(), made.text);
+    }
+    let refused = run("signs --size 3 --seed 5 -o made/", 1);
+    let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(message.contains("signs-3x3-seed5.toml exists; --force overwrites it"), "{message}");
+    run("signs --size 3 --seed 5 -o made/ --force", 0);
+    run("signs -n 2", 1);
+    run("signs --size 99", 1);
+    run("sudoku", 2);
+    run("pips --size 14 --time-limit 0", 3);
+    let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();
+    let lines = String::from_utf8(lines).unwrap();
+    let seeds = lines.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(line["text"].as_str().unwrap().contains("kind = \"signs\""));
+        line["seed"].as_u64()
+    });
+    assert_eq!(seeds.collect_vec(), [Some(5), Some(6)]);
+}
