@@ -28,6 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cnfetti::csp::Value;
+use cnfetti::puzzle::{Alphabet, Puzzle, painted};
 
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
 #[derive(Parser)]
@@ -96,6 +98,9 @@ pub(crate) struct OutputOptions {
     /// Short for --format json
     #[arg(long, global = true, conflicts_with = "format")]
     json: bool,
+    /// Boards without Unicode characters
+    #[arg(long, global = true)]
+    ascii: bool,
     /// No notes and no progress on stderr
     #[arg(short, long, global = true)]
     quiet: bool,
@@ -126,6 +131,7 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// Becomes true at Ctrl-C.
     pub(crate) stop: Arc<AtomicBool>,
+    alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
     /// Where notes go instead of stderr.
@@ -139,6 +145,7 @@ type Notes = Box<dyn Fn(String)>;
 pub(crate) struct Settings {
     format: Format,
     stop: Arc<AtomicBool>,
+    alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
 }
@@ -154,6 +161,7 @@ impl Context {
             ),
             format: if options.json { Format::Json } else { options.format },
             stop,
+            alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
             quiet: options.quiet,
             verbose: options.verbose,
             notes: None,
@@ -162,15 +170,24 @@ impl Context {
 
     /// What a worker's context takes over.
     pub(crate) fn settings(&self) -> Settings {
-        let Context { format, quiet, verbose, .. } = *self;
-        Settings { format, stop: Arc::clone(&self.stop), quiet, verbose }
+        let Context { format, alphabet, quiet, verbose, .. } = *self;
+        Settings { format, stop: Arc::clone(&self.stop), alphabet, quiet, verbose }
     }
 
     /// A context that hands on its results and its notes.
     pub(crate) fn of_worker(settings: &Settings, out: Box<dyn Write>, notes: Notes) -> Context {
-        let Settings { format, stop, quiet, verbose } = settings.clone();
+        let Settings { format, stop, alphabet, quiet, verbose } = settings.clone();
         let out = BufWriter::with_capacity(1 << 16, out);
-        Context { out, format, stop, quiet, verbose, notes: Some(notes) }
+        Context { out, format, stop, alphabet, quiet, verbose, notes: Some(notes) }
+    }
+
+    /// Writes a board as the terminal can show it.
+    pub(crate) fn write_board(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        solution: Option<&[Value]>,
+    ) -> io::Result<()> {
+        self.out.write_all(painted(puzzle, solution, self.alphabet).as_bytes())
     }
 
     /// Whether results are written as in competitions.

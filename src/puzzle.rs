@@ -28,8 +28,14 @@ pub trait Puzzle: Send + Sync {
     /// Checks a solution by the puzzle's rules, without the constraints.
     fn check(&self, solution: &[Value]) -> Result<(), Broken>;
 
-    /// The board, for a terminal: the puzzle, or a solution of it. Ends with a line end.
-    fn draw(&self, solution: Option<&[Value]>) -> String;
+    /// The board for a terminal: the puzzle, or a solution of it, with escape codes for colours.
+    /// Ends with a line end. Use [`painted`], which also writes the rest in the alphabet.
+    fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String;
+
+    /// The board in plain text.
+    fn draw(&self, solution: Option<&[Value]>) -> String {
+        anstream::adapter::strip_str(&self.paint(solution, Alphabet::Unicode)).to_string()
+    }
 
     /// The board as a picture.
     fn picture(&self, view: &View<'_>) -> Picture;
@@ -61,6 +67,25 @@ pub trait Puzzle: Send + Sync {
     /// cannot be a solution at all is a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
         None
+    }
+}
+
+/// The characters that a terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alphabet {
+    /// All.
+    #[default]
+    Unicode,
+    /// The 95 of ASCII, except in what the puzzle's file has otherwise.
+    Ascii,
+}
+
+/// The board for a terminal, as [`Puzzle::paint`] has it.
+pub fn painted(puzzle: &dyn Puzzle, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
+    let drawing = puzzle.paint(solution, alphabet);
+    match alphabet {
+        Alphabet::Unicode => drawing,
+        Alphabet::Ascii => walls::in_ascii(&drawing),
     }
 }
 

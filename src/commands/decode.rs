@@ -93,7 +93,7 @@ fn write_solution(
     solution: &[Value],
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
-        return write!(context.out, "{}", instance.puzzle.draw(Some(solution)));
+        return context.write_board(&*instance.puzzle, Some(solution));
     }
     let mut text = String::new();
     instance.puzzle.write_json(solution, &mut text);

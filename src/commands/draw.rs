@@ -70,8 +70,7 @@ impl Draw {
         }
         match &self.output {
             None => {
-                let drawing = instance.puzzle.draw(solution.as_deref());
-                context.out.write_all(drawing.as_bytes())?;
+                context.write_board(&*instance.puzzle, solution.as_deref())?;
             }
             Some(path) => {
                 let mut counts = None;

@@ -47,7 +47,7 @@ impl Show {
         if let Some(title) = &instance.title {
             writeln!(context.out, "{title} ({})\n", instance.kind)?;
         }
-        write!(context.out, "{}", instance.puzzle.draw(None))?;
+        context.write_board(&*instance.puzzle, None)?;
         write_variables(&mut context.out, &csp)?;
         writeln!(context.out, "\n{} constraints", csp.constraints.len())?;
         for posted in &csp.constraints {

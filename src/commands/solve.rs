@@ -229,7 +229,7 @@ impl Solve {
                 if !alone && number == 1 {
                     writeln!(context.out, "{}", file.display())?;
                 }
-                write!(context.out, "{}", instance.puzzle.draw(Some(solution)))?;
+                context.write_board(&*instance.puzzle, Some(solution))?;
             }
             Format::Json => {
                 let mut text = String::new();

@@ -61,7 +61,7 @@ fn write(
     match context.format {
         Format::Text => {
             if let Some(first) = first.filter(|_| alone) {
-                write!(context.out, "{}", instance.puzzle.draw(Some(first)))?;
+                context.write_board(&*instance.puzzle, Some(first))?;
             }
             write!(context.out, "{}: {word}", file.display())?;
             if let Verdict::Several(first, second) = verdict {

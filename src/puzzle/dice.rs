@@ -8,7 +8,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Broken, Kind, Puzzle};
+use super::{Alphabet, Broken, Kind, Puzzle};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
@@ -176,7 +176,7 @@ impl Puzzle for Dice {
         Ok(())
     }
 
-    fn draw(&self, solution: Option<&[Value]>) -> String {
+    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
         match solution {
             Some(solution) => draw_dice(&self.sides(solution)),
             None => self.describe(),
@@ -281,7 +281,7 @@ fn draw_dice(dice: &[Vec<char>]) -> String {
     for (row, letters) in dice.iter().enumerate() {
         for (column, &letter) in letters.iter().enumerate() {
             let text = upper_letter(letter).to_string();
-            boxes.push(Square { row, column, group: boxes.len(), text });
+            boxes.push(Square { row, column, group: boxes.len(), shade: Some(row), text });
         }
     }
     let drawing = walls::draw(&boxes);

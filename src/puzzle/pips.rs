@@ -23,7 +23,7 @@ mod solution_json;
 
 use crate::csp::{Csp, Value};
 use crate::picture::{Picture, View};
-use crate::puzzle::{About, Broken, Kind, Puzzle, Unwritable};
+use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -69,7 +69,7 @@ impl Puzzle for Pips {
         check::check(self, solution)
     }
 
-    fn draw(&self, solution: Option<&[Value]>) -> String {
+    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
         draw::draw(self, solution)
     }
 

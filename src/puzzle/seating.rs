@@ -9,7 +9,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Broken, Kind, Puzzle};
+use super::{Alphabet, Broken, Kind, Puzzle};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, Table};
@@ -161,7 +161,7 @@ impl Puzzle for Seating {
         self.check_isolation(solution)
     }
 
-    fn draw(&self, solution: Option<&[Value]>) -> String {
+    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
         let marks = self.marks();
         let squares = self.figure.seats.iter().enumerate().map(|(group, &(row, column))| {
             let value = solution.map_or(EMPTY, |solution| solution[group]);
@@ -170,7 +170,7 @@ impl Puzzle for Seating {
                 None if solution.is_some() => "·".to_owned(),
                 None => " ".to_owned(),
             };
-            Square { row, column, group, text }
+            Square { row, column, group, shade: self.index(value), text }
         });
         let mut drawing = walls::draw(&squares.collect_vec());
         let width = marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0);

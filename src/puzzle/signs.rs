@@ -10,7 +10,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Broken, Kind, Puzzle};
+use super::{Alphabet, Broken, Kind, Puzzle};
 use crate::csp::{Atom, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text};
 use crate::picture::{Picture, View};
@@ -180,12 +180,17 @@ impl Puzzle for Signs {
         Ok(())
     }
 
-    fn draw(&self, solution: Option<&[Value]>) -> String {
+    fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
         let squares = self.crossings.iter().zip(self.positions()).enumerate();
         let squares = squares.map(|(group, (crossing, (row, column)))| {
             let number = solution.map(|solution| solution[group]).or(crossing.given);
             let number = number.map_or("·".to_owned(), |number| number.to_string());
-            Square { row, column, group, text: format!("{} {number}", crossing.arrows) }
+            let arrows = match alphabet {
+                Alphabet::Unicode => crossing.arrows.to_string(),
+                Alphabet::Ascii => crossing.arrows.names(),
+            };
+            let shade = crossing.given.map(|_| 0);
+            Square { row, column, group, shade, text: format!("{arrows} {number}") }
         });
         walls::draw(&squares.collect_vec())
     }

@@ -3,6 +3,10 @@
 
 use std::collections::HashMap;
 
+use anstyle::{Ansi256Color, Style};
+
+use crate::picture::SHADES;
+
 /// One square of a board.
 pub(super) struct Square {
     /// From 0, downwards.
@@ -11,6 +15,8 @@ pub(super) struct Square {
     pub(super) column: usize,
     /// Between squares of one group there is no wall.
     pub(super) group: usize,
+    /// Which of the picture's shades it has behind it.
+    pub(super) shade: Option<usize>,
     /// What stands in it.
     pub(super) text: String,
 }
@@ -32,6 +38,31 @@ pub(super) fn draw(squares: &[Square]) -> String {
         push_line(&mut out, board.line_above(rows, columns));
     }
     out
+}
+
+/// The nearest to the picture's shades among the 256 colours of terminals.
+const COLOURS: [u8; SHADES] = [110, 222, 209, 72, 217, 149, 117, 142];
+
+/// Black on a shade.
+fn shaded(text: &str, shade: usize) -> String {
+    let colour = Ansi256Color(COLOURS[shade % SHADES]);
+    let style = Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(colour.into()));
+    format!("{style}{text}{style:#}")
+}
+
+/// The drawing with ASCII in place of lines and signs.
+pub(super) fn in_ascii(drawing: &str) -> String {
+    let ascii = |c| match c {
+        '─' => '-',
+        '│' => '|',
+        '╵' | '╷' | '╴' | '╯' | '╮' | '┤' | '╶' | '╰' | '╭' | '├' | '┴' | '┬' | '┼' => {
+            '+'
+        }
+        '·' => '.',
+        '×' => 'x',
+        other => other,
+    };
+    drawing.chars().map(ascii).collect()
 }
 
 fn push_line(out: &mut String, line: String) {
@@ -62,8 +93,13 @@ impl Board<'_> {
         let mut line = String::new();
         for column in 0..=columns {
             line.push(if self.wall_left(row, column) { '│' } else { ' ' });
-            let text = self.board.get(&(row, column)).map_or("", |square| &square.text);
-            line.push_str(&format!("{text:^width$}", width = self.width));
+            let square = self.board.get(&(row, column));
+            let text = square.map_or("", |square| &square.text);
+            let text = format!("{text:^width$}", width = self.width);
+            match square.and_then(|square| square.shade) {
+                None => line.push_str(&text),
+                Some(shade) => line.push_str(&shaded(&text, shade)),
+            }
         }
         line
     }
@@ -101,8 +137,13 @@ mod tests {
 
     #[test]
     fn walls_stand_between_groups_and_around_holes() {
-        let square =
-            |row, column, group, text: &str| Square { row, column, group, text: text.to_owned() };
+        let square = |row, column, group, text: &str| Square {
+            row,
+            column,
+            group,
+            shade: None,
+            text: text.to_owned(),
+        };
         let squares = [
             square(0, 0, 0, "a"),
             square(0, 1, 0, "b"),

@@ -114,6 +114,23 @@ fn without_a_file_the_board_is_drawn_on_the_terminal() {
 }
 
 #[test]
+fn without_unicode_the_board_is_drawn_in_ascii() {
+    let drawn = draw().args(["--ascii", "instances/signs/leepf.toml"]).assert().success();
+    let text = String::from_utf8_lossy(&drawn.get_output().stdout).into_owned();
+    assert!(text.is_ascii() && text.contains("|   e 4   |   w .   |"), "{text}");
+}
+
+#[test]
+fn colours_are_for_terminals_only() {
+    let pips = "instances/pips/pips1.toml";
+    let plain = draw().arg(pips).env_remove("CLICOLOR_FORCE").assert().success();
+    assert!(!plain.get_output().stdout.contains(&0x1b));
+    let coloured = draw().arg(pips).env("CLICOLOR_FORCE", "1").env_remove("NO_COLOR").assert();
+    let coloured = String::from_utf8_lossy(&coloured.get_output().stdout).into_owned();
+    assert!(coloured.contains("\u{1b}[38;5;16m\u{1b}[48;5;110m A \u{1b}[0m"), "{coloured:?}");
+}
+
+#[test]
 fn what_has_no_solution_cannot_be_drawn_solved() {
     let refused = draw().args(["instances/signs/wrong-turn.toml", "-s"]).assert().code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();

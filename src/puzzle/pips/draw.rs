@@ -44,9 +44,11 @@ fn draw_puzzle(pips: &Pips) -> String {
 }
 
 fn squares(pips: &Pips, square: impl Fn(usize) -> (usize, String)) -> Vec<walls::Square> {
+    let shades = pips.region_shades();
     let all = pips.cells.iter().enumerate().map(|(at, cell)| {
         let (group, text) = square(at);
-        walls::Square { row: cell.row, column: cell.column, group, text }
+        let shade = pips.region_of(at).map(|region| shades[region]);
+        walls::Square { row: cell.row, column: cell.column, group, shade, text }
     });
     all.collect()
 }

@@ -74,17 +74,26 @@ fn area(pips: &Pips, cell: usize) -> Area {
 }
 
 fn draw_cells(picture: &mut Picture, pips: &Pips) {
-    let neighbours = |region: usize| {
-        let other = |&[one, two]: &[usize; 2]| {
-            let (one, two) = (pips.region_of(one)?, pips.region_of(two)?);
-            [(one, two), (two, one)].into_iter().find(|&(own, other)| own == region && other != own)
-        };
-        pips.pairs.iter().filter_map(other).map(|(_, other)| other).collect()
-    };
-    let shades = shades(&(0..pips.regions.len()).map(neighbours).collect::<Vec<_>>());
+    let shades = pips.region_shades();
     for cell in 0..pips.cells.len() {
         let fill = pips.region_of(cell).map_or(Ink::Cell, |region| Ink::Shade(shades[region]));
         picture.outlined(area(pips, cell), 0.0, fill, (Ink::Paper, 1.0));
+    }
+}
+
+impl Pips {
+    /// For each region a shade that its neighbours do not have.
+    pub(super) fn region_shades(&self) -> Vec<usize> {
+        let neighbours = |region: usize| {
+            let other = |&[one, two]: &[usize; 2]| {
+                let (one, two) = (self.region_of(one)?, self.region_of(two)?);
+                [(one, two), (two, one)]
+                    .into_iter()
+                    .find(|&(own, other)| own == region && other != own)
+            };
+            self.pairs.iter().filter_map(other).map(|(_, other)| other).collect()
+        };
+        shades(&(0..self.regions.len()).map(neighbours).collect::<Vec<_>>())
     }
 }
 

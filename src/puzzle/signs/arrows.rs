@@ -91,6 +91,11 @@ impl Arrows {
             .map(|(_, direction)| direction)
     }
 
+    /// The names of the directions: `ne+s`.
+    pub(super) fn names(self) -> String {
+        self.directions().map(|direction| direction.name).join("+")
+    }
+
     /// The directions in words: `north and south-east`.
     pub(super) fn words(self) -> String {
         let words = self.directions().map(|direction| direction.word).collect_vec();
