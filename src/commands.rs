@@ -4,20 +4,25 @@ mod batch;
 mod candidates;
 mod certify;
 mod check;
+mod clues;
 mod compare;
 mod convert;
 mod count;
 mod decode;
+mod deduce;
 mod draw;
 mod encode;
 mod engines;
+mod explain;
 mod generate;
 mod lint;
 mod list;
 mod open;
 mod options;
 mod proofs;
+mod reasoning;
 mod report;
+mod sentences;
 mod show;
 mod solve;
 mod unique;
@@ -54,6 +59,9 @@ pub(crate) enum Command {
     Count(count::Count),
     Candidates(candidates::Candidates),
     Compare(compare::Compare),
+    Deduce(deduce::Deduce),
+    Explain(explain::Explain),
+    Clues(clues::Clues),
     Encode(encode::Encode),
     Generate(generate::Generate),
     Show(show::Show),
@@ -75,6 +83,9 @@ impl Command {
             Command::Count(command) => command.run(context),
             Command::Candidates(command) => command.run(context),
             Command::Compare(command) => command.run(context),
+            Command::Deduce(command) => command.run(context),
+            Command::Explain(command) => command.run(context),
+            Command::Clues(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Generate(command) => command.run(context),
             Command::Show(command) => command.run(context),

@@ -10,10 +10,12 @@ mod pips;
 mod seating;
 mod signs;
 mod walls;
+mod words;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
+pub use words::Words;
 
-use crate::csp::{Csp, Value};
+use crate::csp::{Csp, Value, VarId};
 use crate::input::{InputError, Table};
 use crate::picture::{Picture, View};
 
@@ -61,6 +63,23 @@ pub trait Puzzle: Send + Sync {
     /// that follow the common ones, tables last.
     fn export(&self, format: &str, _about: &About<'_>) -> Result<String, Unwritable> {
         Err(Unwritable(format!("only puzzles of pips can be written as {format}")))
+    }
+
+    /// How sentences speak of a variable of its CSP.
+    fn words(&self, csp: &Csp, variable: VarId) -> Words {
+        Words::plain(csp, variable)
+    }
+
+    /// How sentences call a value of a variable.
+    fn value_words(&self, variable: VarId, value: Value) -> String {
+        let _ = variable;
+        value.to_string()
+    }
+
+    /// The board with the values that each variable can still have, for a terminal. Ends with a
+    /// line end.
+    fn draw_candidates(&self, csp: &Csp, candidates: &[Vec<Value>]) -> String {
+        words::list(csp, candidates)
     }
 
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what

@@ -1,5 +1,8 @@
 //! What is done with compiled puzzles and solvers. Knows no kind of puzzle and prints nothing.
 
+pub mod backbone;
+pub mod candidates;
+pub mod clues;
 pub mod compare;
 pub mod confirm;
 pub mod cost;
@@ -7,8 +10,15 @@ pub mod count;
 pub mod definability;
 pub mod engine;
 pub mod enumerate;
+pub mod explain;
+pub mod givens;
+mod hitting_set;
 pub mod rivals;
+pub mod root;
+pub mod sample;
+mod smallest;
 pub mod strengthen;
+mod switched;
 pub mod symmetry;
 pub mod trim;
 pub mod unique;

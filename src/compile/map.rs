@@ -60,6 +60,11 @@ impl Map {
         scope.iter().filter_map(move |&variable| self.literal(Atom { variable, value }))
     }
 
+    /// How many variables the CSP has.
+    pub fn num_variables(&self) -> usize {
+        self.domains.len()
+    }
+
     /// How many literals stand for values: the problem's variables in the formula.
     pub fn num_literals(&self) -> u32 {
         self.offsets[self.domains.len()]

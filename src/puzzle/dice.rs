@@ -8,7 +8,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Alphabet, Broken, Kind, Puzzle};
+use super::{Alphabet, Broken, Kind, Puzzle, Words};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
@@ -185,6 +185,29 @@ impl Puzzle for Dice {
 
     fn picture(&self, view: &View<'_>) -> Picture {
         picture::picture(self, view)
+    }
+
+    fn words(&self, csp: &Csp, variable: VarId) -> Words {
+        let subject = upper(csp.name(variable));
+        Words { subject, before_value: "on die " }
+    }
+
+    /// A line for each letter: `*` on its die, or `.` on each that it can be on.
+    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+        let width = self.dice.to_string().len();
+        let header = (1..=self.dice).map(|die| format!(" {die:>width$}")).join("");
+        let mut table = format!("die{header}\n");
+        for (&letter, dice) in self.letters.iter().zip(candidates) {
+            let mark = if dice.len() == 1 { "*" } else { "." };
+            let marks = (1..=self.dice as Value).map(|die| {
+                let mark = if dice.contains(&die) { mark } else { "" };
+                format!(" {mark:>width$}")
+            });
+            let line = format!("{}: {}", upper_letter(letter), marks.format(""));
+            table.push_str(line.trim_end());
+            table.push('\n');
+        }
+        table
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

@@ -21,9 +21,9 @@ mod published;
 mod region;
 mod solution_json;
 
-use crate::csp::{Csp, Value};
+use crate::csp::{Csp, Value, VarId};
 use crate::picture::{Picture, View};
-use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
+use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Words};
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -77,6 +77,31 @@ impl Puzzle for Pips {
         picture::picture(self, view)
     }
 
+    fn words(&self, _: &Csp, variable: VarId) -> Words {
+        let at = variable.index();
+        match self.dominoes.get(at) {
+            Some(domino) => Words { subject: format!("domino {domino}"), before_value: "on " },
+            None => {
+                let cell = self.cells[at - self.dominoes.len()];
+                Words { subject: format!("cell {}", cell.short()), before_value: "" }
+            }
+        }
+    }
+
+    /// For a domino the cells of its first and its second half.
+    fn value_words(&self, variable: VarId, value: Value) -> String {
+        if variable.index() >= self.dominoes.len() {
+            return value.to_string();
+        }
+        let cells = self.halves(value).into_iter().flatten();
+        let cells = cells.map(|cell| self.cells[cell].short());
+        cells.collect::<Vec<String>>().join("-")
+    }
+
+    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+        draw::draw_candidates(self, candidates)
+    }
+
     fn write_json(&self, solution: &[Value], out: &mut String) {
         solution_json::write(self, solution, out);
     }
@@ -122,6 +147,12 @@ impl Pips {
         let pair = [first.min(second), first.max(second)];
         let number = self.pairs.binary_search(&pair).ok()?;
         Some((2 * number + usize::from(first > second)) as Value)
+    }
+
+    /// The largest number on a domino.
+    fn largest(&self) -> usize {
+        let numbers = self.dominoes.iter().flat_map(|domino| domino.0);
+        numbers.max().unwrap_or(0) as usize
     }
 
     /// The region the cell belongs to, if any, as a position in `regions`.

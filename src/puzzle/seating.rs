@@ -162,22 +162,25 @@ impl Puzzle for Seating {
     }
 
     fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
-        let marks = self.marks();
-        let squares = self.figure.seats.iter().enumerate().map(|(group, &(row, column))| {
-            let value = solution.map_or(EMPTY, |solution| solution[group]);
-            let text = match self.index(value) {
-                Some(subject) => marks[subject].clone(),
-                None if solution.is_some() => "·".to_owned(),
-                None => " ".to_owned(),
-            };
-            Square { row, column, group, shade: self.index(value), text }
-        });
-        let mut drawing = walls::draw(&squares.collect_vec());
-        let width = marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0);
-        for (mark, Subject { name, candidates }) in marks.iter().zip(&self.subjects) {
-            drawing.push_str(&format!("{mark:width$}  {name} × {candidates}\n"));
-        }
-        drawing
+        let subject = |seat: usize| self.index(solution.map_or(EMPTY, |solution| solution[seat]));
+        let text = |marks: &[String], seat: usize| match subject(seat) {
+            Some(subject) => marks[subject].clone(),
+            None if solution.is_some() => "·".to_owned(),
+            None => " ".to_owned(),
+        };
+        self.draw_with(text, subject)
+    }
+
+    fn value_words(&self, _: VarId, value: Value) -> String {
+        self.index(value).map_or("empty".to_owned(), |index| self.subjects[index].name.clone())
+    }
+
+    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+        let text = |marks: &[String], seat: usize| {
+            let mark = |&value: &Value| self.index(value).map_or("·", |index| &marks[index]);
+            candidates[seat].iter().map(mark).join("")
+        };
+        self.draw_with(text, |_| None)
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -224,6 +227,29 @@ impl Puzzle for Seating {
 }
 
 impl Seating {
+    /// The room with this text and shade on each seat, and what the marks mean. `text` is told all
+    /// marks and the seat.
+    fn draw_with(
+        &self,
+        text: impl Fn(&[String], usize) -> String,
+        shade: impl Fn(usize) -> Option<usize>,
+    ) -> String {
+        let marks = self.marks();
+        let squares = self.figure.seats.iter().enumerate().map(|(seat, &(row, column))| Square {
+            row,
+            column,
+            group: seat,
+            shade: shade(seat),
+            text: text(&marks, seat),
+        });
+        let mut drawing = walls::draw(&squares.collect_vec());
+        let width = marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0);
+        for (mark, Subject { name, candidates }) in marks.iter().zip(&self.subjects) {
+            drawing.push_str(&format!("{mark:width$}  {name} × {candidates}\n"));
+        }
+        drawing
+    }
+
     fn post_numbers(&self, csp: &mut Csp) {
         let occurrences = self.subjects.iter().zip(EMPTY + 1..).map(|(subject, value)| {
             Occurrence { value, relation: Relation::Exactly, count: subject.candidates }

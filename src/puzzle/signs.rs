@@ -140,7 +140,7 @@ impl Puzzle for Signs {
         for (index, crossing) in self.crossings.iter().enumerate() {
             if let Some(value) = crossing.given {
                 let variable = VarId(index as u32);
-                let reason = format!("{} is given", csp.name(variable));
+                let reason = format!("{} is given as {value}", csp.name(variable));
                 csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), reason);
             }
         }
@@ -181,18 +181,16 @@ impl Puzzle for Signs {
     }
 
     fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
-        let squares = self.crossings.iter().zip(self.positions()).enumerate();
-        let squares = squares.map(|(group, (crossing, (row, column)))| {
-            let number = solution.map(|solution| solution[group]).or(crossing.given);
-            let number = number.map_or("·".to_owned(), |number| number.to_string());
-            let arrows = match alphabet {
-                Alphabet::Unicode => crossing.arrows.to_string(),
-                Alphabet::Ascii => crossing.arrows.names(),
-            };
-            let shade = crossing.given.map(|_| 0);
-            Square { row, column, group, shade, text: format!("{arrows} {number}") }
-        });
-        walls::draw(&squares.collect_vec())
+        self.draw_with(alphabet, |index| {
+            let number = solution.map(|solution| solution[index]).or(self.crossings[index].given);
+            number.map_or("·".to_owned(), |number| number.to_string())
+        })
+    }
+
+    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+        self.draw_with(Alphabet::Unicode, |index| {
+            walls::candidates(&candidates[index], self.values)
+        })
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -233,6 +231,20 @@ impl Puzzle for Signs {
 }
 
 impl Signs {
+    /// The board with this text beside each sign.
+    fn draw_with(&self, alphabet: Alphabet, text: impl Fn(usize) -> String) -> String {
+        let squares = self.crossings.iter().zip(self.positions()).enumerate();
+        let squares = squares.map(|(group, (crossing, (row, column)))| {
+            let arrows = match alphabet {
+                Alphabet::Unicode => crossing.arrows.to_string(),
+                Alphabet::Ascii => crossing.arrows.names(),
+            };
+            let shade = crossing.given.map(|_| 0);
+            Square { row, column, group, shade, text: format!("{arrows} {}", text(group)) }
+        });
+        walls::draw(&squares.collect_vec())
+    }
+
     /// Row and column of each crossing.
     fn positions(&self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.crossings.len()).map(|index| (index / self.columns, index % self.columns))

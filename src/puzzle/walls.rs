@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use anstyle::{Ansi256Color, Style};
 
+use crate::csp::Value;
 use crate::picture::SHADES;
 
 /// One square of a board.
@@ -63,6 +64,13 @@ pub(super) fn in_ascii(drawing: &str) -> String {
         other => other,
     };
     drawing.chars().map(ascii).collect()
+}
+
+/// The values that a square can still have: in digits where the largest of all has one.
+pub(super) fn candidates(values: &[Value], largest: usize) -> String {
+    let between = if largest > 9 { " " } else { "" };
+    let values: Vec<String> = values.iter().map(Value::to_string).collect();
+    values.join(between)
 }
 
 fn push_line(out: &mut String, line: String) {

@@ -44,7 +44,7 @@ fn constraints_read_like_the_puzzle() {
         "DistinctCount(cell[0][1], cell[1][2]) = cell[1][1]: \
          cell[1][1] counts the different numbers to its north and east"
     );
-    assert_eq!(lines[6], "cell[0][1] = 2: cell[0][1] is given");
+    assert_eq!(lines[6], "cell[0][1] = 2: cell[0][1] is given as 2");
 }
 
 #[test]

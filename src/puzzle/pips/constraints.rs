@@ -24,7 +24,7 @@ pub(super) fn csp(pips: &Pips) -> Csp {
             let atom = Atom { variable: cells[cell], value };
             csp.post_clue(
                 Fixed { atom }.into(),
-                format!("the cell at {} is given", pips.cells[cell]),
+                format!("cell {} is given as {value}", pips.cells[cell].short()),
             );
         }
     }
@@ -91,7 +91,7 @@ fn cover_cells(pips: &Pips, dominoes: &[VarId], cells: &[VarId], csp: &mut Csp) 
         }
     }
     for ((choices, &result), cell) in choices.into_iter().zip(cells).zip(&pips.cells) {
-        let reason = format!("the cell at {cell} is covered by exactly one domino");
+        let reason = format!("cell {} is covered by exactly one domino", cell.short());
         csp.post(Selection { choices, result }.into(), reason);
     }
 }

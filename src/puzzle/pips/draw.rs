@@ -28,6 +28,25 @@ fn draw_solution(pips: &Pips, solution: &[Value]) -> String {
     walls::draw(&squares(pips, |cell| (tiles[cell].unwrap_or(usize::MAX), text(cell))))
 }
 
+/// Dominoes where they are known to lie, and on each cell the numbers that it can still have.
+pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String {
+    let (placements, numbers) = candidates.split_at(pips.dominoes.len());
+    // A cell that no domino is known to cover stands with the others of its region.
+    let groups = pips.regions.len() + 1;
+    let mut tiles: Vec<usize> = (0..pips.cells.len())
+        .map(|cell| pips.region_of(cell).unwrap_or(pips.regions.len()))
+        .collect();
+    for (domino, placements) in placements.iter().enumerate() {
+        if let [placement] = placements[..] {
+            for cell in pips.halves(placement).into_iter().flatten() {
+                tiles[cell] = groups + domino;
+            }
+        }
+    }
+    let text = |cell: usize| walls::candidates(&numbers[cell], pips.largest());
+    walls::draw(&squares(pips, |cell| (tiles[cell], text(cell))))
+}
+
 fn draw_puzzle(pips: &Pips) -> String {
     let square = |cell: usize| match (pips.region_of(cell), pips.givens[cell]) {
         (Some(region), _) => (region, pips.regions[region].name.clone()),

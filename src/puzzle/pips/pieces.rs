@@ -18,6 +18,13 @@ impl fmt::Display for Cell {
     }
 }
 
+impl Cell {
+    /// For a sentence that names several: `(1, 2)` for row 1, column 2.
+    pub(super) fn short(self) -> String {
+        format!("({}, {})", self.row + 1, self.column + 1)
+    }
+}
+
 /// The largest row or column that a file can name.
 pub(super) const MAX_PLACE: i64 = 9_999;
 

@@ -1,0 +1,308 @@
+//! `cnfetti clues`: which clues a puzzle needs, and which it lacks.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti::search::clues::{Clues as Needed, clues, necessary_clues};
+use cnfetti::search::givens::{self, Closest};
+use cnfetti::search::sample::{Sample, sample};
+use cnfetti::search::symmetry::break_renaming;
+use cnfetti::solver::{self, Budget};
+use indicatif::ProgressBar;
+use itertools::Itertools;
+use serde_json::json;
+
+use super::explain::json::atoms;
+use super::reasoning::{Loaded, ReasoningOptions};
+use super::sentences::number;
+use super::{Context, Format, STOPPED};
+
+/// Say whether a puzzle is unique, which clues it needs, and what would make it unique.
+///
+/// Clues are the words of dice, the given numbers of signs and pips, the rules of the regions. A
+/// clue is redundant when the others have the same solutions without it; a set of clues is minimal
+/// when none of it can go. Where there are several solutions: the values that would decide, the
+/// fewest of them that do, and the two solutions that are closest to each other. Solutions that
+/// differ only by renaming dice or subjects count as one.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti clues instances/signs/leepf.toml
+  cnfetti clues instances/pips/pips1.toml
+  cnfetti clues --json instances/signs/leepf-open.toml")]
+pub(crate) struct Clues {
+    #[command(flatten)]
+    puzzle: ReasoningOptions,
+    /// Find no more than N minimal sets of clues
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    limit: usize,
+    /// Look at no more than N solutions
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(2..))]
+    solutions: u32,
+}
+
+/// All that was found.
+struct Report {
+    /// Solutions up to renaming.
+    solutions: Sample,
+    /// `None` when there are too many solutions to tell, or no clues.
+    needed: Option<Needed>,
+    /// The solutions that further values would have to tell apart: with the root fixed, and
+    /// without the givens where the clues are nothing else. Only when these are all.
+    apart: Option<Apart>,
+}
+
+/// Solutions, and what tells them apart.
+struct Apart {
+    without_givens: bool,
+    solutions: Vec<Vec<Value>>,
+    deciding: Vec<Atom>,
+    fewest: Option<Vec<Atom>>,
+    closest: Option<Closest>,
+    /// In how many solutions each value occurs; where that could be a clue.
+    somewhere: BTreeMap<Value, usize>,
+}
+
+/// How long to look for the fewest further values.
+const FEWEST_TIME: Duration = Duration::from_secs(5);
+
+impl Clues {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let loaded = self.puzzle.load(context)?;
+        let report = self.report(context, &loaded)?;
+        match context.format {
+            Format::Json => {
+                let line = self.json(&loaded, &report);
+                writeln!(context.out, "{line}")?;
+            }
+            _ => write_text(&mut context.out, &loaded, &report)?,
+        }
+        let unknown = report.solutions.solutions.is_empty() && !report.solutions.complete;
+        Ok(if unknown { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    }
+
+    fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Report> {
+        let csp = &loaded.csp;
+        let solutions = self.sample(&break_renaming(csp), &[], &loaded.budget)?;
+        let known = solutions.complete && !solutions.solutions.is_empty();
+        let needed = if known && !clues(csp).is_empty() {
+            let bar = progress_bar(context, self.limit);
+            let found = |sets| bar.set_position(sets as u64);
+            let needed = necessary_clues(csp, &solutions, self.limit, &loaded.budget, found)?;
+            bar.finish_and_clear();
+            Some(needed)
+        } else {
+            None
+        };
+        let apart = self.apart(loaded, &solutions)?;
+        Ok(Report { solutions, needed, apart })
+    }
+
+    fn sample(&self, csp: &Csp, root: &[Atom], budget: &Budget) -> anyhow::Result<Sample> {
+        let backend = solver::choose("batsat")?;
+        Ok(sample(csp, root, self.solutions as usize, &backend, budget)?)
+    }
+
+    fn apart(&self, loaded: &Loaded, solutions: &Sample) -> anyhow::Result<Option<Apart>> {
+        let csp = &loaded.csp;
+        let only_givens = clues(csp)
+            .iter()
+            .all(|&at| matches!(csp.constraints[at].constraint, Constraint::Fixed(_)));
+        let is_unique = solutions.complete && solutions.solutions.len() <= 1;
+        let without_givens = is_unique && only_givens && !clues(csp).is_empty();
+        if is_unique && !without_givens {
+            return Ok(None);
+        }
+        let mut open = csp.clone();
+        if without_givens {
+            open.constraints.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
+        }
+        let found = self.sample(&open, loaded.root_atoms(), &loaded.budget)?;
+        if !found.complete {
+            return Ok(None);
+        }
+        let solutions = found.solutions;
+        let cells = cells(csp, &solutions);
+        let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
+        let tells = only_givens && same_domain && csp.symmetry.interchangeable.is_empty();
+        let deadline = Instant::now() + FEWEST_TIME;
+        Ok(Some(Apart {
+            without_givens,
+            deciding: givens::deciding_givens(&cells, &solutions),
+            fewest: givens::fewest_givens(&cells, &solutions, deadline),
+            closest: givens::closest(&cells, &solutions),
+            somewhere: if tells {
+                givens::occurrences(&cells, &solutions)
+            } else {
+                BTreeMap::new()
+            },
+            solutions,
+        }))
+    }
+
+    fn json(&self, loaded: &Loaded, report: &Report) -> serde_json::Value {
+        let csp = &loaded.csp;
+        let Report { solutions, needed, apart } = report;
+        let reasons =
+            |set: &[usize]| set.iter().map(|&at| csp.constraints[at].reason.as_str()).collect_vec();
+        let apart = apart.as_ref().map(|apart| {
+            let closest = apart.closest.as_ref().map(|closest| {
+                closest.differ.iter().map(|&cell| {
+                    let values = closest.pair.map(|at| apart.solutions[at][cell.index()]);
+                    json!({ "cell": csp.name(cell), "values": values })
+                })
+            });
+            json!({
+                "without_givens": apart.without_givens,
+                "solutions": apart.solutions.len().to_string(),
+                "deciding": apart.deciding.iter().map(|&atom| atoms(csp, &[atom])).collect_vec(),
+                "fewest": apart.fewest.as_ref().map(|fewest| atoms(csp, fewest)),
+                "closest": closest.map(|closest| closest.collect_vec()),
+                "somewhere": apart.somewhere.iter().map(|(value, solutions)| {
+                    json!({ "value": value, "solutions": solutions.to_string() })
+                }).collect_vec(),
+            })
+        });
+        json!({
+            "file": self.puzzle.file().display().to_string(),
+            "kind": loaded.instance.kind,
+            "status": if solutions.complete { "exact" } else { "at least" },
+            "solutions_up_to_renaming": solutions.solutions.len().to_string(),
+            "clues": needed.as_ref().map(|needed| needed.all.len()),
+            "redundant": needed.as_ref().map(|needed| reasons(&needed.redundant)),
+            "minimal_sets": needed.as_ref().map(|needed| {
+                needed.minimal_sets.iter().map(|set| reasons(set)).collect_vec()
+            }),
+            "all_minimal_sets": needed.as_ref().map(|needed| needed.complete),
+            "apart": apart,
+        })
+    }
+}
+
+/// The cells that can be given; where two solutions agree on these, all variables.
+fn cells(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<VarId> {
+    let cells = givens::cells(csp);
+    let shown = solutions.iter().map(|s| cells.iter().map(|v| s[v.index()]).collect_vec());
+    if shown.unique().count() == solutions.len() { cells } else { csp.ids().collect() }
+}
+
+fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
+    if !context.shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = indicatif::ProgressStyle::with_template("{elapsed} {bar:40} {pos} minimal sets");
+    ProgressBar::new(limit as u64).with_style(style.expect("the template is right"))
+}
+
+fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io::Result<()> {
+    let Report { solutions, needed, apart } = report;
+    let csp = &loaded.csp;
+    if let Some(title) = &loaded.instance.title {
+        writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
+    }
+    let count = solutions.solutions.len();
+    let renaming = match csp.symmetry.values_called {
+        "" => String::new(),
+        called => format!(" up to renaming the {called}"),
+    };
+    match (count, solutions.complete) {
+        (0, true) => return writeln!(out, "There is no solution: `cnfetti explain` says why."),
+        (1, true) => writeln!(out, "There is exactly one solution{renaming}.")?,
+        (_, true) => writeln!(out, "There are {count} solutions{renaming}.")?,
+        (_, false) => {
+            writeln!(out, "There are at least {count} solutions{renaming}: too many to compare.")?;
+        }
+    }
+    if let Some(needed) = needed {
+        write_needed(out, csp, needed)?;
+    }
+    match apart {
+        Some(apart) => write_apart(out, loaded, apart),
+        None => Ok(()),
+    }
+}
+
+fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Result<()> {
+    let reason = |&at: &usize| csp.constraints[at].reason.as_str();
+    writeln!(
+        out,
+        "\n{}; redundant, each by itself: {}",
+        number(needed.all.len(), "clue"),
+        match needed.redundant.len() {
+            0 => "none".to_owned(),
+            count if count == needed.all.len() => "every one".to_owned(),
+            count => format!("{count} of them"),
+        }
+    )?;
+    if needed.redundant.len() < needed.all.len() {
+        for at in &needed.redundant {
+            writeln!(out, "  {}", reason(at))?;
+        }
+    }
+    let sets = number(needed.minimal_sets.len(), "minimal set");
+    let more = if needed.complete { "" } else { " (there are more)" };
+    writeln!(out, "\n{sets} of clues that leave the same solutions{more}")?;
+    for set in &needed.minimal_sets {
+        match set.len() {
+            0 => writeln!(out, "  no clue at all")?,
+            1 => writeln!(out, "  {}", set.iter().map(reason).join(", "))?,
+            size if size == needed.all.len() => writeln!(out, "  all {size} clues")?,
+            size if 2 * size > needed.all.len() + 2 => {
+                let others = needed.all.iter().filter(|at| !set.contains(at));
+                writeln!(out, "  {size} clues, without: {}", others.map(reason).join("; "))?;
+            }
+            size => writeln!(out, "  {size} clues: {}", set.iter().map(reason).join("; "))?,
+        }
+    }
+    Ok(())
+}
+
+fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io::Result<()> {
+    let speaker = loaded.speaker();
+    let solutions = number(apart.solutions.len(), "solution");
+    if apart.without_givens {
+        writeln!(out, "\nWithout any given there would be {solutions}. Enough would be:")?;
+    } else {
+        if let Some(root) = loaded.root_sentence() {
+            writeln!(out, "\n{root}")?;
+        }
+        writeln!(out, "\nOf the {solutions}, one would be left by:")?;
+    }
+    for (cell, atoms) in &apart.deciding.iter().chunk_by(|atom| atom.variable) {
+        let values = atoms.map(|atom| atom.value).collect_vec();
+        writeln!(out, "  {}", speaker.left(cell, &values))?;
+    }
+    match (&apart.fewest, apart.deciding.is_empty()) {
+        (Some(fewest), true) => {
+            let values = fewest.iter().map(|atom| (atom.variable, atom.value));
+            let count = number(fewest.len(), "value");
+            writeln!(out, "  no single value; at the least {count}: {}", speaker.values(values))?;
+        }
+        (None, true) => writeln!(out, "  no single value")?,
+        _ => {}
+    }
+    for (value, count) in &apart.somewhere {
+        match count {
+            1 => writeln!(out, "  a {value} somewhere")?,
+            _ => writeln!(
+                out,
+                "  not: a {value} somewhere, which leaves {}",
+                number(*count, "solution")
+            )?,
+        }
+    }
+    if let Some(closest) = &apart.closest {
+        let cells = number(closest.differ.len(), "place");
+        writeln!(out, "\nThe two closest solutions differ in {cells}:")?;
+        for at in closest.pair {
+            let solution = &apart.solutions[at];
+            let values = closest.differ.iter().map(|&cell| (cell, solution[cell.index()]));
+            writeln!(out, "  {}", speaker.values(values))?;
+        }
+    }
+    Ok(())
+}

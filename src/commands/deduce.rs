@@ -1,0 +1,92 @@
+//! `cnfetti deduce`: what holds in every solution.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::csp::VarId;
+use cnfetti::search::backbone::{Needed, backbone, decided_by_rules};
+use cnfetti::search::candidates::Candidates;
+use itertools::Itertools;
+use serde_json::json;
+
+use super::explain::json::{atoms, candidates};
+use super::reasoning::{Loaded, ReasoningOptions};
+use super::sentences::{and, capital};
+use super::{Context, Format};
+
+/// Print what holds in every solution, and what is left open.
+///
+/// Draws the board with the values that each cell has in some solution. Where values are
+/// interchangeable, such as dice, they are named by a root first: the word that decides most.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti deduce instances/dice/letters-on-dice.toml
+  cnfetti deduce --root fens instances/dice/letters-on-dice.toml
+  cnfetti deduce --json instances/signs/leepf-open.toml")]
+pub(crate) struct Deduce {
+    #[command(flatten)]
+    puzzle: ReasoningOptions,
+}
+
+impl Deduce {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let loaded = self.puzzle.load(context)?;
+        let (csp, root) = (&loaded.csp, loaded.root_atoms());
+        let end = backbone(csp, root, &loaded.budget)?;
+        let needed = match &end {
+            Some(end) => decided_by_rules(csp, root, end, &loaded.budget)?,
+            None => Vec::new(),
+        };
+        match context.format {
+            Format::Json => self.write_json(context, &loaded, end.as_ref())?,
+            _ => write_text(context, &loaded, end.as_ref(), &needed)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_json(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        end: Option<&Candidates>,
+    ) -> std::io::Result<()> {
+        let csp = &loaded.csp;
+        let line = json!({
+            "file": self.puzzle.file().display().to_string(),
+            "kind": loaded.instance.kind,
+            "status": if end.is_some() { "satisfiable" } else { "unsatisfiable" },
+            "root": atoms(csp, loaded.root_atoms()),
+            "decided": end.map(|end| csp.ids().filter(|&v| end.decided(v).is_some()).count()),
+            "candidates": end.map(|end| candidates(csp, end)),
+        });
+        writeln!(context.out, "{line}")
+    }
+}
+
+fn write_text(
+    context: &mut Context,
+    loaded: &Loaded,
+    end: Option<&Candidates>,
+    needed: &[Needed],
+) -> std::io::Result<()> {
+    let out = &mut context.out;
+    let (csp, speaker) = (&loaded.csp, loaded.speaker());
+    loaded.write_header(out)?;
+    let Some(end) = end else {
+        return writeln!(out, "There is no solution: `cnfetti explain` says why.");
+    };
+    write!(out, "{}", loaded.instance.puzzle.draw_candidates(csp, end.rows()))?;
+    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
+    let decided = csp.variables.len() - open.len();
+    writeln!(out, "\n{decided} of {} decided", csp.variables.len())?;
+    for &variable in &open {
+        writeln!(out, "open: {}", speaker.left(variable, end.of(variable)))?;
+    }
+    for Needed { constraint, variables } in needed {
+        let reason = &csp.constraints[*constraint].reason;
+        let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
+        writeln!(out, "{}: without that, {subjects} would be open", capital(reason))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,271 @@
+//! `cnfetti explain`: step by step from the givens to what holds in every solution.
+
+pub(super) mod json;
+mod page;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use cnfetti::csp::VarId;
+use cnfetti::output::write_atomically;
+use cnfetti::search::explain::{
+    Explanation, Reason, Step, Task, contradiction, direct_reason, explain,
+};
+use cnfetti::search::sample::{Sample, sample};
+use cnfetti::solver;
+use indicatif::ProgressBar;
+use itertools::Itertools;
+
+use super::options::seconds;
+use super::reasoning::{Loaded, ReasoningOptions, variable};
+use super::sentences::{capital, number};
+use super::{Context, Format};
+
+/// Explain a puzzle step by step.
+///
+/// Each step says what follows from a few rules and a few earlier facts: those that need the
+/// fewest rules come first. A second solver has checked that each step follows and that none of
+/// its rules can be left out. Where nothing more follows the explanation ends, and says between
+/// which solutions it stands. For a puzzle without solution: a smallest set of rules and clues
+/// that contradict each other.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti explain instances/dice/labeled-dice.toml
+  cnfetti explain --hint instances/signs/leepf.toml
+  cnfetti explain instances/dice/labeled-dice.toml c
+  cnfetti explain --html steps.html instances/pips/pips1.toml")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    puzzle: ReasoningOptions,
+    /// Explain this cell only, by its name as `cnfetti show` lists it
+    cell: Option<String>,
+    /// Print the first N steps only
+    #[arg(long, value_name = "N", conflicts_with = "hint")]
+    steps: Option<usize>,
+    /// Print the first step only
+    #[arg(long)]
+    hint: bool,
+    /// Draw the board after each step
+    #[arg(long)]
+    boards: bool,
+    /// Also write a page with the board at each step, for a browser
+    #[arg(long, value_name = "PATH")]
+    html: Option<PathBuf>,
+    /// How long to look for the fewest rules of a step; later ones are only free of needless rules
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.5")]
+    step_time: Duration,
+}
+
+/// What there is to say of a puzzle.
+struct Report<'a> {
+    loaded: &'a Loaded,
+    explanation: Explanation,
+    /// The cell that was asked for, with the fewest rules that tell all of it at once.
+    cell: Option<(VarId, Option<Reason>)>,
+    /// The solutions between which the end leaves the choice.
+    left: Sample,
+}
+
+/// The steps stand between this many solutions, or more.
+const MOST_SOLUTIONS: usize = 1000;
+
+/// No more solutions than this are told apart.
+const MOST_LISTED: usize = 4;
+
+impl Explain {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let loaded = self.puzzle.load(context)?;
+        let csp = &loaded.csp;
+        let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
+        let task = Task {
+            root: loaded.root_atoms().to_vec(),
+            only,
+            step_time: self.step_time,
+            budget: loaded.budget.clone(),
+        };
+        let progress = progress_bar(context, csp.variables.len());
+        let explanation = explain(csp, &task, |known| {
+            let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
+            progress.set_position(decided.count() as u64);
+        })?;
+        progress.finish_and_clear();
+        let Some(explanation) = explanation else {
+            return self.refute(context, &loaded, &task);
+        };
+        let end = &explanation.end;
+        let direct = |cell| Ok::<_, anyhow::Error>((cell, direct_reason(csp, &task, cell, end)?));
+        let cell = only.map(direct).transpose()?;
+        let backend = solver::choose("batsat")?;
+        let left = sample(csp, &task.root, MOST_SOLUTIONS, &backend, &task.budget)?;
+        let report = Report { loaded: &loaded, explanation, cell, left };
+        if let Some(path) = &self.html {
+            let page = page::page(&report);
+            write_atomically(path, |out| out.write_all(page.as_bytes()))?;
+        }
+        match context.format {
+            Format::Json => {
+                let line = json::report(self.puzzle.file(), &report, self.shown(&report));
+                writeln!(context.out, "{line}")?;
+            }
+            _ => self.write_text(&mut context.out, &report)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The steps that are asked for.
+    fn shown<'a>(&self, report: &'a Report<'_>) -> &'a [Step] {
+        let steps = &report.explanation.steps;
+        let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
+        &steps[..wanted.min(steps.len())]
+    }
+
+    fn write_text(&self, out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+        let Report { loaded, explanation, .. } = report;
+        let shown = self.shown(report);
+        let board = |rows| loaded.instance.puzzle.draw_candidates(&loaded.csp, rows);
+        if self.hint {
+            return match shown {
+                [] => writeln!(out, "Nothing more follows."),
+                steps => {
+                    if let Some(root) = loaded.root_sentence() {
+                        writeln!(out, "{root}")?;
+                    }
+                    steps.iter().try_for_each(|s| writeln!(out, "{}", loaded.speaker().step(s)))
+                }
+            };
+        }
+        loaded.write_header(out)?;
+        write!(out, "{}", board(explanation.start.rows()))?;
+        writeln!(out)?;
+        for (step, position) in shown.iter().zip(1..) {
+            let sentence = loaded.speaker().step(step);
+            writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
+            if self.boards {
+                write!(out, "{}", board(step.after.rows()))?;
+            }
+        }
+        if shown.len() < explanation.steps.len() {
+            return writeln!(out, "     … {} in all", number(explanation.steps.len(), "step"));
+        }
+        if let (false, Some(step)) = (self.boards, shown.last()) {
+            write!(out, "\n{}", board(step.after.rows()))?;
+        }
+        write_end(out, report)
+    }
+
+    /// Says why there is no solution.
+    fn refute(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        task: &Task,
+    ) -> anyhow::Result<ExitCode> {
+        let csp = &loaded.csp;
+        let reason = contradiction(csp, task)?;
+        let reason = reason.ok_or_else(|| {
+            anyhow::anyhow!("internal error: solvers do not agree on whether there is a solution")
+        })?;
+        if context.format == Format::Json {
+            let line = json::contradiction(self.puzzle.file(), loaded, &reason);
+            writeln!(context.out, "{line}")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let out = &mut context.out;
+        if let Some(title) = &loaded.instance.title {
+            writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
+        }
+        if reason.constraints.is_empty() {
+            let empty = csp.ids().find(|&variable| csp.domain(variable).is_empty());
+            let subject = empty.map_or_else(String::new, |v| loaded.speaker().subject(v));
+            writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let constraints = number(reason.constraints.len(), "constraint");
+        let least = if reason.is_smallest { ", and no fewer do" } else { ", and each is needed" };
+        writeln!(out, "There is no solution: {constraints} contradict each other{least}.")?;
+        for &constraint in &reason.constraints {
+            writeln!(out, "  {}", capital(&csp.constraints[constraint].reason))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn progress_bar(context: &Context, variables: usize) -> ProgressBar {
+    if !context.shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(variables as u64);
+    let style = indicatif::ProgressStyle::with_template("{elapsed} {bar:40} {pos}/{len} decided");
+    bar.with_style(style.expect("the template is right"))
+}
+
+/// `2 rules, 3 facts`
+fn difficulty(step: &Step) -> String {
+    let rules = number(step.constraints.len(), "rule");
+    let least = if step.is_smallest { "" } else { ", perhaps not the fewest" };
+    match step.facts.len() {
+        0 => format!("{rules}{least}"),
+        facts => format!("{rules}, {}{least}", number(facts, "fact")),
+    }
+}
+
+fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+    let Report { loaded, explanation, cell, .. } = report;
+    let steps = number(explanation.steps.len(), "step");
+    let (hardest, total) = (explanation.hardest(), explanation.total());
+    writeln!(
+        out,
+        "\nDifficulty: {steps}; the hardest needs {hardest} rules and facts, all together {total}."
+    )?;
+    match cell {
+        Some((cell, reason)) => write_direct(out, loaded, *cell, reason.as_ref()),
+        None => write_open(out, report),
+    }
+}
+
+fn write_direct(
+    out: &mut impl Write,
+    loaded: &Loaded,
+    cell: VarId,
+    reason: Option<&Reason>,
+) -> std::io::Result<()> {
+    let subject = loaded.speaker().subject(cell);
+    let Some(reason) = reason else { return Ok(()) };
+    if reason.constraints.is_empty() {
+        return writeln!(out, "Nothing follows for {subject}.");
+    }
+    let rules = number(reason.constraints.len(), "rule");
+    let least = if reason.is_smallest { " and no fewer" } else { "" };
+    writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
+    for &constraint in &reason.constraints {
+        writeln!(out, "  {}", capital(&loaded.csp.constraints[constraint].reason))?;
+    }
+    Ok(())
+}
+
+/// What is open, and between which solutions.
+fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+    let Report { loaded, explanation, left, .. } = report;
+    let (csp, end) = (&loaded.csp, &explanation.end);
+    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
+    if open.is_empty() {
+        return writeln!(out, "Everything is decided.");
+    }
+    let solutions = left.solutions.len();
+    let count = if left.complete { solutions.to_string() } else { format!("over {solutions}") };
+    let (open_cells, all) = (open.len(), csp.variables.len());
+    writeln!(
+        out,
+        "Nothing more follows: {open_cells} of {all} are open, between {count} solutions."
+    )?;
+    if left.complete && solutions <= MOST_LISTED {
+        for solution in &left.solutions {
+            let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
+            writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Explanations as JSON.
+
+use std::path::Path;
+
+use cnfetti::csp::{Atom, Csp};
+use cnfetti::search::candidates::{Candidates, Fact, Said};
+use cnfetti::search::explain::{Reason, Step};
+use itertools::Itertools;
+use serde_json::{Map, Value, json};
+
+use super::Report;
+use crate::commands::reasoning::Loaded;
+
+pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
+    let Report { loaded, explanation, cell, left } = report;
+    let csp = &loaded.csp;
+    let steps = shown.iter().map(|step| one_step(loaded, step));
+    let solutions = left.complete.then(|| left.solutions.len().to_string());
+    let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref());
+    json!({
+        "file": file.display().to_string(),
+        "kind": loaded.instance.kind,
+        "status": "satisfiable",
+        "root": atoms(csp, loaded.root_atoms()),
+        "steps": steps.collect_vec(),
+        "difficulty": {
+            "steps": explanation.steps.len(),
+            "hardest": explanation.hardest(),
+            "total": explanation.total(),
+        },
+        "candidates": candidates(csp, &explanation.end),
+        "solutions": solutions,
+        "direct": direct.map(|reason| reason_json(csp, reason)),
+    })
+}
+
+pub(super) fn contradiction(file: &Path, loaded: &Loaded, reason: &Reason) -> Value {
+    json!({
+        "file": file.display().to_string(),
+        "kind": loaded.instance.kind,
+        "status": "unsatisfiable",
+        "contradiction": reason_json(&loaded.csp, reason),
+    })
+}
+
+/// The values that each cell can still have, by its name.
+pub(in crate::commands) fn candidates(csp: &Csp, candidates: &Candidates) -> Value {
+    let cells = csp.ids().map(|id| (csp.name(id).to_owned(), json!(candidates.of(id))));
+    Value::Object(cells.collect())
+}
+
+/// The value of each of some cells, by its name.
+pub(in crate::commands) fn atoms(csp: &Csp, atoms: &[Atom]) -> Value {
+    let values = atoms.iter().map(|atom| (csp.name(atom.variable).to_owned(), json!(atom.value)));
+    Value::Object(values.collect::<Map<_, _>>())
+}
+
+fn reason_json(csp: &Csp, reason: &Reason) -> Value {
+    json!({
+        "constraints": constraints(csp, &reason.constraints),
+        "smallest": reason.is_smallest,
+    })
+}
+
+fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
+    let constraints = positions.iter().map(|&at| {
+        let posted = &csp.constraints[at];
+        json!({ "constraint": posted.constraint.rule().describe(csp), "reason": posted.reason })
+    });
+    constraints.collect()
+}
+
+fn one_step(loaded: &Loaded, step: &Step) -> Value {
+    let csp = &loaded.csp;
+    json!({
+        "text": loaded.speaker().step(step),
+        "constraints": constraints(csp, &step.constraints),
+        "facts": facts(csp, &step.facts),
+        "conclusions": facts(csp, &step.conclusions),
+        "difficulty": step.difficulty(),
+        "smallest": step.is_smallest,
+    })
+}
+
+fn facts(csp: &Csp, facts: &[Fact]) -> Vec<Value> {
+    let facts = facts.iter().map(|fact| {
+        let cell = csp.name(fact.variable);
+        match &fact.said {
+            Said::Is(value) => json!({ "cell": cell, "is": value }),
+            Said::IsNone(values) => json!({ "cell": cell, "is_none_of": values }),
+        }
+    });
+    facts.collect()
+}

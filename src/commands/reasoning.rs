@@ -1,0 +1,118 @@
+//! What `deduce`, `explain` and `clues` have in common.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::csp::{Atom, Csp, VarId};
+use cnfetti::instance::{self, Instance};
+use cnfetti::search::root::{Root, best_root, root_of};
+use cnfetti::solver::Budget;
+use itertools::Itertools;
+
+use super::Context;
+use super::options::seconds;
+use super::sentences::Speaker;
+
+/// The puzzle and what it is reasoned from.
+#[derive(Args)]
+pub(super) struct ReasoningOptions {
+    /// The puzzle; `-` is stdin
+    pub(super) file: PathBuf,
+    /// Where values are interchangeable, the variables to name them by, such as a word
+    #[arg(long, value_name = "WORD")]
+    root: Option<String>,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+}
+
+/// A puzzle that is ready to be reasoned about.
+pub(super) struct Loaded {
+    pub(super) instance: Instance,
+    pub(super) csp: Csp,
+    pub(super) root: Option<Root>,
+    pub(super) budget: Budget,
+}
+
+impl ReasoningOptions {
+    pub(super) fn load(&self, context: &Context) -> anyhow::Result<Loaded> {
+        let budget = Budget {
+            deadline: self.time_limit.map(|limit| Instant::now() + limit),
+            stop: Some(context.stop.clone()),
+        };
+        let instance = instance::load(&self.file)?;
+        let csp = instance.puzzle.csp();
+        let root = match &self.root {
+            Some(text) => Some(chosen_root(&csp, text, &budget)?),
+            None => best_root(&csp, &budget)?,
+        };
+        Ok(Loaded { instance, csp, root, budget })
+    }
+
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+}
+
+impl Loaded {
+    pub(super) fn speaker(&self) -> Speaker<'_> {
+        Speaker { puzzle: &*self.instance.puzzle, csp: &self.csp }
+    }
+
+    pub(super) fn root_atoms(&self) -> &[Atom] {
+        self.root.as_ref().map_or(&[], |root| &root.atoms)
+    }
+
+    /// The title and what was fixed.
+    pub(super) fn write_header(&self, out: &mut impl Write) -> std::io::Result<()> {
+        if let Some(title) = &self.instance.title {
+            writeln!(out, "{title} ({})", self.instance.kind)?;
+        }
+        if let Some(root) = self.root_sentence() {
+            writeln!(out, "{root}")?;
+        }
+        writeln!(out)
+    }
+
+    /// What was fixed, and why it may be.
+    pub(super) fn root_sentence(&self) -> Option<String> {
+        let root = self.root.as_ref()?;
+        let speaker = self.speaker();
+        let values = match self.csp.symmetry.values_called {
+            "" => "values",
+            called => called,
+        };
+        let why = root.constraint.map_or(String::new(), |constraint| {
+            format!("; {}, and that decides most", self.csp.constraints[constraint].reason)
+        });
+        Some(format!("The {values} are interchangeable{why}. {}", speaker.root(&root.atoms)))
+    }
+}
+
+/// The variable with this name, in any case.
+pub(super) fn variable(csp: &Csp, name: &str) -> anyhow::Result<VarId> {
+    let is_named = |&id: &VarId| csp.name(id).to_lowercase() == name.trim().to_lowercase();
+    csp.ids().find(is_named).with_context(|| {
+        let mut names = csp.variables.iter().map(|variable| variable.name.as_str());
+        let first = names.by_ref().take(8).join(", ");
+        let more = if names.next().is_some() { " …" } else { "" };
+        format!("there is no cell called `{name}`: expected one of {first}{more}")
+    })
+}
+
+/// Names separated by commas, one name, or a word of names of one letter.
+fn chosen_root(csp: &Csp, text: &str, budget: &Budget) -> anyhow::Result<Root> {
+    let variables: Vec<VarId> = if text.contains(',') || variable(csp, text).is_ok() {
+        text.split(',').map(|name| variable(csp, name)).try_collect()?
+    } else {
+        text.chars().map(|letter| variable(csp, &letter.to_string())).try_collect()?
+    };
+    anyhow::ensure!(
+        variables.iter().all_unique() && !variables.is_empty(),
+        "`--root {text}` names a cell twice or none"
+    );
+    root_of(csp, &variables, budget).with_context(|| format!("`--root {text}` cannot be fixed"))
+}

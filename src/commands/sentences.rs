@@ -1,0 +1,154 @@
+//! Facts, conclusions and reasons as sentences.
+
+use cnfetti::csp::{Atom, Csp, Value, VarId};
+use cnfetti::puzzle::Puzzle;
+use cnfetti::search::candidates::{Candidates, Fact, Said};
+use cnfetti::search::explain::Step;
+use itertools::Itertools;
+
+/// Lists of values longer than this are not spelled out.
+const MOST_VALUES: usize = 4;
+
+/// Speaks of one puzzle.
+pub(super) struct Speaker<'a> {
+    pub(super) puzzle: &'a dyn Puzzle,
+    pub(super) csp: &'a Csp,
+}
+
+/// Something said of a variable, so that the same can be said of several at once.
+struct Clause {
+    subject: String,
+    /// What follows `is` or `are`.
+    predicate: String,
+}
+
+impl Speaker<'_> {
+    /// What a variable is called.
+    pub(super) fn subject(&self, variable: VarId) -> String {
+        self.puzzle.words(self.csp, variable).subject
+    }
+
+    /// `So let B be on die 1 and U be on die 2.`
+    pub(super) fn root(&self, atoms: &[Atom]) -> String {
+        let parts = atoms.iter().map(|atom| {
+            let Clause { subject, predicate } = self.says(atom.variable, "", &[atom.value]);
+            format!("{subject} be {predicate}")
+        });
+        format!("So let {}.", and(parts))
+    }
+
+    /// `X is on die 2 or 3`
+    pub(super) fn left(&self, variable: VarId, values: &[Value]) -> String {
+        together([self.says(variable, "", values)])
+    }
+
+    /// `F is on die 2, N is on die 3`
+    pub(super) fn values(&self, values: impl IntoIterator<Item = (VarId, Value)>) -> String {
+        together(values.into_iter().map(|(variable, value)| self.says(variable, "", &[value])))
+    }
+
+    /// Facts, each in the shorter of its two forms.
+    pub(super) fn facts(&self, facts: &[Fact]) -> String {
+        together(facts.iter().map(|fact| {
+            let variable = fact.variable;
+            match &fact.said {
+                Said::Is(value) => self.says(variable, "", &[*value]),
+                Said::IsNone(gone) => {
+                    let domain = self.csp.domain(variable).iter().copied();
+                    let left = domain.filter(|value| !gone.contains(value)).collect_vec();
+                    self.shorter(variable, &left, gone)
+                }
+            }
+        }))
+    }
+
+    /// What a step concludes, with what is left after it.
+    pub(super) fn conclusions(&self, facts: &[Fact], after: &Candidates) -> String {
+        together(facts.iter().map(|fact| {
+            let variable = fact.variable;
+            match &fact.said {
+                Said::Is(value) => self.says(variable, "", &[*value]),
+                Said::IsNone(gone) => self.shorter(variable, after.of(variable), gone),
+            }
+        }))
+    }
+
+    /// The reasons of posted constraints, each once.
+    pub(super) fn reasons(&self, constraints: &[usize]) -> Vec<String> {
+        let reasons = constraints.iter().map(|&at| self.csp.constraints[at].reason.clone());
+        reasons.unique().collect()
+    }
+
+    /// A step as one sentence.
+    pub(super) fn step(&self, step: &Step) -> String {
+        let mut because = self.reasons(&step.constraints);
+        if !step.facts.is_empty() {
+            because.push(self.facts(&step.facts));
+        }
+        let conclusions = self.conclusions(&step.conclusions, &step.after);
+        capital(&format!("{}: so {conclusions}.", because.join("; ")))
+    }
+
+    fn says(&self, variable: VarId, not: &str, values: &[Value]) -> Clause {
+        let words = self.puzzle.words(self.csp, variable);
+        let values = values.iter().map(|&value| self.puzzle.value_words(variable, value));
+        let predicate = format!("{not}{}{}", words.before_value, list(values, "or"));
+        Clause { subject: words.subject, predicate }
+    }
+
+    fn shorter(&self, variable: VarId, left: &[Value], gone: &[Value]) -> Clause {
+        if left.len() <= MOST_VALUES && left.len() < gone.len().max(3) {
+            return self.says(variable, "", left);
+        }
+        if gone.len() <= MOST_VALUES {
+            return self.says(variable, "not ", gone);
+        }
+        let predicate = format!("none of {} values that are ruled out", gone.len());
+        Clause { subject: self.subject(variable), predicate }
+    }
+}
+
+/// What is said, in one sentence; what is the same for several is said once.
+fn together(said: impl IntoIterator<Item = Clause>) -> String {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for Clause { subject, predicate } in said {
+        match groups.iter_mut().find(|(other, _)| *other == predicate) {
+            Some((_, subjects)) => subjects.push(subject),
+            None => groups.push((predicate, vec![subject])),
+        }
+    }
+    let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
+        let verb = if subjects.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} {predicate}", and(subjects))
+    });
+    sentences.join(", ")
+}
+
+/// `a, b and c`
+pub(super) fn and(parts: impl IntoIterator<Item = String>) -> String {
+    list(parts, "and")
+}
+
+fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
+    let mut parts = parts.into_iter().collect_vec();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => String::new(),
+        (Some(only), true) => only,
+        (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
+    }
+}
+
+/// `1 step`, `2 steps`
+pub(super) fn number(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// With a capital at the beginning of the first word, unless it is a name with brackets.
+pub(super) fn capital(sentence: &str) -> String {
+    let first_word = sentence.split(' ').next().unwrap_or_default();
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) if !first_word.contains('[') => first.to_uppercase().chain(letters).collect(),
+        _ => sentence.to_owned(),
+    }
+}

@@ -1,0 +1,30 @@
+//! How sentences speak of the variables of a puzzle.
+
+use crate::csp::{Csp, Value, VarId};
+
+/// The parts of a sentence about a variable: `X` (is) `on die ` (3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// What the variable is called.
+    pub subject: String,
+    /// What stands before a value, with the blank between them: often nothing.
+    pub before_value: &'static str,
+}
+
+impl Words {
+    /// The variable by its name: `cell[1][2] is 4`.
+    pub(super) fn plain(csp: &Csp, variable: VarId) -> Words {
+        Words { subject: csp.name(variable).to_owned(), before_value: "" }
+    }
+}
+
+/// Candidates as a list, a line for each variable.
+pub(super) fn list(csp: &Csp, candidates: &[Vec<Value>]) -> String {
+    let width = csp.variables.iter().map(|variable| variable.name.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let lines = csp.variables.iter().zip(candidates).map(|(variable, values)| {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        format!("{:width$}  {}\n", variable.name, values.join(" "))
+    });
+    lines.collect()
+}

@@ -1,0 +1,81 @@
+//! What holds in every solution.
+
+use super::candidates::Candidates;
+use super::explain::{ExplainError, solver};
+use super::switched::Switched;
+use crate::compile::{Choices, compile};
+use crate::csp::{Atom, Csp, Role, VarId};
+use crate::solver::Budget;
+
+/// For each variable the values that it has in some solution with these atoms; `None` when there
+/// is no such solution.
+pub fn backbone(
+    csp: &Csp,
+    root: &[Atom],
+    budget: &Budget,
+) -> Result<Option<Candidates>, ExplainError> {
+    let compiled = compile(csp, &Choices::default())?;
+    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let mut whole = Switched::whole(csp, &compiled, &all, solver(), budget);
+    without(csp, &mut whole, root, None)
+}
+
+/// A rule of every puzzle of the kind, and the variables that would be open without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// The rule, as a position in [`Csp::constraints`].
+    pub constraint: usize,
+    /// What would be open, and is decided.
+    pub variables: Vec<VarId>,
+}
+
+/// Puzzles with more general rules than this have one for each cell, and what is decided by one
+/// of them alone is of no interest.
+const MOST_RULES: usize = 3;
+
+/// For each general rule what only it decides, where there are few of them. `end` is the backbone.
+pub fn decided_by_rules(
+    csp: &Csp,
+    root: &[Atom],
+    end: &Candidates,
+    budget: &Budget,
+) -> Result<Vec<Needed>, ExplainError> {
+    let is_rule = |&at: &usize| csp.constraints[at].role == Role::Rule;
+    let rules: Vec<usize> = (0..csp.constraints.len()).filter(is_rule).collect();
+    if rules.len() > MOST_RULES {
+        return Ok(Vec::new());
+    }
+    let compiled = compile(csp, &Choices::default())?;
+    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let mut whole = Switched::whole(csp, &compiled, &all, solver(), budget);
+    let mut needed = Vec::new();
+    for constraint in rules {
+        let Some(left) = without(csp, &mut whole, root, Some(constraint))? else { continue };
+        let opened = |&v: &VarId| end.decided(v).is_some() && left.decided(v).is_none();
+        let variables: Vec<VarId> = csp.ids().filter(opened).collect();
+        if !variables.is_empty() {
+            needed.push(Needed { constraint, variables });
+        }
+    }
+    Ok(needed)
+}
+
+/// The backbone when one posted constraint is left out.
+fn without(
+    csp: &Csp,
+    whole: &mut Switched<'_>,
+    root: &[Atom],
+    left_out: Option<usize>,
+) -> Result<Option<Candidates>, ExplainError> {
+    let mut known = Candidates::all(csp);
+    root.iter().for_each(|&atom| known.fix(atom));
+    let variables: Vec<VarId> = csp.ids().collect();
+    if variables.iter().any(|&variable| known.of(variable).is_empty()) {
+        return Ok(None);
+    }
+    let switches = whole.switches().iter().enumerate();
+    let on = switches.filter(|&(at, _)| Some(at) != left_out).map(|(_, &switch)| switch);
+    let mut assumptions: Vec<_> = on.collect();
+    assumptions.extend(variables.iter().flat_map(|&variable| whole.known(&known, variable)));
+    Ok(whole.narrow(&assumptions, &known, &variables)?)
+}

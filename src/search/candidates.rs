@@ -1,0 +1,121 @@
+//! What is known of the variables: the values that each can still have.
+
+use cnfetti_encodings::Lit;
+
+use crate::compile::Map;
+use crate::csp::{Atom, Csp, Value, VarId};
+
+/// The values that each variable can still have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates(Vec<Vec<Value>>);
+
+/// Something known of one variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The variable.
+    pub variable: VarId,
+    /// What is known.
+    pub said: Said,
+}
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It has this value.
+    Is(Value),
+    /// It has none of these values, of which there is at least one; increasing.
+    IsNone(Vec<Value>),
+}
+
+impl Candidates {
+    /// Every value of the domains.
+    pub fn all(csp: &Csp) -> Candidates {
+        Candidates(csp.variables.iter().map(|variable| variable.domain.clone()).collect())
+    }
+
+    /// The values left to a variable, increasing.
+    pub fn of(&self, variable: VarId) -> &[Value] {
+        &self.0[variable.index()]
+    }
+
+    /// The values left to each variable.
+    pub fn rows(&self) -> &[Vec<Value>] {
+        &self.0
+    }
+
+    /// The variable's value, when one only is left.
+    pub fn decided(&self, variable: VarId) -> Option<Value> {
+        match *self.of(variable) {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Rules a value out.
+    pub fn remove(&mut self, variable: VarId, value: Value) {
+        self.0[variable.index()].retain(|&other| other != value);
+    }
+
+    /// Takes a value back that had been ruled out.
+    pub(super) fn restore(&mut self, variable: VarId, value: Value) {
+        let values = &mut self.0[variable.index()];
+        if let Err(at) = values.binary_search(&value) {
+            values.insert(at, value);
+        }
+    }
+
+    /// Leaves a variable only this value, or none when it had been ruled out.
+    pub fn fix(&mut self, atom: Atom) {
+        self.0[atom.variable.index()].retain(|&value| value == atom.value);
+    }
+
+    /// Takes in a fact.
+    pub fn learn(&mut self, fact: &Fact) {
+        match &fact.said {
+            Said::Is(value) => self.fix(Atom { variable: fact.variable, value: *value }),
+            Said::IsNone(values) => {
+                values.iter().for_each(|&value| self.remove(fact.variable, value));
+            }
+        }
+    }
+
+    /// What is known here and was not known before, for each variable at most one fact.
+    pub fn since(&self, before: &Candidates) -> Vec<Fact> {
+        let rows = before.0.iter().zip(&self.0).enumerate();
+        let changed = rows.filter(|(_, (old, new))| old != new);
+        let facts = changed.map(|(index, (old, new))| {
+            let said = match new[..] {
+                [value] => Said::Is(value),
+                _ => Said::IsNone(old.iter().copied().filter(|v| !new.contains(v)).collect()),
+            };
+            Fact { variable: VarId(index as u32), said }
+        });
+        facts.collect()
+    }
+
+    /// The literals that say what is known of a variable.
+    pub(super) fn literals(&self, map: &Map, variable: VarId) -> Vec<Lit> {
+        match self.decided(variable) {
+            Some(value) => map.literal(Atom { variable, value }).into_iter().collect(),
+            None => {
+                let gone =
+                    map.values(variable).filter(|(value, _)| !self.of(variable).contains(value));
+                gone.map(|(_, lit)| !lit).collect()
+            }
+        }
+    }
+}
+
+impl Fact {
+    /// The literals that say it.
+    pub(super) fn literals(&self, map: &Map) -> Vec<Lit> {
+        let literal = |value| {
+            let atom = Atom { variable: self.variable, value };
+            map.literal(atom).expect("facts speak of values in the domain")
+        };
+        match &self.said {
+            Said::Is(value) => vec![literal(*value)],
+            Said::IsNone(values) => values.iter().map(|&value| !literal(value)).collect(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Which clues a puzzle needs.
+//!
+//! A set of clues is enough when it leaves no solutions but those of all clues together. The
+//! minimal sets that are enough are enumerated with a map of the sets not yet decided: a set from
+//! the map is shrunk when it is enough, and grown when it is not, and what it decides is taken
+//! off the map. (Liffiton, Previti, Malik and Marques-Silva, Fast, Flexible MUS Enumeration,
+//! Constraints 21, 2016: "MARCO".)
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::explain::{ExplainError, solver};
+use super::sample::Sample;
+use super::switched::{Answer, Stopped, Switched};
+use super::symmetry::break_renaming;
+use crate::compile::{Choices, Compiled, compile};
+use crate::csp::{Atom, Csp, Role};
+use crate::solver::{Budget, Outcome};
+
+/// What is known of the clues of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clues {
+    /// All clues, as positions in [`Csp::constraints`].
+    pub all: Vec<usize>,
+    /// Those that say nothing that the others do not say.
+    pub redundant: Vec<usize>,
+    /// The minimal sets of clues that are enough, the smallest first.
+    pub minimal_sets: Vec<Vec<usize>>,
+    /// Whether these are all minimal sets.
+    pub complete: bool,
+}
+
+/// The positions of the clues among the posted constraints.
+pub fn clues(csp: &Csp) -> Vec<usize> {
+    let is_clue = |&at: &usize| csp.constraints[at].role == Role::Clue;
+    (0..csp.constraints.len()).filter(is_clue).collect()
+}
+
+/// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.
+/// `solutions` are all solutions up to renaming, with renaming broken by value precedence.
+/// `progress` is told the number of minimal sets after each.
+pub fn necessary_clues(
+    csp: &Csp,
+    solutions: &Sample,
+    limit: usize,
+    budget: &Budget,
+    mut progress: impl FnMut(usize),
+) -> Result<Clues, ExplainError> {
+    let broken = break_renaming(csp);
+    let compiled = compile(&broken, &Choices::default())?;
+    let all = clues(csp);
+    let mut question = Question::new(&broken, &compiled, &all, solutions, budget);
+    let everything: Vec<usize> = (0..all.len()).collect();
+    let mut redundant = Vec::new();
+    for &clue in &everything {
+        let others: Vec<usize> = everything.iter().copied().filter(|&at| at != clue).collect();
+        if question.is_enough(&others)?.is_some() {
+            redundant.push(all[clue]);
+        }
+    }
+    let mut map = Map::new(all.len(), budget);
+    let mut minimal_sets = Vec::new();
+    let complete = loop {
+        let Some(set) = map.undecided()? else { break true };
+        match question.is_enough(&set)? {
+            Some(core) => {
+                if minimal_sets.len() == limit {
+                    break false;
+                }
+                let minimal = question.shrink(core)?;
+                map.rule_out_supersets(&minimal);
+                minimal_sets.push(minimal.iter().map(|&at| all[at]).collect::<Vec<usize>>());
+                progress(minimal_sets.len());
+            }
+            None => map.rule_out_subsets(&question.grow(set, all.len())?),
+        }
+    };
+    minimal_sets.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+    Ok(Clues { all, redundant, minimal_sets, complete })
+}
+
+/// Asks whether clues, as positions among all clues, leave no further solution.
+struct Question<'a> {
+    whole: Switched<'a>,
+    rules: Vec<Lit>,
+    clues: Vec<Lit>,
+}
+
+impl<'a> Question<'a> {
+    fn new(
+        csp: &Csp,
+        compiled: &'a Compiled,
+        clues: &[usize],
+        solutions: &Sample,
+        budget: &Budget,
+    ) -> Question<'a> {
+        let all: Vec<usize> = (0..csp.constraints.len()).collect();
+        let mut whole = Switched::whole(csp, compiled, &all, solver(), budget);
+        for solution in &solutions.solutions {
+            let atoms = csp.deciding().into_iter().map(|variable| {
+                let value = solution[variable.index()];
+                let lit = compiled.map.literal(Atom { variable, value });
+                lit.expect("a solution takes its values from the domains")
+            });
+            let literals: Vec<Lit> = atoms.map(|lit| whole.literal(lit)).collect();
+            whole.deny(&literals);
+        }
+        let switches = whole.switches();
+        let rules = all.iter().filter(|at| !clues.contains(at)).map(|&at| switches[at]).collect();
+        let clues = clues.iter().map(|&at| switches[at]).collect();
+        Question { whole, rules, clues }
+    }
+
+    /// The clues among them that are enough already, when these are.
+    fn is_enough(&mut self, clues: &[usize]) -> Result<Option<Vec<usize>>, Stopped> {
+        let chosen = clues.iter().map(|&at| self.clues[at]);
+        let assumptions: Vec<Lit> = self.rules.iter().copied().chain(chosen).collect();
+        Ok(match self.whole.solve(&assumptions)? {
+            Answer::Consistent(_) => None,
+            Answer::Contradiction(core) => {
+                let used = clues.iter().copied().filter(|&at| core.contains(&self.clues[at]));
+                Some(used.collect())
+            }
+        })
+    }
+
+    /// Drops what is not needed.
+    fn shrink(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, Stopped> {
+        let mut at = 0;
+        while at < clues.len() {
+            let dropped = clues.remove(at);
+            match self.is_enough(&clues)? {
+                Some(core) => clues.retain(|clue| core.contains(clue)),
+                None => {
+                    clues.insert(at, dropped);
+                    at += 1;
+                }
+            }
+        }
+        Ok(clues)
+    }
+
+    /// Adds clues as long as they are not enough.
+    fn grow(&mut self, mut clues: Vec<usize>, all: usize) -> Result<Vec<usize>, Stopped> {
+        for clue in 0..all {
+            if !clues.contains(&clue) {
+                clues.push(clue);
+                if self.is_enough(&clues)?.is_some() {
+                    clues.pop();
+                }
+            }
+        }
+        Ok(clues)
+    }
+}
+
+/// The sets of clues of which it is not known whether they are enough.
+struct Map {
+    solver: Box<dyn crate::solver::Solver>,
+    clues: Vec<Lit>,
+}
+
+impl Map {
+    fn new(clues: usize, budget: &Budget) -> Map {
+        let mut cnf = Cnf::new();
+        let clues = cnf.new_lits(clues);
+        Map { solver: solver().load(&cnf, budget), clues }
+    }
+
+    /// One of the sets.
+    fn undecided(&mut self) -> Result<Option<Vec<usize>>, Stopped> {
+        match self.solver.solve(&[]) {
+            Outcome::Unsatisfiable(_) => Ok(None),
+            Outcome::Unknown(why) => Err(Stopped(why)),
+            Outcome::Satisfiable(model) => {
+                let is_in = |&at: &usize| model.contains(self.clues[at]);
+                Ok(Some((0..self.clues.len()).filter(is_in).collect()))
+            }
+        }
+    }
+
+    fn rule_out_supersets(&mut self, set: &[usize]) {
+        let clause: Vec<Lit> = set.iter().map(|&at| !self.clues[at]).collect();
+        self.solver.add_clause(&clause);
+    }
+
+    fn rule_out_subsets(&mut self, set: &[usize]) {
+        let others = self.clues.iter().enumerate().filter(|(at, _)| !set.contains(at));
+        let clause: Vec<Lit> = others.map(|(_, &lit)| lit).collect();
+        self.solver.add_clause(&clause);
+    }
+}

@@ -1,0 +1,246 @@
+//! From the givens to what holds in every solution, in small steps.
+//!
+//! A step takes a few posted constraints and a few earlier facts and concludes something new.
+//! Steps of one constraint come first, then those of the fewest constraints. (Bogaerts, Gamba and
+//! Guns, A Framework for Step-Wise Explaining How to Solve Constraint Satisfaction Problems,
+//! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
+//! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
+
+mod contradiction;
+mod facts;
+mod needed;
+mod several;
+mod single;
+mod verify;
+
+use std::time::{Duration, Instant};
+
+pub use contradiction::{Reason, contradiction, direct_reason};
+
+use super::candidates::{Candidates, Fact};
+use super::switched::{Stopped, Switched};
+use crate::compile::{Choices, Compiled, TooLarge, compile};
+use crate::csp::{Atom, Constraint, Csp, VarId};
+use crate::solver::{Backend, Budget, by_name};
+
+/// A sequence of steps.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is known before the first step: the givens and the root.
+    pub start: Candidates,
+    /// In order; each uses only what is known before it.
+    pub steps: Vec<Step>,
+    /// What holds in every solution: what the steps lead to, when all is explained.
+    pub end: Candidates,
+}
+
+/// One conclusion with its reason.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The posted constraints that it needs, as positions in [`Csp::constraints`], increasing.
+    /// Without any one of them the conclusions would not follow.
+    pub constraints: Vec<usize>,
+    /// What it needs of what is known already.
+    pub facts: Vec<Fact>,
+    /// What follows.
+    pub conclusions: Vec<Fact>,
+    /// Whether it is known that no fewer constraints lead on from here.
+    pub is_smallest: bool,
+    /// What is known after it.
+    pub after: Candidates,
+}
+
+impl Step {
+    /// How much has to be looked at together: constraints and facts.
+    pub fn difficulty(&self) -> usize {
+        self.constraints.len() + self.facts.len()
+    }
+}
+
+impl Explanation {
+    /// The difficulty of its hardest step; 0 without steps.
+    pub fn hardest(&self) -> usize {
+        self.steps.iter().map(Step::difficulty).max().unwrap_or(0)
+    }
+
+    /// The difficulty of all steps together.
+    pub fn total(&self) -> usize {
+        self.steps.iter().map(Step::difficulty).sum()
+    }
+}
+
+/// Why there is no explanation.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A limit ended the search.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A step did not pass its check: a fault of an encoding or of a solver.
+    #[error("step {step} does not pass its check: {what}")]
+    WrongStep {
+        /// Its number, from 1.
+        step: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+}
+
+/// What to explain, and how hard to try.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is known besides the givens.
+    pub root: Vec<Atom>,
+    /// Only what this variable needs; everything when `None`.
+    pub only: Option<VarId>,
+    /// How long to look for the fewest constraints of one step. Afterwards a step still has no
+    /// needless constraint.
+    pub step_time: Duration,
+    /// When to give up.
+    pub budget: Budget,
+}
+
+/// Explains what holds in every solution. `None` when there is no solution. `progress` is told
+/// what is known after each step that was found.
+///
+/// Every step has been checked by a second solver: its reason implies its conclusions, and none
+/// of its constraints can be left out.
+pub fn explain(
+    csp: &Csp,
+    task: &Task,
+    mut progress: impl FnMut(&Candidates),
+) -> Result<Option<Explanation>, ExplainError> {
+    let compiled = compile(csp, &Choices::default())?;
+    let known = start(csp, &task.root);
+    let problem = Problem::new(csp, &compiled, task);
+    let mut whole = problem.whole();
+    let Some(end) = problem.backbone(&mut whole, &known)? else {
+        return Ok(None);
+    };
+    let mut singles = single::Singles::new(&problem);
+    let mut several = several::Several::new(&problem, whole);
+    let mut drafts = Vec::new();
+    let mut now = known.clone();
+    while now != end {
+        let draft = match singles.best(&now)? {
+            Some(draft) => draft,
+            None => several.best(&now, &end)?,
+        };
+        draft.conclusions.iter().for_each(|fact| now.learn(fact));
+        progress(&now);
+        drafts.push(draft);
+    }
+    let drafts = needed::needed(&problem, drafts, &known, &end, task.only)?;
+    let steps = steps(&known, drafts);
+    verify::verify(&problem, &known, &steps)?;
+    Ok(Some(Explanation { start: known, steps, end }))
+}
+
+/// What is known from the givens and the root.
+pub(super) fn start(csp: &Csp, root: &[Atom]) -> Candidates {
+    let mut known = Candidates::all(csp);
+    root.iter().for_each(|&atom| known.fix(atom));
+    for posted in &csp.constraints {
+        if let Constraint::Fixed(given) = &posted.constraint {
+            known.fix(given.atom);
+        }
+    }
+    known
+}
+
+/// What all parts of an explanation share.
+struct Problem<'a> {
+    csp: &'a Csp,
+    compiled: &'a Compiled,
+    /// The posted constraints but the givens, which are facts.
+    rules: Vec<usize>,
+    step_time: Duration,
+    budget: &'a Budget,
+}
+
+/// A step that nobody has checked yet.
+struct Draft {
+    constraints: Vec<usize>,
+    facts: Vec<Fact>,
+    conclusions: Vec<Fact>,
+    is_smallest: bool,
+}
+
+impl<'a> Problem<'a> {
+    fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
+        let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
+        let rules = (0..csp.constraints.len()).filter(is_rule).collect();
+        Problem { csp, compiled, rules, step_time: task.step_time, budget: &task.budget }
+    }
+
+    /// All rules over all variables.
+    fn whole(&self) -> Switched<'a> {
+        Switched::whole(self.csp, self.compiled, &self.rules, solver(), self.budget)
+    }
+
+    /// Some constraints over their own variables.
+    fn part(&self, constraints: &[usize]) -> Switched<'a> {
+        Switched::new(self.csp, self.compiled, constraints, solver(), self.budget)
+    }
+
+    /// What holds in every solution; `None` when there is none.
+    fn backbone(
+        &self,
+        whole: &mut Switched<'_>,
+        known: &Candidates,
+    ) -> Result<Option<Candidates>, Stopped> {
+        let variables: Vec<VarId> = self.csp.ids().collect();
+        if variables.iter().any(|&variable| known.of(variable).is_empty()) {
+            return Ok(None);
+        }
+        let mut assumptions = whole.switches().to_vec();
+        for &variable in &variables {
+            assumptions.extend(whole.known(known, variable));
+        }
+        whole.narrow(&assumptions, known, &variables)
+    }
+
+    /// All that these constraints say of their variables now, and which facts of those they need
+    /// for it; `None` when they say nothing new.
+    fn draft(
+        &self,
+        part: &mut Switched<'_>,
+        constraints: &[usize],
+        known: &Candidates,
+    ) -> Result<Option<Draft>, Stopped> {
+        let variables = part.variables().to_vec();
+        let mut assumptions = part.switches().to_vec();
+        for &variable in &variables {
+            assumptions.extend(part.known(known, variable));
+        }
+        let narrowed = part.narrow(&assumptions, known, &variables)?;
+        let conclusions = narrowed.map(|narrowed| narrowed.since(known)).unwrap_or_default();
+        if conclusions.is_empty() {
+            return Ok(None);
+        }
+        let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
+        let constraints = constraints.to_vec();
+        Ok(Some(Draft { constraints, facts, conclusions, is_smallest: fewest }))
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.step_time
+    }
+}
+
+/// The solver for explanations: its cores are right.
+pub(super) fn solver() -> &'static Backend {
+    by_name("batsat").expect("it is in the table")
+}
+
+fn steps(start: &Candidates, drafts: Vec<Draft>) -> Vec<Step> {
+    let mut after = start.clone();
+    let steps = drafts.into_iter().map(|draft| {
+        draft.conclusions.iter().for_each(|fact| after.learn(fact));
+        let Draft { constraints, facts, conclusions, is_smallest } = draft;
+        Step { constraints, facts, conclusions, is_smallest, after: after.clone() }
+    });
+    steps.collect()
+}

@@ -1,0 +1,100 @@
+//! Smallest sets of posted constraints: that contradict each other, or that decide a variable.
+
+use std::time::Instant;
+
+use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
+
+use super::{ExplainError, Problem, Task, start};
+use crate::compile::{Choices, compile};
+use crate::csp::{Csp, VarId};
+use crate::search::candidates::{Candidates, Fact};
+use crate::search::smallest::{Reply, Subset, smallest};
+use crate::search::switched::{Answer, Stopped, Switched};
+
+/// Posted constraints from which something follows, none of them needless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Positions in [`Csp::constraints`], increasing.
+    pub constraints: Vec<usize>,
+    /// Whether it is known that no fewer constraints will do.
+    pub is_smallest: bool,
+}
+
+/// The fewest posted constraints, givens among them, that contradict each other; `None` when the
+/// puzzle has a solution. Empty when some variable has no value at all.
+pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
+    let compiled = compile(csp, &Choices::default())?;
+    if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
+        return Ok(Some(Reason { constraints: Vec::new(), is_smallest: true }));
+    }
+    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let mut whole = Switched::whole(csp, &compiled, &all, super::solver(), &task.budget);
+    let deadline = Instant::now() + task.step_time;
+    let found = fewest(csp, &mut whole, &all, &[], deadline)?;
+    Ok(found.map(|Subset { elements, is_smallest }| Reason { constraints: elements, is_smallest }))
+}
+
+/// The fewest posted constraints that tell all at once what is known of a variable in the end,
+/// from the givens and the root alone. `None` when that does not follow.
+pub fn direct_reason(
+    csp: &Csp,
+    task: &Task,
+    variable: VarId,
+    end: &Candidates,
+) -> Result<Option<Reason>, ExplainError> {
+    let compiled = compile(csp, &Choices::default())?;
+    let problem = Problem::new(csp, &compiled, task);
+    let known = start(csp, &task.root);
+    let mut whole = problem.whole();
+    let assumed: Vec<Lit> = csp.ids().flat_map(|v| whole.known(&known, v)).collect();
+    let facts: Vec<Fact> =
+        end.since(&known).into_iter().filter(|fact| fact.variable == variable).collect();
+    let conclusions: Vec<Lit> = facts
+        .iter()
+        .flat_map(|fact| fact.literals(&compiled.map))
+        .map(|lit| whole.literal(lit))
+        .collect();
+    if conclusions.is_empty() {
+        return Ok(Some(Reason { constraints: Vec::new(), is_smallest: true }));
+    }
+    whole.deny(&conclusions);
+    let found = fewest(csp, &mut whole, &problem.rules, &assumed, problem.deadline())?;
+    let reason = found.map(|Subset { elements, is_smallest }| {
+        let constraints = elements.into_iter().map(|at| problem.rules[at]).collect();
+        Reason { constraints, is_smallest }
+    });
+    Ok(reason)
+}
+
+/// The fewest of the constraints that contradict what is assumed, as positions in `constraints`.
+fn fewest(
+    csp: &Csp,
+    whole: &mut Switched<'_>,
+    constraints: &[usize],
+    assumed: &[Lit],
+    deadline: Instant,
+) -> Result<Option<Subset>, Stopped> {
+    let all: Vec<usize> = (0..constraints.len()).collect();
+    smallest(all.len(), &all, deadline, |subset| {
+        let switches = whole.switches();
+        let chosen = subset.iter().map(|&at| switches[at]);
+        let assumptions: Vec<Lit> = chosen.chain(assumed.iter().copied()).collect();
+        Ok(match whole.solve(&assumptions)? {
+            Answer::Contradiction(core) => {
+                let switches = whole.switches();
+                let used = subset.iter().copied().filter(|&at| core.contains(&switches[at]));
+                Reply::Contradiction(used.collect())
+            }
+            Answer::Consistent(model) => {
+                let values: Vec<_> = csp.ids().map(|v| whole.value(&model, v)).collect();
+                let mut broken = FixedBitSet::with_capacity(constraints.len());
+                for (at, &constraint) in constraints.iter().enumerate() {
+                    let posted = &csp.constraints[constraint];
+                    broken.set(at, !posted.constraint.rule().holds(&values));
+                }
+                Reply::Consistent(broken)
+            }
+        })
+    })
+}

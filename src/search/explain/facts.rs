@@ -1,0 +1,106 @@
+//! The fewest facts that a conclusion needs.
+
+use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
+
+use super::Problem;
+use crate::csp::VarId;
+use crate::search::candidates::{Candidates, Fact, Said};
+use crate::search::smallest::{Reply, smallest};
+use crate::search::switched::{Answer, Stopped, Switched};
+
+/// Facts from which the conclusions follow by the constraints: of as few variables as possible,
+/// and of each no more than needed. Also whether it is certain that no fewer will do.
+pub(super) fn fewest(
+    problem: &Problem<'_>,
+    constraints: &[usize],
+    known: &Candidates,
+    conclusions: &[Fact],
+) -> Result<(Vec<Fact>, bool), Stopped> {
+    let mut part = problem.part(constraints);
+    let map = &problem.compiled.map;
+    let denied: Vec<Lit> = conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
+    let denied: Vec<Lit> = denied.into_iter().map(|lit| part.literal(lit)).collect();
+    part.deny(&denied);
+    let variables: Vec<VarId> = part.variables().to_vec();
+    let blocks: Vec<(VarId, Vec<Lit>)> = variables
+        .into_iter()
+        .map(|variable| (variable, part.known(known, variable)))
+        .filter(|(_, block)| !block.is_empty())
+        .collect();
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let ask = |subset: &[usize]| ask(&mut part, &blocks, subset);
+    let found = smallest(blocks.len(), &all, problem.deadline(), ask)?;
+    // The conclusions follow from all facts, so there is a subset.
+    let Some(found) = found else { return Ok((Vec::new(), false)) };
+    let mut chosen: Vec<(VarId, Vec<Lit>)> =
+        found.elements.iter().map(|&at| blocks[at].clone()).collect();
+    weaken(&mut part, &mut chosen)?;
+    let facts =
+        chosen.iter().map(|(variable, block)| fact(problem, &part, known, *variable, block));
+    Ok((facts.collect(), found.is_smallest))
+}
+
+fn ask(
+    part: &mut Switched<'_>,
+    blocks: &[(VarId, Vec<Lit>)],
+    subset: &[usize],
+) -> Result<Reply, Stopped> {
+    let chosen = subset.iter().flat_map(|&at| &blocks[at].1).copied();
+    let assumptions: Vec<Lit> = part.switches().iter().copied().chain(chosen).collect();
+    Ok(match part.solve(&assumptions)? {
+        Answer::Contradiction(core) => {
+            let is_used = |&at: &usize| blocks[at].1.iter().any(|lit| core.contains(lit));
+            Reply::Contradiction(subset.iter().copied().filter(is_used).collect())
+        }
+        Answer::Consistent(model) => {
+            let mut broken = FixedBitSet::with_capacity(blocks.len());
+            for (at, (_, block)) in blocks.iter().enumerate() {
+                broken.set(at, block.iter().any(|&lit| !model.contains(lit)));
+            }
+            Reply::Consistent(broken)
+        }
+    })
+}
+
+/// Drops the values from the facts that need not be ruled out.
+fn weaken(part: &mut Switched<'_>, chosen: &mut [(VarId, Vec<Lit>)]) -> Result<(), Stopped> {
+    for at in 0..chosen.len() {
+        let mut next = 0;
+        while chosen[at].1.len() > 1 && next < chosen[at].1.len() {
+            let dropped = chosen[at].1.remove(next);
+            let facts = chosen.iter().flat_map(|(_, block)| block).copied();
+            let assumptions: Vec<Lit> = part.switches().iter().copied().chain(facts).collect();
+            match part.solve(&assumptions)? {
+                Answer::Contradiction(core) => {
+                    chosen[at].1.retain(|lit| core.contains(lit));
+                    next = 0;
+                }
+                Answer::Consistent(_) => {
+                    chosen[at].1.insert(next, dropped);
+                    next += 1;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the literals of the block say of the variable.
+fn fact(
+    problem: &Problem<'_>,
+    part: &Switched<'_>,
+    known: &Candidates,
+    variable: VarId,
+    block: &[Lit],
+) -> Fact {
+    let said = match known.decided(variable) {
+        Some(value) => Said::Is(value),
+        None => {
+            let values = problem.compiled.map.values(variable);
+            let ruled_out = values.filter(|&(_, lit)| block.contains(&!part.literal(lit)));
+            Said::IsNone(ruled_out.map(|(value, _)| value).collect())
+        }
+    };
+    Fact { variable, said }
+}

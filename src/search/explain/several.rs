@@ -1,0 +1,210 @@
+//! Steps that need several constraints at once: as few as possible.
+//!
+//! All conclusions are looked at together. Each has a lower bound, the smallest hitting set of
+//! what the assignments found so far break; the conclusion with the least bound is tried first,
+//! so the first set of constraints that implies its conclusion is the smallest of all.
+
+use std::time::Instant;
+
+use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
+
+use super::{Draft, Problem};
+use crate::csp::{Atom, Value, VarId};
+use crate::search::candidates::Candidates;
+use crate::search::hitting_set::{Minimum, minimum};
+use crate::search::smallest::{Reply, grow};
+use crate::search::switched::{Answer, Stopped, Switched};
+use crate::solver::Model;
+
+/// The search for steps of several constraints. It keeps what it learned from step to step.
+pub(super) struct Several<'a> {
+    problem: &'a Problem<'a>,
+    whole: Switched<'a>,
+    /// Assignments that break few rules.
+    found: Vec<Breaking>,
+}
+
+/// An assignment with the rules that it breaks, as positions in [`Problem::rules`].
+struct Breaking {
+    values: Vec<Value>,
+    rules: FixedBitSet,
+}
+
+/// That a value can be ruled out, and what it takes at least.
+struct Target {
+    atom: Atom,
+    /// Rules without which it cannot be ruled out are hit by these; all that was known then.
+    rules: Vec<usize>,
+    /// How many of the assignments were known then.
+    seen: usize,
+}
+
+impl<'a> Several<'a> {
+    pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> Several<'a> {
+        Several { problem, whole, found: Vec::new() }
+    }
+
+    /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
+    /// and not yet known in full.
+    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, Stopped> {
+        let deadline = self.problem.deadline();
+        let assumed: Vec<Lit> =
+            self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
+        let consistent =
+            |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
+        self.found.retain(consistent);
+        let (rules, is_smallest) = match self.fewest(&assumed, known, end, deadline)? {
+            Some(rules) => (rules, true),
+            None => (self.few(&assumed, known, end)?, false),
+        };
+        let mut constraints: Vec<usize> = rules.iter().map(|&at| self.problem.rules[at]).collect();
+        constraints.sort_unstable();
+        let mut part = self.problem.part(&constraints);
+        let mut draft = self
+            .problem
+            .draft(&mut part, &constraints, known)?
+            .expect("the rules rule something out");
+        draft.is_smallest &= is_smallest;
+        Ok(draft)
+    }
+
+    /// The fewest rules that rule out anything new; `None` when the deadline comes first.
+    fn fewest(
+        &mut self,
+        assumed: &[Lit],
+        known: &Candidates,
+        end: &Candidates,
+        deadline: Instant,
+    ) -> Result<Option<Vec<usize>>, Stopped> {
+        let mut targets: Vec<Target> = targets(known, end);
+        loop {
+            let least = targets.iter_mut().min_by_key(|target| target.rules.len());
+            let Some(target) = least else { return Ok(None) };
+            if Instant::now() >= deadline {
+                return Ok(None);
+            }
+            if target.seen < self.found.len() {
+                let broken: Vec<FixedBitSet> = self
+                    .found
+                    .iter()
+                    .filter(|found| found.values[target.atom.variable.index()] == target.atom.value)
+                    .map(|found| found.rules.clone())
+                    .collect();
+                let hits = |set: &FixedBitSet| target.rules.iter().any(|&rule| set.contains(rule));
+                target.seen = self.found.len();
+                if !broken.iter().all(hits) {
+                    match minimum(&broken, usize::MAX / 4, deadline) {
+                        Minimum::Found(rules) => target.rules = rules,
+                        _ => return Ok(None),
+                    }
+                    continue;
+                }
+            }
+            let (atom, rules) = (target.atom, target.rules.clone());
+            match self.ask(assumed, atom, &rules)? {
+                Reply::Contradiction(_) => return Ok(Some(rules)),
+                Reply::Consistent(broken) => self.grow(assumed, atom, broken)?,
+            }
+        }
+    }
+
+    /// Few rules that rule out something new, none of them needless.
+    fn few(
+        &mut self,
+        assumed: &[Lit],
+        known: &Candidates,
+        end: &Candidates,
+    ) -> Result<Vec<usize>, Stopped> {
+        const TRIED: usize = 20;
+        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
+        let mut best: Option<Vec<usize>> = None;
+        for Target { atom, .. } in targets(known, end).into_iter().take(TRIED) {
+            let Reply::Contradiction(mut core) = self.ask(assumed, atom, &all)? else { continue };
+            let mut at = 0;
+            while at < core.len() {
+                let mut without = core.clone();
+                without.remove(at);
+                match self.ask(assumed, atom, &without)? {
+                    Reply::Contradiction(smaller) => core.retain(|rule| smaller.contains(rule)),
+                    Reply::Consistent(_) => at += 1,
+                }
+            }
+            if best.as_ref().is_none_or(|best| core.len() < best.len()) {
+                best = Some(core);
+            }
+        }
+        let mut rules = best.expect("all rules together lead to the end");
+        rules.sort_unstable();
+        Ok(rules)
+    }
+
+    /// Whether these rules rule the atom out.
+    fn ask(&mut self, assumed: &[Lit], atom: Atom, rules: &[usize]) -> Result<Reply, Stopped> {
+        ask(self.problem, &mut self.whole, &mut self.found, assumed, atom, rules)
+    }
+
+    fn grow(&mut self, assumed: &[Lit], atom: Atom, broken: FixedBitSet) -> Result<(), Stopped> {
+        let Several { problem, whole, found } = self;
+        let n = problem.rules.len();
+        let all: Vec<usize> = (0..n).collect();
+        // Only the last one, which breaks the fewest, is worth keeping.
+        let first = found.len() - 1;
+        grow(n, &all, broken, &mut |rules| ask(problem, whole, found, assumed, atom, rules))?;
+        let last = found.pop();
+        found.truncate(first);
+        found.extend(last);
+        Ok(())
+    }
+}
+
+/// Whether these rules rule the atom out; if not, an assignment that shows it is noted.
+fn ask(
+    problem: &Problem<'_>,
+    whole: &mut Switched<'_>,
+    found: &mut Vec<Breaking>,
+    assumed: &[Lit],
+    atom: Atom,
+    rules: &[usize],
+) -> Result<Reply, Stopped> {
+    let lit = problem.compiled.map.literal(atom).expect("candidates are in the domain");
+    let switches = whole.switches();
+    let mut assumptions: Vec<Lit> = rules.iter().map(|&rule| switches[rule]).collect();
+    assumptions.push(whole.literal(lit));
+    assumptions.extend_from_slice(assumed);
+    Ok(match whole.solve(&assumptions)? {
+        Answer::Contradiction(core) => {
+            let switches = whole.switches();
+            let used = rules.iter().copied().filter(|&rule| core.contains(&switches[rule]));
+            Reply::Contradiction(used.collect())
+        }
+        Answer::Consistent(model) => {
+            let breaking = breaking(problem, whole, &model);
+            let rules = breaking.rules.clone();
+            found.push(breaking);
+            Reply::Consistent(rules)
+        }
+    })
+}
+
+fn breaking(problem: &Problem<'_>, whole: &Switched<'_>, model: &Model) -> Breaking {
+    let values: Vec<Value> = problem.csp.ids().map(|v| whole.value(model, v)).collect();
+    let mut rules = FixedBitSet::with_capacity(problem.rules.len());
+    for (at, &rule) in problem.rules.iter().enumerate() {
+        rules.set(at, !problem.csp.constraints[rule].constraint.rule().holds(&values));
+    }
+    Breaking { values, rules }
+}
+
+/// What can still be ruled out, of the variables with the fewest candidates first.
+fn targets(known: &Candidates, end: &Candidates) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (index, (now, then)) in known.rows().iter().zip(end.rows()).enumerate() {
+        for &value in now.iter().filter(|value| !then.contains(value)) {
+            let atom = Atom { variable: VarId(index as u32), value };
+            targets.push(Target { atom, rules: Vec::new(), seen: 0 });
+        }
+    }
+    targets.sort_by_key(|target| known.of(target.atom.variable).len());
+    targets
+}

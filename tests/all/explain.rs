@@ -1,0 +1,211 @@
+//! What holds in every solution, step by step. Every claim of a step is tried on all assignments.
+
+use cnfetti::csp::{Csp, Value, VarId};
+use cnfetti::search::backbone::{backbone, decided_by_rules};
+use cnfetti::search::candidates::{Candidates, Fact, Said};
+use cnfetti::search::explain::{Explanation, Task, contradiction, direct_reason, explain};
+use cnfetti::search::root::{best_root, root_of};
+use cnfetti::solver::Budget;
+use itertools::Itertools;
+use std::time::Duration;
+
+use super::support::instance;
+
+fn task(csp: &Csp) -> Task {
+    let root = best_root(csp, &Budget::default()).unwrap();
+    Task {
+        root: root.map(|root| root.atoms).unwrap_or_default(),
+        only: None,
+        step_time: Duration::from_secs(60),
+        budget: Budget::default(),
+    }
+}
+
+fn steps_of(csp: &Csp, task: &Task) -> Explanation {
+    explain(csp, task, |_| {}).unwrap().expect("there is a solution")
+}
+
+fn file(path: &str) -> Csp {
+    let path = format!("{}/instances/{path}", env!("CARGO_MANIFEST_DIR"));
+    instance(&std::fs::read_to_string(path).unwrap()).puzzle.csp()
+}
+
+fn named(csp: &Csp, name: &str) -> VarId {
+    csp.ids().find(|&id| csp.name(id) == name).unwrap()
+}
+
+/// A task with the letters of a word as the root.
+fn rooted(csp: &Csp, word: &str) -> Task {
+    let letters = word.chars().map(|letter| named(csp, &letter.to_string())).collect_vec();
+    let root = root_of(csp, &letters, &Budget::default()).unwrap();
+    Task { root: root.atoms, ..task(csp) }
+}
+
+fn holds(fact: &Fact, values: &[Value]) -> bool {
+    let value = values[fact.variable.index()];
+    match &fact.said {
+        Said::Is(said) => value == *said,
+        Said::IsNone(said) => !said.contains(&value),
+    }
+}
+
+/// Tries all assignments of a tiny puzzle: each step must follow from its reason, need each of
+/// its constraints, and no fewer constraints may lead to any of its conclusions.
+fn try_every_assignment(text: &str) -> Explanation {
+    let csp = instance(text).puzzle.csp();
+    let task = task(&csp);
+    let explanation = steps_of(&csp, &task);
+    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let assignments = domains.multi_cartesian_product().collect_vec();
+    let obeys = |values: &[Value], constraints: &[usize]| {
+        constraints.iter().all(|&at| csp.constraints[at].constraint.rule().holds(values))
+    };
+    let mut known = explanation.start.clone();
+    for step in &explanation.steps {
+        let follows = |constraints: &[usize]| {
+            assignments.iter().all(|values| {
+                !obeys(values, constraints)
+                    || !step.facts.iter().all(|fact| holds(fact, values))
+                    || step.conclusions.iter().all(|fact| holds(fact, values))
+            })
+        };
+        assert!(follows(&step.constraints), "{step:?}\n{text}");
+        for &left_out in &step.constraints {
+            let fewer = step.constraints.iter().copied().filter(|&at| at != left_out);
+            assert!(!follows(&fewer.collect_vec()), "{left_out} is needless: {step:?}\n{text}");
+        }
+        let possible = assignments.iter().filter(|values| allows(&known, values)).collect_vec();
+        for fewer in (0..csp.constraints.len()).combinations(step.constraints.len() - 1) {
+            let left = possible.iter().filter(|values| obeys(values, &fewer));
+            let says = |fact: &Fact| left.clone().all(|values| holds(fact, values));
+            assert!(!step.conclusions.iter().any(says), "{fewer:?} do for {step:?}\n{text}");
+        }
+        step.conclusions.iter().for_each(|fact| known.learn(fact));
+        assert_eq!(known, step.after);
+    }
+    let solutions = assignments.iter().filter(|values| csp.is_solution(values));
+    let solutions = solutions.filter(|values| allows(&explanation.start, values)).collect_vec();
+    for id in csp.ids() {
+        let values = solutions.iter().map(|values| values[id.index()]).sorted().dedup();
+        assert_eq!(values.collect_vec(), explanation.end.of(id), "{}\n{text}", csp.name(id));
+    }
+    assert_eq!(known, explanation.end, "{text}");
+    explanation
+}
+
+fn allows(known: &Candidates, values: &[Value]) -> bool {
+    known.rows().iter().zip(values).all(|(row, value)| row.contains(value))
+}
+
+#[test]
+fn steps_follow_and_no_fewer_constraints_would_do() {
+    for text in [
+        "kind = \"dice\"\ndice = 3\nwords = [\"abc\", \"abd\", \"cef\"]",
+        "kind = \"dice\"\ndice = 3\nfaces = 2\nwords = [\"abc\", \"ade\", \"bdf\"]",
+        "kind = \"dice\"\ndice = 2\nfaces = 3\nwords = [\"ab\", \"cd\", \"bc\", \"ef\"]",
+        "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→ ↔ ←\n↕ ↗ ↖\n\"\"\"",
+        "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→+s ↔ ←+sw\n↗ ↔2 ↑+w\n\"\"\"",
+        "kind = \"signs\"\nvalues = 2\nboard = \"\"\"\n→2 ↔ ↔ ←\n↗ ↔ ↖ ←1\n\"\"\"",
+        "kind = \"seating\"\nfigure = \"\"\"\nXXX\nXXX\n\"\"\"\nsubjects = 3\ncandidates = 2\n\
+         neighbours = 4",
+        "kind = \"pips\"\nboard = \"\"\"\nAA\nBB\n\"\"\"\ndominoes = [\"12\", \"13\"]\n[regions]\n\
+         A = \"= 2\"\nB = \"> 4\"",
+        "kind = \"pips\"\nboard = \"\"\"\nAAB\nCCB\n\"\"\"\ndominoes = [\"12\", \"13\", \"22\"]\n\
+         [regions]\nA = \"equal\"\nB = \"= 4\"\nC = \"<= 4\"",
+    ] {
+        try_every_assignment(text);
+    }
+}
+
+#[test]
+fn some_steps_need_several_constraints() {
+    let csp = file("dice/labeled-dice.toml");
+    let explanation = steps_of(&csp, &task(&csp));
+    assert!(explanation.steps.iter().any(|step| step.constraints.len() > 1));
+    assert!(explanation.steps.iter().all(|step| step.is_smallest));
+    assert!(csp.ids().all(|id| explanation.end.decided(id).is_some()));
+}
+
+/// A published smallest-reason search gives the same three numbers.
+#[test]
+fn the_smallest_reasons_of_labeled_dice() {
+    let csp = file("dice/labeled-dice.toml");
+    let task = rooted(&csp, "buoy");
+    let explanation = steps_of(&csp, &task);
+    let sizes = ["j", "k", "c"].map(|letter| {
+        let letter = named(&csp, letter);
+        let reason = direct_reason(&csp, &task, letter, &explanation.end).unwrap().unwrap();
+        assert!(reason.is_smallest);
+        reason.constraints.len()
+    });
+    assert_eq!(sizes, [4, 3, 10]);
+}
+
+#[test]
+fn letters_on_dice_leave_two_letters_open() {
+    let csp = file("dice/letters-on-dice.toml");
+    let root = best_root(&csp, &Budget::default()).unwrap().unwrap();
+    let word: String = root.atoms.iter().map(|atom| csp.name(atom.variable)).collect();
+    assert_eq!(word, "sale");
+    let end = backbone(&csp, &root.atoms, &Budget::default()).unwrap().unwrap();
+    let open = csp.ids().filter(|&id| end.decided(id).is_none()).collect_vec();
+    assert_eq!(open, [named(&csp, "f"), named(&csp, "n")]);
+    assert!(open.iter().all(|&id| end.of(id) == [2, 3]));
+    let needed = decided_by_rules(&csp, &root.atoms, &end, &Budget::default()).unwrap();
+    let [faces] = &needed[..] else { panic!("{needed:?}") };
+    assert_eq!(csp.constraints[faces.constraint].reason, "each die has 6 letters");
+    assert_eq!(faces.variables, [named(&csp, "m")]);
+}
+
+#[test]
+fn a_cell_is_explained_by_the_steps_it_needs() {
+    let csp = file("dice/letters-on-dice.toml");
+    let task = rooted(&csp, "sale");
+    let all = steps_of(&csp, &task).steps.len();
+    let x = named(&csp, "x");
+    let explanation = steps_of(&csp, &Task { only: Some(x), ..task });
+    assert_eq!(explanation.steps.len(), 1, "of {all}");
+    let last = explanation.steps.last().unwrap();
+    assert_eq!(last.conclusions, [Fact { variable: x, said: Said::Is(3) }]);
+    assert_eq!(last.facts.len(), 3);
+}
+
+#[test]
+fn every_instance_is_explained_to_the_end() {
+    for path in ["signs/leepf.toml", "pips/pips1.toml", "dice/letters-on-dice-unlimited.toml"] {
+        let csp = file(path);
+        let explanation = steps_of(&csp, &task(&csp));
+        let last = explanation.steps.last().unwrap();
+        assert_eq!(last.after, explanation.end, "{path}");
+    }
+}
+
+#[test]
+fn a_root_needs_different_variables() {
+    let csp = file("dice/letters-on-dice.toml");
+    let letters = ["s", "b"].map(|letter| named(&csp, letter));
+    let error = root_of(&csp, &letters, &Budget::default()).unwrap_err();
+    assert_eq!(error.to_string(), "s and b are not always different, so they cannot both be fixed");
+}
+
+#[test]
+fn a_contradiction_has_no_needless_constraint() {
+    let text = "kind = \"dice\"\ndice = 2\nwords = [\"ab\", \"cd\", \"bc\", \"ac\", \"de\"]";
+    let csp = instance(text).puzzle.csp();
+    assert!(explain(&csp, &task(&csp), |_| {}).unwrap().is_none());
+    let reason = contradiction(&csp, &task(&csp)).unwrap().unwrap();
+    assert!(reason.is_smallest);
+    assert_eq!(reason.constraints, [0, 2, 3]);
+}
+
+#[test]
+fn givens_can_contradict() {
+    let text = "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→2 ←3\n\"\"\"";
+    let csp = instance(text).puzzle.csp();
+    let reason = contradiction(&csp, &task(&csp)).unwrap().unwrap();
+    let reasons = reason.constraints.iter().map(|&at| csp.constraints[at].reason.as_str());
+    assert_eq!(
+        reasons.collect_vec(),
+        ["cell[0][0] counts the different numbers to its east", "cell[0][0] is given as 2"]
+    );
+}
