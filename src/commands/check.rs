@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::input::MAX_FILE_BYTES;
-use cnfetti::instance;
+use cnfetti::instance::{self, Instance};
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ use super::{Context, Format, open};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
+  cnfetti check --known instances/pips/sample-day.json#hard
   printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml")]
 pub(crate) struct Check {
     /// The puzzle
@@ -27,11 +29,21 @@ pub(crate) struct Check {
     /// The solution; `-` is stdin
     #[arg(default_value = "-")]
     solution: PathBuf,
+    /// Check the solution that came with the puzzle, in its own file
+    #[arg(long, conflicts_with = "solution")]
+    known: bool,
 }
 
 impl Check {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let instance = instance::load(&self.file)?;
+        let known = instance.puzzle.known_solution();
+        if self.known {
+            let file = self.file.display();
+            let known = known.with_context(|| format!("{file}: no solution came with it"))?;
+            let checked = known.and_then(|solution| instance.puzzle.check(&solution));
+            return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
+        }
         let text = open::read_text(&self.solution, MAX_FILE_BYTES)?;
         let name = open::name(&self.solution);
         let solution = if text.trim_start().starts_with('{') {
@@ -41,18 +53,39 @@ impl Check {
         } else {
             typed(&text)
         };
-        let broken = check(&*instance.puzzle, &solution).err();
+        let checked = check(&*instance.puzzle, &solution);
+        let same = known.and_then(Result::ok).zip(checked.as_ref().ok()).map(|(known, _)| {
+            instance.puzzle.read_json(&solution).is_ok_and(|solution| solution == known)
+        });
+        self.write(context, &instance, &name, checked.err(), same)
+    }
+
+    /// Writes the verdict; `same` says whether it is the solution that came with the puzzle, when
+    /// one did.
+    fn write(
+        &self,
+        context: &mut Context,
+        instance: &Instance,
+        name: &str,
+        broken: Option<Broken>,
+        same: Option<bool>,
+    ) -> anyhow::Result<ExitCode> {
         if context.format == Format::Json {
             let line = json!({
                 "file": self.file.display().to_string(),
                 "kind": instance.kind,
                 "status": if broken.is_some() { "wrong" } else { "right" },
                 "broken": broken.as_ref().map(ToString::to_string),
+                "as_known": same,
             });
             writeln!(context.out, "{line}")?;
         } else {
             let verdict = match &broken {
-                None => "right".to_owned(),
+                None => match same {
+                    None => "right".to_owned(),
+                    Some(true) => "right, the solution that came with the puzzle".to_owned(),
+                    Some(false) => "right, another than came with the puzzle".to_owned(),
+                },
                 Some(broken) => format!("wrong: {broken}"),
             };
             writeln!(context.out, "{name}: {verdict}")?;

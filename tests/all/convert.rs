@@ -129,3 +129,17 @@ fn what_a_format_cannot_say_is_an_error() {
     let (code, _, err) = cnfetti(&["convert", "instances/signs/leepf.toml"]);
     assert!(code == Some(1) && err.contains("only puzzles of pips can be written"), "{err}");
 }
+
+#[test]
+fn check_compares_with_the_solution_that_came_with_the_puzzle() {
+    let day = "instances/pips/sample-day.json#hard";
+    let (code, out, _) = cnfetti(&["check", "--known", day]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("right, the solution that came with the puzzle"), "{out}");
+    let (_, solution, _) = cnfetti(&["--json", "solve", day]);
+    let mut command = Command::cargo_bin("cnfetti").unwrap();
+    let out = command.args(["check", day]).write_stdin(solution).output().unwrap().stdout;
+    assert!(String::from_utf8(out).unwrap().contains("the solution that came with"));
+    let (code, _, err) = cnfetti(&["check", "--known", "instances/pips/pips1.toml"]);
+    assert!(code == Some(1) && err.contains("no solution came with it"), "{err}");
+}
