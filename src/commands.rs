@@ -14,6 +14,7 @@ mod draw;
 mod encode;
 mod engines;
 mod explain;
+mod formula;
 mod generate;
 mod lint;
 mod list;

@@ -11,6 +11,7 @@ pub mod definability;
 pub mod engine;
 pub mod enumerate;
 pub mod explain;
+pub mod formula;
 pub mod givens;
 mod hitting_set;
 pub mod rivals;

@@ -24,13 +24,15 @@ use super::engines::{
     EngineChoice, MemoryOptions, count_with, explain, require_agreement, require_solutions,
     temporary_cnf,
 };
+use super::formula;
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
-/// A count is exact, or it is reported as "at least". -v prints the arithmetic.
+/// A count is exact, or it is reported as "at least". -v prints the arithmetic. Of a DIMACS file
+/// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
@@ -62,12 +64,18 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let formulas = formula::take_formulas(&mut self.batch.files);
+        let code = formula::count(context, &formulas, &self.solver)?;
+        if self.batch.files.is_empty() {
+            return Ok(code);
+        }
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files)?;
         let tally = self.batch.run(context, &|context, task| self.count(context, task))?;
         let competition = context.competition() && tally.only().is_some();
-        Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
+        let puzzles = if competition { ExitCode::SUCCESS } else { tally.exit_code() };
+        Ok(if puzzles == ExitCode::SUCCESS { code } else { puzzles })
     }
 
     fn count(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
@@ -234,22 +242,29 @@ fn write_count(
             line["seconds"] = json!(seconds);
             writeln!(context.out, "{line}")
         }
-        Format::Competition => write_competition(&mut context.out, numbers),
+        Format::Competition => {
+            write_competition(&mut context.out, &numbers.solutions, numbers.exact)
+        }
     }
 }
 
-fn write_competition(out: &mut impl Write, numbers: &Numbers) -> std::io::Result<()> {
-    let answer = match (numbers.solutions == BigUint::ZERO, numbers.exact) {
+/// A count as model counters answer.
+pub(super) fn write_competition(
+    out: &mut impl Write,
+    solutions: &BigUint,
+    exact: bool,
+) -> std::io::Result<()> {
+    let answer = match (*solutions == BigUint::ZERO, exact) {
         (false, _) => "SATISFIABLE",
         (true, true) => "UNSATISFIABLE",
         (true, false) => "UNKNOWN",
     };
     writeln!(out, "s {answer}")?;
-    if !numbers.exact {
-        return writeln!(out, "c at least {}", numbers.solutions);
+    if !exact {
+        return writeln!(out, "c at least {solutions}");
     }
     writeln!(out, "c s type pmc")?;
-    writeln!(out, "c s exact arb int {}", numbers.solutions)
+    writeln!(out, "c s exact arb int {solutions}")
 }
 
 /// `24 solutions, 1 up to renaming the dice`
@@ -271,7 +286,7 @@ pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
     parts.join(", ")
 }
 
-fn plural(number: &BigUint, noun: &str) -> String {
+pub(super) fn plural(number: &BigUint, noun: &str) -> String {
     let s = if *number == BigUint::from(1_u32) { "" } else { "s" };
     format!("{} {noun}{s}", grouped(number))
 }

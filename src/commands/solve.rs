@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::compile;
 use cnfetti::csp::{Csp, Value};
-use cnfetti::encodings::Cnf;
+use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::search::enumerate::{End, each_solution};
@@ -19,10 +19,17 @@ use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::engines::MemoryOptions;
+use super::formula;
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::proofs::ProofOptions;
 use super::unique;
 use super::{Context, Format};
+
+/// Said of what must not happen.
+const BROKEN: &str = "internal error: a solution breaks a rule";
+
+/// While solutions are listed the limits are looked at after so many.
+const BETWEEN_LOOKS: u64 = 256;
 
 /// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
 /// solver looks for one after the other.
@@ -30,7 +37,8 @@ const LIST_BYTES: usize = 100 << 20;
 
 /// Solve puzzles and draw what was found.
 ///
-/// Every solution that is printed has been checked by the rules of the puzzle.
+/// Every solution that is printed has been checked by the rules of the puzzle. Of a DIMACS file
+/// (`.cnf`) models are printed, as solvers do.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
@@ -72,7 +80,13 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let formulas = formula::take_formulas(&mut self.batch.files);
+        let wanted = if self.all { u64::MAX } else { self.number };
+        let code = formula::solve(context, &formulas, &self.solver, wanted)?;
+        if self.batch.files.is_empty() {
+            return Ok(code);
+        }
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files)?;
         let tally = self.batch.run(context, &|context, task| {
@@ -89,6 +103,7 @@ impl Solve {
                 Ended::None => ExitCode::from(20),
                 Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(10),
             },
+            _ if tally.exit_code() == ExitCode::SUCCESS => code,
             _ => tally.exit_code(),
         })
     }
@@ -168,11 +183,12 @@ impl Solve {
         diagram: &Diagram,
     ) -> anyhow::Result<Ended> {
         let wanted = if self.all { u64::MAX } else { self.number };
+        let mut lines = JsonLines::new(task);
         let mut walk = diagram.walk();
         let mut printed = 0;
         let budget = self.solver.budget(context);
         while printed < wanted {
-            if budget.is_spent() {
+            if printed % BETWEEN_LOOKS == 0 && budget.is_spent() {
                 return self.conclude(context, task, printed, &End::Stopped(budget.reason()));
             }
             let Some(solution) = walk.next() else {
@@ -180,7 +196,11 @@ impl Solve {
                 return self.conclude(context, task, printed, &end);
             };
             printed += 1;
-            self.print(context, task, solution, None, printed)?;
+            if context.format == Format::Json {
+                lines.write(&mut context.out, task, solution)?;
+            } else {
+                self.print(context, task, solution, None, printed)?;
+            }
         }
         self.conclude(context, task, printed, &End::Enough)
     }
@@ -212,12 +232,13 @@ impl Solve {
     fn print(
         &self,
         context: &mut Context,
-        &Task { file, instance, alone }: &Task<'_>,
+        task: &Task<'_>,
         solution: &[Value],
         model: Option<&Model>,
         number: u64,
     ) -> anyhow::Result<()> {
-        instance.puzzle.check(solution).context("internal error: a solution breaks a rule")?;
+        let &Task { file, instance, alone } = task;
+        instance.puzzle.check(solution).context(BROKEN)?;
         if self.emit.takes_stdout() {
             return Ok(());
         }
@@ -232,20 +253,14 @@ impl Solve {
                 context.write_board(&*instance.puzzle, Some(solution))?;
             }
             Format::Json => {
-                let mut text = String::new();
-                instance.puzzle.write_json(solution, &mut text);
-                let (file, kind) = (json!(file.display().to_string()), instance.kind);
-                writeln!(
-                    context.out,
-                    r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":{text}}}"#
-                )?;
+                JsonLines::new(task).write(&mut context.out, task, solution)?;
             }
             Format::Competition => {
                 if number == 1 {
                     writeln!(context.out, "s SATISFIABLE")?;
                 }
                 if let Some(model) = model {
-                    write_values(&mut context.out, model)?;
+                    write_literals(&mut context.out, model.literals())?;
                 }
             }
         }
@@ -280,6 +295,34 @@ impl Solve {
     }
 }
 
+/// Solutions as JSON lines. What is the same in all lines is made once.
+struct JsonLines {
+    line: String,
+    start: usize,
+}
+
+impl JsonLines {
+    fn new(task: &Task<'_>) -> JsonLines {
+        let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
+        let line = format!(r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":"#);
+        JsonLines { start: line.len(), line }
+    }
+
+    /// Writes a solution that obeys the puzzle's rules.
+    fn write(
+        &mut self,
+        out: &mut impl Write,
+        task: &Task<'_>,
+        solution: &[Value],
+    ) -> anyhow::Result<()> {
+        task.instance.puzzle.check(solution).context(BROKEN)?;
+        self.line.truncate(self.start);
+        task.instance.puzzle.write_json(solution, &mut self.line);
+        self.line.push_str("}\n");
+        Ok(out.write_all(self.line.as_bytes())?)
+    }
+}
+
 /// That there is no solution, or none known.
 fn write_status(
     context: &mut Context,
@@ -305,10 +348,10 @@ fn write_status(
     }
 }
 
-/// The literals of a model in `v` lines of at most 78 characters.
-fn write_values(out: &mut impl Write, model: &Model) -> std::io::Result<()> {
+/// Literals in `v` lines of at most 78 characters.
+pub(super) fn write_literals(out: &mut impl Write, literals: &[Lit]) -> std::io::Result<()> {
     let mut line = String::from("v");
-    for number in model.literals().iter().map(|lit| lit.dimacs()).chain([0]) {
+    for number in literals.iter().map(|lit| lit.dimacs()).chain([0]) {
         let text = format!(" {number}");
         if line.len() + text.len() > 78 {
             writeln!(out, "{line}")?;

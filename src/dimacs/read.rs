@@ -19,7 +19,7 @@ pub struct File {
     pub places: Vec<Span>,
     /// The line `p cnf`.
     pub problem: Problem,
-    /// The variables that all lines `c p show` list together; `None` without such a line.
+    /// The variables that all lines `c p show` or `c ind` list together; `None` without such a line.
     pub show: Option<Vec<u32>>,
 }
 
@@ -93,8 +93,12 @@ impl Reader {
         &mut self,
         mut words: impl Iterator<Item = (Span, &'t str)>,
     ) -> Result<(), InputError> {
-        let is_show = words.next().is_some_and(|(_, word)| word == "p")
-            && words.next().is_some_and(|(_, word)| word == "show");
+        // `c ind` is the older way to say `c p show`.
+        let is_show = match words.next() {
+            Some((_, "p")) => words.next().is_some_and(|(_, word)| word == "show"),
+            Some((_, "ind")) => true,
+            _ => false,
+        };
         if is_show {
             let show = self.show.get_or_insert_default();
             for (place, word) in words {

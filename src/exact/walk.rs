@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::Value;
+use crate::csp::{Atom, Value};
 
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::weigh::{Unit, Weights};
@@ -11,9 +11,12 @@ use super::weigh::{Unit, Weights};
 pub struct Walk<'a> {
     diagram: &'a Diagram,
     unit: Unit,
+    /// For each layer and choice the set of interchangeable values that its value is in, and the
+    /// position there.
+    places: Vec<Vec<Option<(usize, usize)>>>,
     /// For each layer that was entered the node, the edge and which of its choices.
     path: Vec<(usize, usize, u16)>,
-    /// For each layer that was entered, and for the ends, the row of the values by row.
+    /// For each layer, and for the ends, the row whose value each row stands for.
     names: Vec<Vec<u16>>,
     values: Vec<Value>,
     is_over: bool,
@@ -43,6 +46,16 @@ impl Diagram {
         })
     }
 
+    /// For each layer and choice the set of interchangeable values that its value is in, and the
+    /// position there. Choices for several variables are never renamed.
+    fn places(&self) -> Vec<Vec<Option<(usize, usize)>>> {
+        let place = |atoms: &Vec<Atom>| match atoms[..] {
+            [atom] => self.row_in_set(atom.value),
+            _ => None,
+        };
+        self.choices.iter().map(|choices| choices.iter().map(place).collect()).collect()
+    }
+
     fn first_layer_nodes(&self) -> usize {
         self.layers.first().map_or(self.ends, Layer::nodes)
     }
@@ -50,11 +63,13 @@ impl Diagram {
 
 impl<'a> Walk<'a> {
     fn new(diagram: &'a Diagram, unit: Unit) -> Walk<'a> {
+        let first = &diagram.renamings[diagram.first_renaming as usize];
         Walk {
             diagram,
             unit,
+            places: diagram.places(),
             path: Vec::with_capacity(diagram.layers.len()),
-            names: vec![diagram.renamings[diagram.first_renaming as usize].to_vec()],
+            names: vec![first.to_vec(); diagram.layers.len() + 1],
             values: vec![0; diagram.variables],
             is_over: diagram.first_layer_nodes() == 0,
         }
@@ -86,7 +101,6 @@ impl<'a> Walk<'a> {
     /// Goes back to the last layer with another choice and makes it; the node it leads to.
     fn turn(&mut self) -> Option<usize> {
         while let Some((node, edge, copy)) = self.path.pop() {
-            self.names.pop();
             let edges = self.diagram.layers[self.path.len()].node(node);
             if copy + 1 < self.unit.times(&edges[edge]) {
                 return Some(self.enter(node, edge, copy + 1));
@@ -104,28 +118,33 @@ impl<'a> Walk<'a> {
         let diagram = self.diagram;
         let step = self.path.len();
         let edge = diagram.layers[step].node(node)[number];
-        let mut names = self.names[step].clone();
+        let (above, below) = self.names.split_at_mut(step + 1);
+        let (names, next) = (&mut above[step], &mut below[0]);
+        let mut traded = None;
         if edge.choice != NONE {
-            for atom in &diagram.choices[step][edge.choice as usize] {
-                let row = diagram.row_in_set(atom.value).filter(|_| !diagram.sets.is_empty());
-                self.values[atom.variable.index()] = match row {
-                    Some((set, position)) => {
-                        // The choice stands for the values that are alike: one of them trades
-                        // places with the first.
-                        let rows = &diagram.sets[set];
-                        names.swap(rows[position], rows[position + copy as usize]);
-                        diagram.values[names[rows[position]] as usize]
-                    }
-                    None => atom.value,
-                };
+            let choice = edge.choice as usize;
+            let atoms = &diagram.choices[step][choice];
+            atoms.iter().for_each(|atom| self.values[atom.variable.index()] = atom.value);
+            if let (Some((set, position)), [atom]) = (self.places[step][choice], &atoms[..]) {
+                // The choice stands for the values that are alike: one of them trades places
+                // with the first.
+                let rows = &diagram.sets[set];
+                let (first, other) = (rows[position], rows[position + copy as usize]);
+                names.swap(first, other);
+                traded = Some((first, other));
+                self.values[atom.variable.index()] = diagram.values[names[first] as usize];
             }
         }
-        if edge.renaming != 0 {
+        if !diagram.sets.is_empty() {
             let origin = &diagram.renamings[edge.renaming as usize];
-            names = origin.iter().map(|&row| names[row as usize]).collect();
+            for (next, &row) in next.iter_mut().zip(origin) {
+                *next = names[row as usize];
+            }
+        }
+        if let Some((first, other)) = traded {
+            names.swap(first, other);
         }
         self.path.push((node, number, copy));
-        self.names.push(names);
         edge.child as usize
     }
 }
@@ -142,7 +161,6 @@ impl Sampler<'_> {
     /// A solution, a value for each variable.
     pub fn draw(&mut self) -> &[Value] {
         self.walk.path.clear();
-        self.walk.names.truncate(1);
         let mut left = self.random.below(&self.total);
         let mut node = 0;
         for step in 0..self.walk.diagram.layers.len() {

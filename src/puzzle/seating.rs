@@ -188,11 +188,24 @@ impl Puzzle for Seating {
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {
-        let mut board = vec![vec![None; self.figure.columns]; self.figure.rows];
+        let columns = self.figure.columns;
+        let mut board = vec![None; self.figure.rows * columns];
         for (&(row, column), &value) in self.figure.seats.iter().zip(solution) {
-            board[row][column] = self.index(value).map(|subject| &self.subjects[subject].name);
+            board[row * columns + column] = self.index(value);
         }
-        out.push_str(&json!({ "board": board }).to_string());
+        out.push_str("{\"board\":");
+        for (place, subject) in board.into_iter().enumerate() {
+            out.push_str(match (place, place % columns) {
+                (0, _) => "[[",
+                (_, 0) => "],[",
+                _ => ",",
+            });
+            match subject {
+                Some(subject) => push_json(&self.subjects[subject].name, out),
+                None => out.push_str("null"),
+            }
+        }
+        out.push_str("]]}");
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
@@ -334,4 +347,13 @@ fn seat(index: usize) -> VarId {
 
 fn seats(indices: Vec<usize>) -> Vec<VarId> {
     indices.into_iter().map(seat).collect()
+}
+
+/// A text as JSON. Nearly every name needs no escapes.
+fn push_json(text: &str, out: &mut String) {
+    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        out.extend(["\"", text, "\""]);
+    } else {
+        out.push_str(&json!(text).to_string());
+    }
 }

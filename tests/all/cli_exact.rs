@@ -70,3 +70,26 @@ fn candidates_are_counted() {
     let (out, _) = run("candidates instances/pips/pips1.toml", 0);
     assert!(out.contains("8 of 8 forced (=)"), "{out}");
 }
+
+#[test]
+fn formulas_are_counted_and_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cnf");
+    let write = |text: &str| std::fs::write(&path, text).unwrap();
+    let name = path.display().to_string();
+    write("p cnf 4 2\n1 2 0\n-1 -2 0\n");
+    assert_eq!(run(&format!("count {name}"), 0).0, format!("{name}: 8 models\n"));
+    write("c ind 1 3 0\np cnf 4 2\n1 2 0\n-1 -2 0\n");
+    assert_eq!(run(&format!("count {name}"), 0).0, format!("{name}: 4 models\n"));
+    let solved = run(&format!("solve --all {name}"), 0).0;
+    assert_eq!(solved.lines().filter(|line| line.starts_with("v ")).count(), 4, "{solved}");
+    write("p cnf 1 2\n1 0\n-1 0\n");
+    assert_eq!(run(&format!("solve {name}"), 0).0, "s UNSATISFIABLE\n");
+    assert_eq!(json(&format!("count --json {name}"), 0)[0]["solutions"], "0");
+    write("p cnf 1 2\n1 0\n");
+    let (_, error) = run(&format!("count {name}"), 1);
+    assert!(error.contains("x.cnf:1:1") && error.contains("2 clauses"), "{error}");
+    write("c p show 5 0\np cnf 1 1\n1 0\n");
+    let (_, error) = run(&format!("count {name}"), 1);
+    assert!(error.contains("the variable 5, which it does not have"), "{error}");
+}

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cnfetti::compile::{Choices, compile};
+use cnfetti::exact::{self, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::search::count::{Count, count};
 use cnfetti::search::enumerate::each_solution;
@@ -33,6 +34,17 @@ fn assert_expected(path: &Path, instance: &Instance, count: &Count) {
             let agrees = if count.exact { *found == expected } else { *found <= expected };
             assert!(agrees, "{}: expected {expected}, counted {found}", path.display());
         }
+    }
+}
+
+#[test]
+fn exact_counts_are_as_expected() {
+    for (path, instance) in instances() {
+        let deadline = Some(Instant::now() + Duration::from_secs(1));
+        let budget = Budget { deadline, ..Budget::default() };
+        let limits = Limits { budget, ..Limits::default() };
+        let (count, _) = exact::count(&instance.puzzle.csp(), &limits);
+        assert_expected(&path, &instance, &count);
     }
 }
 

@@ -1,0 +1,202 @@
+//! DIMACS files in place of puzzles: `solve x.cnf` and `count x.cnf`.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use cnfetti::dimacs::{self, File};
+use cnfetti::encodings::Lit;
+use cnfetti::instance::LoadError;
+use cnfetti::search::enumerate::End;
+use cnfetti::search::formula::{each_projected, shown};
+use itertools::Itertools;
+use num_bigint::BigUint;
+use serde_json::json;
+
+use super::count::plural;
+use super::options::SolverOptions;
+use super::solve::write_literals;
+use super::{Context, Format, STOPPED, open};
+
+/// Counting warns that it lists what it counts when it has found so many.
+const MANY: u64 = 20_000;
+
+/// Takes the DIMACS files out of a list of files.
+pub(crate) fn take_formulas(files: &mut Vec<PathBuf>) -> Vec<PathBuf> {
+    let is_formula = |file: &PathBuf| file.extension().is_some_and(|end| end == "cnf");
+    let (formulas, puzzles) = std::mem::take(files).into_iter().partition(is_formula);
+    *files = puzzles;
+    formulas
+}
+
+fn read(path: &Path) -> anyhow::Result<File> {
+    let text = open::read_text(path, dimacs::MAX_BYTES)?;
+    let invalid = |error| LoadError::Invalid { path: path.to_owned(), text: text.clone(), error };
+    let file = dimacs::read(&text).map_err(invalid)?;
+    let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
+    if let Some(variable) = file.show.iter().flatten().find(unknown) {
+        anyhow::bail!(
+            "{}: it shows the variable {variable}, which it does not have",
+            path.display()
+        );
+    }
+    Ok(file)
+}
+
+/// Counts the models of each formula, projected on the variables that it shows.
+pub(crate) fn count(
+    context: &mut Context,
+    files: &[PathBuf],
+    options: &SolverOptions,
+) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for path in files {
+        let file = read(path)?;
+        let (constrained, free) = shown(&file.cnf, file.show.as_deref());
+        let backend = options.backend()?;
+        let start = Instant::now();
+        let mut found: u64 = 0;
+        let end =
+            each_projected(&file.cnf, &constrained, &backend, &options.budget(context), |_| {
+                found += 1;
+                if found == MANY {
+                    context.note(format!(
+                    "{}: more than {MANY} models so far; a formula's models are found one by one, \
+                     and ever more slowly",
+                    path.display()
+                ));
+                }
+                ControlFlow::Continue(())
+            })?;
+        // Nothing constrains the free variables.
+        let models = BigUint::from(found) << free.len();
+        let exact = matches!(end, End::Exhausted(_));
+        write_count(context, path, &models, exact, start.elapsed().as_secs_f64())?;
+        if let End::Stopped(why) = end {
+            context.note(format!("{}: stopped: {why}", path.display()));
+            if !context.competition() {
+                code = ExitCode::from(STOPPED);
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn write_count(
+    context: &mut Context,
+    path: &Path,
+    models: &BigUint,
+    exact: bool,
+    seconds: f64,
+) -> std::io::Result<()> {
+    match context.format {
+        Format::Text => {
+            let at_least = if exact { "" } else { "at least " };
+            writeln!(context.out, "{}: {at_least}{}", path.display(), plural(models, "model"))
+        }
+        Format::Json => {
+            let line = json!({
+                "file": path.display().to_string(),
+                "kind": "cnf",
+                "status": if exact { "exact" } else { "at least" },
+                "solutions": models.to_string(),
+                "classes": null,
+                "engine": "blocking",
+                "seconds": seconds,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => super::count::write_competition(&mut context.out, models, exact),
+    }
+}
+
+/// Prints up to `wanted` models of each formula, projected on the variables that it shows.
+pub(crate) fn solve(
+    context: &mut Context,
+    files: &[PathBuf],
+    options: &SolverOptions,
+    wanted: u64,
+) -> anyhow::Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for path in files {
+        let file = read(path)?;
+        let (constrained, free) = shown(&file.cnf, file.show.as_deref());
+        let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
+        let backend = options.backend()?;
+        let mut printed = 0;
+        let mut failure = None;
+        let end = each_projected(&file.cnf, &all, &backend, &options.budget(context), |model| {
+            printed += 1;
+            match write_model(context, path, model, printed) {
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+                Ok(()) if printed >= wanted => ControlFlow::Break(()),
+                Ok(()) => ControlFlow::Continue(()),
+            }
+        })?;
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let ended = conclude(context, path, printed, &end)?;
+        if ended != ExitCode::SUCCESS {
+            code = ended;
+        }
+    }
+    Ok(code)
+}
+
+fn write_model(
+    context: &mut Context,
+    path: &Path,
+    model: &[Lit],
+    number: u64,
+) -> std::io::Result<()> {
+    if context.format == Format::Json {
+        let literals = model.iter().map(|lit| lit.dimacs()).collect_vec();
+        let line = json!({
+            "file": path.display().to_string(),
+            "kind": "cnf",
+            "status": "satisfiable",
+            "solution": { "literals": literals },
+        });
+        return writeln!(context.out, "{line}");
+    }
+    if number == 1 {
+        writeln!(context.out, "s SATISFIABLE")?;
+    }
+    write_literals(&mut context.out, model)
+}
+
+/// Says that there is no model, or none known.
+fn conclude(
+    context: &mut Context,
+    path: &Path,
+    printed: u64,
+    end: &End,
+) -> anyhow::Result<ExitCode> {
+    let name = path.display();
+    if let End::Stopped(why) = end {
+        context.note(format!("{name}: stopped ({why}) after {printed} models"));
+    }
+    let stopped = matches!(end, End::Stopped(_));
+    if printed == 0 {
+        let status = if stopped { "unknown" } else { "unsatisfiable" };
+        if context.format == Format::Json {
+            let file = name.to_string();
+            let line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+            writeln!(context.out, "{line}")?;
+        } else {
+            writeln!(context.out, "s {}", status.to_uppercase())?;
+        }
+    }
+    Ok(match (context.competition(), stopped) {
+        (true, _) if printed > 0 => ExitCode::from(10),
+        (true, false) => ExitCode::from(20),
+        (false, true) => ExitCode::from(STOPPED),
+        _ => ExitCode::SUCCESS,
+    })
+}
