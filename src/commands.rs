@@ -33,7 +33,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use cnfetti::csp::Value;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted};
 
@@ -78,6 +79,12 @@ pub(crate) enum Command {
 impl Command {
     /// Runs the command. The exit code says how it ended when it is no error.
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let writes_tables = matches!(self, Command::Compare(_) | Command::List(_));
+        if context.format.is_for_tables() && !writes_tables {
+            let mut cli = Cli::command();
+            cli.error(ErrorKind::InvalidValue, "this command writes text, json or competition")
+                .exit();
+        }
         match self {
             Command::Solve(command) => command.run(context),
             Command::Convert(command) => command.run(context),
@@ -130,6 +137,17 @@ pub(crate) enum Format {
     Json,
     /// As SAT solvers and model counters answer in competitions
     Competition,
+    /// Comma-separated values (`compare`)
+    Csv,
+    /// A Markdown table (`compare`, `list encodings`)
+    Markdown,
+}
+
+impl Format {
+    /// Whether the format is for tables, which only some commands write.
+    fn is_for_tables(self) -> bool {
+        matches!(self, Format::Csv | Format::Markdown)
+    }
 }
 
 /// A limit ended the command before it had an answer.
@@ -205,6 +223,11 @@ impl Context {
     /// Whether results are written as in competitions.
     pub(crate) fn competition(&self) -> bool {
         self.format == Format::Competition
+    }
+
+    /// Whether the command was asked to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Whether progress is to be shown: only to a person.

@@ -219,7 +219,7 @@ fn write_count(
 ) -> std::io::Result<()> {
     let numbers = answer.count();
     match context.format {
-        Format::Text => {
+        Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if numbers.exact { "" } else { "at least " };
             writeln!(context.out, "{}: {at_least}{}", file.display(), in_words(csp, numbers))
         }

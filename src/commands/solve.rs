@@ -243,7 +243,7 @@ impl Solve {
             return Ok(());
         }
         match context.format {
-            Format::Text => {
+            Format::Text | Format::Csv | Format::Markdown => {
                 if number > 1 {
                     writeln!(context.out)?;
                 }
@@ -331,7 +331,7 @@ fn write_status(
     status: &str,
 ) -> std::io::Result<()> {
     match context.format {
-        Format::Text => {
+        Format::Text | Format::Csv | Format::Markdown => {
             let said = if status == "unknown" { "no answer" } else { "no solution" };
             writeln!(context.out, "{}: {said}", file.display())
         }

@@ -59,7 +59,7 @@ fn write(
         Verdict::Unknown(..) => "unknown",
     };
     match context.format {
-        Format::Text => {
+        Format::Text | Format::Csv | Format::Markdown => {
             if let Some(first) = first.filter(|_| alone) {
                 context.write_board(&*instance.puzzle, Some(first))?;
             }

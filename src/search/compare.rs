@@ -1,104 +1,233 @@
 //! The same puzzle under several encodings, side by side.
 
+mod extensions;
+mod facts;
+mod plan;
+mod strength;
+
 use std::time::{Duration, Instant};
 
-use cnfetti_encodings::{Form, at_most_one, cardinality, domain, linear};
-use itertools::{Itertools, iproduct};
+use cnfetti_encodings::{Cnf, Form};
+use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::count::{Count, CountError, count};
-use crate::compile::{Choices, Families, compile};
+use super::count::{CountError, count};
+use super::enumerate::blocking_clause;
+use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::Csp;
-use crate::solver::{Backend, Budget, Outcome};
+use crate::solver::{Backend, Budget, Outcome, Statistics};
+
+pub use facts::{Facts, MAX_SOLUTIONS};
+pub use plan::{Candidate, Scope, UnknownName, plan};
+
+/// What is timed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// Finding a solution, or that there is none.
+    Solve,
+    /// Counting all solutions by blocking clauses.
+    #[default]
+    Count,
+    /// Finding that there is no solution but the known ones.
+    Unsat,
+}
 
 /// What one combination of encodings costs and gives.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The encodings.
-    pub choices: Choices,
+    /// What was compared.
+    pub candidate: Candidate,
+    /// The formula; `None` when it would be too large.
+    pub size: Option<Size>,
+    /// How long compiling took: the median of the runs.
+    pub encode_time: Duration,
+    /// How long the task took: the median of the runs; `None` when the budget ended it.
+    pub time: Option<Duration>,
+    /// What the solver did for its first answer.
+    pub statistics: Statistics,
+    /// Whether there is a solution (for [`Task::Unsat`]: one more); `None` when unknown.
+    pub satisfiable: Option<bool>,
+    /// How many solutions were counted, and whether these are all.
+    pub count: Option<(BigUint, bool)>,
+    /// How many percent of the puzzle's backbone literals unit propagation alone derives.
+    pub strength: Option<f64>,
+    /// The leaner form.
+    pub one_sided: Option<OneSided>,
+}
+
+/// The size of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
     /// Variables that stand for values of the puzzle.
     pub problem_variables: u32,
     /// Variables that the encodings added.
     pub auxiliary_variables: u32,
-    /// Clauses of the formula.
+    /// Clauses.
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
-    /// How long compiling took.
-    pub encode_time: Duration,
-    /// How long the first answer took; `None` when there was none within the budget.
-    pub solve_time: Option<Duration>,
-    /// Whether there is a solution; `None` when the budget ended before the answer.
-    pub satisfiable: Option<bool>,
-    /// How many solutions were counted.
-    pub count: Count,
+    /// Literals in the longest clause.
+    pub longest_clause: usize,
 }
 
-/// Every combination of the encodings that the CSP really uses; the others are at default.
-pub fn combinations(csp: &Csp) -> Vec<Choices> {
-    let default = Choices::default();
-    let used = Families::of(csp);
-    let domains = rows(used.domain, domain::ENCODINGS, &default.domain);
-    let at_most_ones = rows(used.at_most_one, at_most_one::ENCODINGS, &default.at_most_one);
-    let cardinalities = rows(used.cardinality, cardinality::ENCODINGS, &default.cardinality);
-    let linears = rows(used.linear, linear::ENCODINGS, &default.linear);
-    iproduct!(domains, at_most_ones, cardinalities, linears)
-        .map(|(&domain, &at_most_one, &cardinality, &linear)| Choices {
-            at_most_one,
-            cardinality,
-            linear,
-            domain,
-            form: Form::TwoSided,
-        })
-        .collect()
+/// The one-sided form of a formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OneSided {
+    /// Its size.
+    pub size: Size,
+    /// How many models it has for each solution, on average over the first few: by how much a
+    /// count without the projection would be off. `None` when that was too much to find out.
+    pub models_per_solution: Option<f64>,
 }
 
-/// The whole table of a family that is used, or else its default.
-fn rows<'a, T>(used: bool, table: &'a [T], default: &'a T) -> &'a [T] {
-    if used { table } else { std::slice::from_ref(default) }
+/// How rows are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// What is timed.
+    pub task: Task,
+    /// Who solves.
+    pub backend: &'a Backend,
+    /// How often each row is run.
+    pub repeat: usize,
 }
 
-/// Compiles, solves and counts with these encodings. The budget is for solving and counting
-/// each.
+/// Compiles the CSP with these encodings and does the task, each several times. The budget is
+/// that of the whole row.
+///
+/// # Errors
+///
+/// When a model is no solution: then an encoding or the solver is wrong.
 pub fn measure(
     csp: &Csp,
-    choices: &Choices,
-    backend: &Backend,
-    budget: impl Fn() -> Budget,
+    candidate: &Candidate,
+    facts: &Facts,
+    settings: &Settings<'_>,
+    budget: &Budget,
 ) -> Result<Row, CountError> {
-    let start = Instant::now();
-    let compiled = compile(csp, choices)?;
-    let encode_time = start.elapsed();
-    let start = Instant::now();
-    let outcome = backend.load(&compiled.cnf, &budget()).solve(&[]);
-    let solve_time = start.elapsed();
-    let satisfiable = match outcome {
-        Outcome::Satisfiable(_) => Some(true),
-        Outcome::Unsatisfiable(_) => Some(false),
-        Outcome::Unknown(_) => None,
+    let mut row = Row {
+        candidate: candidate.clone(),
+        size: None,
+        encode_time: Duration::ZERO,
+        time: None,
+        statistics: Statistics::default(),
+        satisfiable: None,
+        count: None,
+        strength: None,
+        one_sided: None,
     };
-    Ok(Row {
-        choices: *choices,
-        problem_variables: compiled.problem_variables(),
-        auxiliary_variables: compiled.auxiliary_variables(),
-        clauses: compiled.cnf.num_clauses(),
-        literals: compiled.cnf.num_literals(),
-        encode_time,
-        solve_time: satisfiable.map(|_| solve_time),
-        satisfiable,
-        count: count(csp, choices, backend, &budget(), |_| {})?.count,
-    })
+    let mut encode_times = Vec::new();
+    let mut times = Vec::new();
+    for _ in 0..settings.repeat.max(1) {
+        let start = Instant::now();
+        let compiled = match compile(csp, &candidate.choices) {
+            Ok(compiled) => compiled,
+            Err(TooLarge { .. }) => return Ok(row),
+        };
+        encode_times.push(start.elapsed());
+        row.describe(csp, facts, &compiled);
+        match row.run(csp, facts, settings, &compiled, budget)? {
+            Some(time) => times.push(time),
+            None => break,
+        }
+    }
+    row.encode_time = median(&mut encode_times).unwrap_or_default();
+    row.time = median(&mut times);
+    Ok(row)
+}
+
+impl Row {
+    /// What can be said of the formula without a solver.
+    fn describe(&mut self, csp: &Csp, facts: &Facts, compiled: &Compiled) {
+        if self.size.is_some() {
+            return;
+        }
+        self.size = Some(Size::of(compiled));
+        self.strength = facts
+            .backbone
+            .as_ref()
+            .and_then(|backbone| strength::percent_derived(&compiled.cnf, backbone));
+        let choices = Choices { form: Form::OneSided, ..self.candidate.choices };
+        self.one_sided = compile(csp, &choices).ok().map(|lean| OneSided {
+            size: Size::of(&lean),
+            models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions),
+        });
+    }
+
+    /// Does the task once; `None` when the budget ended it.
+    fn run(
+        &mut self,
+        csp: &Csp,
+        facts: &Facts,
+        settings: &Settings<'_>,
+        compiled: &Compiled,
+        budget: &Budget,
+    ) -> Result<Option<Duration>, CountError> {
+        let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
+        let start = Instant::now();
+        let mut solver = settings.backend.load(rest.as_ref().unwrap_or(&compiled.cnf), budget);
+        let outcome = solver.solve(&[]);
+        let time = start.elapsed();
+        self.statistics = solver.statistics();
+        self.satisfiable = match outcome {
+            Outcome::Satisfiable(_) => Some(true),
+            Outcome::Unsatisfiable(_) => Some(false),
+            Outcome::Unknown(_) => return Ok(None),
+        };
+        if settings.task != Task::Count {
+            return Ok(Some(time));
+        }
+        let start = Instant::now();
+        let counted = count(csp, &self.candidate.choices, settings.backend, budget, |_| {})?.count;
+        let time = start.elapsed();
+        self.count = Some((counted.solutions, counted.exact));
+        Ok(counted.exact.then_some(time))
+    }
+}
+
+impl Size {
+    fn of(compiled: &Compiled) -> Size {
+        Size {
+            problem_variables: compiled.problem_variables(),
+            auxiliary_variables: compiled.auxiliary_variables(),
+            clauses: compiled.cnf.num_clauses(),
+            literals: compiled.cnf.num_literals(),
+            longest_clause: compiled.cnf.clauses().map(<[_]>::len).max().unwrap_or(0),
+        }
+    }
+}
+
+/// The formula with a clause against each of the solutions.
+fn without(csp: &Csp, compiled: &Compiled, solutions: &[Vec<i32>]) -> Cnf {
+    let deciding = csp.deciding();
+    let mut cnf = compiled.cnf.clone();
+    for solution in solutions {
+        cnf.add_clause(blocking_clause(compiled, &deciding, solution));
+    }
+    cnf
+}
+
+fn median(times: &mut [Duration]) -> Option<Duration> {
+    times.sort_unstable();
+    match times.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(times[n / 2]),
+        n => Some((times[n / 2 - 1] + times[n / 2]) / 2),
+    }
 }
 
 /// Whether no two rows contradict each other: the exact counts are equal, none is below what
 /// another row found at least, and satisfiability agrees with them.
 pub fn agree(rows: &[Row]) -> bool {
-    let exact = rows.iter().filter(|row| row.count.exact).map(|row| &row.count.solutions);
-    let most = rows.iter().map(|row| &row.count.solutions).max();
-    exact.clone().all_equal()
-        && exact.clone().next().is_none_or(|exact| most.is_none_or(|most| most <= exact))
+    let counts = || rows.iter().filter_map(|row| row.count.as_ref());
+    let exact = || counts().filter(|(_, exact)| *exact).map(|(number, _)| number);
+    let most = counts().map(|(number, _)| number).max();
+    let zero = BigUint::ZERO;
+    exact().all_equal()
+        && exact().next().is_none_or(|exact| most.is_none_or(|most| most <= exact))
         && rows.iter().filter_map(|row| row.satisfiable).all_equal()
-        && rows
-            .iter()
-            .all(|row| row.satisfiable != Some(false) || row.count.solutions == BigUint::ZERO)
+        && rows.iter().all(|row| match (&row.count, row.satisfiable) {
+            (Some((number, _)), Some(false)) => *number == zero,
+            (Some((number, true)), Some(true)) => *number > zero,
+            _ => true,
+        })
 }

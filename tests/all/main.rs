@@ -10,6 +10,7 @@ mod cli_exact;
 mod cli_lint;
 mod cli_proofs;
 mod clues;
+mod compare;
 mod convert;
 mod dice;
 mod exact;

@@ -14,8 +14,9 @@ pub(super) struct Auto;
 /// With more steps from partial sum to partial sum than this the sum is added in binary.
 const MAX_STEPS: usize = 300_000;
 
-/// How many times larger than the smallest a domain consistent encoding may be.
-const WORTH: usize = 2;
+/// How much larger than the smallest a domain consistent encoding of an exact sum may be, in
+/// percent: the others are as strong until the values of some group have gaps.
+const WORTH: usize = 120;
 
 impl Encoding for Auto {
     fn name(&self) -> &'static str {
@@ -53,7 +54,7 @@ impl Encoding for Auto {
             [&DecisionDiagram, &GeneralizedTotalizer, &SequentialCounter];
         let sizes = candidates.map(|encoding| size(encoding, groups, relation, bound, form));
         let smallest = sizes.iter().min().copied().unwrap_or(0);
-        let limit = if relation == Relation::Exactly { WORTH * smallest } else { smallest };
+        let limit = if relation == Relation::Exactly { smallest * WORTH / 100 } else { smallest };
         let fits = candidates.into_iter().zip(sizes);
         let mut fits = fits.filter(|&(_, size)| size == smallest || size <= limit);
         fits.next().map(|(encoding, _)| encoding)
