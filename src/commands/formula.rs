@@ -92,7 +92,7 @@ fn write_count(
     seconds: f64,
 ) -> std::io::Result<()> {
     match context.format {
-        Format::Text => {
+        Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if exact { "" } else { "at least " };
             writeln!(context.out, "{}: {at_least}{}", path.display(), plural(models, "model"))
         }
