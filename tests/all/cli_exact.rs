@@ -88,7 +88,10 @@ fn formulas_are_counted_and_solved() {
     assert_eq!(json(&format!("count --json {name}"), 0)[0]["solutions"], "0");
     write("p cnf 1 2\n1 0\n");
     let (_, error) = run(&format!("count {name}"), 1);
-    assert!(error.contains("x.cnf:1:1") && error.contains("2 clauses"), "{error}");
+    assert!(
+        error.contains("x.cnf:1:1") && error.contains("as the header says, 2, found 1"),
+        "{error}"
+    );
     write("c p show 5 0\np cnf 1 1\n1 0\n");
     let (_, error) = run(&format!("count {name}"), 1);
     assert!(error.contains("the variable 5, which it does not have"), "{error}");
