@@ -2,7 +2,7 @@
 //!
 //! Each variable has one literal for each value, and these come first in the formula. The
 //! chosen [`domain::Encoding`] says that exactly one of them holds; each constraint is then
-//! stated over them by a function of [`constraints`], with the encodings of the [`Choices`].
+//! stated over them by a function of its own, with the encodings of the [`Choices`].
 //! [`Compiled`] remembers where every clause and every auxiliary variable came from.
 
 mod choices;

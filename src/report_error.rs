@@ -30,39 +30,41 @@ pub(crate) fn show(error: &anyhow::Error) {
             anstream::eprintln!("{report}");
         }
         _ => {
-            let title = format!("{error:#}");
+            let title = in_full(error);
             let report = [Group::with_title(Level::ERROR.primary_title(&title))];
             anstream::eprintln!("{}", Renderer::styled().render(&report));
         }
     }
 }
 
-fn located(path: &str, text: &str, error: &InputError) -> String {
-    let mut group = match &error.span {
-        None => {
-            let title = format!("{path}: {}", error.message);
-            return with_help(Group::with_title(Level::ERROR.primary_title(title)), error);
+/// The error and its causes in one line; a cause that the error before it already told is left
+/// out.
+fn in_full(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
         }
+    }
+    text
+}
+
+fn located(path: &str, text: &str, error: &InputError) -> String {
+    let without_place = format!("{path}: {}", error.message);
+    let mut group = match &error.span {
+        None => Group::with_title(Level::ERROR.primary_title(without_place)),
         Some(span) => {
             let start = span.start.min(text.len());
             let end = span.end.clamp(start, text.len());
-            Group::with_title(Level::ERROR.primary_title(error.message.as_str())).element(
-                Snippet::source(text)
-                    .path(path)
-                    .annotation(AnnotationKind::Primary.span(start..end)),
-            )
+            let annotation = AnnotationKind::Primary.span(start..end);
+            Group::with_title(Level::ERROR.primary_title(error.message.as_str()))
+                .element(Snippet::source(text).path(path).annotation(annotation))
         }
     };
     if let Some(help) = &error.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    Renderer::styled().render(&[group])
-}
-
-fn with_help(group: Group<'_>, error: &InputError) -> String {
-    let group = match &error.help {
-        Some(help) => group.element(Level::HELP.message(help.as_str())),
-        None => group,
-    };
     Renderer::styled().render(&[group])
 }
