@@ -184,12 +184,10 @@ impl Context {
     pub(crate) fn new(options: &OutputOptions) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_ctrl_c(&stop);
+        let format = if options.json { Format::Json } else { options.format };
         Context {
-            out: BufWriter::with_capacity(
-                1 << 16,
-                Box::new(anstream::AutoStream::auto(io::stdout())),
-            ),
-            format: if options.json { Format::Json } else { options.format },
+            out: BufWriter::with_capacity(1 << 16, standard_output(format)),
+            format,
             stop,
             alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
             quiet: options.quiet,
@@ -255,6 +253,15 @@ impl Context {
     pub(crate) fn finish(&mut self, code: ExitCode) -> anyhow::Result<ExitCode> {
         self.out.flush()?;
         Ok(code)
+    }
+}
+
+/// Standard output. Only text has colours, to be taken out where nobody sees them: looking for
+/// them would slow the rest down.
+fn standard_output(format: Format) -> Box<dyn Write> {
+    match format {
+        Format::Text => Box::new(anstream::AutoStream::auto(io::stdout())),
+        _ => Box::new(io::stdout()),
     }
 }
 
