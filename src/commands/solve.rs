@@ -14,6 +14,7 @@ use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::Model;
 use serde_json::json;
 
@@ -44,6 +45,7 @@ const LIST_BYTES: usize = 100 << 20;
   cnfetti solve instances/pips/pips1.toml
   cnfetti solve --all instances/signs/leepf-open.toml
   cnfetti solve --unique instances/pips
+  cnfetti solve --all --up-to-renaming instances/dice/labeled-dice-unlimited.toml
   cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
   cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
   cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml")]
@@ -57,6 +59,9 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
+    /// Of the solutions that differ by renaming interchangeable values, such as dice, print one
+    #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
+    up_to_renaming: bool,
     /// Print N solutions drawn at random, each solution with the same probability
     #[arg(long, value_name = "N", conflicts_with_all = ["number", "all", "unique", "proof", "solver"],
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -123,6 +128,7 @@ impl Solve {
         {
             return self.list(context, task, &diagram);
         }
+        let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         let compiled = compile(&csp, &choices)?;
         let formula = Formula {
             file,
@@ -184,7 +190,7 @@ impl Solve {
     ) -> anyhow::Result<Ended> {
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut lines = JsonLines::new(task);
-        let mut walk = diagram.walk();
+        let mut walk = if self.up_to_renaming { diagram.walk_classes() } else { diagram.walk() };
         let mut printed = 0;
         let budget = self.solver.budget(context);
         while printed < wanted {

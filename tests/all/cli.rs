@@ -52,6 +52,24 @@ fn every_solution_is_a_line_of_json() {
 }
 
 #[test]
+fn one_solution_of_each_renaming_is_listed() {
+    for solver in ["", " --solver batsat"] {
+        let dice = "instances/dice/labeled-dice-unlimited.toml";
+        let lines = json_lines(&format!("solve --all --up-to-renaming --json{solver} {dice}"), 0);
+        let classes: std::collections::BTreeSet<Vec<String>> = lines
+            .iter()
+            .map(|line| {
+                let dice = line["solution"]["dice"].as_array().unwrap().iter();
+                let mut dice: Vec<String> = dice.map(Value::to_string).collect();
+                dice.sort();
+                dice
+            })
+            .collect();
+        assert_eq!((lines.len(), classes.len()), (3, 3), "{solver}");
+    }
+}
+
+#[test]
 fn competition_answers_have_the_exit_codes_of_solvers() {
     let answer = stdout("solve --format competition instances/signs/leepf.toml", 10);
     assert!(answer.starts_with("s SATISFIABLE\nv "));
