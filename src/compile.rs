@@ -12,13 +12,13 @@ mod map;
 use std::fmt;
 use std::ops::Range;
 
-use cnfetti_encodings::{Cnf, Section, cardinality, domain};
+use cnfetti_encodings::{Cnf, Section, domain};
 use itertools::Itertools;
 
 pub use choices::{Choices, Families, UnknownEncoding};
 pub use map::{Map, NotASolution};
 
-use crate::csp::{Constraint, Csp, VarId};
+use crate::csp::{Csp, VarId};
 
 /// A CSP as a formula.
 #[derive(Clone, Debug)]
@@ -101,31 +101,11 @@ pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
         })?;
     }
     for (index, posted) in csp.constraints.iter().enumerate() {
-        refuse_explosion(&compiled, &posted.constraint, choices)?;
         compiled.part(Origin::Constraint(index), |cnf, map| {
             constraints::encode(cnf, map, &posted.constraint, choices);
         })?;
     }
     Ok(compiled)
-}
-
-/// Some encodings of a constraint would never come to an end.
-fn refuse_explosion(
-    compiled: &Compiled,
-    constraint: &Constraint,
-    choices: &Choices,
-) -> Result<(), TooLarge> {
-    let Constraint::Cardinality(constraint) = constraint else { return Ok(()) };
-    let limit = MAX_LITERALS;
-    let literals: f64 = constraint
-        .occurrences
-        .iter()
-        .map(|bound| {
-            let n = compiled.map.occurrences(&constraint.scope, bound.value).count();
-            cardinality::min_literals(n, bound.relation, bound.count, choices.cardinality)
-        })
-        .sum();
-    if literals > limit as f64 { Err(TooLarge { limit }) } else { Ok(()) }
 }
 
 impl Compiled {

@@ -21,13 +21,6 @@ pub trait Encoding: Sync {
     /// What is tested of it.
     fn promises(&self, form: Form, relation: Relation) -> Promises;
 
-    /// How many literals it writes at least, as far as that is known beforehand: for an encoding
-    /// that is not polynomial.
-    fn min_literals(&self, n: usize, relation: Relation, k: usize) -> f64 {
-        let _ = (n, relation, k);
-        0.0
-    }
-
     /// The encoding that writes the clauses: itself, unless it only picks one.
     fn pick(
         &self,
@@ -96,16 +89,5 @@ pub fn encode(
                 encoding.encode(cnf, lits, relation, k, form);
             });
         }
-    }
-}
-
-/// How many literals [`encode`] will write at least for `n` literals, as far as that is known
-/// beforehand.
-pub fn min_literals(n: usize, relation: Relation, k: usize, encoding: &dyn Encoding) -> f64 {
-    match (k, relation) {
-        _ if k == 0 || k >= n => 0.0,
-        (1, Relation::AtLeast) => n as f64,
-        _ if k > n - k => min_literals(n, relation.mirrored(), n - k, encoding),
-        _ => encoding.min_literals(n, relation, k),
     }
 }

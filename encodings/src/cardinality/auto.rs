@@ -42,7 +42,7 @@ impl Encoding for Auto {
         }
         let mut candidates: Vec<&'static dyn Encoding> =
             vec![&Totalizer, &SequentialCounter, &CardinalityNetwork];
-        if Binomial.min_literals(n, relation, k) <= (8 * n * k) as f64 {
+        if Binomial::num_literals(n, relation, k) <= (8 * n * k) as f64 {
             candidates.insert(0, &Binomial);
         }
         candidates.into_iter().min_by_key(|encoding| {

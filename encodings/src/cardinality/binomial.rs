@@ -10,6 +10,19 @@ use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
 
 pub(super) struct Binomial;
 
+impl Binomial {
+    /// How many literals it writes, for 1 ≤ k ≤ n/2.
+    pub(super) fn num_literals(n: usize, relation: Relation, k: usize) -> f64 {
+        let clauses_of = |size: usize| {
+            let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
+            factors.product::<f64>() * size as f64
+        };
+        let at_most = if relation == Relation::AtLeast { 0.0 } else { clauses_of(k + 1) };
+        let at_least = if relation == Relation::AtMost { 0.0 } else { clauses_of(n - k + 1) };
+        at_most + at_least
+    }
+}
+
 impl Encoding for Binomial {
     fn name(&self) -> &'static str {
         "binomial"
@@ -21,16 +34,6 @@ impl Encoding for Binomial {
 
     fn promises(&self, _form: Form, _relation: Relation) -> Promises {
         Promises { auxiliaries: Auxiliaries::None, propagation: Propagation::DomainConsistent }
-    }
-
-    fn min_literals(&self, n: usize, relation: Relation, k: usize) -> f64 {
-        let clauses_of = |size: usize| {
-            let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
-            factors.product::<f64>() * size as f64
-        };
-        let at_most = if relation == Relation::AtLeast { 0.0 } else { clauses_of(k + 1) };
-        let at_least = if relation == Relation::AtMost { 0.0 } else { clauses_of(n - k + 1) };
-        at_most + at_least
     }
 
     fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, _form: Form) {
