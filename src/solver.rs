@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use cnfetti_encodings::{Cnf, Lit};
+use itertools::Itertools;
 
 use crate::proof::Format;
 
@@ -225,6 +226,23 @@ pub fn choose(name: &str) -> Result<Backend, UnknownSolver> {
         }),
         _ => Err(UnknownSolver::Program(typed.to_owned())),
     }
+}
+
+/// Solvers separated by commas, each as for [`choose`] and each once. A comma ends the name of a
+/// program only before another solver: it can be part of an argument.
+pub fn choose_several(names: &str) -> Result<Vec<Backend>, UnknownSolver> {
+    let mut each: Vec<String> = Vec::new();
+    for piece in names.split(',') {
+        let starts_name = piece.starts_with(PROGRAM_PREFIX) || by_name(piece).is_some();
+        match each.last_mut() {
+            Some(program) if program.starts_with(PROGRAM_PREFIX) && !starts_name => {
+                program.push(',');
+                program.push_str(piece);
+            }
+            _ => each.push(piece.to_owned()),
+        }
+    }
+    each.iter().unique().map(|name| choose(name)).collect()
 }
 
 /// A name that is no solver's.

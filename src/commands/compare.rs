@@ -1,4 +1,4 @@
-//! `cnfetti compare`: encodings side by side.
+//! `cnfetti compare`: encodings and solvers side by side.
 
 mod plot;
 mod table;
@@ -14,18 +14,20 @@ use cnfetti::csp::Csp;
 use cnfetti::instance;
 use cnfetti::output::write_atomically;
 use cnfetti::search::compare::{
-    Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan,
+    Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
-use cnfetti::solver::Backend;
+use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
+use itertools::Itertools;
 
-use super::options::SolverOptions;
+use super::options::{DEFAULT_SOLVER, TimeOptions};
 use super::{Context, STOPPED};
 
-/// Compare encodings on the same puzzles: size, time, propagation.
+/// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
 ///
-/// By default one family of encodings at a time is varied, the others are picked by `auto`. The
-/// results of all rows must agree; if they do not, that is printed first and the exit code is 1.
+/// By default one family of encodings at a time is varied, the others are picked by `auto`. With
+/// several solvers each does every row. The results of all rows must agree; if they do not, that
+/// is printed first and the exit code is 1.
 ///
 /// Columns: variables of the problem and auxiliary ones; clauses, literals, the longest clause;
 /// the median times of compiling and of the task; conflicts, decisions and propagations of the
@@ -38,7 +40,8 @@ use super::{Context, STOPPED};
   cnfetti compare instances/dice/labeled-dice.toml
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
   cnfetti compare --task solve --format csv --time-limit 5 instances/pips/*.toml
-  cnfetti compare --plot dice.svg instances/dice/*.toml")]
+  cnfetti compare --plot dice.svg instances/dice/*.toml
+  cnfetti compare --encodings auto --solver varisat,batsat,'cmd:cadical -q' instances/pips/pips1.toml")]
 pub(crate) struct Compare {
     /// The puzzles; `-` is stdin
     #[arg(required = true)]
@@ -62,8 +65,12 @@ pub(crate) struct Compare {
     /// Overwrite a file that does not look like SVG
     #[arg(long, requires = "plot")]
     force: bool,
-    #[command(flatten)]
-    solver: SolverOptions,
+    /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program that
+    /// reads DIMACS
+    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
+    solver: String,
+    #[command(flatten, next_help_heading = "Solving")]
+    time: TimeOptions,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -84,24 +91,28 @@ struct Comparison {
     agreed: bool,
 }
 
+impl Comparison {
+    fn has_several_solvers(&self) -> bool {
+        !self.rows.iter().map(|row| &row.solver).all_equal()
+    }
+}
+
 impl Compare {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if let (Some(path), false) = (&self.plot, self.force) {
             plot::refuse_foreign(path)?;
         }
-        let mut code = ExitCode::SUCCESS;
+        let backends = solver::choose_several(&self.solver)?;
         let mut comparisons = Vec::new();
         for file in &self.files {
-            let comparison = self.compare(context, file)?;
+            let comparison = self.compare(context, file, &backends)?;
             if !comparison.agreed {
-                code = ExitCode::from(1);
-                context.note(format!("{}: THE ENCODINGS DISAGREE", comparison.file));
+                context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
             table::write(context, &comparison, comparisons.is_empty())?;
             context.out.flush()?;
             comparisons.push(comparison);
             if context.is_stopped() {
-                code = ExitCode::from(STOPPED);
                 break;
             }
         }
@@ -109,15 +120,25 @@ impl Compare {
             let picture = plot::draw(&comparisons)?;
             write_atomically(path, |out| out.write_all(picture.as_bytes()))?;
         }
-        Ok(code)
+        Ok(if comparisons.iter().any(|comparison| !comparison.agreed) {
+            ExitCode::from(1)
+        } else if context.is_stopped() {
+            ExitCode::from(STOPPED)
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 
-    fn compare(&self, context: &Context, file: &Path) -> anyhow::Result<Comparison> {
-        let backend = self.solver.backend()?;
+    fn compare(
+        &self,
+        context: &Context,
+        file: &Path,
+        backends: &[Backend],
+    ) -> anyhow::Result<Comparison> {
         let csp = instance::load(file)?.puzzle.csp();
         let name = file.display().to_string();
         let bar = progress_bar(context);
-        let rows = self.rows(context, &name, &csp, &backend, bar.as_ref());
+        let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
@@ -125,14 +146,14 @@ impl Compare {
         Ok(Comparison { file: name, agreed: agree(&rows), rows })
     }
 
-    /// The rows one after the other; the first is run once before, so that none pays for cold
-    /// caches.
+    /// The rows one after the other; each solver does the first once before, so that none pays for
+    /// cold caches.
     fn rows(
         &self,
         context: &Context,
         file: &str,
         csp: &Csp,
-        backend: &Backend,
+        backends: &[Backend],
         bar: Option<&ProgressBar>,
     ) -> anyhow::Result<Vec<Row>> {
         let scope = if self.all { Scope::All } else { Scope::EachFamily };
@@ -144,28 +165,33 @@ impl Compare {
             }
         };
         tell(format!("{file}: what all encodings have in common"));
-        let facts = Facts::find(csp, backend, &self.solver.budget(context))?;
+        let facts = Facts::find(csp, &backends[0], &self.time.budget(context))?;
         let task = self.task.into();
         if task == Task::Unsat && !facts.is_complete {
             anyhow::bail!(
                 "{file}: --task unsat needs all solutions, at most {MAX_SOLUTIONS}, within the limit"
             );
         }
-        let settings = Settings { task, backend, repeat: usize::from(self.repeat) };
-        if let Some(first) = candidates.first() {
-            let once = Settings { repeat: 1, ..settings };
-            measure(csp, first, &facts, &once, &self.solver.budget(context))?;
-        }
-        let mut rows = Vec::with_capacity(candidates.len());
+        let settings = Settings { task, repeat: usize::from(self.repeat) };
+        let mut rows = Vec::with_capacity(candidates.len() * backends.len());
         for (index, candidate) in candidates.iter().enumerate() {
-            if context.is_stopped() {
-                break;
+            let prepared = prepare(csp, candidate, &facts, settings.repeat);
+            for backend in backends {
+                if context.is_stopped() {
+                    return Ok(rows);
+                }
+                let place = format!("{}/{}", index + 1, candidates.len());
+                tell(format!("{file}: {place} {}, {}", candidate.label, backend.name));
+                let run = |settings| {
+                    let budget = self.time.budget(context);
+                    let row = measure(csp, &prepared, &facts, backend, settings, &budget);
+                    row.with_context(|| format!("{file}: {}, {}", candidate.label, backend.name))
+                };
+                if index == 0 {
+                    run(Settings { repeat: 1, ..settings })?;
+                }
+                rows.push(run(settings)?);
             }
-            let place = format!("{}/{}", index + 1, candidates.len());
-            tell(format!("{file}: {place} {}", candidate.label));
-            let budget = self.solver.budget(context);
-            let row = measure(csp, candidate, &facts, &settings, &budget);
-            rows.push(row.with_context(|| format!("{file}: {}", candidate.label))?);
         }
         Ok(rows)
     }

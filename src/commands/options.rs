@@ -60,7 +60,8 @@ impl EncodingOptions {
     }
 }
 
-const DEFAULT_SOLVER: &str = "varisat";
+/// The solver when none is named.
+pub(super) const DEFAULT_SOLVER: &str = "varisat";
 
 /// Who solves, and for how long.
 #[derive(Args)]

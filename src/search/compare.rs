@@ -1,4 +1,4 @@
-//! The same puzzle under several encodings, side by side.
+//! The same puzzle under several encodings and solvers, side by side.
 
 mod extensions;
 mod facts;
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::count::{CountError, count};
 use super::enumerate::blocking_clause;
-use crate::compile::{Choices, Compiled, TooLarge, compile};
+use crate::compile::{Choices, Compiled, compile};
 use crate::csp::Csp;
 use crate::solver::{Backend, Budget, Outcome, Statistics};
 
@@ -32,15 +32,13 @@ pub enum Task {
     Unsat,
 }
 
-/// What one combination of encodings costs and gives.
+/// What one combination of encodings costs and gives with one solver.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What was compared.
-    pub candidate: Candidate,
-    /// The formula; `None` when it would be too large.
-    pub size: Option<Size>,
-    /// How long compiling took: the median of the runs.
-    pub encode_time: Duration,
+    /// The formula.
+    pub formula: Formula,
+    /// The solver's name.
+    pub solver: String,
     /// How long the task took: the median of the runs; `None` when the budget ended it.
     pub time: Option<Duration>,
     /// What the solver did for its first answer.
@@ -49,6 +47,17 @@ pub struct Row {
     pub satisfiable: Option<bool>,
     /// How many solutions were counted, and whether these are all.
     pub count: Option<(BigUint, bool)>,
+}
+
+/// What can be said of a combination of encodings without a solver.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// What was compared.
+    pub candidate: Candidate,
+    /// The size; `None` when it would be too large.
+    pub size: Option<Size>,
+    /// How long compiling took: the median of the runs.
+    pub encode_time: Duration,
     /// How many percent of the puzzle's backbone literals unit propagation alone derives.
     pub strength: Option<f64>,
     /// The leaner form.
@@ -80,91 +89,100 @@ pub struct OneSided {
     pub models_per_solution: Option<f64>,
 }
 
+/// A formula to be solved, and what was found out about it.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    formula: Formula,
+    /// `None` when it would be too large.
+    compiled: Option<Compiled>,
+}
+
 /// How rows are measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct Settings {
     /// What is timed.
     pub task: Task,
-    /// Who solves.
-    pub backend: &'a Backend,
     /// How often each row is run.
     pub repeat: usize,
 }
 
-/// Compiles the CSP with these encodings and does the task, each several times. The budget is
-/// that of the whole row.
+/// Compiles the CSP with these encodings, several times, and looks at the formula.
+pub fn prepare(csp: &Csp, candidate: &Candidate, facts: &Facts, repeat: usize) -> Prepared {
+    let mut times = Vec::new();
+    let mut compiled: Option<Compiled> = None;
+    for _ in 0..repeat.max(1) {
+        drop(compiled.take());
+        let start = Instant::now();
+        compiled = compile(csp, &candidate.choices).ok();
+        if compiled.is_none() {
+            break;
+        }
+        times.push(start.elapsed());
+    }
+    let judged = compiled.as_ref().zip(facts.backbone.as_ref());
+    let lean = Choices { form: Form::OneSided, ..candidate.choices };
+    let lean = compiled.as_ref().and_then(|_| compile(csp, &lean).ok());
+    let formula = Formula {
+        candidate: candidate.clone(),
+        size: compiled.as_ref().map(Size::of),
+        encode_time: median(&mut times).unwrap_or_default(),
+        strength: judged
+            .and_then(|(compiled, backbone)| strength::percent_derived(&compiled.cnf, backbone)),
+        one_sided: lean.map(|lean| OneSided {
+            size: Size::of(&lean),
+            models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions),
+        }),
+    };
+    Prepared { formula, compiled }
+}
+
+/// Has the solver do the task, several times. The budget is that of all of them.
 ///
 /// # Errors
 ///
 /// When a model is no solution: then an encoding or the solver is wrong.
 pub fn measure(
     csp: &Csp,
-    candidate: &Candidate,
+    prepared: &Prepared,
     facts: &Facts,
-    settings: &Settings<'_>,
+    backend: &Backend,
+    settings: Settings,
     budget: &Budget,
 ) -> Result<Row, CountError> {
     let mut row = Row {
-        candidate: candidate.clone(),
-        size: None,
-        encode_time: Duration::ZERO,
+        formula: prepared.formula.clone(),
+        solver: backend.name.to_string(),
         time: None,
         statistics: Statistics::default(),
         satisfiable: None,
         count: None,
-        strength: None,
-        one_sided: None,
     };
-    let mut encode_times = Vec::new();
+    let Some(compiled) = &prepared.compiled else { return Ok(row) };
+    let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
+    let cnf = rest.as_ref().unwrap_or(&compiled.cnf);
     let mut times = Vec::new();
     for _ in 0..settings.repeat.max(1) {
-        let start = Instant::now();
-        let compiled = match compile(csp, &candidate.choices) {
-            Ok(compiled) => compiled,
-            Err(TooLarge { .. }) => return Ok(row),
-        };
-        encode_times.push(start.elapsed());
-        row.describe(csp, facts, &compiled);
-        match row.run(csp, facts, settings, &compiled, budget)? {
+        match row.run(csp, cnf, backend, settings.task, budget)? {
             Some(time) => times.push(time),
             None => break,
         }
     }
-    row.encode_time = median(&mut encode_times).unwrap_or_default();
     row.time = median(&mut times);
     Ok(row)
 }
 
 impl Row {
-    /// What can be said of the formula without a solver.
-    fn describe(&mut self, csp: &Csp, facts: &Facts, compiled: &Compiled) {
-        if self.size.is_some() {
-            return;
-        }
-        self.size = Some(Size::of(compiled));
-        self.strength = facts
-            .backbone
-            .as_ref()
-            .and_then(|backbone| strength::percent_derived(&compiled.cnf, backbone));
-        let choices = Choices { form: Form::OneSided, ..self.candidate.choices };
-        self.one_sided = compile(csp, &choices).ok().map(|lean| OneSided {
-            size: Size::of(&lean),
-            models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions),
-        });
-    }
-
     /// Does the task once; `None` when the budget ended it.
     fn run(
         &mut self,
         csp: &Csp,
-        facts: &Facts,
-        settings: &Settings<'_>,
-        compiled: &Compiled,
+        cnf: &Cnf,
+        backend: &Backend,
+        task: Task,
         budget: &Budget,
     ) -> Result<Option<Duration>, CountError> {
-        let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
         let start = Instant::now();
-        let mut solver = settings.backend.load(rest.as_ref().unwrap_or(&compiled.cnf), budget);
+        let mut solver = backend.load(cnf, budget);
         let outcome = solver.solve(&[]);
         let time = start.elapsed();
         self.statistics = solver.statistics();
@@ -173,11 +191,12 @@ impl Row {
             Outcome::Unsatisfiable(_) => Some(false),
             Outcome::Unknown(_) => return Ok(None),
         };
-        if settings.task != Task::Count {
+        if task != Task::Count {
             return Ok(Some(time));
         }
         let start = Instant::now();
-        let counted = count(csp, &self.candidate.choices, settings.backend, budget, |_| {})?.count;
+        let choices = &self.formula.candidate.choices;
+        let counted = count(csp, choices, backend, budget, |_| {})?.count;
         let time = start.elapsed();
         self.count = Some((counted.solutions, counted.exact));
         Ok(counted.exact.then_some(time))
@@ -217,7 +236,8 @@ fn median(times: &mut [Duration]) -> Option<Duration> {
 
 /// Whether no two rows contradict each other: the exact counts are equal, none is below what
 /// another row found at least, and satisfiability agrees with them.
-pub fn agree(rows: &[Row]) -> bool {
+pub fn agree<'a>(rows: impl IntoIterator<Item = &'a Row>) -> bool {
+    let rows: Vec<&Row> = rows.into_iter().collect();
     let counts = || rows.iter().filter_map(|row| row.count.as_ref());
     let exact = || counts().filter(|(_, exact)| *exact).map(|(number, _)| number);
     let most = counts().map(|(number, _)| number).max();

@@ -1,4 +1,4 @@
-//! Comparisons of encodings, from the command line.
+//! Comparisons of encodings and solvers, from the command line.
 
 use std::fs;
 
@@ -82,6 +82,108 @@ fn tables_as_csv_and_markdown() {
         .output()
         .unwrap();
     assert_eq!(misplaced.status.code(), Some(2));
+}
+
+#[test]
+fn several_solvers_do_the_same_rows() {
+    let solvers = ["--solver", "varisat,batsat,varisat", "--encodings", "auto,order"];
+    let arguments = [&solvers[..], &["--repeat", "1", "instances/signs/leepf-open.toml"]].concat();
+    let rows = rows(&arguments);
+    let names: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|row| (row["encodings"].as_str().unwrap(), row["solver"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("auto", "varisat"),
+        ("auto", "batsat"),
+        ("domain order", "varisat"),
+        ("domain order", "batsat"),
+    ];
+    assert_eq!(names, expected);
+    assert!(rows.iter().all(|row| row["solutions"] == "14" && row["agreed"] == true));
+    assert_eq!(rows[0]["encode_seconds"], rows[1]["encode_seconds"], "compiled for both");
+    assert!(rows[0]["conflicts"].is_null() && rows[1]["conflicts"].is_number());
+
+    let text = |format: &str| {
+        let output = compare(&arguments).args(["--format", format]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(text("csv").starts_with("file,encodings,solver,domain,"));
+    assert!(text("markdown").contains("| domain order | batsat | "));
+    let table = text("text");
+    let header: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(header[..3], ["encodings", "solver", "variables"]);
+}
+
+#[test]
+fn one_solver_needs_no_column() {
+    let arguments = ["--solver", "batsat", "--encodings", "auto", "--repeat", "1"];
+    let rows = rows(&[&arguments[..], &["instances/pips/pips1.toml"]].concat());
+    assert!(rows[0].get("solver").is_none(), "{rows:?}");
+}
+
+/// A program that lies does not go unnoticed, whatever is asked.
+#[cfg(unix)]
+#[test]
+fn solvers_that_disagree_are_told_first() {
+    let liar = "cmd:sh -c 'echo s UNSATISFIABLE'";
+    for (task, said) in [("count", "solutions: 1"), ("solve", "satisfiable")] {
+        let solvers = format!("varisat,{liar}");
+        let arguments = ["--solver", &solvers, "--task", task, "--encodings", "auto,order"];
+        let arguments = [&arguments[..], &["--repeat", "1", "instances/pips/pips1.toml"]].concat();
+        let output = compare(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let denied = if task == "count" { "solutions: 0" } else { "unsatisfiable" };
+        let first = format!(
+            "instances/pips/pips1.toml: THE SOLVERS DISAGREE, one of them is wrong: \
+             varisat ({said}), {liar} ({denied})"
+        );
+        assert_eq!(text.lines().next(), Some(first.as_str()));
+        let json = compare(&arguments).arg("--json").output().unwrap();
+        assert!(String::from_utf8_lossy(&json.stdout).contains("\"agreed\":false"));
+        assert!(String::from_utf8_lossy(&json.stderr).contains("THE SOLVERS DISAGREE"));
+    }
+}
+
+/// One that lies only about some formulas makes its own rows disagree.
+#[cfg(unix)]
+#[test]
+fn rows_of_one_solver_that_disagree_are_told_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = folder.path().join("answer");
+    let arguments = ["solve", "--solver", "batsat", "--format", "competition"];
+    let solved = Command::cargo_bin("cnfetti")
+        .unwrap()
+        .args(arguments)
+        .arg("instances/pips/pips1.toml")
+        .output()
+        .unwrap();
+    fs::write(&answer, solved.stdout).unwrap();
+    // Right about the formula of `auto`, which has 163 variables, and wrong about all others.
+    let script = folder.path().join("solver");
+    let path = answer.display();
+    let lines = format!("grep -q 'p cnf 163 ' \"$1\" && cat '{path}' || echo s UNSATISFIABLE\n");
+    fs::write(&script, lines).unwrap();
+    let solver = format!("cmd:sh {}", script.display());
+    let arguments = ["--solver", &solver, "--task", "solve", "--encodings", "auto,order"];
+    let output = compare(&arguments).arg("instances/pips/pips1.toml").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().next().unwrap().contains("THE ENCODINGS DISAGREE"), "{text}");
+}
+
+#[test]
+fn a_picture_of_several_solvers_says_whose_marks_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("out.svg");
+    let arguments = ["--repeat", "1", "--encodings", "auto,order", "--solver", "varisat,batsat"];
+    let mut command = compare(&arguments);
+    assert!(command.arg("--plot").arg(&picture).arg("instances/pips/pips1.toml").output().is_ok());
+    let svg = fs::read_to_string(&picture).unwrap();
+    for solver in ["varisat", "batsat"] {
+        assert!(svg.contains(&format!("instances/pips/pips1.toml: {solver}")), "{svg}");
+    }
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
-use cnfetti::solver::{self, Backend, Budget, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver};
+use cnfetti::solver::{
+    self, Backend, Budget, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver, UnknownSolver,
+};
 
 use crate::formulas::{Random, cnf, lits, pigeonhole};
 
@@ -249,6 +251,22 @@ fn brute_force_refuses_what_is_too_big() {
 fn program_says(script: &str) -> Outcome {
     let backend = solver::choose(&format!("cmd:sh -c {}", shlex::try_quote(script).unwrap()));
     load(&backend.unwrap(), &cnf(2, &[&[1], &[-1, 2]])).solve(&[])
+}
+
+#[test]
+fn several_solvers_are_named_with_commas() {
+    let names = |typed: &str| {
+        let backends = solver::choose_several(typed)?;
+        Ok(backends.iter().map(|backend| backend.name.to_string()).collect())
+    };
+    let found = |names: &[&str]| Ok(names.iter().map(|name| (*name).to_owned()).collect());
+    assert_eq!(names("varisat"), found(&["varisat"]));
+    assert_eq!(names("batsat,varisat,batsat"), found(&["batsat", "varisat"]));
+    let typed = "cmd:a -x=1,2 b,batsat,cmd:c,cmd:d";
+    assert_eq!(names(typed), found(&["cmd:a -x=1,2 b", "batsat", "cmd:c", "cmd:d"]));
+    let unknown = |name: &str| Err::<Vec<String>, _>(UnknownSolver::Name(name.to_owned()));
+    assert_eq!(names("varisat,batsa"), unknown("batsa"));
+    assert_eq!(names("varisat,"), unknown(""));
 }
 
 #[cfg(unix)]

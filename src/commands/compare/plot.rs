@@ -12,7 +12,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::Comparison;
-use data::{FAMILIES, Mark, lines, marks};
+use data::{FAMILIES, Line, Mark, lines, marks, solvers};
 
 const SIZE: (u32, u32) = (1200, 800);
 const TEXT: u32 = 18;
@@ -39,45 +39,69 @@ pub(super) fn refuse_foreign(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The picture as SVG.
+/// The picture as SVG: a row of panels for each solver, all with the same axes.
 pub(super) fn draw(comparisons: &[Comparison]) -> anyhow::Result<String> {
+    let shown: Vec<Shown<'_>> = solvers(comparisons)
+        .into_iter()
+        .map(|solver| Shown {
+            title: title(comparisons, solver),
+            marks: marks(comparisons, solver),
+            lines: lines(comparisons, solver),
+        })
+        .collect();
     let mut picture = String::new();
     {
-        let panels = if comparisons.len() > 1 { 2 } else { 1 };
-        let size = (SIZE.0 * panels, SIZE.1);
+        let columns = if comparisons.len() > 1 { 2 } else { 1 };
+        let rows = shown.len().max(1);
+        let size = (SIZE.0 * columns as u32, SIZE.1 * rows as u32);
         let area = SVGBackend::with_string(&mut picture, size).into_drawing_area();
         area.fill(&WHITE)?;
-        match area.split_evenly((1, panels as usize)).as_slice() {
-            [left, right] => {
-                scatter(left, comparisons)?;
-                cactus(right, comparisons)?;
+        let panels = area.split_evenly((rows, columns));
+        for (number, panels) in (0..shown.len()).zip(panels.chunks(columns)) {
+            scatter(&panels[0], &shown, number)?;
+            if let Some(panel) = panels.get(1) {
+                cactus(panel, &shown, number, comparisons.len())?;
             }
-            [only] => scatter(only, comparisons)?,
-            _ => {}
         }
         area.present().context("the picture could not be drawn")?;
     }
     Ok(picture)
 }
 
+/// What the panels of a solver show.
+struct Shown<'a> {
+    title: String,
+    marks: Vec<Mark<'a>>,
+    lines: Vec<Line<'a>>,
+}
+
+/// The puzzle or their number, and which solver where there are several.
+fn title(comparisons: &[Comparison], solver: &str) -> String {
+    let puzzles = match comparisons {
+        [only] => only.file.clone(),
+        _ => format!("{} puzzles, added up", comparisons.len()),
+    };
+    match comparisons.iter().any(Comparison::has_several_solvers) {
+        true => format!("{puzzles}: {solver}"),
+        false => puzzles,
+    }
+}
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Clauses against time, both logarithmic; one mark for each row. Over several puzzles both are
 /// sums.
-fn scatter(area: &Area<'_>, comparisons: &[Comparison]) -> anyhow::Result<()> {
-    let marks = marks(comparisons);
-    let title = match comparisons {
-        [only] => only.file.clone(),
-        _ => format!("{} puzzles, added up", comparisons.len()),
-    };
+fn scatter(area: &Area<'_>, shown: &[Shown<'_>], number: usize) -> anyhow::Result<()> {
+    let Shown { title, marks, .. } = &shown[number];
+    let all = || shown.iter().flat_map(|shown| &shown.marks);
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 26))
         .margin(24)
         .x_label_area_size(60)
         .y_label_area_size(90)
         .build_cartesian_2d(
-            range(marks.iter().map(|mark| mark.clauses)).log_scale(),
-            range(marks.iter().map(|mark| mark.milliseconds)).log_scale(),
+            range(all().map(|mark| mark.clauses)).log_scale(),
+            range(all().map(|mark| mark.milliseconds)).log_scale(),
         )?;
     chart
         .configure_mesh()
@@ -195,15 +219,21 @@ fn shape(family: usize, (x, y): (i32, i32)) -> Polygon<(i32, i32)> {
 
 /// For each encoding, how many puzzles were done in which time each. `auto` and the best of each
 /// family are named, the others are thin lines.
-fn cactus(area: &Area<'_>, comparisons: &[Comparison]) -> anyhow::Result<()> {
-    let lines = lines(comparisons);
-    let times = || lines.iter().flat_map(|line| line.milliseconds.iter().copied());
+fn cactus(
+    area: &Area<'_>,
+    shown: &[Shown<'_>],
+    number: usize,
+    puzzles: usize,
+) -> anyhow::Result<()> {
+    let lines = &shown[number].lines;
+    let all = || shown.iter().flat_map(|shown| &shown.lines);
+    let times = || all().flat_map(|line| line.milliseconds.iter().copied());
     let mut chart = ChartBuilder::on(area)
         .caption("puzzles done in this time each", ("sans-serif", 26))
         .margin(24)
         .x_label_area_size(60)
         .y_label_area_size(70)
-        .build_cartesian_2d(range(times()).log_scale(), 0..comparisons.len() as i32 + 1)?;
+        .build_cartesian_2d(range(times()).log_scale(), 0..puzzles as i32 + 1)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -215,7 +245,7 @@ fn cactus(area: &Area<'_>, comparisons: &[Comparison]) -> anyhow::Result<()> {
         .x_label_formatter(&|number| plain(*number))
         .draw()?;
     let start = times().fold(f64::INFINITY, f64::min) / 2.0;
-    for line in &lines {
+    for line in lines {
         let style = match (line.family, line.is_best) {
             (0, _) => COLOURS[0].stroke_width(4),
             (family, true) => COLOURS[family].stroke_width(3),

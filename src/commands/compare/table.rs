@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use cnfetti::search::compare::{OneSided, Row};
+use cnfetti::search::compare::{OneSided, Row, Size, agree};
 use comfy_table::{CellAlignment, Table, presets};
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::Comparison;
 use crate::commands::{Context, Format};
 
-const HEADER: [&str; 12] = [
-    "encodings",
+/// The columns after the names of the row.
+const HEADER: [&str; 11] = [
     "variables",
     "clauses",
     "literals",
@@ -52,11 +52,11 @@ fn write_text(context: &mut Context, comparison: &Comparison, is_first: bool) ->
     writeln!(context.out, "{}: {}", comparison.file, verdict(comparison))?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(HEADER);
+    table.set_header(header(comparison));
     for row in &comparison.rows {
-        table.add_row(cells(row));
+        table.add_row(cells(comparison, row));
     }
-    for column in table.column_iter_mut().skip(1) {
+    for column in table.column_iter_mut().skip(names(comparison).len()) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     for line in table.lines() {
@@ -74,60 +74,96 @@ fn write_markdown(
         writeln!(context.out)?;
     }
     writeln!(context.out, "`{}`: {}\n", comparison.file, verdict(comparison))?;
-    writeln!(context.out, "| {} |", HEADER.join(" | "))?;
-    writeln!(context.out, "|---|{}", "--:|".repeat(HEADER.len() - 1))?;
+    let left = "---|".repeat(names(comparison).len());
+    writeln!(context.out, "| {} |", header(comparison).join(" | "))?;
+    writeln!(context.out, "|{left}{}", "--:|".repeat(HEADER.len()))?;
     for row in &comparison.rows {
-        writeln!(context.out, "| {} |", cells(row).join(" | "))?;
+        let cells = cells(comparison, row).iter().map(|cell| cell.replace('|', "\\|")).join(" | ");
+        writeln!(context.out, "| {cells} |")?;
     }
     Ok(())
 }
 
 /// What all rows found, or that they do not agree.
-fn verdict(comparison: &Comparison) -> String {
-    if !comparison.agreed {
+pub(super) fn verdict(comparison: &Comparison) -> String {
+    if comparison.agreed {
+        return found(comparison.rows.iter());
+    }
+    if !comparison.has_several_solvers() {
         return "THE ENCODINGS DISAGREE: one of them, or the solver, is wrong".to_owned();
     }
-    let rows = &comparison.rows;
-    let counts = || rows.iter().filter_map(|row| row.count.as_ref());
+    let of_solvers = comparison.rows.iter().into_group_map_by(|row| row.solver.as_str());
+    let is_sound = |solver: &&str| agree(of_solvers[solver].iter().copied());
+    let solvers: Vec<&str> = comparison.rows.iter().map(|row| &*row.solver).unique().collect();
+    let said = solvers.iter().map(|solver| match is_sound(solver) {
+        true => format!("{solver} ({})", found(of_solvers[solver].iter().copied())),
+        false => format!("{solver} (its rows disagree)"),
+    });
+    let said = said.collect_vec().join(", ");
+    if solvers.iter().all(is_sound) {
+        format!("THE SOLVERS DISAGREE, one of them is wrong: {said}")
+    } else {
+        format!("THE ROWS DISAGREE, an encoding or a solver is wrong: {said}")
+    }
+}
+
+/// What these rows, which agree, found.
+fn found<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
+    let counts = || rows.clone().filter_map(|row| row.count.as_ref());
     if let Some((number, _)) = counts().find(|(_, exact)| *exact) {
         return format!("solutions: {number}");
     }
     if let Some((number, _)) = counts().max() {
         return format!("solutions: at least {number}");
     }
-    match rows.iter().find_map(|row| row.satisfiable) {
+    match rows.clone().find_map(|row| row.satisfiable) {
         Some(true) => "satisfiable".to_owned(),
         Some(false) => "unsatisfiable".to_owned(),
         None => "unknown".to_owned(),
     }
 }
 
-fn cells(row: &Row) -> [String; 12] {
-    let size = |text: fn(&cnfetti::search::compare::Size) -> String| {
-        row.size.as_ref().map_or_else(|| "too large".to_owned(), text)
+/// The columns that name a row: the solver only where there are several.
+fn names(comparison: &Comparison) -> &'static [&'static str] {
+    if comparison.has_several_solvers() { &["encodings", "solver"] } else { &["encodings"] }
+}
+
+fn header(comparison: &Comparison) -> Vec<&'static str> {
+    [names(comparison), &HEADER].concat()
+}
+
+fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
+    let formula = &row.formula;
+    let size = |text: fn(&Size) -> String| {
+        formula.size.as_ref().map_or_else(|| "too large".to_owned(), text)
     };
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    [
-        row.candidate.label.clone(),
+    let mut cells = vec![formula.candidate.label.clone()];
+    if comparison.has_several_solvers() {
+        cells.push(row.solver.clone());
+    }
+    cells.extend([
         size(|size| format!("{} + {}", size.problem_variables, size.auxiliary_variables)),
         size(|size| size.clauses.to_string()),
         size(|size| size.literals.to_string()),
         size(|size| size.longest_clause.to_string()),
-        milliseconds(row.encode_time),
+        milliseconds(formula.encode_time),
         row.time.map_or_else(|| stopped(row), milliseconds),
         number(row.statistics.conflicts),
         number(row.statistics.decisions),
         number(row.statistics.propagations),
-        row.strength.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.0} %")),
-        row.one_sided
+        formula.strength.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.0} %")),
+        formula
+            .one_sided
             .and_then(|one_sided| one_sided.models_per_solution)
             .map_or_else(|| "-".to_owned(), factor),
-    ]
+    ]);
+    cells
 }
 
 /// Why there is no time.
 fn stopped(row: &Row) -> String {
-    match (&row.size, &row.count) {
+    match (&row.formula.size, &row.count) {
         (None, _) => "-".to_owned(),
         (_, Some((number, false))) => format!("stopped at {number}"),
         _ => "stopped".to_owned(),
@@ -143,12 +179,14 @@ fn milliseconds(time: Duration) -> String {
 }
 
 fn in_json(comparison: &Comparison, row: &Row) -> Value {
-    let choices = &row.candidate.choices;
-    let size = row.size;
-    let lean = row.one_sided;
-    json!({
+    let formula = &row.formula;
+    let choices = &formula.candidate.choices;
+    let size = formula.size;
+    let lean = formula.one_sided;
+    let mut value = json!({
         "file": comparison.file,
-        "encodings": row.candidate.label,
+        "encodings": formula.candidate.label,
+        "solver": row.solver,
         "domain": choices.domain.name(),
         "at_most_one": choices.at_most_one.name(),
         "cardinality": choices.cardinality.name(),
@@ -158,12 +196,12 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "clauses": size.map(|size| size.clauses),
         "literals": size.map(|size| size.literals),
         "longest_clause": size.map(|size| size.longest_clause),
-        "encode_seconds": row.encode_time.as_secs_f64(),
+        "encode_seconds": formula.encode_time.as_secs_f64(),
         "seconds": row.time.map(|time| time.as_secs_f64()),
         "conflicts": row.statistics.conflicts,
         "decisions": row.statistics.decisions,
         "propagations": row.statistics.propagations,
-        "backbone_percent": row.strength,
+        "backbone_percent": formula.strength,
         "one_sided_auxiliary_variables": lean.map(|lean| lean.size.auxiliary_variables),
         "one_sided_clauses": lean.map(|lean| lean.size.clauses),
         "one_sided_models_per_solution": lean.and_then(|lean: OneSided| lean.models_per_solution),
@@ -171,7 +209,11 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "status": row.count.as_ref().map(|(_, exact)| if *exact { "exact" } else { "at least" }),
         "solutions": row.count.as_ref().map(|(number, _)| number.to_string()),
         "agreed": comparison.agreed,
-    })
+    });
+    if let (false, Value::Object(fields)) = (comparison.has_several_solvers(), &mut value) {
+        fields.shift_remove("solver");
+    }
+    value
 }
 
 fn write_csv(context: &mut Context, comparison: &Comparison, is_first: bool) -> io::Result<()> {

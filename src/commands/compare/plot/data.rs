@@ -50,27 +50,34 @@ impl Line<'_> {
     }
 }
 
-/// The row of each encoding in each puzzle. A puzzle that does not use its family has the same
-/// formula as `auto` for it.
-fn results(comparisons: &[Comparison]) -> Vec<(usize, &str, Vec<&Row>)> {
-    let all = comparisons.iter().flat_map(|comparison| &comparison.rows).map(family_and_name);
-    let find = |comparison: &'_ Comparison, wanted| {
-        comparison.rows.iter().position(|row| family_and_name(row) == wanted)
+/// The solvers, in the order of the rows.
+pub(super) fn solvers(comparisons: &[Comparison]) -> Vec<&str> {
+    let rows = comparisons.iter().flat_map(|comparison| &comparison.rows);
+    rows.map(|row| row.solver.as_str()).unique().collect()
+}
+
+/// The row of each encoding in each puzzle, with this solver. A puzzle that does not use its family
+/// has the same formula as `auto` for it.
+fn results<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<(usize, &'a str, Vec<&'a Row>)> {
+    let is_shown = |row: &&Row| row.solver == solver;
+    let all = comparisons.iter().flat_map(|comparison| &comparison.rows);
+    let all = all.filter(is_shown).map(family_and_name);
+    let find = |comparison: &'a Comparison, wanted| {
+        let rows = comparison.rows.iter();
+        rows.filter(is_shown).find(|row| family_and_name(row) == wanted)
     };
     all.unique()
         .map(|(family, name)| {
-            let row_of = |comparison: &'_ Comparison| {
+            let rows = comparisons.iter().filter_map(|comparison| {
                 find(comparison, (family, name)).or_else(|| find(comparison, (0, "auto")))
-            };
-            let rows = comparisons.iter();
-            let rows = rows.filter_map(|comparison| comparison.rows.get(row_of(comparison)?));
+            });
             (family, name, rows.collect())
         })
         .collect()
 }
 
-pub(super) fn lines(comparisons: &[Comparison]) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line<'_>> = results(comparisons)
+pub(super) fn lines<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'a>> = results(comparisons, solver)
         .into_iter()
         .map(|(family, name, rows)| {
             let times = rows.iter().filter_map(|row| row.time.map(milliseconds));
@@ -98,13 +105,13 @@ pub(super) fn lines(comparisons: &[Comparison]) -> Vec<Line<'_>> {
 }
 
 /// A mark for each encoding with which every puzzle was done.
-pub(super) fn marks(comparisons: &[Comparison]) -> Vec<Mark<'_>> {
-    let results = results(comparisons).into_iter();
+pub(super) fn marks<'a>(comparisons: &'a [Comparison], solver: &str) -> Vec<Mark<'a>> {
+    let results = results(comparisons, solver).into_iter();
     results
         .filter_map(|(family, name, rows)| {
             let mut mark = Mark { family, name, clauses: 0.0, milliseconds: 0.0 };
             for row in &rows {
-                mark.clauses += row.size?.clauses.max(1) as f64;
+                mark.clauses += row.formula.size?.clauses.max(1) as f64;
                 mark.milliseconds += milliseconds(row.time?);
             }
             (rows.len() == comparisons.len()).then_some(mark)
@@ -113,7 +120,7 @@ pub(super) fn marks(comparisons: &[Comparison]) -> Vec<Mark<'_>> {
 }
 
 fn family_and_name(row: &Row) -> (usize, &str) {
-    let label = row.candidate.label.as_str();
+    let label = row.formula.candidate.label.as_str();
     match label.split_once(' ') {
         Some((family, name)) => match FAMILIES.iter().position(|known| *known == family) {
             Some(family) => (family, name),
