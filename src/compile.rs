@@ -2,23 +2,25 @@
 //!
 //! Each variable has one literal for each value, and these come first in the formula. The
 //! chosen [`domain::Encoding`] says that exactly one of them holds; each constraint is then
-//! stated over them by a function of its own, with the encodings of the [`Choices`].
-//! [`Compiled`] remembers where every clause and every auxiliary variable came from.
+//! stated over them by a function of its own, with the encodings of the [`Choices`]. A clause that
+//! is there already is left out. [`Compiled`] remembers where every clause and every auxiliary variable came from.
 
 mod choices;
 mod constraints;
 mod map;
+mod repeats;
 
 use std::fmt;
 use std::ops::Range;
 
-use cnfetti_encodings::{Cnf, Section, domain};
+use cnfetti_encodings::{Cnf, Lit, Section, domain};
 use itertools::Itertools;
 
 pub use choices::{Choices, Families, UnknownEncoding};
 pub use map::{Map, NotASolution};
 
 use crate::csp::{Csp, VarId};
+use repeats::Known;
 
 /// A CSP as a formula.
 #[derive(Clone, Debug)]
@@ -38,6 +40,8 @@ pub struct Part {
     pub origin: Origin,
     /// The numbers of its clauses in the formula.
     pub clauses: Range<usize>,
+    /// The numbers of the clauses of earlier parts that it says as well.
+    pub shared: Vec<u32>,
     /// Its auxiliary variables: the DIMACS numbers after the first up to the second.
     pub auxiliaries: Range<u32>,
 }
@@ -94,14 +98,15 @@ pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &mut cnf);
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
+    let mut known = Known::default();
     for variable in csp.ids() {
-        compiled.part(Origin::Domain(variable), |cnf, map| {
+        compiled.part(&mut known, Origin::Domain(variable), |cnf, map| {
             let literals: Vec<_> = map.literals(variable).collect();
             domain::encode(cnf, &literals, choices.domain, choices.at_most_one, choices.form);
         })?;
     }
     for (index, posted) in csp.constraints.iter().enumerate() {
-        compiled.part(Origin::Constraint(index), |cnf, map| {
+        compiled.part(&mut known, Origin::Constraint(index), |cnf, map| {
             constraints::encode(cnf, map, &posted.constraint, choices);
         })?;
     }
@@ -111,17 +116,27 @@ pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
 impl Compiled {
     fn part(
         &mut self,
+        known: &mut Known,
         origin: Origin,
         encode: impl FnOnce(&mut Cnf, &Map),
     ) -> Result<(), TooLarge> {
         let (clauses, variables) = (self.cnf.num_clauses(), self.cnf.num_vars());
         encode(&mut self.cnf, &self.map);
+        let shared = known.leave_out_repeats(&mut self.cnf, clauses, self.map.num_literals());
         self.parts.push(Part {
             origin,
             clauses: clauses..self.cnf.num_clauses(),
+            shared,
             auxiliaries: variables..self.cnf.num_vars(),
         });
         if self.cnf.has_overflowed() { Err(TooLarge { limit: MAX_LITERALS }) } else { Ok(()) }
+    }
+
+    /// All that a part says, by itself: its clauses, and those of earlier parts that it would repeat.
+    pub fn clauses_of(&self, part: &Part) -> impl Iterator<Item = &[Lit]> {
+        let shared = part.shared.clone().into_iter();
+        let shared = shared.map(|number| self.cnf.clause(number as usize));
+        self.cnf.clauses_in(part.clauses.clone()).chain(shared)
     }
 
     /// The encodings that wrote clauses of this part, each with how often.

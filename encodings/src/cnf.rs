@@ -147,6 +147,51 @@ impl Cnf {
         self.ends.push(self.literals.len());
     }
 
+    /// Keeps of the clauses with this number or a larger one those that `keep` wants. It is given
+    /// the formula, in which the clauses before a number are at their final place, this number,
+    /// which the clause will have, and the clause.
+    pub fn retain_from(&mut self, first: usize, mut keep: impl FnMut(&Cnf, usize, &[Lit]) -> bool) {
+        let mut removed = Vec::new();
+        let mut kept = first;
+        let mut start = if first == 0 { 0 } else { self.ends[first - 1] };
+        let mut end_of_kept = start;
+        for index in first..self.num_clauses() {
+            let end = self.ends[index];
+            if keep(self, kept, &self.literals[start..end]) {
+                if !removed.is_empty() {
+                    self.literals.copy_within(start..end, end_of_kept);
+                }
+                end_of_kept += end - start;
+                self.ends[kept] = end_of_kept;
+                kept += 1;
+            } else {
+                removed.push(index);
+            }
+            start = end;
+        }
+        self.literals.truncate(end_of_kept);
+        self.ends.truncate(kept);
+        self.renumber_sections(first, &removed);
+    }
+
+    /// Moves the sections from this clause on to where their clauses are now; those that have none
+    /// left are dropped.
+    fn renumber_sections(&mut self, first: usize, removed: &[usize]) {
+        if removed.is_empty() {
+            return;
+        }
+        let now = |number: usize| number - removed.partition_point(|&gone| gone < number);
+        let from = self.sections.iter().rposition(|section| section.clauses.start < first);
+        let mut moved = self.sections.split_off(from.map_or(0, |before| before + 1));
+        for section in &mut moved {
+            let was_empty = section.clauses.is_empty();
+            section.clauses = now(section.clauses.start)..now(section.clauses.end);
+            if was_empty || !section.clauses.is_empty() {
+                self.sections.push(section.clone());
+            }
+        }
+    }
+
     /// Remembers which encoding wrote what `write` appends.
     pub(crate) fn section(
         &mut self,
@@ -223,6 +268,30 @@ mod tests {
         cnf.add_clause([lits[0]]);
         assert!(cnf.has_overflowed());
         assert_eq!(cnf.num_clauses(), 2);
+    }
+
+    #[test]
+    fn sections_follow_their_clauses() {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(4);
+        let sections = [("one", 0..2), ("two", 2..4), ("three", 4..6)];
+        for (name, range) in sections {
+            cnf.section("family", name, |cnf| {
+                range.for_each(|number| cnf.add_clause(lits[..number % 4].iter().copied()));
+            });
+        }
+        cnf.retain_from(1, |cnf, number, clause| {
+            let is_new = (0..number).all(|earlier| cnf.clause(earlier).len() != clause.len());
+            is_new && clause.len() != 3
+        });
+        let lengths: Vec<usize> = cnf.clauses().map(<[_]>::len).collect();
+        assert_eq!(lengths, [0, 1, 2]);
+        let ranges: Vec<_> = cnf
+            .sections()
+            .iter()
+            .map(|section| (section.encoding, section.clauses.clone()))
+            .collect();
+        assert_eq!(ranges, [("one", 0..2), ("two", 2..3)]);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Writing a compiled puzzle as a DIMACS file that explains itself.
 //!
 //! The problem's variables come first, each named by a `c var` line; `c p show` lists them for
-//! projected model counters; each constraint is named before its clauses. The same input gives
-//! the same bytes.
+//! projected model counters; each constraint is named before its clauses, without those that an
+//! earlier one has. The same input gives the same bytes.
 
 use std::io::{self, Write};
 

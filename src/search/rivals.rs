@@ -74,7 +74,7 @@ fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
             }
             _ => None,
         };
-        for clause in compiled.cnf.clauses_in(part.clauses.clone()) {
+        for clause in compiled.clauses_of(part) {
             cnf.add_clause(selector.map(|on| !on).into_iter().chain(clause.iter().copied()));
         }
     }

@@ -213,7 +213,7 @@ impl Builder<'_> {
         for auxiliary in part.auxiliaries.clone() {
             self.declare(auxiliary + 1);
         }
-        for clause in compiled.cnf.clauses_in(part.clauses.clone()) {
+        for clause in compiled.clauses_of(part) {
             let numbers = &self.numbers;
             let own = clause.iter().map(|lit| {
                 let number = numbers[lit.variable() as usize];

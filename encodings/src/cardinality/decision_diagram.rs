@@ -74,13 +74,19 @@ fn node(
         Relation::AtMost => (low, high, x),
         Relation::AtLeast => (high, low, !x),
         Relation::Exactly => {
+            // What opposite successors have in common would say nothing.
+            let opposite = high == !low;
             add_clause(cnf, [!node, !x, high]);
             add_clause(cnf, [!node, x, low]);
-            add_clause(cnf, [!node, high, low]);
+            if !opposite {
+                add_clause(cnf, [!node, high, low]);
+            }
             if form == Some(Form::TwoSided) {
                 add_clause(cnf, [node, !x, !high]);
                 add_clause(cnf, [node, x, !low]);
-                add_clause(cnf, [node, !high, !low]);
+                if !opposite {
+                    add_clause(cnf, [node, !high, !low]);
+                }
             }
             return node;
         }

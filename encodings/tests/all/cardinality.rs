@@ -113,10 +113,10 @@ fn sizes() {
         ("adder", 9, Exactly, 4, (13, 86), (13, 86)),
         ("decision_diagram", 6, AtMost, 2, (10, 37), (10, 20)),
         ("decision_diagram", 6, AtLeast, 2, (8, 29), (8, 14)),
-        ("decision_diagram", 6, Exactly, 2, (11, 61), (11, 36)),
+        ("decision_diagram", 6, Exactly, 2, (11, 59), (11, 35)),
         ("decision_diagram", 9, AtMost, 4, (23, 86), (23, 44)),
         ("decision_diagram", 9, AtLeast, 4, (22, 82), (22, 41)),
-        ("decision_diagram", 9, Exactly, 4, (26, 145), (26, 81)),
+        ("decision_diagram", 9, Exactly, 4, (26, 143), (26, 80)),
     ];
     for (name, n, relation, k, two_sided, one_sided) in expected {
         let encoding = by_name(name).unwrap();

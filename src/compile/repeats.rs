@@ -1,0 +1,134 @@
+//! Leaving out clauses that are there already.
+//!
+//! Constraints overlap: two words with the same two letters both say that these are on different
+//! dice. The auxiliary variables of a part are its own, so parts can repeat only clauses over the
+//! problem's variables, and only these are remembered: their numbers, four bytes each.
+
+use cnfetti_encodings::{Cnf, Lit};
+use hashbrown::HashTable;
+use itertools::Itertools;
+
+/// The clauses over the problem's variables that a formula has so far.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    numbers: HashTable<u32>,
+}
+
+impl Known {
+    /// Takes out the clauses from this number on that were there before, and tells which of the
+    /// clauses before the first one were repeated.
+    pub(super) fn leave_out_repeats(
+        &mut self,
+        cnf: &mut Cnf,
+        first: usize,
+        problem_variables: u32,
+    ) -> Vec<u32> {
+        let mut repeated = Vec::new();
+        cnf.retain_from(first, |cnf, number, clause| {
+            if clause.iter().any(|lit| lit.variable() > problem_variables) {
+                return true;
+            }
+            let hash = hash(clause);
+            let is_same = |&other: &u32| says_the_same(cnf.clause(other as usize), clause);
+            match self.numbers.find(hash, is_same) {
+                Some(&other) => {
+                    if (other as usize) < first {
+                        repeated.push(other);
+                    }
+                    false
+                }
+                None => {
+                    let hash_of = |&other: &u32| self::hash(cnf.clause(other as usize));
+                    self.numbers.insert_unique(hash, number as u32, hash_of);
+                    true
+                }
+            }
+        });
+        repeated
+    }
+}
+
+/// The same for every order of the literals.
+fn hash(clause: &[Lit]) -> u64 {
+    let spread = |number: u64| {
+        let number = (number ^ (number >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        number ^ (number >> 29)
+    };
+    let sum = clause.iter().fold(0_u64, |sum, lit| {
+        sum.wrapping_add(spread(u64::from(lit.dimacs() as u32).wrapping_mul(0xd1b5_4a32_d192_ed03)))
+    });
+    spread(sum)
+}
+
+/// Whether both have the same literals in any order.
+fn says_the_same(one: &[Lit], other: &[Lit]) -> bool {
+    one == other
+        || one.len() == other.len()
+            && one.iter().sorted_unstable().eq(other.iter().sorted_unstable())
+}
+
+#[cfg(test)]
+mod tests {
+    use cnfetti_encodings::at_most_one;
+
+    use super::*;
+    use crate::compile::{Choices, Compiled, Part, compile};
+    use crate::csp::Csp;
+
+    fn clauses(cnf: &Cnf) -> Vec<Vec<i32>> {
+        cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect()
+    }
+
+    fn add(cnf: &mut Cnf, clause: &[i32]) {
+        cnf.add_clause(clause.iter().filter_map(|&number| Lit::from_dimacs(number)));
+    }
+
+    #[test]
+    fn only_clauses_over_the_problems_variables_are_left_out() {
+        let mut cnf = Cnf::new();
+        cnf.declare(4);
+        let mut known = Known::default();
+        for clause in [&[1, 2][..], &[-1, -3], &[2, 1], &[]] {
+            add(&mut cnf, clause);
+        }
+        assert_eq!(known.leave_out_repeats(&mut cnf, 0, 3), [0_u32; 0]);
+        for clause in [&[2, 4][..], &[-3, -1], &[], &[1, 3], &[3, 1], &[2, 4], &[1, 2, 3], &[2, 1]]
+        {
+            add(&mut cnf, clause);
+        }
+        assert_eq!(known.leave_out_repeats(&mut cnf, 3, 3), [1, 2, 0]);
+        let expected: [&[i32]; 7] =
+            [&[1, 2], &[-1, -3], &[], &[2, 4], &[1, 3], &[2, 4], &[1, 2, 3]];
+        assert_eq!(clauses(&cnf), expected);
+        add(&mut cnf, &[3, 2, 1]);
+        assert_eq!(known.leave_out_repeats(&mut cnf, 7, 3), [6], "numbers are the final ones");
+    }
+
+    /// A constraint that is taken out must not take what others say with it.
+    #[test]
+    fn each_part_says_all_of_its_constraint() {
+        let text = include_str!("../../instances/dice/labeled-dice.toml");
+        let csp = crate::instance::parse(text).unwrap().puzzle.csp();
+        let choices = Choices {
+            at_most_one: at_most_one::by_name("pairwise").unwrap(),
+            ..Choices::default()
+        };
+        let whole = compile(&csp, &choices).unwrap();
+        let said = |compiled: &Compiled, part: &Part| {
+            // Auxiliaries by their place in the part.
+            let own = |lit: &Lit| match lit.variable() > compiled.problem_variables() {
+                true => (lit.variable() - part.auxiliaries.start, true, lit.is_positive()),
+                false => (lit.variable(), false, lit.is_positive()),
+            };
+            let sorted = |clause: &[Lit]| clause.iter().map(own).sorted().collect_vec();
+            compiled.clauses_of(part).map(sorted).sorted().collect_vec()
+        };
+        let constraints = &whole.parts[csp.variables.len()..];
+        assert!(constraints.iter().any(|part| !part.shared.is_empty()));
+        for (part, posted) in constraints.iter().zip(&csp.constraints) {
+            let alone = Csp { constraints: vec![posted.clone()], ..csp.clone() };
+            let alone = compile(&alone, &choices).unwrap();
+            assert_eq!(said(&whole, part), said(&alone, &alone.parts[csp.variables.len()]));
+        }
+    }
+}
