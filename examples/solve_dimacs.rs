@@ -43,5 +43,9 @@ fn print(outcome: &Outcome) -> ExitCode {
             println!("c {why}\ns UNKNOWN");
             ExitCode::SUCCESS
         }
+        Outcome::Failed(fault) => {
+            eprintln!("{fault}");
+            ExitCode::FAILURE
+        }
     }
 }

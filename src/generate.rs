@@ -24,8 +24,8 @@ use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::puzzle::Broken;
 use crate::search::count::{self, Count, CountError};
-use crate::search::rivals::{GaveUp, Rivals};
-use crate::solver::{Backend, Budget, SOLVERS};
+use crate::search::rivals::{NoAnswer, Rivals};
+use crate::solver::{Backend, Budget, Fault, SOLVERS};
 
 use random::Random;
 
@@ -85,7 +85,10 @@ pub struct Made {
 pub enum GenerateError {
     /// A limit was reached.
     #[error("stopped: {0}")]
-    Stopped(#[from] GaveUp),
+    Stopped(String),
+    /// The solver failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {
@@ -107,6 +110,15 @@ pub enum GenerateError {
     /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
     #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
     NotUnique(BigUint),
+}
+
+impl From<NoAnswer> for GenerateError {
+    fn from(error: NoAnswer) -> GenerateError {
+        match error {
+            NoAnswer::GaveUp(why) => GenerateError::Stopped(why),
+            NoAnswer::Fault(fault) => GenerateError::Fault(fault),
+        }
+    }
 }
 
 /// How long counting without a solver may take: that changes who counts, not what is made.
@@ -175,7 +187,7 @@ impl Generator {
                 return self.finish(size, seed, &keys, tools);
             }
             if tools.budget.is_spent() {
-                return Err(GaveUp(tools.budget.reason()).into());
+                return Err(GenerateError::Stopped(tools.budget.reason()));
             }
         }
         Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS })
@@ -218,7 +230,7 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let other = SOLVERS.iter().find(|backend| backend.name != tools.backend.name);
     let other = other.unwrap_or(tools.backend);
     let numbers = count::count(csp, &tools.choices, other, &tools.budget, |_| {})?.count;
-    if numbers.exact { Ok(numbers) } else { Err(GaveUp(tools.budget.reason()).into()) }
+    if numbers.exact { Ok(numbers) } else { Err(GenerateError::Stopped(tools.budget.reason())) }
 }
 
 /// The table of what is known of the puzzle.

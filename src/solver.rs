@@ -9,6 +9,7 @@ mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod external;
+pub mod program;
 mod varisat;
 
 use std::borrow::Cow;
@@ -57,9 +58,16 @@ pub enum Outcome {
     /// There is none: these assumptions, not all of which need to be necessary, contradict the
     /// clauses. Empty when the clauses alone do.
     Unsatisfiable(Vec<Lit>),
-    /// No answer, and why.
+    /// No answer within the limits, and why.
     Unknown(String),
+    /// No answer that can be used: the solver is at fault, not a limit.
+    Failed(Fault),
 }
+
+/// A solver that could not be run, or that gave no right answer; this is what happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub String);
 
 /// When a solver has to stop without an answer.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +116,7 @@ pub trait Solver {
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Whether the clauses are satisfiable together with the assumptions. An answer
-    /// [`Outcome::Unknown`] is final: the solver cannot be used afterwards.
+    /// [`Outcome::Unknown`] or [`Outcome::Failed`] is final: the solver cannot be used afterwards.
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome;
 
     /// What it did so far.

@@ -167,7 +167,7 @@ impl Count {
         let blocking = engines.run(Engine::Blocking, |_| {})?;
         let named = [&exact, &blocking].map(|answer| (answer.count(), answer.engine().name()));
         require_agreement(file, csp, named[0], named[1])?;
-        let both = exact.count().exact && blocking.count().exact;
+        let mut all_done = exact.count().exact && blocking.count().exact;
         if let Some(command) = &self.counter {
             let mut cnf = None;
             self.formula(file, instance, csp, engines.choices, |formula| {
@@ -175,11 +175,13 @@ impl Count {
                 Ok(())
             })?;
             let cnf = cnf.context("the formula was written")?;
-            let solutions = count_with(command, cnf.path())?;
-            require_solutions(file, &solutions, command, named)?;
+            match count_with(command, cnf.path(), &self.solver.budget(context))? {
+                Some(solutions) => require_solutions(file, &solutions, command, named)?,
+                None => all_done = false,
+            }
         }
         let name = file.display();
-        if both {
+        if all_done {
             context.detail(|| format!("{name}: the engines agree"));
         } else {
             context.note(format!("{name}: only what was counted within the limits was compared"));

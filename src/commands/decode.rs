@@ -51,7 +51,7 @@ impl Decode {
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::Unsatisfiable(_) => "unsatisfiable",
-            Outcome::Unknown(_) => "unknown",
+            Outcome::Unknown(_) | Outcome::Failed(_) => "unknown",
         };
         let said = if status == "unknown" { "no answer" } else { "no solution" };
         if context.format == Format::Json {

@@ -3,14 +3,14 @@
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use cnfetti::csp::Csp;
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::search::count::Count;
 use cnfetti::solver::Budget;
+use cnfetti::solver::program::{self, NotFinished};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
@@ -111,21 +111,29 @@ pub(crate) fn require_solutions(
     Ok(())
 }
 
-/// What an external model counter says of a DIMACS file.
-pub(crate) fn count_with(command: &str, cnf: &Path) -> anyhow::Result<BigUint> {
-    let mut words = shlex::split(command).unwrap_or_default().into_iter();
-    let Some(program) = words.next() else { bail!("--counter needs the name of a program") };
-    let output = Command::new(&program)
-        .args(words)
-        .arg(cnf)
-        .stdin(std::process::Stdio::null())
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .with_context(|| format!("cannot run {program}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    match read_count(&text) {
-        Some(number) => Ok(number),
-        None => bail!("{program} printed no line `c s exact arb int N`, `s mc N` or UNSATISFIABLE"),
+/// What an external model counter says of a DIMACS file; `None` when the budget ended it.
+pub(crate) fn count_with(
+    command: &str,
+    cnf: &Path,
+    budget: &Budget,
+) -> anyhow::Result<Option<BigUint>> {
+    let words = shlex::split(command).unwrap_or_default();
+    let Some(program) = words.first() else {
+        bail!("expected a program after --counter, found `{command}`");
+    };
+    let finished = match program::run(&words, cnf, budget) {
+        Ok(finished) => finished,
+        Err(NotFinished::Spent(_)) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    match read_count(&String::from_utf8_lossy(&finished.stdout)) {
+        Some(number) => Ok(Some(number)),
+        None => bail!(
+            "`{program}` ({}) printed no line `c s exact arb int N`, `s mc N` or \
+             `s UNSATISFIABLE`{}",
+            finished.status,
+            finished.complaint()
+        ),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::dimacs;
 use cnfetti::input::InputError;
@@ -44,8 +45,11 @@ impl Lint {
             let mut findings: Vec<String> =
                 dimacs::lint(&file).iter().map(|found| located(&name, &text, found)).collect();
             let budget = self.solver.budget(context);
-            let projection =
-                file.show.as_ref().map(|shown| definability(&file.cnf, shown, &backend, &budget));
+            let shown = file.show.as_ref();
+            let projection = shown
+                .map(|shown| definability(&file.cnf, shown, &backend, &budget))
+                .transpose()
+                .with_context(|| name.clone())?;
             if let Some(Definability::Free { variable, .. }) = &projection {
                 findings.push(format!(
                     "{name}: the variables of `c p show` do not determine the variable \
@@ -54,7 +58,7 @@ impl Lint {
             }
             write(context, &name, &findings, projection.as_ref())?;
             code = match projection {
-                _ if !findings.is_empty() => ExitCode::FAILURE,
+                _ if code == ExitCode::FAILURE || !findings.is_empty() => ExitCode::FAILURE,
                 Some(Definability::Unknown(_)) => ExitCode::from(STOPPED),
                 _ => code,
             };

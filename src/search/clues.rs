@@ -14,7 +14,7 @@ use super::switched::{Answer, Stopped, Switched};
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Atom, Csp, Role};
-use crate::solver::{Budget, Outcome};
+use crate::solver::{Budget, Fault, Outcome};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Map {
     fn undecided(&mut self) -> Result<Option<Vec<usize>>, Stopped> {
         match self.solver.solve(&[]) {
             Outcome::Unsatisfiable(_) => Ok(None),
-            Outcome::Unknown(why) => Err(Stopped(why)),
+            Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => Err(Stopped(why)),
             Outcome::Satisfiable(model) => {
                 let is_in = |&at: &usize| model.contains(self.clues[at]);
                 Ok(Some((0..self.clues.len()).filter(is_in).collect()))

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::count::{CountError, count};
-use super::enumerate::blocking_clause;
+use super::enumerate::{WrongModel, blocking_clause};
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::Csp;
 use crate::solver::{Backend, Budget, Outcome, Statistics};
@@ -140,7 +140,7 @@ pub fn prepare(csp: &Csp, candidate: &Candidate, facts: &Facts, repeat: usize) -
 ///
 /// # Errors
 ///
-/// When a model is no solution: then an encoding or the solver is wrong.
+/// When a model is no solution, then an encoding or the solver is wrong; or when the solver fails.
 pub fn measure(
     csp: &Csp,
     prepared: &Prepared,
@@ -190,6 +190,7 @@ impl Row {
             Outcome::Satisfiable(_) => Some(true),
             Outcome::Unsatisfiable(_) => Some(false),
             Outcome::Unknown(_) => return Ok(None),
+            Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
         };
         if task != Task::Count {
             return Ok(Some(time));

@@ -86,6 +86,7 @@ fn cost(
         clauses: compiled.cnf.num_clauses(),
         literals: compiled.cnf.num_literals(),
         encode_time,
-        solve_time: (!matches!(outcome, Outcome::Unknown(_))).then_some(took),
+        solve_time: matches!(outcome, Outcome::Satisfiable(_) | Outcome::Unsatisfiable(_))
+            .then_some(took),
     })
 }

@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::solver::{Backend, Budget, Model, Outcome};
+use crate::solver::{Backend, Budget, Fault, Model, Outcome};
 
 /// Whether models that agree on the shown variables are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,16 @@ pub enum Definability {
 
 /// Whether the shown variables determine all others: asks the solver for a model of two copies
 /// of the formula that share the shown variables and differ in some other (Padoa's method).
-pub fn definability(cnf: &Cnf, shown: &[u32], backend: &Backend, budget: &Budget) -> Definability {
+///
+/// # Errors
+///
+/// When the solver fails.
+pub fn definability(
+    cnf: &Cnf,
+    shown: &[u32],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Definability, Fault> {
     let num_vars = cnf.num_vars();
     let mut is_shown = vec![false; num_vars as usize];
     for &variable in shown.iter().filter(|&&variable| (1..=num_vars).contains(&variable)) {
@@ -32,9 +41,10 @@ pub fn definability(cnf: &Cnf, shown: &[u32], backend: &Backend, budget: &Budget
     let hidden: Vec<u32> =
         (1..=num_vars).filter(|&variable| !is_shown[variable as usize - 1]).collect();
     let doubled = double(cnf, &is_shown, &hidden);
-    match backend.load(&doubled.cnf, budget).solve(&[]) {
+    Ok(match backend.load(&doubled.cnf, budget).solve(&[]) {
         Outcome::Unsatisfiable(_) => Definability::Determined,
         Outcome::Unknown(why) => Definability::Unknown(why),
+        Outcome::Failed(fault) => return Err(fault),
         Outcome::Satisfiable(model) => {
             let value = |lit: Lit| if model.contains(lit) { 1 } else { -1 };
             let first = Model::new(
@@ -51,10 +61,10 @@ pub fn definability(cnf: &Cnf, shown: &[u32], backend: &Backend, budget: &Budget
                 Some(variable) => {
                     Definability::Free { variable, models: Box::new([first, second]) }
                 }
-                None => Definability::Unknown("the solver's models do not differ".to_owned()),
+                None => return Err(Fault("the solver's models do not differ".to_owned())),
             }
         }
-    }
+    })
 }
 
 struct Doubled {
@@ -110,7 +120,7 @@ mod tests {
         for clause in clauses {
             cnf.add_clause(clause.iter().filter_map(|&number| Lit::from_dimacs(number)));
         }
-        definability(&cnf, shown, by_name("varisat").unwrap(), &Budget::default())
+        definability(&cnf, shown, by_name("varisat").unwrap(), &Budget::default()).unwrap()
     }
 
     #[test]

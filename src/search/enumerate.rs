@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::compile::{Compiled, NotASolution};
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::{Backend, Budget, Model, Outcome};
+use crate::solver::{Backend, Budget, Fault, Model, Outcome};
 
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ const SOLUTIONS_PER_CUBE: usize = 128;
 ///
 /// # Errors
 ///
-/// When a model is no solution: then an encoding or the solver is wrong.
+/// When a model is no solution, then an encoding or the solver is wrong; or when the solver fails.
 pub fn each_solution(
     csp: &Csp,
     compiled: &Compiled,
@@ -103,6 +103,7 @@ impl Search<'_> {
                 Outcome::Satisfiable(model) => model,
                 Outcome::Unsatisfiable(_) => return Ok(Explored::Exhausted),
                 Outcome::Unknown(why) => return Ok(Explored::Ended(End::Stopped(why))),
+                Outcome::Failed(fault) => return Err(fault.into()),
             };
             let solution = self.compiled.map.decode(&model)?;
             if !self.csp.is_solution(&solution) {
@@ -152,7 +153,7 @@ fn literal(compiled: &Compiled, atom: Atom) -> Lit {
     compiled.map.literal(atom).expect("the value is in the domain")
 }
 
-/// A model that is no solution of the CSP: a fault of an encoding or of a solver.
+/// A model that is no solution of the CSP, or none at all: a fault of an encoding or of a solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongModel {
     /// It does not give each variable one value.
@@ -164,4 +165,7 @@ pub enum WrongModel {
         /// The solver's name.
         solver: String,
     },
+    /// The solver gave no answer that can be used.
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }

@@ -5,22 +5,21 @@ use std::ops::ControlFlow;
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::enumerate::End;
-use crate::solver::{Backend, Budget, Outcome};
-
-/// A solver gave a model that does not satisfy the formula.
-#[derive(Debug, thiserror::Error)]
-#[error("internal error: the solver's model does not satisfy the formula")]
-pub struct WrongModel;
+use crate::solver::{Backend, Budget, Fault, Outcome};
 
 /// Visits each different assignment to the shown variables that extends to a model, as literals
 /// in the order of `shown`. After each a clause forbids it.
+///
+/// # Errors
+///
+/// When the solver fails, or its model does not satisfy the formula.
 pub fn each_projected(
     cnf: &Cnf,
     shown: &[u32],
     backend: &Backend,
     budget: &Budget,
     mut visit: impl FnMut(&[Lit]) -> ControlFlow<()>,
-) -> Result<End, WrongModel> {
+) -> Result<End, Fault> {
     let mut rest = cnf.clone();
     let mut solver = backend.load(cnf, budget);
     loop {
@@ -31,9 +30,11 @@ pub fn each_projected(
             Outcome::Satisfiable(model) => model,
             Outcome::Unsatisfiable(_) => return Ok(End::Exhausted(rest)),
             Outcome::Unknown(why) => return Ok(End::Stopped(why)),
+            Outcome::Failed(fault) => return Err(fault),
         };
         if !model.satisfies(cnf) {
-            return Err(WrongModel);
+            let what = "internal error: the solver's model does not satisfy the formula";
+            return Err(Fault(what.to_owned()));
         }
         let literals = model.literals();
         let projected: Vec<Lit> =

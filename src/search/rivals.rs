@@ -10,7 +10,7 @@ use super::enumerate::blocking_clause;
 use super::symmetry::{break_renaming, permute, rename};
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
 use crate::csp::{Csp, Role, Value};
-use crate::solver::{Backend, Budget, Outcome, Solver};
+use crate::solver::{Backend, Budget, Fault, Outcome, Solver};
 
 /// The solutions of a CSP that are not of the same class as a known one.
 pub struct Rivals {
@@ -20,10 +20,16 @@ pub struct Rivals {
     selectors: Vec<Option<Lit>>,
 }
 
-/// The solver gave up, and why.
+/// Why it is not known whether there are rivals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct GaveUp(pub String);
+pub enum NoAnswer {
+    /// The solver gave up, and why.
+    #[error("{0}")]
+    GaveUp(String),
+    /// The solver failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
 
 impl Rivals {
     /// The rivals of a solution. It must satisfy all constraints but clues.
@@ -47,7 +53,7 @@ impl Rivals {
     /// Whether there is a rival that satisfies these clues, given by their positions in
     /// [`Csp::constraints`], and everything that is no clue. An error is final: nothing can be
     /// asked afterwards.
-    pub fn exist(&mut self, clues: &[usize]) -> Result<bool, GaveUp> {
+    pub fn exist(&mut self, clues: &[usize]) -> Result<bool, NoAnswer> {
         let assumptions = self.selectors.iter().enumerate().filter_map(|(index, selector)| {
             selector.map(|on| if clues.contains(&index) { on } else { !on })
         });
@@ -55,7 +61,8 @@ impl Rivals {
         match self.solver.solve(&assumptions) {
             Outcome::Satisfiable(_) => Ok(true),
             Outcome::Unsatisfiable(_) => Ok(false),
-            Outcome::Unknown(why) => Err(GaveUp(why)),
+            Outcome::Unknown(why) => Err(NoAnswer::GaveUp(why)),
+            Outcome::Failed(fault) => Err(fault.into()),
         }
     }
 }

@@ -8,7 +8,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::candidates::Candidates;
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::{Backend, Budget, Model, Outcome, Solver};
+use crate::solver::{Backend, Budget, Fault, Model, Outcome, Solver};
 
 /// A limit ended the search, and which.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -131,7 +131,7 @@ impl<'a> Switched<'a> {
         match self.solver.solve(assumptions) {
             Outcome::Satisfiable(model) => Ok(Answer::Consistent(model)),
             Outcome::Unsatisfiable(core) => Ok(Answer::Contradiction(core)),
-            Outcome::Unknown(why) => Err(Stopped(why)),
+            Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => Err(Stopped(why)),
         }
     }
 

@@ -213,6 +213,7 @@ fn assume(backend: &Backend, calls: usize, random: &mut Random, drawn: &Drawn, d
                 assert_eq!(backend.name, "brute_force", "{why}: {context}");
                 return;
             }
+            Outcome::Failed(fault) => panic!("{fault}: {context}"),
         }
     }
 }

@@ -8,6 +8,7 @@ mod cli_answers;
 mod cli_certify;
 mod cli_exact;
 mod cli_lint;
+mod cli_programs;
 mod cli_proofs;
 mod clues;
 mod compare;

@@ -64,7 +64,7 @@ fn random_formulas_have_a_proof_or_a_model() {
         let has_model = match batsat.load(&formula, &Budget::default()).solve(&[]) {
             Outcome::Satisfiable(_) => true,
             Outcome::Unsatisfiable(_) => false,
-            Outcome::Unknown(why) => panic!("{why}"),
+            other => panic!("{other:?}"),
         };
         match proof(&formula, FORMATS[seed as usize % 2]) {
             Ok(proof) => {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::solver::{
-    self, Backend, Budget, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver, UnknownSolver,
+    self, Backend, Budget, Fault, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver, UnknownSolver,
 };
 
 use crate::formulas::{Random, cnf, lits, pigeonhole};
@@ -65,7 +65,7 @@ fn is_satisfiable(cnf: &Cnf, assumptions: &[Lit]) -> bool {
     match load(brute_force, cnf).solve(assumptions) {
         Outcome::Satisfiable(_) => true,
         Outcome::Unsatisfiable(_) => false,
-        Outcome::Unknown(why) => panic!("{why}"),
+        Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => panic!("{why}"),
     }
 }
 
@@ -272,7 +272,7 @@ fn several_solvers_are_named_with_commas() {
 #[cfg(unix)]
 #[test]
 fn a_program_is_not_trusted() {
-    let unknown = |why: &str| Outcome::Unknown(why.to_owned());
+    let failed = |why: &str| Outcome::Failed(Fault(why.to_owned()));
     let ended = "expected a line `s SATISFIABLE` or `s UNSATISFIABLE`, found the end: is the \
                  answer cut off?";
     for (script, outcome) in [
@@ -280,19 +280,19 @@ fn a_program_is_not_trusted() {
         ("echo s UNSATISFIABLE; exit 20", Outcome::Unsatisfiable(vec![])),
         (
             "echo s SATISFIABLE; echo v 1 -2 0",
-            unknown("the model that `sh` printed does not satisfy the formula"),
+            failed("the model that `sh` printed does not satisfy the formula"),
         ),
         (
             "echo s SATISFIABLE; echo v 1 0",
-            unknown("`sh` (exit status: 0) printed no answer: line 3: the variable 2 has no value"),
+            failed("`sh` (exit status: 0) printed no answer: line 3: the variable 2 has no value"),
         ),
         (
             "echo out of luck >&2; exit 3",
-            unknown(&format!(
+            failed(&format!(
                 "`sh` (exit status: 3) printed no answer: line 1: {ended}\nits stderr: out of luck"
             )),
         ),
-        ("echo s UNKNOWN", unknown("the solver does not know")),
+        ("echo s UNKNOWN", Outcome::Unknown("the solver does not know".to_owned())),
     ] {
         assert_eq!(program_says(script), outcome, "{script}");
     }
@@ -309,10 +309,6 @@ fn a_program_may_print_more_than_a_pipe_holds() {
 #[test]
 fn a_program_that_is_missing_is_named() {
     let backend = solver::choose("cmd:/no/such/solver").unwrap();
-    match load(&backend, &cnf(1, &[])).solve(&[]) {
-        Outcome::Unknown(why) => {
-            assert!(why.starts_with("cannot run `/no/such/solver`: "), "{why}")
-        }
-        other => panic!("{other:?}"),
-    }
+    let fault = Fault("cannot run `/no/such/solver`: there is no such program".to_owned());
+    assert_eq!(load(&backend, &cnf(1, &[])).solve(&[]), Outcome::Failed(fault));
 }

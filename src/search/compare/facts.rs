@@ -56,7 +56,7 @@ fn backbone(compiled: &Compiled, backend: &Backend, budget: &Budget) -> Option<H
             Outcome::Unsatisfiable(_) => {
                 backbone.insert(lit);
             }
-            Outcome::Unknown(_) => return None,
+            Outcome::Unknown(_) | Outcome::Failed(_) => return None,
         }
     }
     Some(backbone)
