@@ -76,7 +76,6 @@ fn answers_are_checked_unless_that_is_turned_off() {
 #[test]
 fn a_failing_program_is_named_with_its_reason() {
     let (code, stdout, stderr) = cnfetti(&["count", "--solver", "cmd:sh -c 'exit 9'", LEEPF_OPEN]);
-    assert_eq!(code, Some(3), "{stdout}");
-    assert!(stdout.contains("at least 0 solutions"), "{stdout}");
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "no limit was reached");
     assert!(stderr.contains("`sh` (exit status: 9) printed no answer"), "{stderr}");
 }
