@@ -8,11 +8,12 @@
 //! | `puzzle.…` | the puzzle as it was given |
 //! | `puzzle.cnf` | its formula |
 //! | `variables.txt` | what the formula's variables stand for |
-//! | `solutions.jsonl` | a line for each solution: in the puzzle's words, and as a model |
+//! | `solutions.jsonl` | a line for each solution: in the puzzle's words, and as a model: its true variables |
 //! | `rest.cnf` | the formula with a clause for each solution that forbids it |
 //! | `rest.drat` | the proof that this has no model |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 
+mod find;
 mod issue;
 mod manifest;
 mod verify;

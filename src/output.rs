@@ -44,7 +44,7 @@ pub fn write_atomically(
 }
 
 /// Writes files into a new folder, which appears once all of them are complete.
-pub fn write_folder(path: &Path, files: &[(&str, Vec<u8>)]) -> Result<(), WriteError> {
+pub fn write_folder(path: &Path, files: &[(&str, &[u8])]) -> Result<(), WriteError> {
     let written = || {
         if path.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -188,12 +188,12 @@ mod tests {
     fn a_folder_appears_complete_or_not_at_all() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("certificate");
-        let good = [("a", b"1".to_vec()), ("b", b"2".to_vec())];
+        let good = [("a", &b"1"[..]), ("b", b"2")];
         write_folder(&path, &good).unwrap();
         assert_eq!(fs::read(path.join("b")).unwrap(), b"2");
         assert!(write_folder(&path, &good).is_err());
         let other = directory.path().join("other");
-        assert!(write_folder(&other, &[("no/folder", vec![])]).is_err());
+        assert!(write_folder(&other, &[("no/folder", b"")]).is_err());
         assert!(!other.exists());
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }

@@ -8,8 +8,11 @@ mod batsat;
 mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
+pub mod complete;
+pub mod decision_tree;
 mod external;
 pub mod program;
+mod propagation;
 mod varisat;
 
 use std::borrow::Cow;

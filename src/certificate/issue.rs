@@ -1,25 +1,23 @@
 //! Making a certificate.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
+use super::find::{Found, find};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified, Wrong,
     sha256, verify,
 };
-use crate::compile::{Choices, Compiled, TooLarge, compile};
-use crate::csp::{Csp, Value};
+use crate::compile::{Choices, Compiled, TooLarge};
+use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance::Instance;
-use crate::proof::Format;
-use crate::search::enumerate::{End, WrongModel, each_solution};
-use crate::search::symmetry::break_renaming;
-use crate::solver::{Backend, Budget, Model, NoProof, prove};
+use crate::search::enumerate::WrongModel;
+use crate::solver::{Backend, Budget, NoProof};
 
 /// The file that a puzzle was read from.
 pub struct Source<'a> {
@@ -53,6 +51,9 @@ pub enum IssueError {
     /// There are too many solutions to list.
     #[error("there are more than {0} solutions to list: --limit allows more")]
     TooMany(usize),
+    /// A solution is no model of the formula.
+    #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
+    Rejected,
     /// The proof that there are no more was not found.
     #[error("no proof that there are no more solutions: {0}")]
     NoProof(#[from] NoProof),
@@ -73,11 +74,9 @@ pub fn issue(
 ) -> Result<(Files, Verified), IssueError> {
     let csp = instance.puzzle.csp();
     let found = find(&csp, choices, backend, limits, budget)?;
-    let mut proof = Vec::new();
-    prove(&found.rest, Format::Text, budget, &mut proof)?;
-    let listed: Vec<Vec<Value>> =
-        found.solutions.iter().map(|(values, _)| values.clone()).collect();
-    let (solutions, verdict) = verdict(&csp, found.scope, &listed);
+    let proof = found.prove(budget)?;
+    let listed = found.solutions.len();
+    let (solutions, verdict) = verdict(&csp, found.scope, &found.solutions);
     let extension = source.path.extension().and_then(|extension| extension.to_str());
     let extension = extension.filter(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let manifest = Manifest {
@@ -87,7 +86,7 @@ pub fn issue(
         kind: instance.kind.to_owned(),
         verdict,
         scope: found.scope,
-        listed: listed.len() as u64,
+        listed: listed as u64,
         solutions: solutions.to_string(),
         encodings: Encodings::of(choices),
     };
@@ -95,8 +94,8 @@ pub fn issue(
     files.insert(manifest.puzzle.clone(), source.text.as_bytes().to_vec());
     files.insert(FORMULA.to_owned(), formula(&found.compiled.cnf, &manifest, choices));
     files.insert(VARIABLES.to_owned(), variables(&csp, &found.compiled));
-    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found.solutions));
-    files.insert(REST.to_owned(), rest(&found.rest, listed.len()));
+    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found));
+    files.insert(REST.to_owned(), rest(&found.rest, listed));
     files.insert(PROOF.to_owned(), proof);
     files.insert(README.to_owned(), readme(&manifest, &solutions).into_bytes());
     files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
@@ -110,54 +109,6 @@ pub fn issue(
 /// The program and its version.
 pub(super) fn made_by() -> String {
     format!("cnfetti {}", env!("CARGO_PKG_VERSION"))
-}
-
-struct Found {
-    scope: Scope,
-    compiled: Compiled,
-    solutions: Vec<(Vec<Value>, Model)>,
-    rest: Cnf,
-}
-
-/// All solutions, or one of each set that differs by renaming only when there are too many.
-fn find(
-    csp: &Csp,
-    choices: &Choices,
-    backend: &Backend,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<Found, IssueError> {
-    if csp.symmetry.interchangeable.is_empty() {
-        return find_in(csp, Scope::Solutions, choices, backend, limits.listed, budget);
-    }
-    match find_in(csp, Scope::Solutions, choices, backend, limits.solutions, budget) {
-        Err(IssueError::TooMany(_)) => {
-            let ordered = break_renaming(csp);
-            find_in(&ordered, Scope::UpToRenaming, choices, backend, limits.listed, budget)
-        }
-        other => other,
-    }
-}
-
-fn find_in(
-    csp: &Csp,
-    scope: Scope,
-    choices: &Choices,
-    backend: &Backend,
-    limit: usize,
-    budget: &Budget,
-) -> Result<Found, IssueError> {
-    let compiled = compile(csp, choices)?;
-    let mut solutions = Vec::new();
-    let end = each_solution(csp, &compiled, backend, budget, |solution, model| {
-        solutions.push((solution.to_vec(), model.clone()));
-        if solutions.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    match end {
-        End::Exhausted(rest) => Ok(Found { scope, compiled, solutions, rest }),
-        End::Enough => Err(IssueError::TooMany(limit)),
-        End::Stopped(why) => Err(IssueError::Stopped(why)),
-    }
 }
 
 fn formula(cnf: &Cnf, manifest: &Manifest, choices: &Choices) -> Vec<u8> {
@@ -196,13 +147,18 @@ fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn solution_lines(instance: &Instance, solutions: &[(Vec<Value>, Model)]) -> Vec<u8> {
+fn solution_lines(instance: &Instance, found: &Found) -> Vec<u8> {
     let mut text = String::new();
-    for (values, model) in solutions {
+    let mut digits = itoa::Buffer::new();
+    for (values, model) in found.solutions.iter().zip(&found.models) {
         text += r#"{"solution":"#;
         instance.puzzle.write_json(values, &mut text);
-        let literals: Vec<String> = model.literals().iter().map(|lit| lit.to_string()).collect();
-        writeln!(text, r#","model":[{}]}}"#, literals.join(",")).expect("memory takes all text");
+        text += r#","model":["#;
+        for (lit, place) in model.literals().iter().filter(|lit| lit.is_positive()).zip(0..) {
+            text += if place == 0 { "" } else { "," };
+            text += digits.format(lit.dimacs());
+        }
+        text += "]}\n";
     }
     text.into_bytes()
 }
@@ -233,7 +189,8 @@ That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made b
 | `{puzzle}` | the puzzle |
 | `{FORMULA}` | the puzzle as a formula (DIMACS) |
 | `{VARIABLES}` | what the variables of the formula stand for; further ones are auxiliary |
-| `{SOLUTIONS}` | {listing}: in the puzzle's words, and as a model of `{FORMULA}` |
+| `{SOLUTIONS}` | {listing}: in the puzzle's words, and as a model of `{FORMULA}`: the variables \
+that are true, all others being false |
 | `{REST}` | `{FORMULA}`, then a clause for each solution that forbids its values |
 | `{PROOF}` | a DRAT proof that `{REST}` has no model: there are no other solutions |
 | `{MANIFEST}` | the claim, for programs |

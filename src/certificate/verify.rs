@@ -195,15 +195,23 @@ fn check_solution(
     }
 }
 
+/// The model in which these variables are true and all others false.
 fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
-    let literals: Vec<Lit> =
-        numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
-    let in_order = literals.iter().zip(1..).all(|(lit, number)| lit.variable() == number);
-    if in_order && literals.len() == numbers.len() && literals.len() == num_vars as usize {
-        Ok(Model::new(literals))
-    } else {
-        Err(format!("expected a literal for each of the {num_vars} variables in order"))
+    let mut literals: Vec<Lit> =
+        (1..=num_vars as i32).filter_map(|number| Lit::from_dimacs(-number)).collect();
+    let mut before = 0;
+    for &number in numbers {
+        if number <= before || number > num_vars as i32 {
+            return Err(format!(
+                "expected the true variables in increasing order, from 1 to {num_vars}, found \
+                 {number} after {before}"
+            ));
+        }
+        let literal = &mut literals[number as usize - 1];
+        *literal = !*literal;
+        before = number;
     }
+    Ok(Model::new(literals))
 }
 
 /// Behind the clauses of the formula comes one for each solution: it forbids that and no other.

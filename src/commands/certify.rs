@@ -72,8 +72,8 @@ impl Certify {
         let (files, Verified { manifest, right }) =
             certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
                 .with_context(|| format!("{}: no certificate", file.display()))?;
-        let contents: Vec<(&str, Vec<u8>)> =
-            files.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+        let contents: Vec<(&str, &[u8])> =
+            files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
         write_folder(folder, &contents)?;
         for line in &right {
             context.detail(|| line.clone());

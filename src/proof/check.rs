@@ -52,20 +52,17 @@ pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofE
 
 /// Whether the clause may be added.
 fn follows(clauses: &mut Clauses, clause: &[Lit]) -> bool {
-    let mark = clauses.mark();
-    let conflict = clauses.assume(clause.iter().map(|&lit| !lit))
-        || clause.first().is_some_and(|&pivot| all_resolvents_follow(clauses, pivot));
-    clauses.forget(mark);
-    conflict
+    clauses.assume_false(clause)
+        || clause.first().is_some_and(|&pivot| all_resolvents_follow(clauses, pivot))
 }
 
 /// Whether, the clause being assumed false, each resolvent on its first literal follows.
 fn all_resolvents_follow(clauses: &mut Clauses, pivot: Lit) -> bool {
+    let level = clauses.level();
     clauses.containing(!pivot).iter().all(|other| {
-        let mark = clauses.mark();
         let rest = other.iter().copied().filter(|&lit| lit != !pivot);
-        let conflict = clauses.assume(rest.map(|lit| !lit));
-        clauses.forget(mark);
+        let conflict = clauses.assume_also_false(rest);
+        clauses.back_to(level);
         conflict
     })
 }

@@ -1,4 +1,9 @@
 //! The clauses that a proof works with, and unit propagation over them.
+//!
+//! A clause of a proof is checked by assuming that all its literals are false. Those of a proof by
+//! cases have most of their literals in common with the one before, so what was assumed stays
+//! assumed as long as possible: each assumption opens a level, and only levels that do not fit are
+//! taken back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,24 +17,31 @@ pub fn units(cnf: &Cnf) -> HashSet<Lit> {
     Clauses::new(cnf).trail.into_iter().collect()
 }
 
-/// Clauses with two watched literals each.
+/// Clauses with two watched literals each, and what follows from them and from assumptions.
 ///
-/// What follows from the clauses by unit propagation alone is assigned for good; further
-/// literals are assigned for a time by [`Clauses::assume`] and taken back by [`Clauses::forget`].
+/// Whatever is done: every level but the last was propagated completely, and the last one too
+/// unless it met a conflict. A watched literal is false only when another literal of the clause
+/// became true at the same level or before.
 pub(super) struct Clauses {
     literals: Vec<Lit>,
     spans: Vec<Span>,
     /// For each literal the clauses that watch it.
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
+    /// For each variable that has a value at which level it got it, and the clause that said so.
+    origins: Vec<Origin>,
     /// The true literals in the order in which they became true.
     trail: Vec<Lit>,
     /// How much of the trail was propagated.
     head: usize,
-    /// How much of the trail holds for good.
-    fixed: usize,
-    /// The clauses by a sum over their literals, to find those that are deleted.
-    by_sum: HashMap<u64, Vec<u32>>,
+    /// The assumptions. What comes before the first holds for good.
+    levels: Vec<Level>,
+    /// The clause that is false at the last level.
+    conflict: Option<u32>,
+    /// The last of the clauses with a sum over their literals, to find those that are deleted.
+    by_sum: HashMap<u64, u32>,
+    /// For each literal whether it is in the clause that is being looked at.
+    marked: Vec<bool>,
     contradiction: bool,
 }
 
@@ -38,6 +50,27 @@ struct Span {
     start: usize,
     len: u32,
     alive: bool,
+    /// The clause before this one with the same sum.
+    before: Option<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    /// Another literal of the clause: when it is true the clause need not be looked at.
+    other: Lit,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Origin {
+    level: u32,
+    reason: Option<u32>,
+}
+
+struct Level {
+    assumed: Lit,
+    /// How long the trail was before.
+    start: usize,
 }
 
 impl Clauses {
@@ -49,10 +82,13 @@ impl Clauses {
             spans: Vec::with_capacity(cnf.num_clauses()),
             watches: vec![Vec::new(); num_literals],
             is_true: vec![false; num_literals],
+            origins: vec![Origin::default(); cnf.num_vars() as usize],
             trail: Vec::new(),
             head: 0,
-            fixed: 0,
+            levels: Vec::new(),
+            conflict: None,
             by_sum: HashMap::with_capacity(cnf.num_clauses()),
+            marked: vec![false; num_literals],
             contradiction: false,
         };
         for clause in cnf.clauses() {
@@ -71,75 +107,49 @@ impl Clauses {
         index(lit) < self.is_true.len()
     }
 
-    /// Adds a clause. Nothing may be assumed.
-    pub(super) fn add(&mut self, clause: &[Lit]) {
-        let start = self.literals.len();
-        self.literals.extend_from_slice(clause);
-        self.literals[start..].sort_unstable();
-        let mut end = start;
-        for at in start..self.literals.len() {
-            if end == start || self.literals[end - 1] != self.literals[at] {
-                self.literals[end] = self.literals[at];
-                end += 1;
-            }
-        }
-        self.literals.truncate(end);
-        let id = self.spans.len() as u32;
-        self.by_sum.entry(sum(&self.literals[start..])).or_default().push(id);
-        self.spans.push(Span { start, len: (end - start) as u32, alive: true });
-        self.watch(id);
+    /// Assumes all literals of the clause to be false, and nothing else; whether that leads to a
+    /// conflict.
+    pub(super) fn assume_false(&mut self, clause: &[Lit]) -> bool {
+        clause.iter().for_each(|&lit| self.marked[index(!lit)] = true);
+        let fits = |level: &Level| self.marked[index(level.assumed)];
+        let kept = self.levels.iter().take_while(|level| fits(level)).count();
+        clause.iter().for_each(|&lit| self.marked[index(!lit)] = false);
+        self.back_to(kept);
+        self.conflict.is_some() || self.assume_also_false(clause.iter().copied())
     }
 
-    /// Forgets a clause. One that is not there is no mistake, and one from which a literal
-    /// follows for good stays: this is how checkers agreed to read DRAT.
-    pub(super) fn delete(&mut self, clause: &[Lit]) {
-        let mut sorted = clause.to_vec();
-        sorted.sort_unstable();
-        sorted.dedup();
-        let candidates = self.by_sum.get(&sum(&sorted));
-        let found = candidates.and_then(|ids| {
-            ids.iter().position(|&id| {
-                let mut literals = self.clause(id).to_vec();
-                literals.sort_unstable();
-                literals == sorted
-            })
-        });
-        let Some(position) = found else { return };
-        let (mut others, is_true) = (0, |lit: &Lit| self.is_true[index(*lit)]);
-        let satisfied = sorted.iter().any(is_true);
-        for lit in &sorted {
-            others += usize::from(!self.is_true[index(!*lit)]);
-        }
-        if satisfied && others == 1 {
-            return;
-        }
-        let ids = self.by_sum.get_mut(&sum(&sorted)).expect("the clause was found there");
-        let id = ids.swap_remove(position);
-        self.spans[id as usize].alive = false;
-    }
-
-    /// Assumes literals and propagates; whether that leads to a conflict.
-    pub(super) fn assume(&mut self, lits: impl Iterator<Item = Lit>) -> bool {
-        for lit in lits {
+    /// Assumes these literals to be false too; whether that leads to a conflict. There must not
+    /// have been one before.
+    pub(super) fn assume_also_false(&mut self, mut lits: impl Iterator<Item = Lit>) -> bool {
+        lits.any(|lit| {
             if self.is_true[index(!lit)] {
-                return true;
+                return false;
             }
-            self.assign(lit);
-        }
-        self.propagate()
+            if !self.is_true[index(lit)] {
+                self.levels.push(Level { assumed: !lit, start: self.trail.len() });
+                self.assign(!lit, None);
+                self.propagate();
+                return self.conflict.is_some();
+            }
+            true
+        })
     }
 
-    /// How much is assumed now, for [`Clauses::forget`].
-    pub(super) fn mark(&self) -> usize {
-        self.trail.len()
+    /// How many assumptions there are now, for [`Clauses::back_to`].
+    pub(super) fn level(&self) -> usize {
+        self.levels.len()
     }
 
-    /// Takes back what was assumed since the mark.
-    pub(super) fn forget(&mut self, mark: usize) {
-        for lit in self.trail.drain(mark..) {
-            self.is_true[index(lit)] = false;
+    /// Takes back all assumptions but so many.
+    pub(super) fn back_to(&mut self, level: usize) {
+        if let Some(&Level { start, .. }) = self.levels.get(level) {
+            for lit in self.trail.drain(start..) {
+                self.is_true[index(lit)] = false;
+            }
+            self.head = start;
+            self.levels.truncate(level);
+            self.conflict = None;
         }
-        self.head = mark;
     }
 
     /// The clauses that contain the literal.
@@ -150,69 +160,173 @@ impl Clauses {
             .collect()
     }
 
+    /// Adds a clause. Assumptions are taken back until it implies no literal that it did not
+    /// already imply with fewer of them.
+    pub(super) fn add(&mut self, clause: &[Lit]) {
+        let id = self.spans.len() as u32;
+        let start = self.literals.len();
+        for &lit in clause {
+            if !std::mem::replace(&mut self.marked[index(lit)], true) {
+                self.literals.push(lit);
+            }
+        }
+        clause.iter().for_each(|&lit| self.marked[index(lit)] = false);
+        let len = (self.literals.len() - start) as u32;
+        let before = self.by_sum.insert(sum(&self.literals[start..]), id);
+        self.spans.push(Span { start, len, alive: true, before });
+        self.make_room(id);
+        if let [first, second, ..] = *self.clause(id) {
+            self.watches[index(first)].push(Watch { clause: id, other: second });
+            self.watches[index(second)].push(Watch { clause: id, other: first });
+        }
+    }
+
+    /// Forgets a clause. One that is not there is no mistake, and one from which a literal
+    /// follows for good stays: this is how checkers agreed to read DRAT.
+    pub(super) fn delete(&mut self, clause: &[Lit]) {
+        let Some(id) = self.find(clause) else { return };
+        let (mut satisfied, mut open) = (false, 0);
+        for &lit in self.clause(id) {
+            satisfied |= self.is_for_good(lit);
+            open += usize::from(!self.is_for_good(!lit));
+        }
+        if satisfied && open == 1 {
+            return;
+        }
+        if self.conflict == Some(id) {
+            self.back_to(self.levels.len() - 1);
+        }
+        let implied = self
+            .clause(id)
+            .iter()
+            .copied()
+            .find(|&lit| self.is_true[index(lit)] && self.origin(lit).reason == Some(id));
+        if let Some(lit) = implied {
+            self.back_to(self.origin(lit).level as usize - 1);
+        }
+        let span = &mut self.spans[id as usize];
+        span.alive = false;
+        let before = span.before;
+        let sum = sum(self.clause(id));
+        if self.by_sum.get(&sum) == Some(&id) {
+            match before {
+                Some(before) => self.by_sum.insert(sum, before),
+                None => self.by_sum.remove(&sum),
+            };
+        }
+    }
+
+    /// The last clause with these literals in any order.
+    fn find(&mut self, clause: &[Lit]) -> Option<u32> {
+        let mut distinct = clause.to_vec();
+        distinct.retain(|&lit| !std::mem::replace(&mut self.marked[index(lit)], true));
+        let is_it = |&id: &u32| {
+            let Span { len, alive, .. } = self.spans[id as usize];
+            alive
+                && len as usize == distinct.len()
+                && self.clause(id).iter().all(|&lit| self.marked[index(lit)])
+        };
+        let last = self.by_sum.get(&sum(&distinct)).copied();
+        let found = std::iter::successors(last, |&id| self.spans[id as usize].before).find(is_it);
+        distinct.iter().for_each(|&lit| self.marked[index(lit)] = false);
+        found
+    }
+
+    /// Takes back assumptions until two literals of the new clause, which is not watched yet, can
+    /// be watched: the first two then.
+    fn make_room(&mut self, id: u32) {
+        loop {
+            self.bring_forward(id);
+            let clause = self.clause(id);
+            let Some(&first) = clause.first() else {
+                self.contradiction = true;
+                return;
+            };
+            // Where all but the first are false.
+            let level = match clause.get(1) {
+                Some(&second) if self.is_true[index(!second)] => self.origin(second).level,
+                Some(_) => return,
+                None => 0,
+            };
+            if self.is_true[index(!first)] {
+                let Some(below) = self.origin(first).level.checked_sub(1) else {
+                    self.contradiction = true;
+                    return;
+                };
+                self.back_to(below as usize);
+                continue;
+            }
+            if self.is_true[index(first)] && self.origin(first).level <= level {
+                return;
+            }
+            self.back_to(level as usize);
+            if self.conflict.is_none() {
+                self.assign(first, Some(id));
+                self.propagate();
+            }
+            return;
+        }
+    }
+
+    /// Makes two literals the first of the clause that are not false or, when there are none,
+    /// became false last.
+    fn bring_forward(&mut self, id: u32) {
+        let Span { start, len, .. } = self.spans[id as usize];
+        let clause = &mut self.literals[start..start + len as usize];
+        for place in 0..clause.len().min(2) {
+            let mut best = (0, place);
+            for (at, &lit) in clause.iter().enumerate().skip(place) {
+                let origin = self.origins[lit.variable() as usize - 1];
+                let is_false = self.is_true[index(!lit)];
+                let rank = if is_false { origin.level } else { u32::MAX };
+                if rank > best.0 {
+                    best = (rank, at);
+                }
+            }
+            clause.swap(place, best.1);
+        }
+    }
+
     fn clause(&self, id: u32) -> &[Lit] {
         let span = self.spans[id as usize];
         &self.literals[span.start..span.start + span.len as usize]
     }
 
-    /// Watches two literals that are not false, or draws the conclusion when there are none.
-    fn watch(&mut self, id: u32) {
-        let span = self.spans[id as usize];
-        let clause = &mut self.literals[span.start..span.start + span.len as usize];
-        let mut open = 0;
-        for at in 0..clause.len() {
-            if open < 2 && !self.is_true[index(!clause[at])] {
-                clause.swap(open, at);
-                open += 1;
-            }
-        }
-        if clause.len() >= 2 {
-            self.watches[index(clause[0])].push(id);
-            self.watches[index(clause[1])].push(id);
-        }
-        if open == 0 {
-            self.contradiction = true;
-        } else if open == 1 {
-            let unit = clause[0];
-            self.assign(unit);
-            self.contradiction |= self.propagate();
-            self.fixed = self.trail.len();
-        }
+    fn origin(&self, lit: Lit) -> Origin {
+        self.origins[lit.variable() as usize - 1]
     }
 
-    fn assign(&mut self, lit: Lit) {
-        if !self.is_true[index(lit)] {
-            self.is_true[index(lit)] = true;
-            self.trail.push(lit);
-        }
+    fn is_for_good(&self, lit: Lit) -> bool {
+        self.is_true[index(lit)] && self.origin(lit).level == 0
     }
 
-    /// Propagates what is new on the trail; whether a clause became false.
-    fn propagate(&mut self) -> bool {
+    fn assign(&mut self, lit: Lit, reason: Option<u32>) {
+        self.is_true[index(lit)] = true;
+        let level = self.levels.len() as u32;
+        self.origins[lit.variable() as usize - 1] = Origin { level, reason };
+        self.trail.push(lit);
+    }
+
+    /// Propagates what is new on the trail, up to a conflict.
+    fn propagate(&mut self) {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
             let mut watching = std::mem::take(&mut self.watches[index(!lit)]);
-            let mut kept = 0;
-            let mut conflict = false;
-            for at in 0..watching.len() {
-                let id = watching[at];
-                if !conflict && !self.stays(id, !lit, &mut conflict) {
-                    continue;
-                }
-                watching[kept] = id;
-                kept += 1;
-            }
-            watching.truncate(kept);
+            watching.retain_mut(|watch| self.conflict.is_some() || self.stays(watch, !lit));
             self.watches[index(!lit)] = watching;
-            if conflict {
-                return true;
+            if self.conflict.is_some() {
+                self.contradiction |= self.levels.is_empty();
+                return;
             }
         }
-        false
     }
 
     /// Whether the clause still watches the literal, which has become false.
-    fn stays(&mut self, id: u32, lit: Lit, conflict: &mut bool) -> bool {
+    fn stays(&mut self, watch: &mut Watch, lit: Lit) -> bool {
+        if self.is_true[index(watch.other)] {
+            return true;
+        }
+        let id = watch.clause;
         let span = self.spans[id as usize];
         if !span.alive {
             return false;
@@ -222,18 +336,19 @@ impl Clauses {
             clause.swap(0, 1);
         }
         let other = clause[0];
+        watch.other = other;
         if self.is_true[index(other)] {
             return true;
         }
         if let Some(at) = (2..clause.len()).find(|&at| !self.is_true[index(!clause[at])]) {
             clause.swap(1, at);
-            self.watches[index(clause[1])].push(id);
+            self.watches[index(clause[1])].push(*watch);
             return false;
         }
         if self.is_true[index(!other)] {
-            *conflict = true;
+            self.conflict = Some(id);
         } else {
-            self.assign(other);
+            self.assign(other, Some(id));
         }
         true
     }

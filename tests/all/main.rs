@@ -24,6 +24,7 @@ mod instances;
 mod pictures;
 mod pips;
 mod pips_formats;
+mod proof_reference;
 mod proofs;
 mod random_csp;
 mod readme;

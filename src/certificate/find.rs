@@ -1,0 +1,190 @@
+//! All solutions with their models, and what is left when they are forbidden.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::issue::{IssueError, Limits};
+use super::manifest::Scope;
+use crate::compile::{Choices, Compiled, compile};
+use crate::csp::{Atom, Csp, Value};
+use crate::exact;
+use crate::proof::Format;
+use crate::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
+use crate::search::symmetry::break_renaming;
+use crate::solver::complete::Completion;
+use crate::solver::decision_tree::{self, Hints};
+use crate::solver::{Backend, Budget, Model, Outcome, prove};
+
+/// A solver finds so many solutions one by one, and the proof that there are no others.
+const FEW: usize = 128;
+
+/// How long it is tried to find more of them in a diagram, and how many bytes that may take.
+const DIAGRAM_TIME: Duration = Duration::from_secs(1);
+const DIAGRAM_BYTES: usize = 100 << 20;
+
+/// So many decisions for each solution may be made to prove that there are no others.
+const NODES_PER_SOLUTION: usize = 16;
+
+/// All solutions that are to be listed.
+pub(super) struct Found {
+    pub(super) scope: Scope,
+    pub(super) compiled: Compiled,
+    /// In increasing order of the deciding variables.
+    pub(super) solutions: Vec<Vec<Value>>,
+    /// For each solution its model of the formula.
+    pub(super) models: Vec<Model>,
+    /// The formula with a clause for each solution, in the same order.
+    pub(super) rest: Cnf,
+    /// The literals that decide, in their order.
+    deciding: Vec<Lit>,
+}
+
+/// All solutions, or one of each set that differs by renaming only when there are too many.
+pub(super) fn find(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<Found, IssueError> {
+    if csp.symmetry.interchangeable.is_empty() {
+        return find_in(csp, Scope::Solutions, choices, backend, limits.listed, budget);
+    }
+    match find_in(csp, Scope::Solutions, choices, backend, limits.solutions, budget) {
+        Err(IssueError::TooMany(_)) => {
+            let ordered = break_renaming(csp);
+            find_in(&ordered, Scope::UpToRenaming, choices, backend, limits.listed, budget)
+        }
+        other => other,
+    }
+}
+
+fn find_in(
+    csp: &Csp,
+    scope: Scope,
+    choices: &Choices,
+    backend: &Backend,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Found, IssueError> {
+    let compiled = compile(csp, choices)?;
+    let mut solutions = list(csp, &compiled, backend, limit, budget)?;
+    let deciding = csp.deciding();
+    solutions.sort_by_cached_key(|solution| {
+        deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()
+    });
+    let models = models(csp, &compiled, &solutions, budget)?;
+    let mut rest = compiled.cnf.to_unlimited();
+    for solution in &solutions {
+        rest.add_clause(blocking_clause(&compiled, &deciding, solution));
+    }
+    let deciding = deciding.iter().flat_map(|&id| compiled.map.literals(id)).collect();
+    Ok(Found { scope, compiled, solutions, models, rest, deciding })
+}
+
+/// All solutions. The first few and those of large problems come from a solver, many from a
+/// diagram, which is faster.
+fn list(
+    csp: &Csp,
+    compiled: &Compiled,
+    backend: &Backend,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Value>>, IssueError> {
+    match enumerate(csp, compiled, backend, limit.min(FEW), budget) {
+        Err(IssueError::TooMany(_)) if limit > FEW => {}
+        other => return other,
+    }
+    match from_diagram(csp, limit, budget) {
+        Some(listed) => listed,
+        None => enumerate(csp, compiled, backend, limit, budget),
+    }
+}
+
+fn enumerate(
+    csp: &Csp,
+    compiled: &Compiled,
+    backend: &Backend,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Value>>, IssueError> {
+    let mut solutions = Vec::new();
+    let end = each_solution(csp, compiled, backend, budget, |solution, _| {
+        solutions.push(solution.to_vec());
+        if solutions.len() > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    match end {
+        End::Exhausted(_) => Ok(solutions),
+        End::Enough => Err(IssueError::TooMany(limit)),
+        End::Stopped(why) => Err(IssueError::Stopped(why)),
+    }
+}
+
+/// `None` when the diagram takes too long or too much memory.
+fn from_diagram(
+    csp: &Csp,
+    limit: usize,
+    budget: &Budget,
+) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
+    let deadline = Instant::now() + DIAGRAM_TIME;
+    let deadline = budget.deadline.map_or(deadline, |other| other.min(deadline));
+    let budget = Budget { deadline: Some(deadline), stop: budget.stop.clone() };
+    let diagram = exact::solutions(csp, &exact::Limits { budget, memory_bytes: DIAGRAM_BYTES });
+    if !diagram.is_complete() {
+        return None;
+    }
+    if diagram.count() > limit.into() {
+        return Some(Err(IssueError::TooMany(limit)));
+    }
+    let mut solutions = Vec::new();
+    let mut walk = diagram.walk();
+    while let Some(solution) = walk.next() {
+        solutions.push(solution.to_vec());
+    }
+    Some(Ok(solutions))
+}
+
+/// The model of each solution.
+fn models(
+    csp: &Csp,
+    compiled: &Compiled,
+    solutions: &[Vec<Value>],
+    budget: &Budget,
+) -> Result<Vec<Model>, IssueError> {
+    let mut completion = Completion::new(&compiled.cnf, budget);
+    let deciding = csp.deciding();
+    let others = csp.ids().filter(|id| !deciding.contains(id));
+    let order: Vec<_> = deciding.iter().copied().chain(others).collect();
+    let model = |solution: &Vec<Value>| {
+        let atoms =
+            order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
+        let literals = atoms.map(|atom| compiled.map.literal(atom));
+        let literals: Vec<Lit> = literals.collect::<Option<_>>().ok_or(IssueError::Rejected)?;
+        match completion.model(&literals) {
+            Outcome::Satisfiable(model) => Ok(model),
+            Outcome::Unsatisfiable(_) => Err(IssueError::Rejected),
+            Outcome::Unknown(why) => Err(IssueError::Stopped(why)),
+            Outcome::Failed(fault) => Err(WrongModel::from(fault).into()),
+        }
+    };
+    solutions.iter().map(model).collect()
+}
+
+impl Found {
+    /// A DRAT proof that there are no other solutions.
+    pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>, IssueError> {
+        let blocking = self.solutions.len();
+        if blocking > FEW {
+            let nodes = NODES_PER_SOLUTION * blocking;
+            let hints = Hints { order: &self.deciding, blocking, nodes };
+            if let Some(proof) = decision_tree::prove(&self.rest, &hints, budget)? {
+                return Ok(proof);
+            }
+        }
+        let mut proof = Vec::new();
+        prove(&self.rest, Format::Text, budget, &mut proof)?;
+        Ok(proof)
+    }
+}

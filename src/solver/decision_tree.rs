@@ -1,0 +1,133 @@
+//! Proofs by going through all cases: for formulas that forbid many assignments one by one.
+//!
+//! A solver that learns clauses is slowed down by tens of thousands of blocking clauses, from
+//! which it can learn nothing. A decision tree with unit propagation needs each of them once. The
+//! clause that says that the decisions of a refuted node do not go together follows by unit
+//! propagation from those of the nodes below it, so the clauses of all nodes, the lower ones
+//! first, are a DRAT proof; and what a clause contains as a part can be deleted.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::propagation::Propagation;
+use super::{Budget, NoProof};
+
+/// What is known of the formula.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints<'a> {
+    /// Which literals to decide, the first that is open first. Others follow when these are used
+    /// up.
+    pub order: &'a [Lit],
+    /// So many clauses at the end are refuted in this order, more or less.
+    pub blocking: usize,
+    /// The largest number of nodes that the tree may have.
+    pub nodes: usize,
+}
+
+/// A DRAT proof that the formula has no model, as text; `None` when the tree would be too large.
+pub fn prove(cnf: &Cnf, hints: &Hints<'_>, budget: &Budget) -> Result<Option<Vec<u8>>, NoProof> {
+    let mut tree = Tree {
+        cnf,
+        order: hints.order,
+        propagation: Propagation::new(cnf),
+        path: Vec::new(),
+        path_text: String::new(),
+        blocking: cnf.num_clauses() - hints.blocking,
+        proof: String::new(),
+    };
+    let mut conflict = tree.propagation.contradiction();
+    let mut nodes = 0_usize;
+    loop {
+        if conflict {
+            let Some(refuted) = tree.conclude() else { return Ok(Some(tree.proof.into_bytes())) };
+            conflict = !tree.propagation.imply(!refuted);
+            continue;
+        }
+        nodes += 1;
+        if nodes > hints.nodes {
+            return Ok(None);
+        }
+        if nodes.is_multiple_of(256) && budget.is_spent() {
+            return Err(NoProof::Unknown(budget.reason()));
+        }
+        let node = tree.child().ok_or(NoProof::Satisfiable)?;
+        conflict = !tree.enter(node);
+    }
+}
+
+struct Tree<'a> {
+    cnf: &'a Cnf,
+    order: &'a [Lit],
+    propagation: Propagation,
+    /// The nodes from the root to the present one, without the root.
+    path: Vec<Node>,
+    /// Their decisions negated, as a line of the proof begins.
+    path_text: String,
+    /// The next clause to be refuted.
+    blocking: usize,
+    proof: String,
+}
+
+/// A decision.
+struct Node {
+    lit: Lit,
+    /// How far the order was used up before it.
+    position: usize,
+    /// How much of the path's text comes before it.
+    start: usize,
+    /// The decisions below it that were refuted.
+    refuted: Vec<Lit>,
+}
+
+impl Tree<'_> {
+    /// The first decision that is open at the present node; `None` when all is decided.
+    fn child(&self) -> Option<Node> {
+        let used = self.path.last().map_or(0, |node| node.position);
+        let variables = (1..=self.cnf.num_vars() as i32).filter_map(Lit::from_dimacs);
+        let order = self.order.iter().copied().chain(variables).enumerate().skip(used);
+        let (position, lit) = order.into_iter().find(|&(_, lit)| self.propagation.is_open(lit))?;
+        Some(Node { lit, position, start: self.path_text.len(), refuted: Vec::new() })
+    }
+
+    /// Makes the decision; whether there is no conflict.
+    fn enter(&mut self, node: Node) -> bool {
+        let lit = node.lit;
+        push(&mut self.path_text, !lit);
+        self.path.push(node);
+        self.propagation.decide(lit)
+    }
+
+    /// Writes down that the present node is refuted, and leaves it: its decision, or `None` at
+    /// the root.
+    fn conclude(&mut self) -> Option<Lit> {
+        self.proof.extend([&self.path_text, "0\n"]);
+        let node = self.path.last()?;
+        for &lit in &node.refuted {
+            self.proof.extend(["d ", &self.path_text]);
+            push(&mut self.proof, !lit);
+            self.proof.push_str("0\n");
+        }
+        while self.blocking < self.cnf.num_clauses() {
+            let clause = self.cnf.clause(self.blocking);
+            if !self.path.iter().all(|node| clause.contains(&!node.lit)) {
+                break;
+            }
+            self.proof.push_str("d ");
+            clause.iter().for_each(|&lit| push(&mut self.proof, lit));
+            self.proof.push_str("0\n");
+            self.propagation.remove(self.blocking);
+            self.blocking += 1;
+        }
+        let node = self.path.pop()?;
+        self.path_text.truncate(node.start);
+        self.propagation.back_to(self.path.len());
+        if let Some(parent) = self.path.last_mut() {
+            parent.refuted.push(node.lit);
+        }
+        Some(node.lit)
+    }
+}
+
+fn push(text: &mut String, lit: Lit) {
+    text.push_str(itoa::Buffer::new().format(lit.dimacs()));
+    text.push(' ');
+}
