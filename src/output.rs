@@ -49,7 +49,7 @@ pub fn write_folder(path: &Path, files: &[(&str, &[u8])]) -> Result<(), WriteErr
         if path.exists() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let hidden = temporary(0o777).tempdir_in(folder_of(path))?;
+        let hidden = temporary(0o777).tempdir_in(folder_of(path)).map_err(without_path)?;
         for (name, content) in files {
             fs::write(hidden.path().join(name), content)?;
         }
@@ -62,7 +62,7 @@ fn replace(
     target: &Path,
     write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let hidden = temporary(0o666).tempfile_in(folder_of(target))?;
+    let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
     if let Ok(old) = fs::metadata(target) {
         hidden.as_file().set_permissions(old.permissions())?;
     }
@@ -93,6 +93,17 @@ fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
         builder.permissions(fs::Permissions::from_mode(mode));
     }
     builder
+}
+
+/// Why there is no temporary file, without its name: nobody has asked for it.
+fn without_path(error: io::Error) -> io::Error {
+    match error.kind() {
+        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "there is no such folder"),
+        kind @ io::ErrorKind::PermissionDenied => {
+            io::Error::new(kind, "nothing may be written to this folder")
+        }
+        _ => error,
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -4,10 +4,15 @@ use std::io;
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use cnfetti::input::InputError;
+use cnfetti::certificate::IssueError;
+use cnfetti::input::{InputError, Span};
 use cnfetti::instance::LoadError;
+use cnfetti::search::explain::ExplainError;
 
-/// Shows the error on stderr and gives the exit code for it. A reader who went away is none.
+use crate::commands::STOPPED;
+
+/// Shows the error on stderr and gives the exit code for it: 3 when it is a limit that was reached.
+/// A reader who went away is none.
 pub(crate) fn report(error: &anyhow::Error, competition: bool) -> ExitCode {
     let broken_pipe = error
         .downcast_ref::<io::Error>()
@@ -19,7 +24,14 @@ pub(crate) fn report(error: &anyhow::Error, competition: bool) -> ExitCode {
     if competition {
         anstream::println!("s UNKNOWN");
     }
-    ExitCode::from(1)
+    ExitCode::from(if is_limit(error) { STOPPED } else { 1 })
+}
+
+fn is_limit(error: &anyhow::Error) -> bool {
+    let explaining = error.downcast_ref::<ExplainError>();
+    let certifying = error.downcast_ref::<IssueError>();
+    matches!(explaining, Some(ExplainError::Stopped(_)))
+        || matches!(certifying, Some(IssueError::Stopped(_)))
 }
 
 /// Shows the error on stderr.
@@ -39,7 +51,7 @@ pub(crate) fn show(error: &anyhow::Error) {
 
 /// The error and its causes in one line; a cause that the error before it already told is left
 /// out.
-fn in_full(error: &anyhow::Error) -> String {
+pub(crate) fn in_full(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {
@@ -51,20 +63,41 @@ fn in_full(error: &anyhow::Error) -> String {
     text
 }
 
+/// Longer lines are not shown, in bytes.
+const MAX_SHOWN: usize = 4000;
+
 fn located(path: &str, text: &str, error: &InputError) -> String {
-    let without_place = format!("{path}: {}", error.message);
+    let place = match error.line_column(text) {
+        Some((line, column)) => format!("{path}:{line}:{column}"),
+        None => path.to_owned(),
+    };
+    let only_named = format!("{place}: {}", error.message);
     let mut group = match &error.span {
-        None => Group::with_title(Level::ERROR.primary_title(without_place)),
-        Some(span) => {
-            let start = span.start.min(text.len());
-            let end = span.end.clamp(start, text.len());
+        Some(span) if shown(text, span) <= MAX_SHOWN => {
+            let Span { start, end } = within(text, span);
             let annotation = AnnotationKind::Primary.span(start..end);
             Group::with_title(Level::ERROR.primary_title(error.message.as_str()))
                 .element(Snippet::source(text).path(path).annotation(annotation))
         }
+        _ => Group::with_title(Level::ERROR.primary_title(only_named)),
     };
     if let Some(help) = &error.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     Renderer::styled().render(&[group])
+}
+
+/// The bytes of the text that a span stands for.
+fn within(text: &str, span: &Span) -> Span {
+    let start = span.start.min(text.len());
+    start..span.end.clamp(start, text.len())
+}
+
+/// How long the lines are that a span is in.
+fn shown(text: &str, span: &Span) -> usize {
+    let span = within(text, span);
+    let bytes = text.as_bytes();
+    let start = bytes[..span.start].iter().rposition(|&byte| byte == b'\n');
+    let end = bytes[span.end..].iter().position(|&byte| byte == b'\n');
+    end.map_or(text.len(), |end| span.end + end) - start.unwrap_or(0)
 }

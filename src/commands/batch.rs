@@ -181,7 +181,7 @@ fn next<'a>(
 }
 
 /// The files, with those of folders in order of their names.
-fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

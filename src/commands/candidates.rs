@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
-use super::count::grouped;
+use super::count::{grouped, plural};
 use super::engines::MemoryOptions;
 use super::options::TimeOptions;
 use super::{Context, Format};
@@ -69,8 +69,8 @@ impl Candidates {
             }
             _ => {
                 let at_least = if diagram.is_complete() { "" } else { "at least " };
-                let total = grouped(&solutions);
-                writeln!(context.out, "{}: {at_least}{total} solutions", file.display())?;
+                let total = plural(&solutions, "solution");
+                writeln!(context.out, "{}: {at_least}{total}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && diagram.is_complete();
                 let count = shown.iter().filter(forced).count();
                 if let Some(board) = board(&csp, &candidates, &shown, diagram.is_complete()) {

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::csp::Csp;
 use cnfetti::instance;
-use cnfetti::output::write_atomically;
+use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::search::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
@@ -92,6 +92,10 @@ struct Comparison {
 }
 
 impl Comparison {
+    fn has_answer(&self) -> bool {
+        self.rows.iter().any(|row| row.satisfiable.is_some())
+    }
+
     fn has_several_solvers(&self) -> bool {
         !self.rows.iter().map(|row| &row.solver).all_equal()
     }
@@ -100,7 +104,7 @@ impl Comparison {
 impl Compare {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if let (Some(path), false) = (&self.plot, self.force) {
-            plot::refuse_foreign(path)?;
+            refuse_unless_begins(path, "an SVG picture", &["<svg", "<?xml"])?;
         }
         let backends = solver::choose_several(&self.solver)?;
         let mut comparisons = Vec::new();
@@ -122,7 +126,7 @@ impl Compare {
         }
         Ok(if comparisons.iter().any(|comparison| !comparison.agreed) {
             ExitCode::from(1)
-        } else if context.is_stopped() {
+        } else if context.is_stopped() || !comparisons.iter().all(Comparison::has_answer) {
             ExitCode::from(STOPPED)
         } else {
             ExitCode::SUCCESS

@@ -16,8 +16,10 @@ use cnfetti::search::cost::costs;
 use cnfetti::solver::{Backend, Budget, choose};
 
 use super::Context;
+use super::batch::expand;
 use super::count::in_words;
 use super::draw::{Found, candidates, find};
+use crate::report_error;
 
 /// Write one page that shows puzzles, their solutions, counts and encodings.
 ///
@@ -25,9 +27,9 @@ use super::draw::{Found, candidates, find};
 /// the time limit, and each encoding is tried for at most a second.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  cnfetti report instances/dice/*.toml -o report.html")]
+  cnfetti report instances/dice -o report.html")]
 pub(crate) struct Report {
-    /// The puzzles
+    /// The puzzles, or folders of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Where the page goes; `-` is stdout
@@ -52,7 +54,7 @@ impl Report {
         }
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable) = (Vec::new(), Vec::new());
-        for file in &self.files {
+        for file in &expand(&self.files)? {
             match instance::load_all(file) {
                 Ok(instances) => {
                     for instance in &instances {
@@ -60,8 +62,9 @@ impl Report {
                     }
                 }
                 Err(error) => {
-                    context.note(error.to_string());
-                    unreadable.push(error.to_string());
+                    let error = error.into();
+                    report_error::show(&error);
+                    unreadable.push(report_error::in_full(&error));
                 }
             }
         }

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// What is said of an input, and of what it contains, is at most so long, in characters.
+const MAX_CHARS: usize = 500;
+
 /// A range of bytes of the input.
 pub type Span = Range<usize>;
 
@@ -20,7 +23,7 @@ pub struct InputError {
 impl InputError {
     /// An error that has its own sentence.
     pub fn new(span: impl Into<Option<Span>>, message: impl Into<String>) -> InputError {
-        InputError { message: message.into(), span: span.into(), help: None }
+        InputError { message: shortened(message.into()), span: span.into(), help: None }
     }
 
     /// The usual error: `expected a whole number from 1 to 9, found "x"`.
@@ -35,7 +38,7 @@ impl InputError {
     /// The same error with a remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> InputError {
-        self.help = Some(help.into());
+        self.help = Some(shortened(help.into()));
         self
     }
 
@@ -48,4 +51,13 @@ impl InputError {
         let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
         Some((line, column))
     }
+}
+
+/// A text without what is beyond the longest that is said.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_CHARS) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }

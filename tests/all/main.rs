@@ -7,6 +7,7 @@ mod cli;
 mod cli_answers;
 mod cli_certify;
 mod cli_exact;
+mod cli_hostile;
 mod cli_lint;
 mod cli_programs;
 mod cli_proofs;

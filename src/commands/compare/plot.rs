@@ -3,9 +3,6 @@
 
 mod data;
 
-use std::fs;
-use std::path::Path;
-
 use anyhow::Context as _;
 use itertools::Itertools;
 use plotters::coord::Shift;
@@ -26,18 +23,6 @@ const COLOURS: [RGBColor; 5] = [
     RGBColor(0, 130, 90),
     RGBColor(150, 90, 160),
 ];
-
-/// Refuses to write over a file that is not SVG.
-pub(super) fn refuse_foreign(path: &Path) -> anyhow::Result<()> {
-    let Ok(old) = fs::read(path) else { return Ok(()) };
-    let text = String::from_utf8_lossy(&old);
-    anyhow::ensure!(
-        old.is_empty() || text.trim_start().starts_with('<') && text.contains("<svg"),
-        "{} exists and does not look like SVG; --force overwrites it",
-        path.display()
-    );
-    Ok(())
-}
 
 /// The picture as SVG: a row of panels for each solver, all with the same axes.
 pub(super) fn draw(comparisons: &[Comparison]) -> anyhow::Result<String> {

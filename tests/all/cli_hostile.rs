@@ -1,0 +1,191 @@
+//! Hostile files, places and limits on the command line: one clear error each, and soon.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli_proofs::cnfetti;
+
+const LEEPF: &str = "instances/signs/leepf.toml";
+
+/// A file of the folder with this content; its path.
+fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    path.display().to_string()
+}
+
+/// The command ends with this exit code and one short error, which says this.
+fn assert_refused(words: &[&str], code: i32, expected: &str) {
+    let (found, stdout, stderr) = cnfetti(words);
+    assert_eq!((found, stdout.as_str()), (Some(code), ""), "{words:?}: {stderr}");
+    assert!(stderr.contains(expected), "{words:?}: {stderr}");
+    assert_eq!(stderr.matches("error: ").count(), 1, "{words:?}: {stderr}");
+    assert!(stderr.len() < 2000, "{words:?}: {} bytes", stderr.len());
+}
+
+#[test]
+fn files_that_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = file(folder.path(), "binary", [0xff, 0, 7, 0x80].repeat(100));
+    let empty = file(folder.path(), "empty", "");
+    let directory = folder.path().display().to_string();
+    let missing = folder.path().join("missing").display().to_string();
+    let page = folder.path().join("page.html").display().to_string();
+    for words in [
+        &["solve"][..],
+        &["count"],
+        &["candidates"],
+        &["compare"],
+        &["deduce"],
+        &["explain"],
+        &["clues"],
+        &["encode"],
+        &["show"],
+        &["draw"],
+        &["convert"],
+        &["report", "-o", &page],
+    ] {
+        for (path, expected) in [
+            (&binary, "expected UTF-8 text, found the byte at offset 0"),
+            (&empty, "the key `kind` is missing"),
+            (&missing, "No such file"),
+        ] {
+            let _ = fs::remove_file(&page);
+            assert_refused(&[words, &[path]].concat(), 1, expected);
+        }
+    }
+    for words in [&["encode"][..], &["decode", LEEPF], &["check", LEEPF], &["lint"]] {
+        assert_refused(&[words, &[&directory]].concat(), 1, "s a directory");
+        assert_refused(&[words, &[&missing]].concat(), 1, "No such file");
+    }
+    let header = "expected a header `p cnf VARIABLES CLAUSES`";
+    let answer = "expected a line";
+    for (words, of_binary, of_empty) in
+        [(&["lint"][..], header, header), (&["decode", LEEPF], answer, answer)]
+    {
+        assert_refused(&[words, &[&binary]].concat(), 1, of_binary);
+        assert_refused(&[words, &[&empty]].concat(), 1, of_empty);
+    }
+    assert_refused(&["check", LEEPF, &binary], 1, "expected UTF-8 text");
+}
+
+/// What a file contains is not repeated at length.
+#[test]
+fn errors_are_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(1_000_000);
+    let keys: String = (0..20_000).map(|number| format!("key{number} = 1\n")).collect();
+    for (content, expected) in [
+        (format!("kind = \"{long}\"\n"), "for `kind`, found \"xxx"),
+        (format!("{long} = 3\n"), "the key `kind` is missing"),
+        (
+            format!("kind = \"signs\"\nvalues = 4\nboard = \"\"\"\n{long}\n\"\"\"\n"),
+            "expected a sign",
+        ),
+        (format!("kind = \"dice\"\n{keys}"), "the key `dice` is missing"),
+        ("kind = \"dice\"\na = ".to_owned() + &"[".repeat(100_000), "recurse"),
+    ] {
+        let path = file(folder.path(), "long.toml", content);
+        assert_refused(&["solve", &path], 1, expected);
+    }
+    let path = file(folder.path(), "long.cnf", format!("p cnf 1 1\n{long}"));
+    assert_refused(&["lint", &path], 1, "2:1: expected a whole number");
+    assert_refused(&["solve", &path], 1, "expected a whole number");
+    let path = file(folder.path(), "long.answer", format!("s {long}\n"));
+    assert_refused(&["decode", LEEPF, &path], 1, "expected SATISFIABLE");
+    let path =
+        file(folder.path(), "long.json", format!("{{\"board\": [[{}]]}}", "9".repeat(100_000)));
+    assert_refused(&["check", LEEPF, &path], 1, "number out of range");
+}
+
+#[test]
+fn a_limit_that_was_reached_is_told_by_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("certificate").display().to_string();
+    for words in [
+        &["solve"][..],
+        &["solve", "--unique"],
+        &["count"],
+        &["candidates"],
+        &["compare", "--encodings", "auto"],
+        &["deduce"],
+        &["clues"],
+        &["draw", "--solution"],
+        &["certify", "-o", &path],
+    ] {
+        let (code, stdout, stderr) = cnfetti(&[words, &["--time-limit", "0", LEEPF]].concat());
+        assert_eq!(code, Some(3), "{words:?}: {stdout}{stderr}");
+        assert!(stderr.matches("error: ").count() <= 1, "{words:?}: {stderr}");
+    }
+    assert_eq!(cnfetti(&["generate", "signs", "--time-limit", "0"]).0, Some(3));
+}
+
+#[test]
+fn places_where_nothing_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("missing/file").display().to_string();
+    let missing = format!("{path}: there is no such folder\n");
+    assert_refused(&["encode", "-o", &path, LEEPF], 1, &missing);
+    assert_refused(&["draw", "-o", &path, LEEPF], 1, &missing);
+    assert_refused(&["certify", "-o", &path, LEEPF], 1, &missing);
+    assert_refused(&["report", "--no-encodings", "-o", &path, LEEPF], 1, &missing);
+}
+
+/// A device that takes nothing, and gives bytes without end to whoever looks what is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_an_error() {
+    let full = "No space left on device";
+    assert_refused(&["encode", "-o", "/dev/full", LEEPF], 1, full);
+    assert_refused(&["draw", "-o", "/dev/full", LEEPF], 1, full);
+    assert_refused(&["report", "--no-encodings", "-o", "/dev/full", LEEPF], 1, full);
+    let plot = ["compare", "--encodings", "auto", "--repeat", "1", "--plot", "/dev/full", LEEPF];
+    let (code, _, stderr) = cnfetti(&plot);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains(full), "{stderr}");
+    for words in ["solve", "count", "encode", "show", "list", "explain", "candidates"] {
+        let device = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).arg(words).stdout(device);
+        if words != "list" {
+            command.arg(LEEPF);
+        }
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(full), "{words}");
+    }
+}
+
+/// A reader that goes away, such as `head`, is no error.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for words in ["encode", "show", "solve", "explain", "compare --encodings auto --repeat 1"] {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(words.split(' '))
+            .arg(LEEPF)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{words}");
+    }
+}
+
+#[test]
+fn a_report_takes_folders_and_says_what_is_wrong_with_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(LEEPF, folder.path().join("a.toml")).unwrap();
+    file(folder.path(), "b.toml", "kind = \"dice\"\n");
+    let page = folder.path().join("page.html").display().to_string();
+    let name = folder.path().display().to_string();
+    let (code, _, stderr) = cnfetti(&["report", "--no-encodings", "-o", &page, &name]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("b.toml:1:1") && stderr.contains("the key `dice` is missing"));
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.contains("The signs of Leepf") && html.contains("the key `dice` is missing"));
+}
