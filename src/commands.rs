@@ -81,9 +81,7 @@ impl Command {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let writes_tables = matches!(self, Command::Compare(_) | Command::List(_));
         if context.format.is_for_tables() && !writes_tables {
-            let mut cli = Cli::command();
-            cli.error(ErrorKind::InvalidValue, "this command writes text, json or competition")
-                .exit();
+            wrong_usage("this command writes text, json or competition");
         }
         match self {
             Command::Solve(command) => command.run(context),
@@ -106,6 +104,11 @@ impl Command {
             Command::List(command) => command.run(context),
         }
     }
+}
+
+/// Ends the process as the parser does, for what the parser cannot see.
+fn wrong_usage(what: impl std::fmt::Display) -> ! {
+    Cli::command().error(ErrorKind::ValueValidation, what).exit()
 }
 
 /// How results are written, for every command.

@@ -1,9 +1,9 @@
 //! New puzzles with exactly one solution, up to symmetry, and no clue too many.
 //!
 //! A generator is a file with a row of [`GENERATORS`]. It makes up a solution, writes a puzzle
-//! with more clues than needed, and leaves out those that are not. The solver is only asked
-//! whether there is another solution, never for one: so a puzzle depends on its kind, size and
-//! seed, and on no solver, encoding or machine.
+//! with more clues than needed, and leaves out those that are not. A solver is only asked whether
+//! there is another solution, never for one, and gives up on a question after a number of steps,
+//! not seconds: so a puzzle depends on its kind, size and seed, and on no machine.
 
 mod dice;
 mod pips;
@@ -23,9 +23,10 @@ use crate::exact::{self, Limits};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::puzzle::Broken;
+use crate::search::Stopped;
 use crate::search::count::{self, Count, CountError};
-use crate::search::rivals::{NoAnswer, Rivals};
-use crate::solver::{Backend, Budget, Fault, SOLVERS};
+use crate::search::rivals::{Answer, Rivals};
+use crate::solver::{Backend, Budget};
 
 use random::Random;
 
@@ -60,11 +61,9 @@ pub struct Dimension {
 pub const GENERATORS: &[Generator] =
     &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR, signs::GENERATOR];
 
-/// Who is asked whether there is another solution.
+/// What a generator works with.
 pub struct Tools<'a> {
-    /// How questions are compiled.
-    pub choices: Choices,
-    /// The solver.
+    /// Who counts the solutions of the new puzzle. It decides nothing of the puzzle.
     pub backend: &'a Backend,
     /// When to stop without an answer.
     pub budget: Budget,
@@ -85,16 +84,16 @@ pub struct Made {
 pub enum GenerateError {
     /// A limit was reached.
     #[error("stopped: {0}")]
-    Stopped(String),
-    /// The solver failed.
-    #[error(transparent)]
-    Fault(#[from] Fault),
+    Stopped(#[from] Stopped),
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {
         /// How many attempts there were.
         attempts: usize,
     },
+    /// It takes too many steps to tell whether there is another solution: the attempt is given up.
+    #[error("too many steps to tell whether there is another solution")]
+    TooHard,
     /// A formula would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -110,22 +109,21 @@ pub enum GenerateError {
     /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
     #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
     NotUnique(BigUint),
+    /// The solver and the exact counter count different numbers.
+    #[error(
+        "internal error: the new puzzle has {0} solutions for the solver, but {1} when counted"
+    )]
+    Disagree(BigUint, BigUint),
 }
 
-impl From<NoAnswer> for GenerateError {
-    fn from(error: NoAnswer) -> GenerateError {
-        match error {
-            NoAnswer::GaveUp(why) => GenerateError::Stopped(why),
-            NoAnswer::Fault(fault) => GenerateError::Fault(fault),
-        }
-    }
-}
-
-/// How long counting without a solver may take: that changes who counts, not what is made.
+/// How long counting without a solver may take: that changes who confirms, not what is made.
 const EXACT_TIME: Duration = Duration::from_millis(300);
 
 /// No attempt after this many.
 const MAX_ATTEMPTS: usize = 100_000;
+
+/// How many decisions of the solver a question may take.
+const MAX_STEPS: u64 = 20_000;
 
 /// The generator for a kind.
 pub fn by_kind(kind: &str) -> Option<&'static Generator> {
@@ -183,11 +181,13 @@ impl Generator {
         let mut random = Random::new(seed);
         for attempt in 1..=MAX_ATTEMPTS {
             (tools.progress)(attempt);
-            if let Some(keys) = (self.attempt)(size, &mut random, tools)? {
-                return self.finish(size, seed, &keys, tools);
+            match (self.attempt)(size, &mut random, tools) {
+                Ok(Some(keys)) => return self.finish(size, seed, &keys, tools),
+                Ok(None) | Err(GenerateError::TooHard) => {}
+                Err(error) => return Err(error),
             }
             if tools.budget.is_spent() {
-                return Err(GenerateError::Stopped(tools.budget.reason()));
+                return Err(Stopped(tools.budget.reason()).into());
             }
         }
         Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS })
@@ -217,20 +217,21 @@ impl Generator {
     }
 }
 
-/// Counts without CNF and solver, so that nothing depends on what was answered before; where that
-/// takes long, with a solver that was not asked before.
+/// Counts with the solver, and where that is quick without any: they must agree.
 fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
+    let choices = Choices::default();
+    let numbers = count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?.count;
+    if !numbers.exact {
+        return Err(Stopped(tools.budget.reason()).into());
+    }
     let soon = Instant::now() + EXACT_TIME;
     let deadline = tools.budget.deadline.map_or(soon, |deadline| deadline.min(soon));
     let budget = Budget { deadline: Some(deadline), ..tools.budget.clone() };
-    let (numbers, _) = exact::count(csp, &Limits { budget, ..Limits::default() });
-    if numbers.exact {
-        return Ok(numbers);
+    let (other, _) = exact::count(csp, &Limits { budget, ..Limits::default() });
+    if other.exact && other.solutions != numbers.solutions {
+        return Err(GenerateError::Disagree(numbers.solutions, other.solutions));
     }
-    let other = SOLVERS.iter().find(|backend| backend.name != tools.backend.name);
-    let other = other.unwrap_or(tools.backend);
-    let numbers = count::count(csp, &tools.choices, other, &tools.budget, |_| {})?.count;
-    if numbers.exact { Ok(numbers) } else { Err(GenerateError::Stopped(tools.budget.reason())) }
+    Ok(numbers)
 }
 
 /// The table of what is known of the puzzle.
@@ -246,9 +247,10 @@ fn expect(csp: &Csp, numbers: &Count) -> String {
 }
 
 impl Tools<'_> {
-    /// The solutions of a puzzle that are not of the class of this one.
-    fn rivals(&self, csp: &Csp, solution: &[Value]) -> Result<Rivals, GenerateError> {
-        Ok(Rivals::new(csp, solution, &self.choices, self.backend, &self.budget)?)
+    /// The solutions of a puzzle that are not of the class of this one; a question may take so
+    /// many steps.
+    fn rivals(&self, csp: &Csp, solution: &[Value], steps: u64) -> Result<Rivals, GenerateError> {
+        Ok(Rivals::of_other_classes(csp, solution, steps, &self.budget)?)
     }
 }
 
@@ -257,21 +259,27 @@ fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
     Ok(instance::parse(&format!("kind = \"{kind}\"\n{keys}"))?.puzzle.csp())
 }
 
-/// Leaves out clues one after the other, in the order given, as long as no rival appears. `None`
-/// when there are rivals from the start.
+/// Whether there are rivals, where nothing else can be done when that takes too long to tell.
+fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
+    match rivals.exist(clues)? {
+        Answer::Exist => Ok(true),
+        Answer::None(_) => Ok(false),
+        Answer::TooHard => Err(GenerateError::TooHard),
+    }
+}
+
+/// Leaves out clues one after the other, in the order given, as long as no rival appears; with all
+/// of them there is none.
 ///
 /// Without any one of the clues that are left there are rivals: a clue that was needed when
 /// more clues were there is needed still.
-fn necessary(rivals: &mut Rivals, clues: &[usize]) -> Result<Option<Vec<usize>>, GenerateError> {
+fn necessary(rivals: &mut Rivals, clues: &[usize]) -> Result<Vec<usize>, GenerateError> {
     let mut kept = clues.to_vec();
-    if rivals.exist(&kept)? {
-        return Ok(None);
-    }
     for clue in clues {
         let without: Vec<usize> = kept.iter().copied().filter(|other| other != clue).collect();
-        if !rivals.exist(&without)? {
+        if !exist(rivals, &without)? {
             kept = without;
         }
     }
-    Ok(Some(kept))
+    Ok(kept)
 }

@@ -23,3 +23,5 @@ mod switched;
 pub mod symmetry;
 pub mod trim;
 pub mod unique;
+
+pub use switched::Stopped;

@@ -215,6 +215,13 @@ pub fn prove(
     varisat::prove(cnf, format, budget, out)
 }
 
+/// A solver that ends a question without an answer after so many decisions. They are counted, not
+/// timed, so the same questions get the same answers on every machine; and unless the budget is
+/// spent as well, it can be asked again.
+pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
+    batsat::Batsat::patient(cnf, steps, budget)
+}
+
 /// What precedes a program in a solver's name.
 pub const PROGRAM_PREFIX: &str = "cmd:";
 

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use cnfetti::compile::Choices;
 use cnfetti::generate::{self, GENERATORS, GenerateError, Generator, Made, Tools};
 use cnfetti::output::write_atomically;
 use cnfetti::solver::Backend;
@@ -18,7 +17,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format, STOPPED, wrong_usage};
 
 /// Make new puzzles with exactly one solution and no clue too many.
 ///
@@ -73,15 +72,15 @@ impl Generate {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let generator = generate::by_kind(&self.kind).context("the parser knows every kind")?;
         let size = match &self.size {
-            Some(text) => generator.parse_size(text).map_err(anyhow::Error::msg)?,
+            Some(text) => generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error)),
             None => generator.default_size(),
         };
-        anyhow::ensure!(!context.competition(), "there is no competition format for new puzzles");
-        anyhow::ensure!(
-            self.number == 1 || !self.to_stdout() || context.format == Format::Json,
-            "{} puzzles need a folder: --output FOLDER",
-            self.number
-        );
+        if context.competition() {
+            wrong_usage("there is no competition format for new puzzles");
+        }
+        if self.number > 1 && self.to_stdout() && context.format != Format::Json {
+            wrong_usage(format!("{} puzzles need a folder: --output FOLDER", self.number));
+        }
         let backend = self.solver.backend()?;
         let first = self.seed.unwrap_or_else(any_seed);
         for index in 0..self.number {
@@ -118,12 +117,7 @@ impl Generate {
                 bar.set_message(format!("puzzle {puzzle} of {number}, attempt {attempt}"));
             }
         };
-        let tools = Tools {
-            choices: Choices::default(),
-            backend,
-            budget: self.solver.budget(context),
-            progress: &progress,
-        };
+        let tools = Tools { backend, budget: self.solver.budget(context), progress: &progress };
         let made = generator.generate(size, seed, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();

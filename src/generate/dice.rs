@@ -7,7 +7,7 @@ use itertools::Itertools;
 use crate::csp::{Role, Value};
 
 use super::random::Random;
-use super::{Dimension, GenerateError, Generator, Tools, csp_of, necessary};
+use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist, necessary};
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
@@ -49,10 +49,13 @@ fn attempt(
     random.shuffle(&mut throw.words);
     throw.words.sort_by_key(|word| word.len());
     let csp = csp_of("dice", &throw.keys(&throw.words))?;
-    let mut rivals = tools.rivals(&csp, &throw.solution())?;
+    let mut rivals = tools.rivals(&csp, &throw.solution(), MAX_STEPS)?;
     let is_clue = |index: &usize| csp.constraints[*index].role == Role::Clue;
     let clues = (0..csp.constraints.len()).filter(is_clue).collect_vec();
-    let Some(kept) = necessary(&mut rivals, &clues)? else { return Ok(None) };
+    if exist(&mut rivals, &clues)? {
+        return Ok(None);
+    }
+    let kept = necessary(&mut rivals, &clues)?;
     let words = kept.iter().filter_map(|clue| clues.iter().position(|other| other == clue));
     let words = words.map(|word| throw.words[word]).sorted().collect_vec();
     Ok(Some(throw.keys(&words)))

@@ -11,9 +11,10 @@ use std::collections::HashSet;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::instance;
+use crate::search::rivals::Answer;
 
 use super::random::Random;
-use super::{Dimension, GenerateError, Generator, Tools, necessary};
+use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist, necessary};
 
 use join::union;
 use layout::Layout;
@@ -31,6 +32,13 @@ pub(super) const GENERATOR: Generator = Generator {
 /// One in so many rules is loosened if it can be.
 const LOOSENED: usize = 3;
 
+/// How many steps it may take to tell whether two regions can be joined.
+const JOIN_STEPS: u64 = 2_000;
+
+/// After so many pairs of which that could not be told no more are joined: larger regions only make
+/// harder questions.
+const MOST_HARD: usize = 5;
+
 /// Cells with a common rule.
 #[derive(Clone)]
 struct Region {
@@ -46,9 +54,14 @@ fn attempt(
 ) -> Result<Option<String>, GenerateError> {
     let Some(layout) = Layout::new(size[0], random) else { return Ok(None) };
     let bare = Bare::new(&layout)?;
-    let Some(regions) = bare.join(&layout, random, tools)? else { return Ok(None) };
+    let regions = layout.single_cells(random);
+    let (csp, clues) = bare.with(&regions);
+    if exist(&mut tools.rivals(&csp, &bare.solution, MAX_STEPS)?, &clues)? {
+        return Ok(None);
+    }
+    let regions = bare.join(regions, &layout, random, tools)?;
     let regions = bare.loosen(&regions, random, tools)?;
-    Ok(regions.map(|regions| layout.keys(&regions)))
+    Ok(Some(layout.keys(&regions)))
 }
 
 /// A board without rules, and the intended solution.
@@ -80,42 +93,42 @@ impl Bare {
         (csp, clues.collect())
     }
 
-    /// Joins regions that touch, two by two, until a rival would appear with any two; `None` when
-    /// there are rivals even if every cell has its own rule.
+    /// Joins regions that touch, two by two, until a rival would appear with any two, or until it
+    /// becomes hard to tell.
     fn join(
         &self,
+        mut regions: Vec<Region>,
         layout: &Layout,
         random: &mut Random,
         tools: &Tools<'_>,
-    ) -> Result<Option<Vec<Region>>, GenerateError> {
-        let mut regions = layout.single_cells(random);
+    ) -> Result<Vec<Region>, GenerateError> {
+        let mut hard = 0;
         // What could not be joined when more rules were there cannot be joined later.
         let mut apart: HashSet<Vec<usize>> = HashSet::new();
         loop {
             let mut pairs = layout.pairs(&regions, random);
             pairs.retain(|pair| !apart.contains(&union(&regions, pair)));
-            if pairs.is_empty() {
-                return Ok(Some(regions));
+            if pairs.is_empty() || hard >= MOST_HARD {
+                return Ok(regions);
             }
             let joined = pairs.iter().map(|pair| layout.region(union(&regions, pair), random));
             let joined = joined.collect::<Vec<Region>>();
             let number = regions.len();
             regions.extend(joined);
             let (csp, clues) = self.with(&regions);
-            let mut rivals = tools.rivals(&csp, &self.solution)?;
+            let mut rivals = tools.rivals(&csp, &self.solution, JOIN_STEPS)?;
             let mut chosen = clues[..number].to_vec();
-            if rivals.exist(&chosen)? {
-                return Ok(None);
-            }
             for (pair, &joined) in pairs.iter().zip(&clues[number..]) {
                 let parts = pair.map(|one| clues[one]);
-                if parts.iter().all(|part| chosen.contains(part)) {
+                if hard < MOST_HARD && parts.iter().all(|part| chosen.contains(part)) {
                     let others = chosen.iter().copied().filter(|clue| !parts.contains(clue));
                     let attempt: Vec<usize> = others.chain([joined]).collect();
-                    if rivals.exist(&attempt)? {
-                        apart.insert(union(&regions, pair));
-                    } else {
+                    let answer = rivals.exist(&attempt)?;
+                    hard += usize::from(answer == Answer::TooHard);
+                    if let Answer::None(_) = answer {
                         chosen = attempt;
+                    } else {
+                        apart.insert(union(&regions, pair));
                     }
                 }
             }
@@ -129,7 +142,7 @@ impl Bare {
         regions: &[Region],
         random: &mut Random,
         tools: &Tools<'_>,
-    ) -> Result<Option<Vec<Region>>, GenerateError> {
+    ) -> Result<Vec<Region>, GenerateError> {
         let mut rungs = Vec::new();
         let mut ladders = Vec::new();
         for region in regions {
@@ -138,10 +151,10 @@ impl Bare {
             ladders.push(start..rungs.len());
         }
         let (csp, clues) = self.with(&rungs);
-        let mut rivals = tools.rivals(&csp, &self.solution)?;
+        let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
         random.shuffle(&mut ladders);
         let tight: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
-        let Some(mut kept) = necessary(&mut rivals, &tight)? else { return Ok(None) };
+        let mut kept = necessary(&mut rivals, &tight)?;
         ladders.retain(|ladder| kept.contains(&clues[ladder.start]));
         for (at, ladder) in ladders.into_iter().enumerate() {
             // The loosest rule is found by halving: what is too loose stays too loose.
@@ -149,12 +162,15 @@ impl Bare {
             while bad - good > 1 {
                 let middle = good.midpoint(bad);
                 kept[at] = clues[middle];
-                if rivals.exist(&kept)? { bad = middle } else { good = middle }
+                match rivals.exist(&kept)? {
+                    Answer::None(_) => good = middle,
+                    Answer::Exist | Answer::TooHard => bad = middle,
+                }
             }
             kept[at] = clues[good];
         }
         let first = self.csp.constraints.len();
-        Ok(Some(kept.into_iter().map(|clue| rungs[clue - first].clone()).collect()))
+        Ok(kept.into_iter().map(|clue| rungs[clue - first].clone()).collect())
     }
 
     /// The region's rule and, sometimes, looser and looser ones.

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use crate::csp::{Constraint, Role, Value};
 
 use super::random::Random;
-use super::{Dimension, GenerateError, Generator, Tools, csp_of};
+use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist};
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
@@ -115,7 +115,7 @@ fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool
         Numbers::Unknown => Vec::new(),
     };
     let solution = seats.values().map(|&subject| 1 + subject as Value).collect_vec();
-    Ok(tools.rivals(&csp, &solution)?.exist(&clues)?)
+    exist(&mut tools.rivals(&csp, &solution, MAX_STEPS)?, &clues)
 }
 
 /// Whether each seat, taken away with its candidate, leaves other ways to sit.

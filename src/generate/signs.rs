@@ -5,7 +5,7 @@ use itertools::Itertools;
 use crate::csp::{Constraint, Value};
 
 use super::random::Random;
-use super::{Dimension, GenerateError, Generator, Tools, csp_of, necessary};
+use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist, necessary};
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
@@ -66,7 +66,7 @@ fn attempt(
     let all: Vec<usize> = (0..rows * columns).collect();
     let csp = csp_of("signs", &board.keys(&signs, &all))?;
     let solution = board.numbers.iter().map(|&number| number as Value).collect_vec();
-    let mut rivals = tools.rivals(&csp, &solution)?;
+    let mut rivals = tools.rivals(&csp, &solution, MAX_STEPS)?;
     let given = |index: &usize| match &csp.constraints[*index].constraint {
         Constraint::Fixed(fixed) => Some(fixed.atom.variable.index()),
         _ => None,
@@ -74,8 +74,11 @@ fn attempt(
     let mut clues: Vec<usize> =
         (0..csp.constraints.len()).filter(|index| given(index).is_some()).collect();
     random.shuffle(&mut clues);
+    if exist(&mut rivals, &clues)? {
+        return Ok(None);
+    }
     let kept = necessary(&mut rivals, &clues)?;
-    Ok(kept.map(|kept| board.keys(&signs, &kept.iter().filter_map(given).collect_vec())))
+    Ok(Some(board.keys(&signs, &kept.iter().filter_map(given).collect_vec())))
 }
 
 impl Board {

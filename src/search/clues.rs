@@ -9,12 +9,11 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::explain::{ExplainError, solver};
+use super::rivals::{Answer, Rivals};
 use super::sample::Sample;
-use super::switched::{Answer, Stopped, Switched};
-use super::symmetry::break_renaming;
-use crate::compile::{Choices, Compiled, compile};
-use crate::csp::{Atom, Csp, Role};
-use crate::solver::{Budget, Fault, Outcome};
+use super::switched::Stopped;
+use crate::csp::{Csp, Role};
+use crate::solver::{Budget, Fault, Outcome, Solver};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +44,9 @@ pub fn necessary_clues(
     budget: &Budget,
     mut progress: impl FnMut(usize),
 ) -> Result<Clues, ExplainError> {
-    let broken = break_renaming(csp);
-    let compiled = compile(&broken, &Choices::default())?;
     let all = clues(csp);
-    let mut question = Question::new(&broken, &compiled, &all, solutions, budget);
+    let rivals = Rivals::besides(csp, &solutions.solutions, u64::MAX, budget)?;
+    let mut question = Question { rivals, clues: &all };
     let everything: Vec<usize> = (0..all.len()).collect();
     let mut redundant = Vec::new();
     for &clue in &everything {
@@ -71,7 +69,7 @@ pub fn necessary_clues(
                 minimal_sets.push(minimal.iter().map(|&at| all[at]).collect::<Vec<usize>>());
                 progress(minimal_sets.len());
             }
-            None => map.rule_out_subsets(&question.grow(set, all.len())?),
+            None => map.rule_out_subsets(&question.grow(set)?),
         }
     };
     minimal_sets.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
@@ -80,46 +78,21 @@ pub fn necessary_clues(
 
 /// Asks whether clues, as positions among all clues, leave no further solution.
 struct Question<'a> {
-    whole: Switched<'a>,
-    rules: Vec<Lit>,
-    clues: Vec<Lit>,
+    rivals: Rivals,
+    clues: &'a [usize],
 }
 
-impl<'a> Question<'a> {
-    fn new(
-        csp: &Csp,
-        compiled: &'a Compiled,
-        clues: &[usize],
-        solutions: &Sample,
-        budget: &Budget,
-    ) -> Question<'a> {
-        let all: Vec<usize> = (0..csp.constraints.len()).collect();
-        let mut whole = Switched::whole(csp, compiled, &all, solver(), budget);
-        for solution in &solutions.solutions {
-            let atoms = csp.deciding().into_iter().map(|variable| {
-                let value = solution[variable.index()];
-                let lit = compiled.map.literal(Atom { variable, value });
-                lit.expect("a solution takes its values from the domains")
-            });
-            let literals: Vec<Lit> = atoms.map(|lit| whole.literal(lit)).collect();
-            whole.deny(&literals);
-        }
-        let switches = whole.switches();
-        let rules = all.iter().filter(|at| !clues.contains(at)).map(|&at| switches[at]).collect();
-        let clues = clues.iter().map(|&at| switches[at]).collect();
-        Question { whole, rules, clues }
-    }
-
+impl Question<'_> {
     /// The clues among them that are enough already, when these are.
     fn is_enough(&mut self, clues: &[usize]) -> Result<Option<Vec<usize>>, Stopped> {
-        let chosen = clues.iter().map(|&at| self.clues[at]);
-        let assumptions: Vec<Lit> = self.rules.iter().copied().chain(chosen).collect();
-        Ok(match self.whole.solve(&assumptions)? {
-            Answer::Consistent(_) => None,
-            Answer::Contradiction(core) => {
+        let chosen: Vec<usize> = clues.iter().map(|&at| self.clues[at]).collect();
+        Ok(match self.rivals.exist(&chosen)? {
+            Answer::None(core) => {
                 let used = clues.iter().copied().filter(|&at| core.contains(&self.clues[at]));
                 Some(used.collect())
             }
+            Answer::Exist => None,
+            Answer::TooHard => return Err(Stopped("too many steps".to_owned())),
         })
     }
 
@@ -140,8 +113,8 @@ impl<'a> Question<'a> {
     }
 
     /// Adds clues as long as they are not enough.
-    fn grow(&mut self, mut clues: Vec<usize>, all: usize) -> Result<Vec<usize>, Stopped> {
-        for clue in 0..all {
+    fn grow(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, Stopped> {
+        for clue in 0..self.clues.len() {
             if !clues.contains(&clue) {
                 clues.push(clue);
                 if self.is_enough(&clues)?.is_some() {
@@ -155,7 +128,7 @@ impl<'a> Question<'a> {
 
 /// The sets of clues of which it is not known whether they are enough.
 struct Map {
-    solver: Box<dyn crate::solver::Solver>,
+    solver: Box<dyn Solver>,
     clues: Vec<Lit>,
 }
 

@@ -1,68 +1,94 @@
-//! Whether there are other solutions than a known one, with some of the clues left out.
+//! Whether there are other solutions than known ones, with some of the clues left out.
 //!
-//! Every clue gets a selector: a literal that switches its clauses on. The known solution and
-//! what it becomes under the symmetry of the CSP are forbidden once; then one solver answers for
-//! any set of clues, and keeps what it learned.
+//! Every clue gets a selector: a literal that switches its clauses on. The known solutions are
+//! forbidden once; then one solver answers for any set of clues, and keeps what it learned.
 
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::enumerate::blocking_clause;
+use super::strengthen::strengthen;
+use super::switched::Stopped;
 use super::symmetry::{break_renaming, permute, rename};
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
 use crate::csp::{Csp, Role, Value};
-use crate::solver::{Backend, Budget, Fault, Outcome, Solver};
+use crate::solver::{self, Budget, Fault, Outcome, Solver};
 
-/// The solutions of a CSP that are not of the same class as a known one.
+/// The solutions of a CSP besides known ones, up to renaming.
 pub struct Rivals {
     solver: Box<dyn Solver>,
+    budget: Budget,
     /// For each posted constraint the literal that switches it on; `None` for those that always
     /// hold.
     selectors: Vec<Option<Lit>>,
 }
 
-/// Why it is not known whether there are rivals.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoAnswer {
-    /// The solver gave up, and why.
-    #[error("{0}")]
-    GaveUp(String),
-    /// The solver failed.
-    #[error(transparent)]
-    Fault(#[from] Fault),
+/// What is known of the rivals with some of the clues.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is one.
+    Exist,
+    /// There is none, already with these clues.
+    None(Vec<usize>),
+    /// The steps were not enough to tell.
+    TooHard,
 }
 
 impl Rivals {
-    /// The rivals of a solution. It must satisfy all constraints but clues.
-    pub fn new(
+    /// The solutions besides these and what renaming makes of them. An answer takes at most so
+    /// many `steps`, decisions of a solver: not of time, so that answers are the same everywhere.
+    /// The known solutions satisfy all constraints but clues.
+    pub fn besides(
         csp: &Csp,
-        solution: &[Value],
-        choices: &Choices,
-        backend: &Backend,
+        known: &[Vec<Value>],
+        steps: u64,
         budget: &Budget,
     ) -> Result<Rivals, TooLarge> {
-        let broken = break_renaming(csp);
-        let compiled = compile(&broken, choices)?;
-        let (cnf, selectors) = with_selectors(&broken, &compiled);
-        let mut solver = backend.load(&cnf, budget);
-        for member in class_of(csp, solution) {
-            solver.add_clause(&blocking_clause(&compiled, &csp.deciding(), &member));
+        let strong = strengthen(&break_renaming(csp));
+        let compiled = compile(&strong, &Choices::default())?;
+        let (cnf, selectors) = with_selectors(&strong, &compiled);
+        let mut solver = solver::patient(&cnf, steps, budget);
+        for solution in known {
+            let mut solution = solution.clone();
+            rename(&csp.symmetry, &mut solution);
+            solver.add_clause(&blocking_clause(&compiled, &csp.deciding(), &solution));
         }
-        Ok(Rivals { solver, selectors })
+        Ok(Rivals { solver, budget: budget.clone(), selectors })
+    }
+
+    /// The solutions besides this one and what the symmetry of the CSP makes of it.
+    pub fn of_other_classes(
+        csp: &Csp,
+        solution: &[Value],
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<Rivals, TooLarge> {
+        let moved = csp.symmetry.permutations.iter().map(|permutation| {
+            let mut moved = vec![0; solution.len()];
+            permute(permutation, solution, &mut moved);
+            moved
+        });
+        let class: Vec<Vec<Value>> = moved.chain([solution.to_vec()]).collect();
+        Rivals::besides(csp, &class, steps, budget)
     }
 
     /// Whether there is a rival that satisfies these clues, given by their positions in
     /// [`Csp::constraints`], and everything that is no clue. An error is final: nothing can be
     /// asked afterwards.
-    pub fn exist(&mut self, clues: &[usize]) -> Result<bool, NoAnswer> {
+    pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, Stopped> {
         let assumptions = self.selectors.iter().enumerate().filter_map(|(index, selector)| {
             selector.map(|on| if clues.contains(&index) { on } else { !on })
         });
         let assumptions: Vec<Lit> = assumptions.collect();
         match self.solver.solve(&assumptions) {
-            Outcome::Satisfiable(_) => Ok(true),
-            Outcome::Unsatisfiable(_) => Ok(false),
-            Outcome::Unknown(why) => Err(NoAnswer::GaveUp(why)),
-            Outcome::Failed(fault) => Err(fault.into()),
+            Outcome::Satisfiable(_) => Ok(Answer::Exist),
+            Outcome::Unsatisfiable(core) => {
+                let used =
+                    |&clue: &usize| self.selectors[clue].is_some_and(|on| core.contains(&on));
+                Ok(Answer::None(clues.iter().copied().filter(used).collect()))
+            }
+            Outcome::Unknown(why) if self.budget.is_spent() => Err(Stopped(why)),
+            Outcome::Unknown(_) => Ok(Answer::TooHard),
+            Outcome::Failed(Fault(why)) => Err(Stopped(why)),
         }
     }
 }
@@ -88,31 +114,17 @@ fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
     (cnf, selectors)
 }
 
-/// The solutions that the symmetry makes of this one, with values in the order of precedence.
-fn class_of(csp: &Csp, solution: &[Value]) -> Vec<Vec<Value>> {
-    let mut first = solution.to_vec();
-    rename(&csp.symmetry, &mut first);
-    let mut class = vec![first];
-    for permutation in &csp.symmetry.permutations {
-        let mut moved = vec![0; solution.len()];
-        permute(permutation, solution, &mut moved);
-        rename(&csp.symmetry, &mut moved);
-        if !class.contains(&moved) {
-            class.push(moved);
-        }
-    }
-    class
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, VarId};
-    use crate::solver::SOLVERS;
 
-    fn rivals(csp: &Csp, solution: &[Value]) -> Rivals {
-        Rivals::new(csp, solution, &Choices::default(), &SOLVERS[0], &Budget::default())
-            .expect("a small formula")
+    fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
+        Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")
+    }
+
+    fn exist(rivals: &mut Rivals, clues: &[usize]) -> bool {
+        rivals.exist(clues).expect("no limit") == Answer::Exist
     }
 
     #[test]
@@ -123,11 +135,11 @@ mod tests {
         for (variable, value) in scope.into_iter().zip(1..) {
             csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), "");
         }
-        let mut rivals = rivals(&csp, &[1, 2]);
-        assert_eq!(rivals.exist(&[1, 2]), Ok(false));
-        assert_eq!(rivals.exist(&[1]), Ok(false));
-        assert_eq!(rivals.exist(&[2]), Ok(false));
-        assert_eq!(rivals.exist(&[]), Ok(true));
+        let mut rivals = rivals(&csp, &[1, 2], u64::MAX);
+        assert!(matches!(rivals.exist(&[1, 2]), Ok(Answer::None(core)) if core.len() == 1));
+        assert_eq!(rivals.exist(&[1]), Ok(Answer::None(vec![1])));
+        assert_eq!(rivals.exist(&[2]), Ok(Answer::None(vec![2])));
+        assert_eq!(rivals.exist(&[]), Ok(Answer::Exist));
     }
 
     #[test]
@@ -141,9 +153,22 @@ mod tests {
         csp.post_clue(AllDifferent { scope: scope[..2].to_vec(), except: None }.into(), "");
         csp.post_clue(AllDifferent { scope: vec![scope[0], scope[2]], except: None }.into(), "");
         // 1 2 2 is also 2 1 1, and reflected 2 2 1 and 1 1 2.
-        let mut rivals = rivals(&csp, &[2, 1, 1]);
-        assert_eq!(rivals.exist(&[0, 1]), Ok(false));
-        assert_eq!(rivals.exist(&[0]), Ok(true), "1 2 1");
-        assert_eq!(rivals.exist(&[1]), Ok(false), "1 2 2 and 1 1 2");
+        let mut rivals = rivals(&csp, &[2, 1, 1], u64::MAX);
+        assert!(!exist(&mut rivals, &[0, 1]));
+        assert!(exist(&mut rivals, &[0]), "1 2 1");
+        assert!(!exist(&mut rivals, &[1]), "1 2 2 and 1 1 2");
+    }
+
+    /// Seven pigeons in six holes, one of whom a clue puts into the last hole.
+    #[test]
+    fn too_few_steps_are_no_answer_and_the_next_question_is_answered() {
+        let mut csp = Csp::new();
+        let scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=6)).collect();
+        csp.post_clue(AllDifferent { scope: scope.clone(), except: None }.into(), "");
+        let known = [1, 2, 3, 4, 5, 6, 6];
+        assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[0]), Ok(Answer::None(vec![0])));
+        let mut hasty = rivals(&csp, &known, 20);
+        assert_eq!(hasty.exist(&[0]), Ok(Answer::TooHard));
+        assert_eq!(hasty.exist(&[]), Ok(Answer::Exist));
     }
 }

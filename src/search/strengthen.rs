@@ -12,7 +12,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::csp::{Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Selection, Value, VarId};
+use crate::csp::{
+    Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Posted, Role, Selection, Value, VarId,
+};
 use crate::encodings::Relation;
 
 /// The same CSP with implied constraints, and with further variables after its own that are
@@ -26,9 +28,10 @@ pub fn strengthen(csp: &Csp) -> Csp {
     strong
 }
 
-fn selection(posted: &crate::csp::Posted) -> Option<&Selection> {
+/// A selection that is no clue: what is read off it holds whichever clues are left out.
+fn selection(posted: &Posted) -> Option<&Selection> {
     match &posted.constraint {
-        Constraint::Selection(selection) => Some(selection),
+        Constraint::Selection(selection) if posted.role == Role::Rule => Some(selection),
         _ => None,
     }
 }

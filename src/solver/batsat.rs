@@ -1,5 +1,8 @@
 //! batsat, a Rust translation of MiniSat: the second opinion.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use batsat::{BasicCallbacks, BasicSolver, SolverInterface, Var, lbool};
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -10,21 +13,36 @@ pub(super) struct Batsat {
     solver: BasicSolver,
     num_vars: u32,
     budget: Budget,
+    /// Steps for each question, and how many this one has left.
+    steps: u64,
+    left: Rc<Cell<u64>>,
     buffer: Vec<batsat::Lit>,
 }
 
 impl Batsat {
     /// batsat with the formula, all its variables declared.
     pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        Batsat::patient(cnf, u64::MAX, budget)
+    }
+
+    /// The same with so many steps for each question.
+    pub(super) fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
         let mut callbacks = BasicCallbacks::new();
-        if budget.can_be_spent() {
-            let budget = budget.clone();
-            callbacks.set_stop(move || budget.is_spent());
+        let left = Rc::new(Cell::new(steps));
+        if budget.can_be_spent() || steps < u64::MAX {
+            let (budget, left) = (budget.clone(), left.clone());
+            // It is asked before each decision.
+            callbacks.set_stop(move || {
+                left.set(left.get().saturating_sub(1));
+                left.get() == 0 || budget.is_spent()
+            });
         }
         let mut loaded = Batsat {
             solver: BasicSolver::new(Default::default(), callbacks),
             num_vars: cnf.num_vars(),
             budget: budget.clone(),
+            steps,
+            left,
             buffer: Vec::new(),
         };
         for _ in 0..cnf.num_vars() {
@@ -56,6 +74,7 @@ impl Solver for Batsat {
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
         let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_batsat(lit)).collect();
+        self.left.set(self.steps);
         let answer = self.solver.solve_limited(&assumed);
         if answer == lbool::TRUE {
             Outcome::Satisfiable(self.model())
@@ -64,7 +83,9 @@ impl Solver for Batsat {
             let core = self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit));
             Outcome::Unsatisfiable(core.collect())
         } else {
-            Outcome::Unknown(self.budget.reason())
+            let why =
+                if self.budget.is_spent() { self.budget.reason() } else { "too many steps".into() };
+            Outcome::Unknown(why)
         }
     }
 

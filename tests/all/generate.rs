@@ -27,12 +27,8 @@ const SIZES: [(&str, &str); 9] = [
 fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
     let generator = by_kind(kind).unwrap();
     let size = generator.parse_size(size).unwrap();
-    let tools = Tools {
-        choices: Choices::default(),
-        backend: by_name(solver).unwrap(),
-        budget: Budget::default(),
-        progress: &|_| {},
-    };
+    let tools =
+        Tools { backend: by_name(solver).unwrap(), budget: Budget::default(), progress: &|_| {} };
     generator.generate(&size, seed, &tools).unwrap()
 }
 
@@ -130,6 +126,16 @@ fn a_seed_gives_the_same_puzzle_with_every_solver() {
     }
 }
 
+/// The questions about this one are hard: they are given up after the same number of steps
+/// everywhere.
+#[test]
+fn a_hard_board_is_left_for_an_easier_one() {
+    let made = generate("pips", "14", 12, "varisat");
+    assert_eq!(made.text, generate("pips", "14", 12, "batsat").text);
+    let count = exact::count(&made.instance.puzzle.csp(), &Limits::default()).0;
+    assert!(count.exact && count.solutions == BigUint::from(1_u32));
+}
+
 /// What a seed makes changes only with a word in the changelog.
 #[test]
 fn a_seed_gives_this_puzzle() {
@@ -164,7 +170,6 @@ fn sizes_are_read_and_refused() {
 fn a_spent_budget_gives_no_puzzle() {
     let deadline = Some(std::time::Instant::now());
     let tools = Tools {
-        choices: Choices::default(),
         backend: by_name("varisat").unwrap(),
         budget: Budget { deadline, ..Budget::default() },
         progress: &|_| {},
@@ -192,8 +197,9 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
     assert!(message.contains("signs-3x3-seed5.toml exists; --force overwrites it"), "{message}");
     run("signs --size 3 --seed 5 -o made/ --force", 0);
-    run("signs -n 2", 1);
-    run("signs --size 99", 1);
+    run("signs -n 2", 2);
+    run("signs --size 99", 2);
+    run("signs --format competition", 2);
     run("sudoku", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();
