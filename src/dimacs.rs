@@ -6,5 +6,5 @@ mod read;
 mod write;
 
 pub use lint::lint;
-pub use read::{File, MAX_BYTES, MAX_VARIABLES, Problem, read, read_lenient};
+pub use read::{File, MAX_BYTES, MAX_CLAUSES, MAX_VARIABLES, Problem, read, read_lenient};
 pub use write::{Header, write, write_plain};

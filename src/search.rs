@@ -3,6 +3,7 @@
 pub mod backbone;
 pub mod candidates;
 pub mod clues;
+mod compact;
 pub mod compare;
 pub mod confirm;
 pub mod cost;

@@ -14,19 +14,28 @@ pub(crate) fn name(path: &Path) -> String {
 /// A file, or stdin when the path is `-`, of at most this many bytes.
 pub(crate) fn read_bytes(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+    let size = if path == Path::new("-") {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).map(|size| size as u64)
     } else {
-        fs::File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        read_file(path, limit, &mut bytes)
     };
-    read.with_context(|| name(path))?;
     anyhow::ensure!(
-        bytes.len() as u64 <= limit,
+        size.with_context(|| name(path))? <= limit,
         "{}: the file is larger than {} MiB",
         name(path),
         limit >> 20
     );
     Ok(bytes)
+}
+
+/// Reads at most one byte beyond the limit, and nothing when the file says that it is larger.
+fn read_file(path: &Path, limit: u64, bytes: &mut Vec<u8>) -> io::Result<u64> {
+    let file = fs::File::open(path)?;
+    let size = file.metadata()?.len();
+    if size > limit {
+        return Ok(size);
+    }
+    file.take(limit + 1).read_to_end(bytes).map(|read| read as u64)
 }
 
 /// A file of text, as [`read_bytes`].

@@ -10,6 +10,9 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// Formulas with more variables than this are refused: a solver would need gigabytes.
 pub const MAX_VARIABLES: u32 = 50_000_000;
 
+/// Formulas with more clauses than this are refused.
+pub const MAX_CLAUSES: usize = 50_000_000;
+
 /// What a DIMACS file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -49,6 +52,10 @@ pub fn read(text: &str) -> Result<File, InputError> {
         return wrong(format!("variables up to {said} as the header says"), found.to_string());
     }
     Ok(file)
+}
+
+fn too_many_clauses(place: Span, found: &str) -> InputError {
+    InputError::expected(place, format!("at most {MAX_CLAUSES} clauses"), found)
 }
 
 /// Reads a file whose header may count wrongly.
@@ -123,11 +130,14 @@ impl Reader {
         let mut next = || words.next().ok_or_else(|| wrong_header(place.clone(), expected));
         let (_, format) = next()?;
         let ((at, num_vars), (_, num_clauses)) = (next()?, next()?);
-        let num_clauses = num_clauses.parse().ok();
+        let num_clauses = num_clauses.parse::<usize>().ok();
         let (true, Some(num_clauses), None) = (format == "cnf", num_clauses, words.next()) else {
             return Err(wrong_header(place, expected));
         };
         let num_vars = variable(&at, num_vars)?;
+        if num_clauses > MAX_CLAUSES {
+            return Err(too_many_clauses(place, &num_clauses.to_string()));
+        }
         self.cnf.declare(num_vars);
         self.problem = Some(Problem { num_vars, num_clauses, place });
         Ok(())
@@ -148,6 +158,9 @@ impl Reader {
                 Some(lit) => {
                     self.cnf.declare(lit.variable());
                     self.clause.push(lit);
+                }
+                None if self.places.len() == MAX_CLAUSES => {
+                    return Err(too_many_clauses(clause_place.clone(), "more"));
                 }
                 None => {
                     self.places.push(clause_place.clone());

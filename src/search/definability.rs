@@ -2,6 +2,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use super::compact::Compact;
 use crate::solver::{Backend, Budget, Fault, Model, Outcome};
 
 /// Whether models that agree on the shown variables are equal.
@@ -34,37 +35,50 @@ pub fn definability(
     budget: &Budget,
 ) -> Result<Definability, Fault> {
     let num_vars = cnf.num_vars();
-    let mut is_shown = vec![false; num_vars as usize];
+    let mut is_shown = vec![false; num_vars as usize + 1];
     for &variable in shown.iter().filter(|&&variable| (1..=num_vars).contains(&variable)) {
-        is_shown[variable as usize - 1] = true;
+        is_shown[variable as usize] = true;
     }
-    let hidden: Vec<u32> =
-        (1..=num_vars).filter(|&variable| !is_shown[variable as usize - 1]).collect();
-    let doubled = double(cnf, &is_shown, &hidden);
+    // Of the hidden variables that no clause mentions one is as good as all.
+    let free = first_free(cnf, &is_shown);
+    let compact = Compact::new(cnf, free);
+    let is_shown: Vec<bool> = (1..=compact.cnf.num_vars())
+        .map(|variable| is_shown[compact.before(variable) as usize])
+        .collect();
+    let doubled = double(&compact.cnf, &is_shown);
     Ok(match backend.load(&doubled.cnf, budget).solve(&[]) {
         Outcome::Unsatisfiable(_) => Definability::Determined,
         Outcome::Unknown(why) => Definability::Unknown(why),
         Outcome::Failed(fault) => return Err(fault),
         Outcome::Satisfiable(model) => {
-            let value = |lit: Lit| if model.contains(lit) { 1 } else { -1 };
-            let first = Model::new(
-                (1..=num_vars).filter_map(|v| literal(v as i32 * value(positive(v)))).collect(),
-            );
-            let second = Model::new(
-                (1..=num_vars)
-                    .filter_map(|v| literal(v as i32 * value(doubled.copies[v as usize - 1])))
-                    .collect(),
-            );
-            let differs =
-                |&variable: &u32| !second.contains(first.literals()[variable as usize - 1]);
-            match (1..=num_vars).find(differs) {
-                Some(variable) => {
-                    Definability::Free { variable, models: Box::new([first, second]) }
-                }
-                None => return Err(Fault("the solver's models do not differ".to_owned())),
-            }
+            let copy = |variable| doubled.copies[variable as usize - 1];
+            let differs = |&variable: &u32| {
+                model.contains(positive(variable)) != model.contains(copy(variable))
+            };
+            let Some(variable) = (1..=compact.cnf.num_vars()).find(differs) else {
+                return Err(Fault("the solver's models do not differ".to_owned()));
+            };
+            let of = |place: &dyn Fn(u32) -> Lit| {
+                let is_true = |before| {
+                    compact.variable(before).is_some_and(|number| model.contains(place(number)))
+                };
+                let lits = (1..=num_vars).map(|before| match is_true(before) {
+                    true => positive(before),
+                    false => !positive(before),
+                });
+                Model::new(lits.collect())
+            };
+            let models = Box::new([of(&positive), of(&copy)]);
+            Definability::Free { variable: compact.before(variable), models }
         }
     })
+}
+
+/// The first variable that is neither shown nor in a clause.
+fn first_free(cnf: &Cnf, is_shown: &[bool]) -> Option<u32> {
+    let mut is_known = is_shown.to_vec();
+    cnf.clauses().flatten().for_each(|lit| is_known[lit.variable() as usize] = true);
+    (1..=cnf.num_vars()).find(|&variable| !is_known[variable as usize])
 }
 
 struct Doubled {
@@ -74,7 +88,7 @@ struct Doubled {
 }
 
 /// The formula twice, with a copy of each hidden variable, and one of them different.
-fn double(cnf: &Cnf, is_shown: &[bool], hidden: &[u32]) -> Doubled {
+fn double(cnf: &Cnf, is_shown: &[bool]) -> Doubled {
     let mut doubled = cnf.to_unlimited();
     let copies: Vec<Lit> = (1..=cnf.num_vars())
         .map(|variable| {
@@ -90,7 +104,7 @@ fn double(cnf: &Cnf, is_shown: &[bool], hidden: &[u32]) -> Doubled {
         doubled.add_clause(clause.iter().map(copy));
     }
     let mut some_differs = Vec::new();
-    for &variable in hidden {
+    for variable in (1..=cnf.num_vars()).filter(|&variable| !is_shown[variable as usize - 1]) {
         let (differs, one, other) =
             (doubled.new_lit(), positive(variable), copies[variable as usize - 1]);
         doubled.add_clause([!differs, one, other]);
@@ -102,11 +116,7 @@ fn double(cnf: &Cnf, is_shown: &[bool], hidden: &[u32]) -> Doubled {
 }
 
 fn positive(variable: u32) -> Lit {
-    literal(variable as i32).expect("variables are numbered from 1")
-}
-
-fn literal(number: i32) -> Option<Lit> {
-    Lit::from_dimacs(number)
+    Lit::from_dimacs(variable as i32).expect("variables are numbered from 1")
 }
 
 #[cfg(test)]

@@ -189,3 +189,78 @@ fn a_report_takes_folders_and_says_what_is_wrong_with_a_file() {
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.contains("The signs of Leepf") && html.contains("the key `dice` is missing"));
 }
+
+/// What is too large is refused before it takes memory, and what is only said to be large takes
+/// none: all of this within a gigabyte.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_hold_before_memory_runs_out() {
+    let within_a_gigabyte = |words: &[&str]| {
+        let mut command = std::process::Command::new("sh");
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.args(["-c", "ulimit -v 1000000; exec \"$@\"", "sh"]);
+        command.arg(assert_cmd::cargo::cargo_bin("cnfetti")).args(words);
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let huge = |name: &str| {
+        let path = folder.path().join(name);
+        fs::File::create(&path).unwrap().set_len(2 << 30).unwrap();
+        path.display().to_string()
+    };
+    let board = |row: &str, rows: usize| format!("board = \"\"\"\n{}\"\"\"\n", row.repeat(rows));
+    let figure = |row: &str, rows: usize| board(row, rows).replace("board", "figure");
+    let wide = "#".repeat(1000) + "\n";
+    let signs = "n ".repeat(1000) + "\n";
+    let seats = "X".repeat(1000) + "\n";
+    let path = |name: &str, content: String| file(folder.path(), name, content);
+    let [pips, dominoes] = ["kind = \"pips\"\n", "dominoes = [\"12\"]\n"];
+    for (words, expected) in [
+        (vec!["solve", &huge("x.toml")], "the file is larger than 16 MiB"),
+        (vec!["lint", &huge("x.cnf")], "the file is larger than 1024 MiB"),
+        (vec!["count", &huge("x.cnf")], "the file is larger than 1024 MiB"),
+        (vec!["decode", LEEPF, &huge("x")], "the file is larger than 256 MiB"),
+        (vec!["check", LEEPF, &huge("x")], "the file is larger than 16 MiB"),
+        (vec!["solve", "/dev/zero"], "the file is larger than 16 MiB"),
+        (
+            vec!["solve", &path("a.toml", [pips, &board(&wide, 10_000), dominoes].concat())],
+            "the board has more than 10000 cells",
+        ),
+        (
+            vec![
+                "solve",
+                &path("b.toml", format!("kind = \"signs\"\nvalues = 4\n{}", board(&signs, 5_000))),
+            ],
+            "expected at most 10000 signs, found 5000000",
+        ),
+        (
+            vec![
+                "solve",
+                &path(
+                    "c.toml",
+                    format!(
+                        "kind = \"seating\"\n{}subjects = 3\ncandidates = 3\nneighbours = 8\n",
+                        figure(&seats, 5_000)
+                    ),
+                ),
+            ],
+            "expected from 1 to 10000 seats, each an X, found 5000000",
+        ),
+        (vec!["lint", "tests/bad/variables-billion.cnf"], "expected at most 50000000 variables"),
+        (vec!["lint", "tests/bad/clauses-billion.cnf"], "expected at most 50000000 clauses"),
+        (vec!["solve", "tests/bad/signs-values-billion.toml"], "from 1 to 100 for `values`"),
+    ] {
+        let (code, stdout, stderr) = within_a_gigabyte(&words);
+        assert_eq!((code, stdout.as_str()), (Some(1), ""), "{words:?}: {stderr}");
+        assert!(stderr.contains(expected), "{words:?}: {stderr}");
+    }
+    let header = path("header.cnf", "c p show 1 2 0\np cnf 50000000 1\n1 -2 0\n".to_owned());
+    let (code, stdout, stderr) = within_a_gigabyte(&["count", &header]);
+    assert_eq!((code, stdout), (Some(0), format!("{header}: 3 models\n")), "{stderr}");
+    let (code, _, stderr) = within_a_gigabyte(&["solve", "--all", &header]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let (code, stdout, _) = within_a_gigabyte(&["lint", &header]);
+    assert!(code == Some(1) && stdout.contains("do not determine the variable 3"), "{stdout}");
+}

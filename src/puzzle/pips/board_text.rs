@@ -6,7 +6,7 @@
 //! three holes, and a short line ends in holes.
 
 use crate::csp::Value;
-use crate::input::{InputError, Span};
+use crate::input::{InputError, MAX_CELLS, Span};
 
 use super::MAX_PIPS;
 use super::draft::{Mark, Square};
@@ -33,6 +33,10 @@ pub(super) fn parse(
             let error = || InputError::expected(span.clone(), EXPECTED, format!("`{part}`"));
             if !HOLES.contains(&part) {
                 let mark = mark(part).ok_or_else(error)?;
+                if squares.len() == MAX_CELLS {
+                    let message = format!("the board has more than {MAX_CELLS} cells");
+                    return Err(InputError::new(span, message));
+                }
                 squares.push(Square { cell: Cell { row, column }, mark, span });
             }
             column += if part == "…" { 3 } else { 1 };
