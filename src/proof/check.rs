@@ -60,8 +60,8 @@ fn follows(clauses: &mut Clauses, clause: &[Lit]) -> bool {
 fn all_resolvents_follow(clauses: &mut Clauses, pivot: Lit) -> bool {
     let level = clauses.level();
     clauses.containing(!pivot).iter().all(|other| {
-        let rest = other.iter().copied().filter(|&lit| lit != !pivot);
-        let conflict = clauses.assume_also_false(rest);
+        let rest: Vec<Lit> = other.iter().copied().filter(|&lit| lit != !pivot).collect();
+        let conflict = clauses.assume_also_false(&rest);
         clauses.back_to(level);
         conflict
     })

@@ -1,9 +1,8 @@
 //! The clauses that a proof works with, and unit propagation over them.
 //!
 //! A clause of a proof is checked by assuming that all its literals are false. Those of a proof by
-//! cases have most of their literals in common with the one before, so what was assumed stays
-//! assumed as long as possible: each assumption opens a level, and only levels that do not fit are
-//! taken back.
+//! cases mostly begin like the one before, so what was assumed stays assumed as long as possible:
+//! assumptions open levels, and only levels that do not fit are taken back.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +33,9 @@ pub(super) struct Clauses {
     trail: Vec<Lit>,
     /// How much of the trail was propagated.
     head: usize,
-    /// The assumptions. What comes before the first holds for good.
+    /// The clause that is assumed to be false, all of it or its beginning.
+    assumed: Vec<Lit>,
+    /// What comes before the first holds for good.
     levels: Vec<Level>,
     /// The clause that is false at the last level.
     conflict: Option<u32>,
@@ -68,7 +69,8 @@ struct Origin {
 }
 
 struct Level {
-    assumed: Lit,
+    /// With it so many literals of the clause are assumed to be false.
+    end: usize,
     /// How long the trail was before.
     start: usize,
 }
@@ -85,6 +87,7 @@ impl Clauses {
             origins: vec![Origin::default(); cnf.num_vars() as usize],
             trail: Vec::new(),
             head: 0,
+            assumed: Vec::new(),
             levels: Vec::new(),
             conflict: None,
             by_sum: HashMap::with_capacity(cnf.num_clauses()),
@@ -110,37 +113,54 @@ impl Clauses {
     /// Assumes all literals of the clause to be false, and nothing else; whether that leads to a
     /// conflict.
     pub(super) fn assume_false(&mut self, clause: &[Lit]) -> bool {
-        clause.iter().for_each(|&lit| self.marked[index(!lit)] = true);
-        let fits = |level: &Level| self.marked[index(level.assumed)];
-        let kept = self.levels.iter().take_while(|level| fits(level)).count();
-        clause.iter().for_each(|&lit| self.marked[index(!lit)] = false);
+        let same = self.assumed.iter().zip(clause).take_while(|(old, new)| old == new).count();
+        let kept = self.levels.iter().take_while(|level| level.end <= same).count();
         self.back_to(kept);
-        self.conflict.is_some() || self.assume_also_false(clause.iter().copied())
+        self.assumed.clear();
+        self.assumed.extend_from_slice(clause);
+        if self.conflict.is_some() {
+            return true;
+        }
+        // Clauses of a solver are long and have little to do with each other: then it is faster
+        // to propagate all at once.
+        if 2 * same < clause.len() {
+            return self.assume_together(clause, clause.len());
+        }
+        clause.iter().zip(1..).any(|(&lit, end)| self.assume_together(&[lit], end))
     }
 
     /// Assumes these literals to be false too; whether that leads to a conflict. There must not
     /// have been one before.
-    pub(super) fn assume_also_false(&mut self, mut lits: impl Iterator<Item = Lit>) -> bool {
-        lits.any(|lit| {
-            if self.is_true[index(!lit)] {
-                return false;
-            }
-            if !self.is_true[index(lit)] {
-                self.levels.push(Level { assumed: !lit, start: self.trail.len() });
-                self.assign(!lit, None);
-                self.propagate();
-                return self.conflict.is_some();
-            }
-            true
-        })
+    pub(super) fn assume_also_false(&mut self, lits: &[Lit]) -> bool {
+        self.assume_together(lits, usize::MAX)
     }
 
-    /// How many assumptions there are now, for [`Clauses::back_to`].
+    /// Opens a level for these literals, the last of which is the clause's at `end - 1`, unless
+    /// it is known already what they are.
+    fn assume_together(&mut self, lits: &[Lit], end: usize) -> bool {
+        if lits.iter().all(|&lit| self.is_true[index(!lit)]) {
+            return false;
+        }
+        self.levels.push(Level { end, start: self.trail.len() });
+        for &lit in lits {
+            if self.is_true[index(lit)] {
+                self.back_to(self.levels.len() - 1);
+                return true;
+            }
+            if !self.is_true[index(!lit)] {
+                self.assign(!lit, None);
+            }
+        }
+        self.propagate();
+        self.conflict.is_some()
+    }
+
+    /// How many levels there are now, for [`Clauses::back_to`].
     pub(super) fn level(&self) -> usize {
         self.levels.len()
     }
 
-    /// Takes back all assumptions but so many.
+    /// Takes back all levels but so many.
     pub(super) fn back_to(&mut self, level: usize) {
         if let Some(&Level { start, .. }) = self.levels.get(level) {
             for lit in self.trail.drain(start..) {
