@@ -51,6 +51,24 @@ impl Model {
     pub fn satisfies(&self, cnf: &Cnf) -> bool {
         cnf.clauses().all(|clause| clause.iter().any(|&lit| self.contains(lit)))
     }
+
+    /// The first of the models, each of all variables of the formula, that does not satisfy every
+    /// clause. 64 of them are looked at together, a bit of a word each.
+    pub fn first_wrong(models: &[Model], cnf: &Cnf) -> Option<usize> {
+        let place = |lit: Lit| 2 * (lit.variable() as usize - 1) + usize::from(lit.is_positive());
+        let mut holds = vec![0_u64; 2 * cnf.num_vars() as usize];
+        models.chunks(64).zip(0..).find_map(|(models, chunk)| {
+            holds.fill(0);
+            for (model, bit) in models.iter().zip(0..) {
+                model.0.iter().for_each(|&lit| holds[place(lit)] |= 1 << bit);
+            }
+            let all = u64::MAX >> (64 - models.len());
+            let right =
+                |clause: &[Lit]| clause.iter().fold(0, |bits, &lit| bits | holds[place(lit)]);
+            let right = cnf.clauses().fold(all, |bits, clause| bits & right(clause));
+            (right != all).then(|| 64 * chunk + right.trailing_ones() as usize)
+        })
+    }
 }
 
 /// What a solver answers.

@@ -1,4 +1,4 @@
-//! All solutions with their models, and what is left when they are forbidden.
+//! All solutions, their models, and the proof that nothing is left when they are forbidden.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::issue::{IssueError, Limits};
 use super::manifest::Scope;
 use crate::compile::{Choices, Compiled, compile};
-use crate::csp::{Atom, Csp, Value};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::exact;
 use crate::proof::Format;
 use crate::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
@@ -33,12 +33,9 @@ pub(super) struct Found {
     pub(super) compiled: Compiled,
     /// In increasing order of the deciding variables.
     pub(super) solutions: Vec<Vec<Value>>,
-    /// For each solution its model of the formula.
-    pub(super) models: Vec<Model>,
     /// The formula with a clause for each solution, in the same order.
     pub(super) rest: Cnf,
-    /// The literals that decide, in their order.
-    deciding: Vec<Lit>,
+    deciding: Vec<VarId>,
 }
 
 /// All solutions, or one of each set that differs by renaming only when there are too many.
@@ -75,13 +72,11 @@ fn find_in(
     solutions.sort_by_cached_key(|solution| {
         deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()
     });
-    let models = models(csp, &compiled, &solutions, budget)?;
     let mut rest = compiled.cnf.to_unlimited();
     for solution in &solutions {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));
     }
-    let deciding = deciding.iter().flat_map(|&id| compiled.map.literals(id)).collect();
-    Ok(Found { scope, compiled, solutions, models, rest, deciding })
+    Ok(Found { scope, compiled, solutions, rest, deciding })
 }
 
 /// All solutions. The first few and those of large problems come from a solver, many from a
@@ -146,39 +141,48 @@ fn from_diagram(
     Some(Ok(solutions))
 }
 
-/// The model of each solution.
-fn models(
-    csp: &Csp,
-    compiled: &Compiled,
-    solutions: &[Vec<Value>],
-    budget: &Budget,
-) -> Result<Vec<Model>, IssueError> {
-    let mut completion = Completion::new(&compiled.cnf, budget);
-    let deciding = csp.deciding();
-    let others = csp.ids().filter(|id| !deciding.contains(id));
-    let order: Vec<_> = deciding.iter().copied().chain(others).collect();
-    let model = |solution: &Vec<Value>| {
+/// Makes models of solutions.
+pub(super) struct Models<'a> {
+    compiled: &'a Compiled,
+    completion: Completion<'a>,
+    /// The deciding variables, then the others.
+    order: Vec<VarId>,
+}
+
+impl Models<'_> {
+    /// The model of a solution.
+    pub(super) fn complete(&mut self, solution: &[Value]) -> Result<Model, IssueError> {
         let atoms =
-            order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
-        let literals = atoms.map(|atom| compiled.map.literal(atom));
+            self.order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
+        let literals = atoms.map(|atom| self.compiled.map.literal(atom));
         let literals: Vec<Lit> = literals.collect::<Option<_>>().ok_or(IssueError::Rejected)?;
-        match completion.model(&literals) {
+        match self.completion.model(&literals) {
             Outcome::Satisfiable(model) => Ok(model),
             Outcome::Unsatisfiable(_) => Err(IssueError::Rejected),
             Outcome::Unknown(why) => Err(IssueError::Stopped(why)),
             Outcome::Failed(fault) => Err(WrongModel::from(fault).into()),
         }
-    };
-    solutions.iter().map(model).collect()
+    }
 }
 
 impl Found {
+    /// What makes the models of the solutions.
+    pub(super) fn models<'a>(&'a self, budget: &'a Budget) -> Models<'a> {
+        let Found { compiled, deciding, .. } = self;
+        let all = (0..compiled.map.num_variables() as u32).map(VarId);
+        let others = all.filter(|id| !deciding.contains(id));
+        let order = deciding.iter().copied().chain(others).collect();
+        Models { compiled, completion: Completion::new(&compiled.cnf, budget), order }
+    }
+
     /// A DRAT proof that there are no other solutions.
     pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>, IssueError> {
         let blocking = self.solutions.len();
         if blocking > FEW {
             let nodes = NODES_PER_SOLUTION * blocking;
-            let hints = Hints { order: &self.deciding, blocking, nodes };
+            let literals = |&id: &VarId| self.compiled.map.literals(id);
+            let order: Vec<Lit> = self.deciding.iter().flat_map(literals).collect();
+            let hints = Hints { order: &order, blocking, nodes };
             if let Some(proof) = decision_tree::prove(&self.rest, &hints, budget)? {
                 return Ok(proof);
             }

@@ -94,7 +94,7 @@ pub fn issue(
     files.insert(manifest.puzzle.clone(), source.text.as_bytes().to_vec());
     files.insert(FORMULA.to_owned(), formula(&found.compiled.cnf, &manifest, choices));
     files.insert(VARIABLES.to_owned(), variables(&csp, &found.compiled));
-    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found));
+    files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found, budget)?);
     files.insert(REST.to_owned(), rest(&found.rest, listed));
     files.insert(PROOF.to_owned(), proof);
     files.insert(README.to_owned(), readme(&manifest, &solutions).into_bytes());
@@ -147,10 +147,16 @@ fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn solution_lines(instance: &Instance, found: &Found) -> Vec<u8> {
+fn solution_lines(
+    instance: &Instance,
+    found: &Found,
+    budget: &Budget,
+) -> Result<Vec<u8>, IssueError> {
     let mut text = String::new();
     let mut digits = itoa::Buffer::new();
-    for (values, model) in found.solutions.iter().zip(&found.models) {
+    let mut models = found.models(budget);
+    for values in &found.solutions {
+        let model = models.complete(values)?;
         text += r#"{"solution":"#;
         instance.puzzle.write_json(values, &mut text);
         text += r#","model":["#;
@@ -160,7 +166,7 @@ fn solution_lines(instance: &Instance, found: &Found) -> Vec<u8> {
         }
         text += "]}\n";
     }
-    text.into_bytes()
+    Ok(text.into_bytes())
 }
 
 fn manifest_text(manifest: &Manifest) -> Vec<u8> {
@@ -189,8 +195,8 @@ That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made b
 | `{puzzle}` | the puzzle |
 | `{FORMULA}` | the puzzle as a formula (DIMACS) |
 | `{VARIABLES}` | what the variables of the formula stand for; further ones are auxiliary |
-| `{SOLUTIONS}` | {listing}: in the puzzle's words, and as a model of `{FORMULA}`: the variables \
-that are true, all others being false |
+| `{SOLUTIONS}` | {listing}; in increasing order, each in the puzzle's words and as a model of \
+`{FORMULA}`: the variables that are true, all others being false |
 | `{REST}` | `{FORMULA}`, then a clause for each solution that forbids its values |
 | `{PROOF}` | a DRAT proof that `{REST}` has no model: there are no other solutions |
 | `{MANIFEST}` | the claim, for programs |

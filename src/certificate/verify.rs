@@ -1,6 +1,8 @@
 //! Checking a certificate: nothing it says is taken on trust.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::panic::resume_unwind;
+use std::thread;
 
 use cnfetti_encodings::{Cnf, Lit};
 use serde::Deserialize;
@@ -12,7 +14,7 @@ use crate::compile::{Compiled, compile};
 use crate::csp::{Csp, Value, VarId};
 use crate::dimacs;
 use crate::instance::{self, Instance};
-use crate::proof::check;
+use crate::proof::{Checked, ProofError, check};
 use crate::search::enumerate::blocking_clause;
 use crate::search::symmetry::break_renaming;
 use crate::solver::{Budget, Model};
@@ -50,13 +52,18 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, Wrong> {
     let compiled = compile_again(&posted, &manifest)?;
     let formula = read_formula(files, FORMULA)?;
     right.push(check_formula(&formula, &compiled, &manifest)?);
-    let solutions = check_solutions(files, &instance, &posted, &compiled, &formula)?;
+    // The solutions and the proof have nothing to do with each other, and take longest.
+    let (solutions, proved) = thread::scope(|scope| {
+        let proved = scope.spawn(|| check_proof(files, budget));
+        let solutions = check_solutions(files, &instance, &posted, &compiled, &formula);
+        (solutions, proved.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    let solutions = solutions?;
     right.push(format!("{SOLUTIONS}: {} solutions, all right and different", solutions.len()));
-    let rest = read_formula(files, REST)?;
+    let (rest, checked) = proved?;
     right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);
-    let checked = check(&rest, file(files, PROOF)?, budget)
-        .map_err(|error| wrong(PROOF, error.to_string()))?;
-    right.push(format!("{PROOF}: a proof of {} steps that {REST} has no model", checked.steps));
+    let steps = checked.map_err(|error| wrong(PROOF, error.to_string()))?.steps;
+    right.push(format!("{PROOF}: a proof of {steps} steps that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
     Ok(Verified { manifest, right })
 }
@@ -149,7 +156,11 @@ struct Line {
     model: Vec<i32>,
 }
 
-/// The listed solutions: each is one by the puzzle's rules, has its model, and is listed once.
+/// How many models are looked at together.
+const MODELS: usize = 64;
+
+/// The listed solutions: each is one by the puzzle's rules, has its model, and is larger than the
+/// one before, so that none is listed twice.
 fn check_solutions(
     files: &Files,
     instance: &Instance,
@@ -157,40 +168,52 @@ fn check_solutions(
     compiled: &Compiled,
     formula: &Cnf,
 ) -> Result<Vec<Vec<Value>>, Wrong> {
+    let at = |number: usize, message: &str| wrong(SOLUTIONS, format!("line {number}: {message}"));
     let deciding = posted.deciding();
-    let mut seen = HashSet::new();
-    let mut solutions = Vec::new();
-    for (line, number) in text(files, SOLUTIONS)?.lines().zip(1..) {
-        let values = check_solution(line, instance, posted, compiled, formula)
-            .map_err(|message| wrong(SOLUTIONS, format!("line {number}: {message}")))?;
-        let decided: Vec<Value> = deciding.iter().map(|id| values[id.index()]).collect();
-        if !seen.insert(decided) {
-            return Err(wrong(SOLUTIONS, format!("line {number}: the same solution again")));
+    let decided =
+        |values: &[Value]| -> Vec<Value> { deciding.iter().map(|id| values[id.index()]).collect() };
+    let mut solutions: Vec<Vec<Value>> = Vec::new();
+    let mut models = Vec::with_capacity(MODELS);
+    let mut lines = text(files, SOLUTIONS)?.lines().zip(1..).peekable();
+    while let Some((line, number)) = lines.next() {
+        let (values, model) = read_solution(line, instance, posted, compiled)
+            .map_err(|message| at(number, &message))?;
+        match solutions.last().map(|before| decided(before).cmp(&decided(&values))) {
+            None | Some(Ordering::Less) => {}
+            Some(Ordering::Equal) => return Err(at(number, "the same solution again")),
+            Some(Ordering::Greater) => {
+                return Err(at(number, "expected a larger solution than that of the line before"));
+            }
         }
         solutions.push(values);
+        models.push(model);
+        if models.len() == MODELS || lines.peek().is_none() {
+            if let Some(index) = Model::first_wrong(&models, formula) {
+                let message = format!("the model does not satisfy {FORMULA}");
+                return Err(at(number + 1 - models.len() + index, &message));
+            }
+            models.clear();
+        }
     }
     Ok(solutions)
 }
 
-fn check_solution(
+/// A solution by all rules and constraints, and its model.
+fn read_solution(
     line: &str,
     instance: &Instance,
     posted: &Csp,
     compiled: &Compiled,
-    formula: &Cnf,
-) -> Result<Vec<Value>, String> {
+) -> Result<(Vec<Value>, Model), String> {
     let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let values = instance.puzzle.read_json(&line.solution).map_err(|broken| broken.to_string())?;
     instance.puzzle.check(&values).map_err(|broken| broken.to_string())?;
     if !posted.is_solution(&values) {
         return Err("the solution breaks a posted constraint".to_owned());
     }
-    let model = read_model(&line.model, formula.num_vars())?;
-    if !model.satisfies(formula) {
-        return Err(format!("the model does not satisfy {FORMULA}"));
-    }
+    let model = read_model(&line.model, compiled.cnf.num_vars())?;
     match compiled.map.decode(&model) {
-        Ok(decoded) if decoded == values => Ok(values),
+        Ok(decoded) if decoded == values => Ok((values, model)),
         _ => Err("the model is not that of the solution".to_owned()),
     }
 }
@@ -212,6 +235,16 @@ fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
         before = number;
     }
     Ok(Model::new(literals))
+}
+
+/// The formula that the proof is about, and whether the proof is right.
+fn check_proof(
+    files: &Files,
+    budget: &Budget,
+) -> Result<(Cnf, Result<Checked, ProofError>), Wrong> {
+    let rest = read_formula(files, REST)?;
+    let checked = check(&rest, file(files, PROOF)?, budget);
+    Ok((rest, checked))
 }
 
 /// Behind the clauses of the formula comes one for each solution: it forbids that and no other.

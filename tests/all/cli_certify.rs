@@ -90,7 +90,7 @@ fn what_was_tampered_with_is_named() {
         text.replace(header, &format!("p cnf {} {}", words[2], clauses - 1))
     };
     type Change = Box<dyn Fn(String) -> String>;
-    let cases: [(&str, Change, &str); 10] = [
+    let cases: [(&str, Change, &str); 13] = [
         (
             "certificate.json",
             Box::new(|text| text.replace("exactly 24", "exactly 25")),
@@ -114,6 +114,29 @@ fn what_was_tampered_with_is_named() {
             "solutions.jsonl",
             Box::new(|text| text.replacen("\"model\":[", "\"model\":[-1,", 1)),
             "solutions.jsonl: line 1: expected the true variables in increasing order, from 1 to ",
+        ),
+        (
+            "solutions.jsonl",
+            Box::new(|text| text.lines().rev().map(|line| line.to_owned() + "\n").collect()),
+            "solutions.jsonl: line 2: expected a larger solution than that of the line before",
+        ),
+        (
+            "solutions.jsonl",
+            Box::new(|text| {
+                let end = text.find("]}\n").unwrap();
+                let start = text[..end].rfind(',').unwrap();
+                text[..start].to_owned() + &text[end..]
+            }),
+            "solutions.jsonl: line 1: the model does not satisfy puzzle.cnf",
+        ),
+        (
+            "rest.cnf",
+            Box::new(|text| {
+                let clause = text.lines().last().unwrap();
+                let shorter = clause.split_once(' ').unwrap().1;
+                text.replace(clause, shorter)
+            }),
+            "does not forbid just the solution of line 24 of solutions.jsonl",
         ),
         ("rest.cnf", Box::new(fewer_clauses), "rest.cnf: expected "),
         ("puzzle.cnf", Box::new(fewer_clauses), "puzzle.cnf: is not the formula of puzzle.toml"),

@@ -11,7 +11,7 @@ use cnfetti::solver::{
     self, Backend, Budget, Fault, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver, UnknownSolver,
 };
 
-use crate::formulas::{Random, cnf, lits, pigeonhole};
+use crate::formulas::{Random, cnf, lit, lits, pigeonhole};
 
 fn names() -> String {
     SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")
@@ -311,4 +311,24 @@ fn a_program_that_is_missing_is_named() {
     let backend = solver::choose("cmd:/no/such/solver").unwrap();
     let fault = Fault("cannot run `/no/such/solver`: there is no such program".to_owned());
     assert_eq!(load(&backend, &cnf(1, &[])).solve(&[]), Outcome::Failed(fault));
+}
+
+#[test]
+fn many_models_are_checked_like_one() {
+    for seed in 1..=200 {
+        let mut random = Random(seed);
+        let num_vars = 1 + random.below(6) as u32;
+        let mut formula = cnf(num_vars, &[]);
+        for _ in 0..random.below(4) {
+            formula.add_clause(random.clause(num_vars, 6));
+        }
+        let models: Vec<Model> = (0..random.below(200))
+            .map(|_| {
+                let sign = |number| lit(if random.below(2) == 0 { number } else { -number });
+                Model::new((1..=num_vars as i32).map(sign).collect())
+            })
+            .collect();
+        let expected = models.iter().position(|model| !model.satisfies(&formula));
+        assert_eq!(Model::first_wrong(&models, &formula), expected, "seed {seed}");
+    }
 }
