@@ -221,6 +221,11 @@ impl Context {
         self.out.write_all(painted(puzzle, solution, self.alphabet).as_bytes())
     }
 
+    /// Whether boards are drawn without Unicode.
+    pub(crate) fn is_ascii(&self) -> bool {
+        self.alphabet == Alphabet::Ascii
+    }
+
     /// Whether results are written as in competitions.
     pub(crate) fn competition(&self) -> bool {
         self.format == Format::Competition

@@ -73,8 +73,13 @@ impl Candidates {
                 writeln!(context.out, "{}: {at_least}{total}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && diagram.is_complete();
                 let count = shown.iter().filter(forced).count();
-                if let Some(board) = board(&csp, &candidates, &shown, diagram.is_complete()) {
-                    write!(context.out, "{board}")?;
+                if context.is_ascii() {
+                    let plain = plain_board(&csp, &candidates, &shown, diagram.is_complete());
+                    write!(context.out, "{}", plain.unwrap_or_default())?;
+                } else {
+                    let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
+                    let rows = candidates.iter().map(values).collect_vec();
+                    write!(context.out, "{}", instance.puzzle.draw_candidates(&csp, &rows))?;
                 }
                 let width = shown.iter().map(|&at| csp.variables[at].name.chars().count()).max();
                 for &at in &shown {
@@ -110,8 +115,8 @@ fn in_words(counted: &[Counted]) -> String {
     if counted.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-/// The values in place, when the variables are named by row and column: `cell[1][2]`.
-fn board(
+/// The values in place, when the variables are named by row and column: `cell[1][2]`. In ASCII.
+fn plain_board(
     csp: &Csp,
     candidates: &[Vec<Counted>],
     shown: &[usize],

@@ -67,6 +67,10 @@ fn candidates_are_counted() {
     let line = &json("candidates --json instances/signs/leepf-open.toml", 0)[0];
     assert_eq!((&line["status"], &line["solutions"]), (&"exact".into(), &"14".into()));
     assert_eq!(line["candidates"]["cell[0][1]"], serde_json::json!({"1": "14"}));
+    let (out, _) = run("candidates instances/signs/leepf-open.toml", 0);
+    assert!(out.lines().nth(2).unwrap().starts_with("│ → 1234 │  ← 1   │ ↔ 1234 │"), "{out}");
+    let (out, _) = run("candidates --ascii instances/signs/leepf-open.toml", 0);
+    assert_eq!(out.lines().nth(1), Some("  1 2 3 4 | =1    | 1 2 3 4 | 1 2 3 | 1 2 3"), "{out}");
     let (out, _) = run("candidates instances/pips/pips1.toml", 0);
     assert!(out.contains("8 of 8 forced (=)"), "{out}");
 }
