@@ -21,7 +21,7 @@ use crate::solver::{Backend, Budget, Model, Outcome, prove};
 const FEW: usize = 128;
 
 /// How long it is tried to find more of them in a diagram, and how many bytes that may take.
-const DIAGRAM_TIME: Duration = Duration::from_secs(1);
+const DIAGRAM_TIME: Duration = Duration::from_millis(250);
 const DIAGRAM_BYTES: usize = 100 << 20;
 
 /// So many decisions for each solution may be made to prove that there are no others.

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use cnfetti_encodings::Cnf;
-use num_bigint::BigUint;
 
 use super::find::{Found, find};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
@@ -97,7 +96,7 @@ pub fn issue(
     files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found, budget)?);
     files.insert(REST.to_owned(), rest(&found.rest, listed));
     files.insert(PROOF.to_owned(), proof);
-    files.insert(README.to_owned(), readme(&manifest, &solutions).into_bytes());
+    files.insert(README.to_owned(), readme(&manifest).into_bytes());
     files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
     let sums: String =
         files.iter().map(|(name, bytes)| format!("{}  {name}\n", sha256(bytes))).collect();
@@ -137,7 +136,8 @@ fn plain(cnf: &Cnf, comments: &[String]) -> Vec<u8> {
     bytes
 }
 
-fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
+/// What the variables of the formula stand for.
+pub(super) fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     let mut text = String::new();
     for variable in csp.ids() {
         for (value, lit) in compiled.map.values(variable) {
@@ -176,8 +176,9 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn readme(manifest: &Manifest, solutions: &BigUint) -> String {
-    let Manifest { verdict, puzzle, kind, listed, made_by, .. } = manifest;
+/// What a reader is told first.
+pub(super) fn readme(manifest: &Manifest) -> String {
+    let Manifest { verdict, puzzle, kind, listed, solutions, made_by, .. } = manifest;
     let listing = match manifest.scope {
         Scope::Solutions => format!("all {listed} solutions"),
         Scope::UpToRenaming => format!(

@@ -7,9 +7,11 @@ use std::thread;
 use cnfetti_encodings::{Cnf, Lit};
 use serde::Deserialize;
 
-use super::issue::made_by;
+use super::issue::{made_by, readme, variables};
 use super::manifest::{Manifest, Scope, verdict};
-use super::{FORMULA, Files, MANIFEST, PROOF, REST, SOLUTIONS, SUMS, listed, sha256};
+use super::{
+    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,
+};
 use crate::compile::{Compiled, compile};
 use crate::csp::{Csp, Value, VarId};
 use crate::dimacs;
@@ -65,6 +67,9 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, Wrong> {
     let steps = checked.map_err(|error| wrong(PROOF, error.to_string()))?.steps;
     right.push(format!("{PROOF}: a proof of {steps} steps that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
+    check_text(files, VARIABLES, &variables(&csp, &compiled), &manifest)?;
+    check_text(files, README, readme(&manifest).as_bytes(), &manifest)?;
+    right.push(format!("{VARIABLES}, {README}: what belongs to all this"));
     Ok(Verified { manifest, right })
 }
 
@@ -136,8 +141,24 @@ fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<
     if cnf.says_the_same(&compiled.cnf) {
         return Ok(format!("{FORMULA}: the formula of {}", manifest.puzzle));
     }
+    Err(differs(FORMULA, manifest))
+}
+
+/// What people read is what this program would have written.
+fn check_text(
+    files: &Files,
+    name: &str,
+    expected: &[u8],
+    manifest: &Manifest,
+) -> Result<(), Wrong> {
+    if file(files, name)? == expected { Ok(()) } else { Err(differs(name, manifest)) }
+}
+
+/// A file is not what it has to be, unless another version wrote it.
+fn differs(name: &str, manifest: &Manifest) -> Wrong {
     let message = if manifest.made_by == made_by() {
-        format!("is not the formula of {}", manifest.puzzle)
+        let what = if name == FORMULA { "the formula" } else { "what belongs to a certificate" };
+        format!("is not {what} of {}", manifest.puzzle)
     } else {
         format!(
             "is not what {} makes of {}; {} made it: check it with that version",
@@ -146,7 +167,7 @@ fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<
             manifest.made_by
         )
     };
-    Err(wrong(FORMULA, message))
+    wrong(name, message)
 }
 
 #[derive(Deserialize)]

@@ -90,7 +90,7 @@ fn what_was_tampered_with_is_named() {
         text.replace(header, &format!("p cnf {} {}", words[2], clauses - 1))
     };
     type Change = Box<dyn Fn(String) -> String>;
-    let cases: [(&str, Change, &str); 13] = [
+    let cases: [(&str, Change, &str); 15] = [
         (
             "certificate.json",
             Box::new(|text| text.replace("exactly 24", "exactly 25")),
@@ -149,6 +149,16 @@ fn what_was_tampered_with_is_named() {
             "rest.drat",
             Box::new(|_| "0\n".to_owned()),
             "rest.drat: step 1 of the proof: the clause that is empty does not follow",
+        ),
+        (
+            "variables.txt",
+            Box::new(|text| text.replacen("=1", "=2", 1)),
+            "variables.txt: is not what belongs to a certificate of puzzle.toml",
+        ),
+        (
+            "README.md",
+            Box::new(|text| text.replacen("24", "25", 1)),
+            "README.md: is not what belongs to a certificate of puzzle.toml",
         ),
         (
             "puzzle.toml",
