@@ -116,6 +116,8 @@ fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
     use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, VarId};
 
@@ -159,16 +161,22 @@ mod tests {
         assert!(!exist(&mut rivals, &[1]), "1 2 2 and 1 1 2");
     }
 
-    /// Seven pigeons in six holes, one of whom a clue puts into the last hole.
+    /// Eight pigeons, of whom one has a hole of its own until a clue puts it into one of the seven
+    /// of the others. Each pair is a constraint: whoever saw them all would not have to search.
     #[test]
     fn too_few_steps_are_no_answer_and_the_next_question_is_answered() {
         let mut csp = Csp::new();
-        let scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=6)).collect();
-        csp.post_clue(AllDifferent { scope: scope.clone(), except: None }.into(), "");
-        let known = [1, 2, 3, 4, 5, 6, 6];
-        assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[0]), Ok(Answer::None(vec![0])));
+        let mut scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=7)).collect();
+        scope.push(csp.variable("x", 1..=8));
+        for (&one, &other) in scope.iter().tuple_combinations() {
+            csp.post(AllDifferent { scope: vec![one, other], except: None }.into(), "");
+        }
+        let clue = csp.constraints.len();
+        csp.post_clue(Fixed { atom: Atom { variable: scope[7], value: 3 } }.into(), "");
+        let known = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[clue]), Ok(Answer::None(vec![clue])));
         let mut hasty = rivals(&csp, &known, 20);
-        assert_eq!(hasty.exist(&[0]), Ok(Answer::TooHard));
+        assert_eq!(hasty.exist(&[clue]), Ok(Answer::TooHard));
         assert_eq!(hasty.exist(&[]), Ok(Answer::Exist));
     }
 }
