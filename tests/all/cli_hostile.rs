@@ -226,7 +226,7 @@ fn limits_hold_before_memory_runs_out() {
         (vec!["solve", "/dev/zero"], "the file is larger than 16 MiB"),
         (
             vec!["solve", &path("a.toml", [pips, &board(&wide, 10_000), dominoes].concat())],
-            "the board has more than 10000 cells",
+            "expected at most 10000 cells, found more",
         ),
         (
             vec![

@@ -34,8 +34,8 @@ pub(super) fn parse(
             if !HOLES.contains(&part) {
                 let mark = mark(part).ok_or_else(error)?;
                 if squares.len() == MAX_CELLS {
-                    let message = format!("the board has more than {MAX_CELLS} cells");
-                    return Err(InputError::new(span, message));
+                    let most = format!("at most {MAX_CELLS} cells");
+                    return Err(InputError::expected(span, most, "more"));
                 }
                 squares.push(Square { cell: Cell { row, column }, mark, span });
             }
