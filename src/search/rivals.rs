@@ -168,7 +168,7 @@ mod tests {
         let mut csp = Csp::new();
         let mut scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=7)).collect();
         scope.push(csp.variable("x", 1..=8));
-        for (&one, &other) in scope.iter().tuple_combinations() {
+        for [&one, &other] in scope.iter().array_combinations() {
             csp.post(AllDifferent { scope: vec![one, other], except: None }.into(), "");
         }
         let clue = csp.constraints.len();
