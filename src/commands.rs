@@ -16,6 +16,7 @@ mod engines;
 mod explain;
 mod formula;
 mod generate;
+mod grid;
 mod lint;
 mod list;
 mod open;
@@ -250,9 +251,14 @@ impl Context {
         }
     }
 
+    /// Whether more notes were asked for.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose > 0
+    }
+
     /// A remark for those who asked for more.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
-        if self.verbose > 0 {
+        if self.is_verbose() {
             self.note(text());
         }
     }

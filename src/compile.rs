@@ -139,12 +139,13 @@ impl Compiled {
         self.cnf.clauses_in(part.clauses.clone()).chain(shared)
     }
 
-    /// The encodings that wrote clauses of this part, each with how often.
-    pub fn encodings_of(&self, part: &Part) -> Vec<Used> {
+    /// The encodings that wrote clauses of these consecutive parts, each with how often.
+    pub fn encodings_of(&self, parts: &[Part]) -> Vec<Used> {
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Vec::new() };
+        let (start, end) = (first.clauses.start, last.clauses.end);
         let sections = self.cnf.sections();
-        let first = sections.partition_point(|section| section.clauses.end <= part.clauses.start);
-        let within = |section: &&Section| section.clauses.end <= part.clauses.end;
-        tally(sections[first..].iter().take_while(within))
+        let first = sections.partition_point(|section| section.clauses.end <= start);
+        tally(sections[first..].iter().take_while(|section| section.clauses.end <= end))
     }
 
     /// The encodings that wrote clauses, each with how often.

@@ -7,7 +7,7 @@
 
 mod dice;
 mod pips;
-mod random;
+use crate::random::Random;
 mod seating;
 mod signs;
 
@@ -27,8 +27,6 @@ use crate::search::Stopped;
 use crate::search::count::{self, Count, CountError};
 use crate::search::rivals::{Answer, Rivals};
 use crate::solver::{Backend, Budget};
-
-use random::Random;
 
 /// How puzzles of a kind are made.
 pub struct Generator {

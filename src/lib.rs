@@ -15,6 +15,7 @@ pub mod output;
 pub mod picture;
 pub mod proof;
 pub mod puzzle;
+mod random;
 pub mod report;
 pub mod search;
 pub mod solver;

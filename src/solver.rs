@@ -13,6 +13,7 @@ pub mod decision_tree;
 mod external;
 pub mod program;
 mod propagation;
+mod shuffled;
 mod varisat;
 
 use std::borrow::Cow;
@@ -163,6 +164,8 @@ enum Load {
     Inside(fn(&Cnf, &Budget) -> Box<dyn Solver>),
     /// A program with its arguments; at least its name.
     Program(Vec<String>),
+    /// Another solver that gets each formula in the order of this seed.
+    Shuffled(Box<Backend>, u64),
 }
 
 impl Backend {
@@ -174,11 +177,19 @@ impl Backend {
         Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load) }
     }
 
+    /// The same solver, which gets each formula with its variables renumbered and its clauses
+    /// reordered at random: the same seed, the same order.
+    pub fn shuffled(&self, seed: u64) -> Backend {
+        let load = Load::Shuffled(Box::new(self.clone()), seed);
+        Backend { name: self.name.clone(), summary: self.summary, load }
+    }
+
     /// A solver that holds the formula and obeys the budget.
     pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         match &self.load {
             Load::Inside(load) => load(cnf, budget),
             Load::Program(program) => external::External::load(program, cnf, budget),
+            Load::Shuffled(backend, seed) => shuffled::Shuffled::load(backend, *seed, cnf, budget),
         }
     }
 }

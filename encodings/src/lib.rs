@@ -42,6 +42,7 @@ pub mod cardinality;
 mod cnf;
 pub mod domain;
 pub mod linear;
+mod memo;
 mod promises;
 mod unary;
 

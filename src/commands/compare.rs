@@ -41,6 +41,7 @@ use super::{Context, STOPPED};
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
   cnfetti compare --task solve --format csv --time-limit 5 instances/pips/*.toml
   cnfetti compare --plot dice.svg instances/dice/*.toml
+  cnfetti compare --task unsat --repeat 9 --shuffle=1 instances/pips/growing-12.toml
   cnfetti compare --encodings auto --solver varisat,batsat,'cmd:cadical -q' instances/pips/pips1.toml")]
 pub(crate) struct Compare {
     /// The puzzles; `-` is stdin
@@ -58,6 +59,11 @@ pub(crate) struct Compare {
     /// How often each row is run; the times are medians
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
+    /// In each run give the solver the variables and clauses in another order, which this seed
+    /// decides: no row is fast or slow by luck
+    #[arg(long, value_name = "SEED", num_args = 0..=1,
+          require_equals = true, default_missing_value = "0")]
+    shuffle: Option<u64>,
     /// Also draw size against time, and for several puzzles how many were done in which time, as
     /// SVG
     #[arg(long, value_name = "PATH")]
@@ -176,7 +182,7 @@ impl Compare {
                 "{file}: --task unsat needs all solutions, at most {MAX_SOLUTIONS}, within the limit"
             );
         }
-        let settings = Settings { task, repeat: usize::from(self.repeat) };
+        let settings = Settings { task, repeat: usize::from(self.repeat), shuffle: self.shuffle };
         let mut rows = Vec::with_capacity(candidates.len() * backends.len());
         for (index, candidate) in candidates.iter().enumerate() {
             let prepared = prepare(csp, candidate, &facts, settings.repeat);

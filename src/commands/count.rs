@@ -113,6 +113,12 @@ impl Count {
             bar.finish_and_clear();
         }
         let took = start.elapsed();
+        if context.is_verbose() && matches!(answer, Answer::Blocking(_)) {
+            self.formula(file, instance, &csp, &choices, |formula| {
+                context.note(formula.size());
+                Ok(())
+            })?;
+        }
         self.conclude(context, file, &answer, took)?;
         if !self.emit.takes_stdout() {
             write_count(context, file, instance, &csp, &answer, took.as_secs_f64())?;

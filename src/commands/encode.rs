@@ -1,12 +1,13 @@
 //! `cnfetti encode`: the DIMACS file.
 
+mod stats;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::compile::{Choices, compile};
+use cnfetti::compile::compile;
 use cnfetti::instance;
-use itertools::Itertools;
 
 use super::Context;
 use super::options::{EncodingOptions, Formula};
@@ -14,11 +15,13 @@ use super::options::{EncodingOptions, Formula};
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
 ///
 /// The comments name every variable and every constraint. The file has exactly as many models
-/// as the puzzle has solutions.
+/// as the puzzle has solutions. With --stats only the size is printed: what the domains cost, each
+/// constraint, and all together.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml
-  cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf")]
+  cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
+  cnfetti encode --stats instances/pips/pips1.toml --linear adder")]
 pub(crate) struct Encode {
     /// The puzzle; `-` is stdin
     file: PathBuf,
@@ -28,6 +31,9 @@ pub(crate) struct Encode {
     /// Overwrite a file that does not look like DIMACS
     #[arg(long)]
     force: bool,
+    /// Print what each constraint costs, and no formula
+    #[arg(long, conflicts_with_all = ["output", "force"])]
+    stats: bool,
     #[command(flatten)]
     encodings: EncodingOptions,
 }
@@ -45,18 +51,12 @@ impl Encode {
             choices: &choices,
             compiled: &compile(&csp, &choices)?,
         };
-        formula.write(context, &self.output, self.force)?;
-        context.detail(|| {
-            let (problem, auxiliary) =
-                (formula.compiled.problem_variables(), formula.compiled.auxiliary_variables());
-            let clauses = formula.compiled.cnf.num_clauses();
-            let used = formula.compiled.encodings().iter().join(" ");
-            let why = if choices.picks() { Choices::WHY } else { "as chosen" };
-            format!(
-                "{problem} problem variables, {auxiliary} auxiliary, {clauses} clauses\n{used} \
-                 ({why})"
-            )
-        });
+        if self.stats {
+            stats::write(context, &csp, formula.compiled)?;
+        } else {
+            formula.write(context, &self.output, self.force)?;
+        }
+        context.detail(|| formula.size());
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,18 +1,32 @@
 //! `cnfetti list`: what there is to choose from.
 
-use std::io::Write;
+mod labels;
+
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use cnfetti::encodings::{at_most_one, cardinality, domain, linear};
+use cnfetti::encodings::Promises;
 use cnfetti::puzzle::KINDS;
 use cnfetti::solver::SOLVERS;
-use serde_json::json;
+use itertools::Itertools;
+use serde_json::{Value, json};
 
+use super::grid::Grid;
 use super::{Context, Format};
+use labels::{EXAMPLES, Label, Size, labels};
 
 /// List the kinds of puzzle, the encodings and the solvers.
+///
+/// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
+/// what unit propagation achieves, and the sizes of two examples, each in the default form and
+/// one-sided. With `none` and `determined` auxiliaries the model count is kept, with `free` only
+/// the projected one is. Every label is tested against brute force.
 #[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti list kinds
+  cnfetti list encodings
+  cnfetti list encodings --format markdown")]
 pub(crate) struct List {
     /// Only these
     #[arg(value_enum)]
@@ -27,49 +41,149 @@ enum What {
 }
 
 /// A thing that can be chosen: what it is, its name, and a line about it.
-type Row = (&'static str, &'static str, &'static str);
+type Row = [String; 3];
 
 impl List {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        for (what, rows) in
-            [(What::Kinds, kinds()), (What::Encodings, encodings()), (What::Solvers, solvers())]
-        {
-            if self.what.is_none_or(|only| only == what) {
-                write_rows(context, &rows)?;
-            }
+        let (kinds, solvers) = (kinds(), solvers());
+        match self.what {
+            None => write_rows(context, [kinds, encodings(&labels()), solvers].concat())?,
+            Some(What::Kinds) => write_rows(context, kinds)?,
+            Some(What::Encodings) => write_encodings(context)?,
+            Some(What::Solvers) => write_rows(context, solvers)?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
+fn row(what: &str, name: &str, about: &str) -> Row {
+    [what, name, about].map(str::to_owned)
+}
+
 fn kinds() -> Vec<Row> {
-    KINDS.iter().map(|kind| ("kind", kind.name, kind.summary)).collect()
+    KINDS.iter().map(|kind| row("kind", kind.name, kind.summary)).collect()
 }
 
 fn solvers() -> Vec<Row> {
     let program =
-        ("solver", "cmd:PROGRAM", "a program that reads DIMACS, prints `s` and `v` lines");
-    let rows = SOLVERS.iter().map(|backend| ("solver", backend.name.as_ref(), backend.summary));
+        row("solver", "cmd:PROGRAM", "a program that reads DIMACS, prints `s` and `v` lines");
+    let rows = SOLVERS.iter().map(|backend| row("solver", &backend.name, backend.summary));
     rows.chain([program]).collect()
 }
 
-fn encodings() -> Vec<Row> {
-    let at_most_one =
-        at_most_one::ENCODINGS.iter().map(|row| ("at_most_one", row.name(), row.paper()));
-    let cardinality =
-        cardinality::ENCODINGS.iter().map(|row| ("cardinality", row.name(), row.paper()));
-    let linear = linear::ENCODINGS.iter().map(|row| ("linear", row.name(), row.paper()));
-    let domain = domain::ENCODINGS.iter().map(|row| ("domain", row.name(), row.paper()));
-    at_most_one.chain(cardinality).chain(linear).chain(domain).collect()
+/// Each encoding once, with its paper.
+fn encodings(labels: &[Label]) -> Vec<Row> {
+    labels.iter().map(|label| row(label.family, label.name, label.paper)).dedup().collect()
 }
 
-fn write_rows(context: &mut Context, rows: &[Row]) -> std::io::Result<()> {
-    for (what, name, about) in rows {
-        if context.format == Format::Json {
-            writeln!(context.out, "{}", json!({ "what": what, "name": name, "about": about }))?;
-        } else {
-            writeln!(context.out, "{what:<12} {name:<22} {about}")?;
-        }
+fn write_rows(context: &mut Context, rows: Vec<Row>) -> io::Result<()> {
+    if context.format == Format::Json {
+        return rows.iter().try_for_each(|[what, name, about]| {
+            writeln!(context.out, "{}", json!({ "what": what, "name": name, "about": about }))
+        });
+    }
+    let grid = Grid { header: ["what", "name", "about"], numbers: [false; 3], rows };
+    grid.write(&mut context.out, context.format)
+}
+
+fn write_encodings(context: &mut Context) -> io::Result<()> {
+    let labels = labels();
+    if context.format == Format::Json {
+        let encodings = labels.chunk_by(|a, b| (a.family, a.name) == (b.family, b.name));
+        return encodings
+            .into_iter()
+            .try_for_each(|rows| writeln!(context.out, "{}", in_json(rows)));
+    }
+    table(&labels).write(&mut context.out, context.format)?;
+    if context.format == Format::Csv {
+        return Ok(());
+    }
+    writeln!(context.out)?;
+    write_examples(context)?;
+    writeln!(context.out)?;
+    let rows = encodings(&labels);
+    let papers = Grid { header: ["family", "encoding", "paper"], numbers: [false; 3], rows };
+    papers.write(&mut context.out, context.format)
+}
+
+fn table(labels: &[Label]) -> Grid<10> {
+    Grid {
+        header: [
+            "family",
+            "encoding",
+            "relation",
+            "auxiliaries",
+            "if one-sided",
+            "unit propagation",
+            "small",
+            "small one-sided",
+            "large",
+            "large one-sided",
+        ],
+        numbers: [false, false, false, false, false, false, true, true, true, true],
+        rows: labels.iter().map(cells).collect(),
+    }
+}
+
+fn cells(label: &Label) -> [String; 10] {
+    let Label { two_sided, one_sided, small, large, .. } = label;
+    let strength = |promises: &Promises| promises.propagation.to_string();
+    [
+        label.family.to_owned(),
+        label.name.to_owned(),
+        label.relation.clone(),
+        two_sided.auxiliaries.to_string(),
+        one_sided.auxiliaries.to_string(),
+        [two_sided, one_sided].map(strength).iter().dedup().join("; one-sided "),
+        size(small.two_sided),
+        size(small.one_sided),
+        size(large.two_sided),
+        size(large.one_sided),
+    ]
+}
+
+fn size(size: Option<Size>) -> String {
+    match size {
+        Some(Size { auxiliaries, clauses }) => format!("{auxiliaries} + {clauses}"),
+        None => "too large".to_owned(),
+    }
+}
+
+fn write_examples(context: &mut Context) -> io::Result<()> {
+    writeln!(context.out, "Sizes are auxiliary variables + clauses; the examples are")?;
+    if context.format == Format::Markdown {
+        writeln!(context.out)?;
+    }
+    for (family, small, large) in EXAMPLES {
+        writeln!(context.out, "- {family}: small: {small}; large: {large}")?;
     }
     Ok(())
+}
+
+/// One object for an encoding, given its rows.
+fn in_json(rows: &[Label]) -> Value {
+    let relations: Vec<Value> = rows.iter().map(relation_in_json).collect();
+    let Label { family, name, paper, .. } = &rows[0];
+    json!({ "what": family, "name": name, "about": paper, "relations": relations })
+}
+
+fn relation_in_json(label: &Label) -> Value {
+    let form = |promises: &Promises, small: Option<Size>, large: Option<Size>| {
+        json!({
+            "auxiliaries": promises.auxiliaries.to_string(),
+            "propagation": promises.propagation.to_string(),
+            "small": small.map(size_in_json),
+            "large": large.map(size_in_json),
+        })
+    };
+    let Label { two_sided, one_sided, small, large, .. } = label;
+    json!({
+        "relation": label.relation,
+        "two_sided": form(two_sided, small.two_sided, large.two_sided),
+        "one_sided": form(one_sided, small.one_sided, large.one_sided),
+    })
+}
+
+fn size_in_json(Size { auxiliaries, clauses }: Size) -> Value {
+    json!({ "auxiliary_variables": auxiliaries, "clauses": clauses })
 }

@@ -11,6 +11,7 @@ use cnfetti::encodings::Form;
 use cnfetti::instance::Instance;
 use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
 use cnfetti::solver::{self, Backend, Budget};
+use itertools::Itertools;
 
 use super::Context;
 use super::batch::Task;
@@ -191,6 +192,20 @@ impl Formula<'_> {
         }
         write_atomically(path, |out| self.write_to(out))?;
         Ok(())
+    }
+
+    /// How large the formula is, and which encodings were used and why.
+    pub(crate) fn size(&self) -> String {
+        let Compiled { cnf, .. } = self.compiled;
+        let problem = self.compiled.problem_variables();
+        let auxiliary = self.compiled.auxiliary_variables();
+        let (clauses, used) = (cnf.num_clauses(), self.compiled.encodings().iter().join(" "));
+        let why = if self.choices.picks() { Choices::WHY } else { "as chosen" };
+        format!(
+            "{}: {problem} problem variables, {auxiliary} auxiliary, {clauses} clauses\n{used} \
+             ({why})",
+            self.file.display()
+        )
     }
 
     /// Writes the DIMACS text.

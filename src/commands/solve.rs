@@ -138,6 +138,7 @@ impl Solve {
             choices: &choices,
             compiled: &compiled,
         };
+        context.detail(|| formula.size());
         self.emit.emit(context, &formula)?;
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printed = 0;

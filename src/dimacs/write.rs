@@ -5,6 +5,7 @@
 //! earlier one has. The same input gives the same bytes.
 
 use std::io::{self, Write};
+use std::slice;
 
 use cnfetti_encodings::{Cnf, Form, Lit};
 use itertools::Itertools;
@@ -39,7 +40,7 @@ pub fn write(
         if let Origin::Constraint(index) = part.origin {
             let line = csp.constraints[index].constraint.rule().describe(csp);
             writeln!(buffer, "c constraint {} {}", index + 1, one_line(&line))?;
-            let used = compiled.encodings_of(part);
+            let used = compiled.encodings_of(slice::from_ref(part));
             if !used.is_empty() {
                 writeln!(buffer, "c encoding {} {}", index + 1, used.iter().join(" "))?;
             }

@@ -13,8 +13,8 @@ use crate::csp::{Csp, Value, VarId};
 use crate::instance;
 use crate::search::rivals::Answer;
 
-use super::random::Random;
 use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist, necessary};
+use crate::random::Random;
 
 use join::union;
 use layout::Layout;

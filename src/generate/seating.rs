@@ -11,8 +11,8 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Role, Value};
 
-use super::random::Random;
 use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist};
+use crate::random::Random;
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {

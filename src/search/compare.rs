@@ -104,6 +104,8 @@ pub struct Settings {
     pub task: Task,
     /// How often each row is run.
     pub repeat: usize,
+    /// When there is a seed, each run gets the formula in another order.
+    pub shuffle: Option<u64>,
 }
 
 /// Compiles the CSP with these encodings, several times, and looks at the formula.
@@ -161,7 +163,9 @@ pub fn measure(
     let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
     let cnf = rest.as_ref().unwrap_or(&compiled.cnf);
     let mut times = Vec::new();
-    for _ in 0..settings.repeat.max(1) {
+    for run in 0..settings.repeat.max(1) as u64 {
+        let shuffled = settings.shuffle.map(|seed| backend.shuffled(seed.wrapping_add(run)));
+        let backend = shuffled.as_ref().unwrap_or(backend);
         match row.run(csp, cnf, backend, settings.task, budget)? {
             Some(time) => times.push(time),
             None => break,

@@ -151,12 +151,17 @@ fn solvers_that_disagree_are_told_first() {
 #[test]
 fn rows_of_one_solver_that_disagree_are_told_first() {
     let folder = tempfile::tempdir().unwrap();
-    // Right about the formula of `auto`, which has 163 variables, and wrong about all others.
+    // Right about a formula with as many variables as that of `auto`, wrong about all others.
+    let whole = self::rows(&["--repeat", "1", "--encodings", "auto", "instances/pips/pips1.toml"]);
+    let counted = ["problem_variables", "auxiliary_variables"].map(|key| whole[0][key].as_u64());
+    let header = format!("p cnf {} ", counted.into_iter().flatten().sum::<u64>());
     let script = folder.path().join("solver");
     let right = assert_cmd::cargo::cargo_bin("cnfetti");
     let lines = format!(
-        "grep -q 'p cnf 163 ' \"$1\" && exec '{}' solve --format competition \"$1\"\n\
-         echo s UNSATISFIABLE\n",
+        "grep -q '{header}' \"$1\" && exec '{}' solve --format competition \"$1\"
+\
+         echo s UNSATISFIABLE
+",
         right.display()
     );
     fs::write(&script, lines).unwrap();
@@ -206,4 +211,28 @@ fn unknown_names_are_refused() {
         compare(&["--encodings", "pairwize", "instances/pips/pips1.toml"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("pairwize"));
+}
+
+#[test]
+fn with_all_combinations_auto_comes_first() {
+    let arguments = ["--all", "--repeat", "1", "--task", "solve", "instances/pips/growing-02.toml"];
+    let rows = rows(&arguments);
+    assert_eq!(rows.len(), 1 + 3 * 7 * 4);
+    assert_eq!(rows[0]["encodings"], "auto");
+}
+
+#[test]
+fn shuffled_formulas_have_the_same_solutions() {
+    for task in ["solve", "count", "unsat"] {
+        let arguments = ["--shuffle=5", "--repeat", "4", "--task", task, "--encodings", "auto"];
+        let solvers = ["--solver", "varisat,batsat"];
+        let files = ["instances/signs/leepf-open.toml"];
+        let rows = rows(&[&arguments[..], &solvers[..], &files[..]].concat());
+        assert_eq!(rows.len(), 2);
+        for row in rows {
+            assert_eq!(row["agreed"], true);
+            assert_eq!(row["satisfiable"], task != "unsat");
+            assert!(task != "count" || row["solutions"] == "14");
+        }
+    }
 }

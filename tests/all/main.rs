@@ -32,6 +32,7 @@ mod readme;
 mod report;
 mod seating;
 mod signs;
+mod sizes;
 mod solvers;
 mod support;
 mod tidy;

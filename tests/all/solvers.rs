@@ -17,10 +17,11 @@ fn names() -> String {
     SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")
 }
 
-/// The table, and a program.
+/// The table, a program, and a solver that gets the formulas shuffled.
 fn solvers() -> Vec<Backend> {
     let program = solver::choose(&format!("cmd:{}", solve_dimacs().display())).unwrap();
-    SOLVERS.iter().cloned().chain([program]).collect()
+    let shuffled = SOLVERS[0].shuffled(7);
+    SOLVERS.iter().cloned().chain([program, shuffled]).collect()
 }
 
 /// The example that solves a DIMACS file. `cargo test` builds it, `cargo test --test` does not.

@@ -1,6 +1,6 @@
 //! Picks the encoding by the number of literals: pairwise for few, the grid of the product
-//! encoding for many. The border is where the product has fewer auxiliaries and clauses
-//! together.
+//! encoding for more. The product has fewer auxiliaries and clauses together from twelve literals
+//! on; the border is lower because solvers are faster with its auxiliaries long before.
 
 use super::Encoding;
 use super::pairwise::Pairwise;
@@ -10,7 +10,7 @@ use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
 pub(super) struct Auto;
 
 /// Pairwise for so many literals and fewer.
-const MAX_PAIRWISE: usize = 11;
+const MAX_PAIRWISE: usize = 5;
 
 impl Encoding for Auto {
     fn name(&self) -> &'static str {

@@ -7,9 +7,18 @@ use super::decision_diagram::{DecisionDiagram, plus};
 use super::generalized_totalizer::GeneralizedTotalizer;
 use super::sequential_counter::SequentialCounter;
 use super::{Encoding, Group};
+use crate::memo::Memo;
 use crate::{Auxiliaries, Cnf, Form, Promises, Propagation, Relation};
 
 pub(super) struct Auto;
+
+/// Each group by its weights and how many literals have them.
+type Shape = Vec<Vec<(u64, usize)>>;
+type Question = (Shape, Relation, u64, Form);
+
+thread_local! {
+    static PICKS: Memo<Question, &'static dyn Encoding> = Memo::new();
+}
 
 /// With more steps from partial sum to partial sum than this the sum is added in binary.
 const MAX_STEPS: usize = 300_000;
@@ -47,17 +56,11 @@ impl Encoding for Auto {
         bound: u64,
         form: Form,
     ) -> Option<&'static dyn Encoding> {
-        if has_too_many_steps(groups, bound) {
-            return Some(&Adder);
-        }
-        let candidates: [&'static dyn Encoding; 3] =
-            [&DecisionDiagram, &GeneralizedTotalizer, &SequentialCounter];
-        let sizes = candidates.map(|encoding| size(encoding, groups, relation, bound, form));
-        let smallest = sizes.iter().min().copied().unwrap_or(0);
-        let limit = if relation == Relation::Exactly { smallest * WORTH / 100 } else { smallest };
-        let fits = candidates.into_iter().zip(sizes);
-        let mut fits = fits.filter(|&(_, size)| size == smallest || size <= limit);
-        fits.next().map(|(encoding, _)| encoding)
+        let classes = |group: &Group| {
+            group.classes().iter().map(|class| (class.weight, class.lits.len())).collect()
+        };
+        let question = (groups.iter().map(classes).collect(), relation, bound, form);
+        Some(PICKS.with(|picks| picks.answer(question, || best(groups, relation, bound, form))))
     }
 
     fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
@@ -65,6 +68,20 @@ impl Encoding for Auto {
             encoding.encode(cnf, groups, relation, bound, form);
         }
     }
+}
+
+/// The first of those that are small enough, in the order of their strength.
+fn best(groups: &[Group], relation: Relation, bound: u64, form: Form) -> &'static dyn Encoding {
+    if has_too_many_steps(groups, bound) {
+        return &Adder;
+    }
+    let candidates: [&'static dyn Encoding; 3] =
+        [&DecisionDiagram, &GeneralizedTotalizer, &SequentialCounter];
+    let sizes = candidates.map(|encoding| size(encoding, groups, relation, bound, form));
+    let smallest = sizes.iter().min().copied().unwrap_or(0);
+    let limit = if relation == Relation::Exactly { smallest * WORTH / 100 } else { smallest };
+    let mut fits = candidates.into_iter().zip(sizes);
+    fits.find(|&(_, size)| size <= limit).map_or(&Adder, |(encoding, _)| encoding)
 }
 
 /// Auxiliaries and clauses, found by writing them.

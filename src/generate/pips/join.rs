@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::generate::random::Random;
+use crate::random::Random;
 
 use super::Region;
 use super::layout::Layout;

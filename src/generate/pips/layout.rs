@@ -6,7 +6,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use crate::csp::Value;
-use crate::generate::random::Random;
+use crate::random::Random;
 
 use super::Region;
 

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Sum, Value, VarId};
 use crate::encodings::Relation;
-use crate::generate::random::Random;
+use crate::random::Random;
 
 /// What the pips of a region must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

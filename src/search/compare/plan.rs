@@ -21,7 +21,7 @@ pub enum Scope {
     /// Every encoding of each family, with the other families at their default.
     #[default]
     EachFamily,
-    /// Every combination.
+    /// `auto`, and every combination of the others.
     All,
 }
 
@@ -94,28 +94,32 @@ fn all(csp: &Csp, only: &[String]) -> Vec<Candidate> {
     let cardinalities =
         select(used.cardinality, cardinality::ENCODINGS.iter().map(|row| row.name()).collect());
     let linears = select(used.linear, linear::ENCODINGS.iter().map(|row| row.name()).collect());
-    iproduct!(or_none(&domains), or_none(&at_most_ones), or_none(&cardinalities), or_none(&linears))
-        .map(|(domain, at_most_one, cardinality, linear)| {
-            let choices = Choices {
-                domain: domain.map_or(base.domain, |row| domain::ENCODINGS[row]),
-                at_most_one: at_most_one
-                    .map_or(base.at_most_one, |row| at_most_one::ENCODINGS[row]),
-                cardinality: cardinality
-                    .map_or(base.cardinality, |row| cardinality::ENCODINGS[row]),
-                linear: linear.map_or(base.linear, |row| linear::ENCODINGS[row]),
-                ..base
-            };
-            let names = [
-                domain.map(|_| choices.domain.name()),
-                at_most_one.map(|_| choices.at_most_one.name()),
-                cardinality.map(|_| choices.cardinality.name()),
-                linear.map(|_| choices.linear.name()),
-            ];
-            let names: Vec<&str> = names.into_iter().flatten().collect();
-            let label = if names.is_empty() { "auto".to_owned() } else { names.join(" ") };
-            Candidate { label, choices }
-        })
-        .collect()
+    let auto = Candidate { label: "auto".to_owned(), choices: base };
+    let wants_auto = only.is_empty() || only.iter().any(|name| name == "auto");
+    let combinations = iproduct!(
+        or_none(&domains),
+        or_none(&at_most_ones),
+        or_none(&cardinalities),
+        or_none(&linears)
+    );
+    let combinations = combinations.map(|(domain, at_most_one, cardinality, linear)| {
+        let choices = Choices {
+            domain: domain.map_or(base.domain, |row| domain::ENCODINGS[row]),
+            at_most_one: at_most_one.map_or(base.at_most_one, |row| at_most_one::ENCODINGS[row]),
+            cardinality: cardinality.map_or(base.cardinality, |row| cardinality::ENCODINGS[row]),
+            linear: linear.map_or(base.linear, |row| linear::ENCODINGS[row]),
+            ..base
+        };
+        let names = [
+            domain.map(|_| choices.domain.name()),
+            at_most_one.map(|_| choices.at_most_one.name()),
+            cardinality.map(|_| choices.cardinality.name()),
+            linear.map(|_| choices.linear.name()),
+        ];
+        let names: Vec<&str> = names.into_iter().flatten().collect();
+        (!names.is_empty()).then(|| Candidate { label: names.join(" "), choices })
+    });
+    wants_auto.then_some(auto).into_iter().chain(combinations.flatten()).collect()
 }
 
 /// The rows, or once nothing.

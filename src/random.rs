@@ -4,31 +4,31 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// A sequence of choices that its seed decides.
-pub(super) struct Random(Pcg32);
+pub(crate) struct Random(Pcg32);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(Pcg32::seed_from_u64(seed))
     }
 
     /// A number from 0 to below the bound, which is positive and below 2³². How often each comes
     /// differs by less than bound / 2³².
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
     /// True once in `n` times.
-    pub(super) fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
     /// One of the items; there is at least one.
-    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
     /// A position, each as often as its weight says; some weight is positive.
-    pub(super) fn weighted(&mut self, weights: &[usize]) -> usize {
+    pub(crate) fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut left = self.below(weights.iter().sum());
         for (position, &weight) in weights.iter().enumerate() {
             match left.checked_sub(weight) {
@@ -40,14 +40,14 @@ impl Random {
     }
 
     /// Any order, each as often.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
         }
     }
 
     /// The numbers from 0 to below the bound in any order.
-    pub(super) fn order(&mut self, bound: usize) -> Vec<usize> {
+    pub(crate) fn order(&mut self, bound: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..bound).collect();
         self.shuffle(&mut order);
         order

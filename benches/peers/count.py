@@ -3,7 +3,7 @@
 
     pip install clingo python-sat
     cargo build --release
-    python3 benches/peers.py [--limit SECONDS] [FILE ...]
+    python3 benches/peers/count.py [--limit SECONDS] [FILE ...]
 
 cnfetti is measured as a whole process. The peers get the formula that cnfetti emits, already
 loaded, and enumerate its solutions on the problem's variables: clingo as choices and integrity

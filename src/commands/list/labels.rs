@@ -1,0 +1,138 @@
+//! What is promised of each encoding, and tested, with sizes of examples.
+
+use cnfetti::encodings::{
+    Cnf, Form, Lit, Promises, Relation, at_most_one, cardinality, domain, linear,
+};
+
+/// One encoding for one relation.
+pub(super) struct Label {
+    pub(super) family: &'static str,
+    pub(super) name: &'static str,
+    pub(super) relation: String,
+    pub(super) two_sided: Promises,
+    pub(super) one_sided: Promises,
+    pub(super) small: Example,
+    pub(super) large: Example,
+    pub(super) paper: &'static str,
+}
+
+/// The sizes of an example in both forms.
+pub(super) struct Example {
+    pub(super) two_sided: Option<Size>,
+    pub(super) one_sided: Option<Size>,
+}
+
+/// What an encoding emits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) auxiliaries: usize,
+    pub(super) clauses: usize,
+}
+
+/// The examples of each family: its name, the small one, the large one.
+pub(super) const EXAMPLES: [(&str, &str, &str); 4] = [
+    ("at_most_one", "10 literals", "100 literals"),
+    ("cardinality", "3 of 10 literals", "10 of 100 literals"),
+    ("linear", "4 variables from 0 to 6, bound 12", "20 variables from 0 to 9, bound 90"),
+    ("domain", "5 values, pairwise", "50 values, pairwise"),
+];
+
+/// Examples with more literals than this are not written out.
+const MAX_LITERALS: usize = 1_000_000;
+
+/// The labels of every encoding, in the order of the tables.
+pub(super) fn labels() -> Vec<Label> {
+    let mut labels = Vec::new();
+    for row in at_most_one::ENCODINGS.iter().chain([&at_most_one::AUTO]) {
+        labels.push(of_at_most_one(*row));
+    }
+    for row in cardinality::ENCODINGS.iter().chain([&cardinality::AUTO]) {
+        labels.extend(Relation::ALL.map(|relation| of_cardinality(*row, relation)));
+    }
+    for row in linear::ENCODINGS.iter().chain([&linear::AUTO]) {
+        labels.extend(Relation::ALL.map(|relation| of_linear(*row, relation)));
+    }
+    for row in domain::ENCODINGS.iter().chain([&domain::AUTO]) {
+        labels.push(of_domain(*row));
+    }
+    labels
+}
+
+fn of_at_most_one(row: &'static dyn at_most_one::Encoding) -> Label {
+    let example = |n| in_both_forms(n, |cnf, lits, form| at_most_one::encode(cnf, lits, row, form));
+    Label {
+        family: "at_most_one",
+        name: row.name(),
+        relation: "<= 1".to_owned(),
+        two_sided: row.promises(Form::TwoSided),
+        one_sided: row.promises(Form::OneSided),
+        small: example(10),
+        large: example(100),
+        paper: row.paper(),
+    }
+}
+
+fn of_cardinality(row: &'static dyn cardinality::Encoding, relation: Relation) -> Label {
+    let example = |n, k| {
+        in_both_forms(n, |cnf, lits, form| cardinality::encode(cnf, lits, relation, k, row, form))
+    };
+    Label {
+        family: "cardinality",
+        name: row.name(),
+        relation: relation.to_string(),
+        two_sided: row.promises(Form::TwoSided, relation),
+        one_sided: row.promises(Form::OneSided, relation),
+        small: example(10, 3),
+        large: example(100, 10),
+        paper: row.paper(),
+    }
+}
+
+fn of_linear(row: &'static dyn linear::Encoding, relation: Relation) -> Label {
+    let example = |variables, values: usize, bound| {
+        in_both_forms(variables * values, |cnf, lits, form| {
+            let groups: Vec<Vec<(Lit, i64)>> =
+                lits.chunks(values).map(|group| group.iter().copied().zip(0..).collect()).collect();
+            linear::encode(cnf, &groups, relation, bound, row, form);
+        })
+    };
+    Label {
+        family: "linear",
+        name: row.name(),
+        relation: relation.to_string(),
+        two_sided: row.promises(Form::TwoSided, relation),
+        one_sided: row.promises(Form::OneSided, relation),
+        small: example(4, 7, 12),
+        large: example(20, 10, 90),
+        paper: row.paper(),
+    }
+}
+
+/// With the pairwise encoding where one that says at most one is needed.
+fn of_domain(row: &'static dyn domain::Encoding) -> Label {
+    let pairwise = at_most_one::ENCODINGS[0];
+    let example =
+        |n| in_both_forms(n, |cnf, lits, form| domain::encode(cnf, lits, row, pairwise, form));
+    Label {
+        family: "domain",
+        name: row.name(),
+        relation: "one value".to_owned(),
+        two_sided: row.promises(pairwise, Form::TwoSided),
+        one_sided: row.promises(pairwise, Form::OneSided),
+        small: example(5),
+        large: example(50),
+        paper: row.paper(),
+    }
+}
+
+/// The sizes over `n` literals.
+fn in_both_forms(n: usize, encode: impl Fn(&mut Cnf, &[Lit], Form)) -> Example {
+    let size = |form| {
+        let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
+        let lits = cnf.new_lits(n);
+        encode(&mut cnf, &lits, form);
+        let auxiliaries = cnf.num_vars() as usize - n;
+        (!cnf.has_overflowed()).then(|| Size { auxiliaries, clauses: cnf.num_clauses() })
+    };
+    Example { two_sided: size(Form::TwoSided), one_sided: size(Form::OneSided) }
+}
