@@ -11,8 +11,10 @@ use std::time::Duration;
 use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::output::write_atomically;
+use cnfetti::search::Stopped;
+use cnfetti::search::candidates::Candidates;
 use cnfetti::search::explain::{
-    Explanation, Reason, Step, Task, contradiction, direct_reason, explain,
+    ExplainError, Explanation, Reason, Step, Task, contradiction, direct_reason, explain,
 };
 use cnfetti::search::sample::{Sample, sample};
 use cnfetti::solver;
@@ -22,7 +24,7 @@ use itertools::Itertools;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
 use super::sentences::{capital, number};
-use super::{Context, Format};
+use super::{Context, Format, STOPPED};
 
 /// Explain a puzzle step by step.
 ///
@@ -90,13 +92,20 @@ impl Explain {
         let explanation = explain(csp, &task, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
-        })?;
+        });
         progress.finish_and_clear();
+        let explanation = match explanation {
+            Err(ExplainError::Stopped(why)) => return self.write_unknown(context, &loaded, &why),
+            explanation => explanation?,
+        };
         let Some(explanation) = explanation else {
             return self.refute(context, &loaded, &task);
         };
         let end = &explanation.end;
-        let direct = |cell| Ok::<_, anyhow::Error>((cell, direct_reason(csp, &task, cell, end)?));
+        let direct = |cell| match direct_reason(csp, &task, cell, end) {
+            Err(ExplainError::Stopped(_)) => Ok((cell, None)),
+            reason => Ok::<_, anyhow::Error>((cell, reason?)),
+        };
         let cell = only.map(direct).transpose()?;
         let backend = solver::choose("batsat")?;
         let left = sample(csp, &task.root, MOST_SOLUTIONS, &backend, &task.budget)?;
@@ -112,7 +121,28 @@ impl Explain {
             }
             _ => self.write_text(&mut context.out, &report)?,
         }
-        Ok(ExitCode::SUCCESS)
+        let stopped = report.explanation.stopped.is_some();
+        Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    }
+
+    /// A limit came before it was known whether there is a solution.
+    fn write_unknown(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        why: &Stopped,
+    ) -> anyhow::Result<ExitCode> {
+        match context.format {
+            Format::Json => {
+                let line = json::unknown(self.puzzle.file(), loaded, why);
+                writeln!(context.out, "{line}")?;
+            }
+            _ => writeln!(
+                context.out,
+                "Unknown: {why} before it was known what holds in every solution."
+            )?,
+        }
+        Ok(ExitCode::from(STOPPED))
     }
 
     /// The steps that are asked for.
@@ -128,6 +158,7 @@ impl Explain {
         let board = |rows| loaded.instance.puzzle.draw_candidates(&loaded.csp, rows);
         if self.hint {
             return match shown {
+                [] if explanation.stopped.is_some() => write_end(out, report),
                 [] => writeln!(out, "Nothing more follows."),
                 steps => {
                     if let Some(root) = loaded.root_sentence() {
@@ -148,7 +179,11 @@ impl Explain {
             }
         }
         if shown.len() < explanation.steps.len() {
-            return writeln!(out, "     … {} in all", number(explanation.steps.len(), "step"));
+            writeln!(out, "     … {} in all", number(explanation.steps.len(), "step"))?;
+            return match &explanation.stopped {
+                Some(why) => write_stopped(out, report, why),
+                None => Ok(()),
+            };
         }
         if let (false, Some(step)) = (self.boards, shown.last()) {
             write!(out, "\n{}", board(step.after.rows()))?;
@@ -164,7 +199,22 @@ impl Explain {
         task: &Task,
     ) -> anyhow::Result<ExitCode> {
         let csp = &loaded.csp;
-        let reason = contradiction(csp, task)?;
+        let reason = match contradiction(csp, task) {
+            Err(ExplainError::Stopped(why)) => {
+                match context.format {
+                    Format::Json => {
+                        let line = json::refuted(self.puzzle.file(), loaded, &why);
+                        writeln!(context.out, "{line}")?;
+                    }
+                    _ => writeln!(
+                        context.out,
+                        "There is no solution; {why} before it was known which rules contradict."
+                    )?,
+                }
+                return Ok(ExitCode::from(STOPPED));
+            }
+            reason => reason?,
+        };
         let reason = reason.ok_or_else(|| {
             anyhow::anyhow!("internal error: solvers do not agree on whether there is a solution")
         })?;
@@ -214,6 +264,9 @@ fn difficulty(step: &Step) -> String {
 
 fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, explanation, cell, .. } = report;
+    if let Some(why) = &explanation.stopped {
+        return write_stopped(out, report, why);
+    }
     let steps = number(explanation.steps.len(), "step");
     let (hardest, total) = (explanation.hardest(), explanation.total());
     writeln!(
@@ -226,6 +279,19 @@ fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     }
 }
 
+/// Says that the steps do not lead to the end, and how far.
+fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
+    let Report { loaded, explanation, .. } = report;
+    let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
+    let decided =
+        |known: &Candidates| loaded.csp.ids().filter(|&v| known.decided(v).is_some()).count();
+    let (so_far, in_the_end) = (decided(reached), decided(&explanation.end));
+    writeln!(
+        out,
+        "\nStopped before the end, {why}: {so_far} of the {in_the_end} that can be decided are."
+    )
+}
+
 fn write_direct(
     out: &mut impl Write,
     loaded: &Loaded,
@@ -233,7 +299,9 @@ fn write_direct(
     reason: Option<&Reason>,
 ) -> std::io::Result<()> {
     let subject = loaded.speaker().subject(cell);
-    let Some(reason) = reason else { return Ok(()) };
+    let Some(reason) = reason else {
+        return writeln!(out, "Which rules tell all of it at once was not found in time.");
+    };
     if reason.constraints.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");
     }

@@ -11,6 +11,7 @@ mod facts;
 mod needed;
 mod several;
 mod single;
+mod supports;
 mod verify;
 
 use std::time::{Duration, Instant};
@@ -23,6 +24,8 @@ use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
 use crate::solver::{Backend, Budget, by_name};
 
+use supports::Supports;
+
 /// A sequence of steps.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -32,6 +35,9 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
+    /// The limit that ended the search before the steps led to the end: then they are those found
+    /// until then, and some may not be needed.
+    pub stopped: Option<Stopped>,
 }
 
 /// One conclusion with its reason.
@@ -103,7 +109,8 @@ pub struct Task {
 }
 
 /// Explains what holds in every solution. `None` when there is no solution. `progress` is told
-/// what is known after each step that was found.
+/// what is known after each step that was found. A limit that is reached once steps are found ends
+/// the explanation early, and is no error.
 ///
 /// Every step has been checked by a second solver: its reason implies its conclusions, and none
 /// of its constraints can be left out.
@@ -123,19 +130,39 @@ pub fn explain(
     let mut several = several::Several::new(&problem, whole);
     let mut drafts = Vec::new();
     let mut now = known.clone();
+    let mut stopped = None;
     while now != end {
-        let draft = match singles.best(&now)? {
-            Some(draft) => draft,
-            None => several.best(&now, &end)?,
+        if task.budget.is_spent() {
+            stopped = Some(Stopped(task.budget.reason()));
+            break;
+        }
+        let next = match singles.best(&now) {
+            Ok(None) => several.best(&now, &end),
+            Ok(Some(draft)) => Ok(draft),
+            Err(why) => Err(why),
         };
-        draft.conclusions.iter().for_each(|fact| now.learn(fact));
-        progress(&now);
-        drafts.push(draft);
+        match next {
+            Ok(draft) => {
+                draft.conclusions.iter().for_each(|fact| now.learn(fact));
+                progress(&now);
+                drafts.push(draft);
+            }
+            Err(why) => {
+                stopped = Some(why);
+                break;
+            }
+        }
     }
-    let drafts = needed::needed(&problem, drafts, &known, &end, task.only)?;
+    if stopped.is_none() {
+        match needed::needed(&problem, &drafts, &known, &end, task.only) {
+            Ok(needed) => drafts = needed,
+            Err(why) => stopped = Some(why),
+        }
+    }
     let steps = steps(&known, drafts);
-    verify::verify(&problem, &known, &steps)?;
-    Ok(Some(Explanation { start: known, steps, end }))
+    // What was found is checked, even when the time is over.
+    verify::verify(&Problem { budget: &Budget::default(), ..problem }, &known, &steps)?;
+    Ok(Some(Explanation { start: known, steps, end, stopped }))
 }
 
 /// What is known from the givens and the root.
@@ -161,6 +188,7 @@ struct Problem<'a> {
 }
 
 /// A step that nobody has checked yet.
+#[derive(Clone)]
 struct Draft {
     constraints: Vec<usize>,
     facts: Vec<Fact>,
@@ -210,13 +238,9 @@ impl<'a> Problem<'a> {
         constraints: &[usize],
         known: &Candidates,
     ) -> Result<Option<Draft>, Stopped> {
-        let variables = part.variables().to_vec();
-        let mut assumptions = part.switches().to_vec();
-        for &variable in &variables {
-            assumptions.extend(part.known(known, variable));
-        }
-        let narrowed = part.narrow(&assumptions, known, &variables)?;
-        let conclusions = narrowed.map(|narrowed| narrowed.since(known)).unwrap_or_default();
+        let narrowed = Supports::default().narrow(self, part, constraints, known)?;
+        let conclusions =
+            narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
         if conclusions.is_empty() {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::candidates::Candidates;
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::{Backend, Budget, Fault, Model, Outcome, Solver};
+use crate::solver::{self, Backend, Budget, Fault, Model, Outcome, Solver};
 
 /// A limit ended the search, and which.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +48,7 @@ impl<'a> Switched<'a> {
         let mut variables: Vec<VarId> = scopes.collect();
         variables.sort_unstable();
         variables.dedup();
-        Switched::over(compiled, variables, constraints, backend, budget)
+        Switched::over(compiled, variables, constraints, |cnf| backend.load(cnf, budget))
     }
 
     /// The formula of these constraints over all variables.
@@ -59,15 +59,28 @@ impl<'a> Switched<'a> {
         backend: &Backend,
         budget: &Budget,
     ) -> Switched<'a> {
-        Switched::over(compiled, csp.ids().collect(), constraints, backend, budget)
+        let load = |cnf: &Cnf| backend.load(cnf, budget);
+        Switched::over(compiled, csp.ids().collect(), constraints, load)
+    }
+
+    /// The same for questions that are given up after so many steps, and then can be followed by
+    /// others.
+    pub(super) fn patient(
+        csp: &Csp,
+        compiled: &'a Compiled,
+        constraints: &[usize],
+        steps: u64,
+        budget: &Budget,
+    ) -> Switched<'a> {
+        let load = |cnf: &Cnf| solver::patient(cnf, steps, budget);
+        Switched::over(compiled, csp.ids().collect(), constraints, load)
     }
 
     fn over(
         compiled: &'a Compiled,
         variables: Vec<VarId>,
         constraints: &[usize],
-        backend: &Backend,
-        budget: &Budget,
+        load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
     ) -> Switched<'a> {
         let mut builder = Builder {
             compiled,
@@ -88,7 +101,7 @@ impl<'a> Switched<'a> {
                 switch
             })
             .collect();
-        let solver = backend.load(&builder.cnf, budget);
+        let solver = load(&builder.cnf);
         Switched { compiled, solver, numbers: builder.numbers, variables, switches }
     }
 

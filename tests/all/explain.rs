@@ -7,6 +7,8 @@ use cnfetti::search::explain::{Explanation, Task, contradiction, direct_reason, 
 use cnfetti::search::root::{best_root, root_of};
 use cnfetti::solver::Budget;
 use itertools::Itertools;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::support::instance;
@@ -178,6 +180,41 @@ fn every_instance_is_explained_to_the_end() {
         let last = explanation.steps.last().unwrap();
         assert_eq!(last.after, explanation.end, "{path}");
     }
+}
+
+#[test]
+fn a_limit_leaves_the_steps_found_until_then() {
+    let csp = file("dice/labeled-dice.toml");
+    let whole = steps_of(&csp, &task(&csp));
+    assert!(whole.stopped.is_none());
+    let stop = Arc::new(AtomicBool::new(false));
+    let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
+    let interrupted = Task { budget, ..task(&csp) };
+    let mut found = 0;
+    let part = explain(&csp, &interrupted, |_| {
+        found += 1;
+        stop.store(found == 3, Ordering::Relaxed);
+    });
+    let part = part.unwrap().expect("there is a solution");
+    assert_eq!(part.stopped.unwrap().to_string(), "interrupted");
+    assert_eq!(part.steps.len(), 3);
+    assert_eq!(part.end, whole.end);
+    assert_ne!(part.steps[2].after, part.end);
+}
+
+#[test]
+fn without_time_nothing_is_known_and_the_exit_code_says_so() {
+    let run = |format: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("cnfetti").unwrap();
+        let words = ["explain", "--time-limit", "0", "--format", format];
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/pips/many.toml");
+        let output = command.args(words).arg(path).assert().code(3).get_output().stdout.clone();
+        String::from_utf8(output).unwrap()
+    };
+    let line: serde_json::Value = serde_json::from_str(&run("json")).unwrap();
+    assert_eq!(line["status"], "unknown");
+    assert_eq!(line["stopped"], "the time limit was reached");
+    assert!(run("text").starts_with("Unknown: the time limit was reached"));
 }
 
 #[test]

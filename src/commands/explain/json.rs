@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cnfetti::csp::{Atom, Csp};
+use cnfetti::search::Stopped;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::search::explain::{Reason, Step};
 use itertools::Itertools;
@@ -16,6 +17,14 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
     let csp = &loaded.csp;
     let steps = shown.iter().map(|step| one_step(loaded, step));
     let solutions = left.complete.then(|| left.solutions.len().to_string());
+    let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
+    let difficulty = explanation.stopped.is_none().then(|| {
+        json!({
+            "steps": explanation.steps.len(),
+            "hardest": explanation.hardest(),
+            "total": explanation.total(),
+        })
+    });
     let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref());
     json!({
         "file": file.display().to_string(),
@@ -23,11 +32,9 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "status": "satisfiable",
         "root": atoms(csp, loaded.root_atoms()),
         "steps": steps.collect_vec(),
-        "difficulty": {
-            "steps": explanation.steps.len(),
-            "hardest": explanation.hardest(),
-            "total": explanation.total(),
-        },
+        "complete": stopped.is_none(),
+        "stopped": stopped,
+        "difficulty": difficulty,
         "candidates": candidates(csp, &explanation.end),
         "solutions": solutions,
         "direct": direct.map(|reason| reason_json(csp, reason)),
@@ -40,6 +47,27 @@ pub(super) fn contradiction(file: &Path, loaded: &Loaded, reason: &Reason) -> Va
         "kind": loaded.instance.kind,
         "status": "unsatisfiable",
         "contradiction": reason_json(&loaded.csp, reason),
+    })
+}
+
+/// A limit came before anything was known.
+pub(super) fn unknown(file: &Path, loaded: &Loaded, why: &Stopped) -> Value {
+    json!({
+        "file": file.display().to_string(),
+        "kind": loaded.instance.kind,
+        "status": "unknown",
+        "stopped": why.to_string(),
+    })
+}
+
+/// There is no solution, and a limit came before it was known why.
+pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped) -> Value {
+    json!({
+        "file": file.display().to_string(),
+        "kind": loaded.instance.kind,
+        "status": "unsatisfiable",
+        "contradiction": null,
+        "stopped": why.to_string(),
     })
 }
 

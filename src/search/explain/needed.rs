@@ -20,7 +20,7 @@ struct Kept {
 /// speaks again, is ruled out then.
 pub(super) fn needed(
     problem: &Problem<'_>,
-    drafts: Vec<Draft>,
+    drafts: &[Draft],
     start: &Candidates,
     end: &Candidates,
     only: Option<VarId>,
@@ -33,7 +33,7 @@ pub(super) fn needed(
     for draft in drafts {
         let before = known.clone();
         draft.conclusions.iter().for_each(|fact| known.learn(fact));
-        steps.push(Kept { draft, before });
+        steps.push(Kept { draft: draft.clone(), before });
     }
     // The last step first.
     let mut kept: Vec<Kept> = Vec::new();

@@ -17,10 +17,15 @@ use crate::search::smallest::{Reply, grow};
 use crate::search::switched::{Answer, Stopped, Switched};
 use crate::solver::Model;
 
+/// Questions that take more decisions of the solver than this are given up, where others will do.
+const MAX_STEPS: u64 = 5_000;
+
 /// The search for steps of several constraints. It keeps what it learned from step to step.
 pub(super) struct Several<'a> {
     problem: &'a Problem<'a>,
     whole: Switched<'a>,
+    /// The same for questions that may be given up.
+    hasty: Switched<'a>,
     /// Assignments that break few rules.
     found: Vec<Breaking>,
 }
@@ -42,7 +47,9 @@ struct Target {
 
 impl<'a> Several<'a> {
     pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> Several<'a> {
-        Several { problem, whole, found: Vec::new() }
+        let Problem { csp, compiled, rules, budget, .. } = problem;
+        let hasty = Switched::patient(csp, compiled, rules, MAX_STEPS, budget);
+        Several { problem, whole, hasty, found: Vec::new() }
     }
 
     /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
@@ -102,9 +109,10 @@ impl<'a> Several<'a> {
                 }
             }
             let (atom, rules) = (target.atom, target.rules.clone());
-            match self.ask(assumed, atom, &rules)? {
-                Reply::Contradiction(_) => return Ok(Some(rules)),
-                Reply::Consistent(broken) => self.grow(assumed, atom, broken)?,
+            match self.ask_hastily(assumed, atom, &rules)? {
+                None => return Ok(None),
+                Some(Reply::Contradiction(_)) => return Ok(Some(rules)),
+                Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, deadline)?,
             }
         }
     }
@@ -117,26 +125,43 @@ impl<'a> Several<'a> {
         end: &Candidates,
     ) -> Result<Vec<usize>, Stopped> {
         const TRIED: usize = 20;
-        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
+        let targets = targets(known, end);
         let mut best: Option<Vec<usize>> = None;
-        for Target { atom, .. } in targets(known, end).into_iter().take(TRIED) {
-            let Reply::Contradiction(mut core) = self.ask(assumed, atom, &all)? else { continue };
-            let mut at = 0;
-            while at < core.len() {
-                let mut without = core.clone();
-                without.remove(at);
-                match self.ask(assumed, atom, &without)? {
-                    Reply::Contradiction(smaller) => core.retain(|rule| smaller.contains(rule)),
-                    Reply::Consistent(_) => at += 1,
-                }
-            }
-            if best.as_ref().is_none_or(|best| core.len() < best.len()) {
-                best = Some(core);
-            }
+        for &Target { atom, .. } in targets.iter().take(TRIED) {
+            let rules = self.shrink(|several, rules| several.ask_hastily(assumed, atom, rules))?;
+            let is_better =
+                |rules: &Vec<usize>| best.as_ref().is_none_or(|b| rules.len() < b.len());
+            best = rules.filter(is_better).or(best);
+        }
+        if best.is_none() {
+            // Every question was too hard to be answered in haste.
+            let atom = targets.first().expect("the end is not known in full").atom;
+            best = self.shrink(|several, rules| several.ask(assumed, atom, rules).map(Some))?;
         }
         let mut rules = best.expect("all rules together lead to the end");
         rules.sort_unstable();
         Ok(rules)
+    }
+
+    /// Drops rules as long as the others contradict; `None` when a question was too hard, or not
+    /// even all of them do.
+    fn shrink(
+        &mut self,
+        mut ask: impl FnMut(&mut Self, &[usize]) -> Result<Option<Reply>, Stopped>,
+    ) -> Result<Option<Vec<usize>>, Stopped> {
+        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
+        let Some(Reply::Contradiction(mut core)) = ask(self, &all)? else { return Ok(None) };
+        let mut at = 0;
+        while at < core.len() {
+            let mut without = core.clone();
+            without.remove(at);
+            match ask(self, &without)? {
+                None => return Ok(None),
+                Some(Reply::Contradiction(smaller)) => core.retain(|rule| smaller.contains(rule)),
+                Some(Reply::Consistent(_)) => at += 1,
+            }
+        }
+        Ok(Some(core))
     }
 
     /// Whether these rules rule the atom out.
@@ -144,16 +169,39 @@ impl<'a> Several<'a> {
         ask(self.problem, &mut self.whole, &mut self.found, assumed, atom, rules)
     }
 
-    fn grow(&mut self, assumed: &[Lit], atom: Atom, broken: FixedBitSet) -> Result<(), Stopped> {
-        let Several { problem, whole, found } = self;
-        let n = problem.rules.len();
+    /// The same; `None` when that takes too many steps to tell.
+    fn ask_hastily(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        rules: &[usize],
+    ) -> Result<Option<Reply>, Stopped> {
+        match ask(self.problem, &mut self.hasty, &mut self.found, assumed, atom, rules) {
+            Err(_) if !self.problem.budget.is_spent() => Ok(None),
+            reply => reply.map(Some),
+        }
+    }
+
+    fn grow(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        broken: FixedBitSet,
+        deadline: Instant,
+    ) -> Result<(), Stopped> {
+        let n = self.problem.rules.len();
         let all: Vec<usize> = (0..n).collect();
         // Only the last one, which breaks the fewest, is worth keeping.
-        let first = found.len() - 1;
-        grow(n, &all, broken, &mut |rules| ask(problem, whole, found, assumed, atom, rules))?;
-        let last = found.pop();
-        found.truncate(first);
-        found.extend(last);
+        let first = self.found.len() - 1;
+        grow(n, &all, broken, &mut |rules| {
+            let in_time = Instant::now() < deadline;
+            let reply = if in_time { self.ask_hastily(assumed, atom, rules)? } else { None };
+            // What is not known to be consistent is not added.
+            Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
+        })?;
+        let last = self.found.pop();
+        self.found.truncate(first);
+        self.found.extend(last);
         Ok(())
     }
 }

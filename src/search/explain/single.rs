@@ -1,9 +1,12 @@
 //! Steps that need one constraint only.
 
-use super::{Draft, Problem};
-use crate::csp::Value;
-use crate::search::candidates::{Candidates, Said};
+use super::supports::Supports;
+use super::{Draft, Problem, facts};
+use crate::search::candidates::{Candidates, Fact, Said};
 use crate::search::switched::{Stopped, Switched};
+
+/// Of so many constraints it is found out how few facts they need.
+const COMPARED: usize = 6;
 
 /// What each constraint says on its own.
 pub(super) struct Singles<'a> {
@@ -14,40 +17,79 @@ pub(super) struct Singles<'a> {
 
 struct Single<'a> {
     part: Switched<'a>,
-    /// The candidates of its variables when it was last asked.
-    asked: Vec<Vec<Value>>,
-    said: Option<Draft>,
+    supports: Supports,
+    /// What it says that is not known.
+    conclusions: Vec<Fact>,
+    /// Facts of so many variables are enough for that.
+    most_facts: usize,
+    /// As few facts as are enough, once that was asked.
+    facts: Option<(Vec<Fact>, bool)>,
 }
 
 impl<'a> Singles<'a> {
     pub(super) fn new(problem: &'a Problem<'a>) -> Singles<'a> {
         let rules = problem.rules.iter().map(|&constraint| Single {
             part: problem.part(&[constraint]),
-            asked: Vec::new(),
-            said: None,
+            supports: Supports::default(),
+            conclusions: Vec::new(),
+            most_facts: 0,
+            facts: None,
         });
         Singles { problem, rules: rules.collect() }
     }
 
     /// A step of one constraint: one that decides a variable if there is such a step, and of
-    /// these one with the fewest facts, and of these one with the most conclusions.
+    /// these one with the fewest facts, and of these one with the most conclusions. Where many
+    /// constraints say something, the number of facts is only compared of those that promise few.
     pub(super) fn best(&mut self, known: &Candidates) -> Result<Option<Draft>, Stopped> {
-        for (rule, &constraint) in self.rules.iter_mut().zip(&self.problem.rules) {
-            let variables = rule.part.variables();
-            let now: Vec<Vec<Value>> =
-                variables.iter().map(|&variable| known.of(variable).to_vec()).collect();
-            if now != rule.asked {
-                rule.said = self.problem.draft(&mut rule.part, &[constraint], known)?;
-                rule.asked = now;
+        let Singles { problem, rules } = self;
+        for (rule, &constraint) in rules.iter_mut().zip(&problem.rules) {
+            rule.update(problem, constraint, known)?;
+        }
+        let mut productive: Vec<usize> =
+            (0..rules.len()).filter(|&at| !rules[at].conclusions.is_empty()).collect();
+        productive.sort_by_key(|&at| rules[at].rank());
+        productive.truncate(COMPARED);
+        for &at in &productive {
+            let rule = &mut rules[at];
+            if rule.facts.is_none() {
+                let constraint = [problem.rules[at]];
+                rule.facts = Some(facts::fewest(problem, &constraint, known, &rule.conclusions)?);
             }
         }
-        let productive = self.rules.iter_mut().filter(|rule| rule.said.is_some());
-        let best = productive.min_by_key(|rule| rule.said.as_ref().map(rank));
-        Ok(best.and_then(|rule| rule.said.take()))
+        productive.sort_by_key(|&at| (rules[at].rank(), at));
+        let Some(&at) = productive.first() else { return Ok(None) };
+        let rule = &mut rules[at];
+        let conclusions = std::mem::take(&mut rule.conclusions);
+        let draft = rule.facts.take().map(|(facts, is_smallest)| {
+            let constraints = vec![problem.rules[at]];
+            Draft { constraints, facts, conclusions, is_smallest }
+        });
+        Ok(draft)
     }
 }
 
-fn rank(draft: &Draft) -> (bool, usize, usize) {
-    let decides = draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
-    (!decides, draft.facts.len(), usize::MAX - draft.conclusions.len())
+impl Single<'_> {
+    fn update(
+        &mut self,
+        problem: &Problem<'_>,
+        constraint: usize,
+        known: &Candidates,
+    ) -> Result<(), Stopped> {
+        if self.supports.are_outdated(&self.part, known) {
+            let Single { part, supports, .. } = self;
+            let narrowed = supports.narrow(problem, part, &[constraint], known)?;
+            self.most_facts = narrowed.as_ref().map_or(0, |narrowed| narrowed.facts);
+            self.conclusions =
+                narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
+            self.facts = None;
+        }
+        Ok(())
+    }
+
+    fn rank(&self) -> (bool, usize, usize) {
+        let decides = self.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
+        let facts = self.facts.as_ref().map_or(self.most_facts, |(facts, _)| facts.len());
+        (!decides, facts, usize::MAX - self.conclusions.len())
+    }
 }
