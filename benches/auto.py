@@ -16,6 +16,7 @@ import itertools
 import json
 import statistics
 import subprocess
+import sys
 
 FAMILIES = ["at_most_one", "cardinality", "linear", "domain"]
 
@@ -29,7 +30,7 @@ def main():
     parser.add_argument("--best", type=int, default=3, help="how many of the best are printed")
     parser.add_argument("files", nargs="*", default=sorted(glob.glob("instances/*/*.toml")))
     options = parser.parse_args()
-    tables = [times(options, file) for file in options.files]
+    tables = [table for file in options.files if (table := times(options, file))]
     autos = [table.pop("auto") for table in tables]
     totals = {}
     names = {family: encodings(options, family) for family in FAMILIES}
@@ -50,12 +51,16 @@ def main():
 
 
 def times(options, file):
-    """The seconds of each combination that matters for the file, and of `auto`."""
+    """The seconds of each combination that matters for the file, and of `auto`. None when the task
+    cannot be done: there are too many solutions to show that these are all."""
     command = [options.cnfetti, "compare", "--all", "--json", "--quiet", "--task", options.task]
     command += ["--shuffle", "--repeat", str(options.repeat), "--time-limit", str(options.limit), file]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode != 0:
+        print(run.stderr.strip(), file=sys.stderr)
+        return None
     found = {}
-    for line in output.splitlines():
+    for line in run.stdout.splitlines():
         made = json.loads(line)
         took = options.limit if made["seconds"] is None else made["seconds"]
         key = tuple(made[family] for family in FAMILIES)

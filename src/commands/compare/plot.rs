@@ -1,6 +1,7 @@
 //! The picture of a comparison: size against time, and for several puzzles how many were done
 //! in which time. Families differ by shape, so that it can be read in grey.
 
+mod axis;
 mod data;
 
 use anyhow::Context as _;
@@ -9,6 +10,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::Comparison;
+use axis::{range, ticks, written};
 use data::{FAMILIES, Line, Mark, lines, marks, solvers};
 
 const SIZE: (u32, u32) = (1200, 800);
@@ -79,14 +81,17 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 fn scatter(area: &Area<'_>, shown: &[Shown<'_>], number: usize) -> anyhow::Result<()> {
     let Shown { title, marks, .. } = &shown[number];
     let all = || shown.iter().flat_map(|shown| &shown.marks);
+    let clauses = range(all().map(|mark| mark.clauses));
+    let times = range(all().map(|mark| mark.milliseconds));
+    let (x_ticks, y_ticks) = (ticks(&clauses), ticks(&times));
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 26))
         .margin(24)
         .x_label_area_size(60)
         .y_label_area_size(90)
         .build_cartesian_2d(
-            range(all().map(|mark| mark.clauses)).log_scale(),
-            range(all().map(|mark| mark.milliseconds)).log_scale(),
+            clauses.log_scale().with_key_points(x_ticks),
+            times.log_scale().with_key_points(y_ticks),
         )?;
     chart
         .configure_mesh()
@@ -94,11 +99,10 @@ fn scatter(area: &Area<'_>, shown: &[Shown<'_>], number: usize) -> anyhow::Resul
         .bold_line_style(GRID)
         .label_style(("sans-serif", TEXT))
         .axis_desc_style(("sans-serif", TEXT + 2))
-        .x_labels(6)
         .x_desc("clauses")
         .y_desc("time in ms")
-        .x_label_formatter(&|number| plain(*number))
-        .y_label_formatter(&|number| plain(*number))
+        .x_label_formatter(&|number| written(*number))
+        .y_label_formatter(&|number| written(*number))
         .draw()?;
     let place = |mark: &Mark<'_>| (mark.clauses, mark.milliseconds);
     let bounds = Box2::new(area.get_pixel_range());
@@ -213,12 +217,14 @@ fn cactus(
     let lines = &shown[number].lines;
     let all = || shown.iter().flat_map(|shown| &shown.lines);
     let times = || all().flat_map(|line| line.milliseconds.iter().copied());
+    let range = range(times());
+    let (x_ticks, start) = (ticks(&range), range.start);
     let mut chart = ChartBuilder::on(area)
         .caption("puzzles done in this time each", ("sans-serif", 26))
         .margin(24)
         .x_label_area_size(60)
         .y_label_area_size(70)
-        .build_cartesian_2d(range(times()).log_scale(), 0..puzzles as i32 + 1)?;
+        .build_cartesian_2d(range.log_scale().with_key_points(x_ticks), 0..puzzles as i32 + 1)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -227,9 +233,8 @@ fn cactus(
         .axis_desc_style(("sans-serif", TEXT + 2))
         .x_desc("time in ms")
         .y_desc("puzzles done")
-        .x_label_formatter(&|number| plain(*number))
+        .x_label_formatter(&|number| written(*number))
         .draw()?;
-    let start = times().fold(f64::INFINITY, f64::min) / 2.0;
     for line in lines {
         let style = match (line.family, line.is_best) {
             (0, _) => COLOURS[0].stroke_width(4),
@@ -257,25 +262,4 @@ fn cactus(
         .border_style(GRID)
         .draw()?;
     Ok(())
-}
-
-/// Whole decades around the numbers.
-fn range(numbers: impl Iterator<Item = f64> + Clone) -> std::ops::Range<f64> {
-    let low = numbers.clone().fold(f64::INFINITY, f64::min);
-    let high = numbers.fold(0.0, f64::max);
-    if low > high {
-        return 1.0..10.0;
-    }
-    10_f64.powf(low.log10().floor())..10_f64.powf((high * 1.05).log10().ceil())
-}
-
-/// A number without an exponent as far as that is readable.
-fn plain(number: f64) -> String {
-    if !(1e-2..1e6).contains(&number) {
-        format!("{number:.0e}")
-    } else if number >= 10.0 {
-        format!("{number:.0}")
-    } else {
-        format!("{number}")
-    }
 }
