@@ -124,7 +124,8 @@ fn report(
 fn read_folder(folder: &Path) -> anyhow::Result<Files> {
     let named = |path: &Path| path.display().to_string();
     let sums_path = folder.join(SUMS);
-    let sums = fs::read_to_string(&sums_path).with_context(|| named(&sums_path))?;
+    let sums = String::from_utf8(read(&sums_path)?)
+        .map_err(|_| anyhow::anyhow!("{}: expected text in UTF-8", named(&sums_path)))?;
     let mut files = Files::new();
     for entry in fs::read_dir(folder).with_context(|| named(folder))? {
         let name = entry.with_context(|| named(folder))?.file_name().to_string_lossy().into_owned();
@@ -134,18 +135,29 @@ fn read_folder(folder: &Path) -> anyhow::Result<Files> {
     }
     for (name, _) in listed(&sums).unwrap_or_default() {
         let path = folder.join(name);
-        let Ok(file) = fs::File::open(&path) else { continue };
-        let mut bytes = Vec::new();
-        let limited = file.take(dimacs::MAX_BYTES + 1).read_to_end(&mut bytes);
-        limited.with_context(|| named(&path))?;
-        anyhow::ensure!(
-            bytes.len() as u64 <= dimacs::MAX_BYTES,
-            "{}: the file is larger than {} bytes",
-            named(&path),
-            dimacs::MAX_BYTES
-        );
+        if !path.is_file() {
+            continue;
+        }
+        let bytes = read(&path)?;
         files.insert(name.to_owned(), bytes);
     }
     files.insert(SUMS.to_owned(), sums.into_bytes());
     Ok(files)
+}
+
+/// What a file contains, when it is not too large for a formula.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let named = || path.display().to_string();
+    let file = fs::File::open(path).with_context(named)?;
+    let is_file = file.metadata().with_context(named)?.is_file();
+    anyhow::ensure!(is_file, "{}: expected a file", named());
+    let mut bytes = Vec::new();
+    file.take(dimacs::MAX_BYTES + 1).read_to_end(&mut bytes).with_context(named)?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= dimacs::MAX_BYTES,
+        "{}: the file is larger than {} bytes",
+        named(),
+        dimacs::MAX_BYTES
+    );
+    Ok(bytes)
 }

@@ -15,10 +15,10 @@ use cnfetti::report::{Section, page};
 use cnfetti::search::cost::costs;
 use cnfetti::solver::{Backend, Budget, choose};
 
-use super::Context;
 use super::batch::expand;
 use super::count::in_words;
 use super::draw::{Found, candidates, find};
+use super::{Context, STOPPED};
 use crate::report_error;
 
 /// Write one page that shows puzzles, their solutions, counts and encodings.
@@ -53,12 +53,15 @@ impl Report {
             refuse_unless_begins(&self.output, "an HTML page", &["<!doctype html", "<html"])?;
         }
         let backend = choose("varisat")?;
-        let (mut sections, mut unreadable) = (Vec::new(), Vec::new());
+        let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(&self.files)? {
             match instance::load_all(file) {
                 Ok(instances) => {
                     for instance in &instances {
-                        sections.push(self.section(context, file, instance, &backend)?);
+                        let (section, complete) =
+                            self.section(context, file, instance, &backend)?;
+                        stopped |= !complete;
+                        sections.push(section);
                     }
                 }
                 Err(error) => {
@@ -74,16 +77,21 @@ impl Report {
         } else {
             write_atomically(&self.output, |out| out.write_all(page.as_bytes()))?;
         }
-        Ok(ExitCode::from(u8::from(!unreadable.is_empty())))
+        Ok(match (unreadable.is_empty(), stopped) {
+            (false, _) => ExitCode::FAILURE,
+            (true, true) => ExitCode::from(STOPPED),
+            (true, false) => ExitCode::SUCCESS,
+        })
     }
 
+    /// What is said of a puzzle, and whether no limit cut it short.
     fn section(
         &self,
         context: &Context,
         file: &Path,
         instance: &Instance,
         backend: &Backend,
-    ) -> anyhow::Result<Section> {
+    ) -> anyhow::Result<(Section, bool)> {
         let mut name = file.display().to_string();
         if let Some(part) = instance.part.as_ref().filter(|_| !name.contains('#')) {
             name = format!("{name}#{part}");
@@ -107,7 +115,8 @@ impl Report {
         let candidates = candidates(&csp, budget(limit));
         let open = View { solution: None, candidates: candidates.as_deref() };
         let at_least = if counted.exact { "" } else { "at least " };
-        Ok(Section {
+        let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
+        let section = Section {
             kind: instance.kind,
             title: instance.title.clone(),
             puzzle: instance.puzzle.picture(&open),
@@ -118,7 +127,8 @@ impl Report {
             constraints: constraints(&csp),
             costs: if self.no_encodings { Vec::new() } else { costs(&csp, backend, || budget(1)) },
             name,
-        })
+        };
+        Ok((section, complete))
     }
 }
 

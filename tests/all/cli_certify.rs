@@ -199,3 +199,13 @@ fn a_folder_that_exists_is_left_alone() {
     assert!(stderr.contains("exists already: choose another folder"), "{stderr}");
     assert_eq!(verify(&folder).0, Some(0));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn sums_without_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join(SUMS)).unwrap();
+    let (code, _, stderr) = verify(folder.path());
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("SHA256SUMS: expected a file"), "{stderr}");
+}

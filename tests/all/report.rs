@@ -13,6 +13,15 @@ fn report() -> Command {
 }
 
 #[test]
+fn a_page_that_a_limit_cut_short_is_written_and_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("report.html");
+    let arguments = ["--time-limit", "0", "instances/dice/labeled-dice.toml", "-o"];
+    report().args(arguments).arg(&path).assert().code(3);
+    assert!(fs::read_to_string(&path).unwrap().contains("stopped before an answer"));
+}
+
+#[test]
 fn one_page_shows_every_puzzle_and_needs_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("report.html");

@@ -28,7 +28,7 @@ pub(super) fn ticks(range: &Range<f64>) -> Vec<f64> {
 
 /// A round number as it is read best.
 pub(super) fn written(number: f64) -> String {
-    if number < 1e-3 || number >= 1e9 {
+    if !(1e-3..1e9).contains(&number) {
         format!("{number:.0e}")
     } else if number < 1.0 {
         format!("{number:.4}").trim_end_matches('0').to_owned()
