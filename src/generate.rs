@@ -6,8 +6,8 @@
 //! not seconds: so a puzzle depends on its kind, size and seed, and on no machine.
 
 mod dice;
+mod difficulty;
 mod pips;
-use crate::random::Random;
 mod seating;
 mod signs;
 
@@ -23,10 +23,15 @@ use crate::exact::{self, Limits};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::puzzle::Broken;
+use crate::random::Random;
 use crate::search::Stopped;
 use crate::search::count::{self, Count, CountError};
 use crate::search::rivals::{Answer, Rivals};
 use crate::solver::{Backend, Budget};
+
+use difficulty::hardest_step;
+
+pub use difficulty::Difficulty;
 
 /// How puzzles of a kind are made.
 pub struct Generator {
@@ -65,8 +70,9 @@ pub struct Tools<'a> {
     pub backend: &'a Backend,
     /// When to stop without an answer.
     pub budget: Budget,
-    /// Is told the number of each attempt before it begins, from 1.
-    pub progress: &'a dyn Fn(usize),
+    /// Is told before each attempt its number, from 1, and how hard the puzzles were that did not
+    /// have the difficulty that was asked for.
+    pub progress: &'a dyn Fn(usize, &[usize]),
 }
 
 /// A new puzzle.
@@ -75,6 +81,8 @@ pub struct Made {
     pub text: String,
     /// The same, read back.
     pub instance: Instance,
+    /// What the hardest step of its explanation needs of rules and facts, where that was asked.
+    pub hardest: Option<usize>,
 }
 
 /// Why there is no new puzzle.
@@ -92,6 +100,27 @@ pub enum GenerateError {
     /// It takes too many steps to tell whether there is another solution: the attempt is given up.
     #[error("too many steps to tell whether there is another solution")]
     TooHard,
+    /// None of many puzzles had the difficulty that was asked for.
+    #[error(
+        "{puzzles} puzzles drawn, their hardest steps needed {easiest} to {hardest} rules and facts, \
+         none {wanted}; try another range, size or seed"
+    )]
+    OtherDifficulties {
+        /// How many puzzles were drawn.
+        puzzles: usize,
+        /// The least difficulty among them.
+        easiest: usize,
+        /// The greatest.
+        hardest: usize,
+        /// What was asked for.
+        wanted: Difficulty,
+    },
+    /// No solution was found where there is one: a fault of a solver.
+    #[error("internal error: the new puzzle cannot be explained")]
+    Unexplained,
+    /// A step of an explanation is wrong: a fault of a solver.
+    #[error("internal error: {0}")]
+    WrongStep(String),
     /// A formula would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -119,6 +148,9 @@ const EXACT_TIME: Duration = Duration::from_millis(300);
 
 /// No attempt after this many.
 const MAX_ATTEMPTS: usize = 100_000;
+
+/// No more puzzles than this are drawn for one of the difficulty that is asked for.
+const MAX_PUZZLES: usize = 200;
 
 /// How many decisions of the solver a question may take.
 const MAX_STEPS: u64 = 20_000;
@@ -169,18 +201,33 @@ impl Generator {
         words.collect_vec().join(" x ")
     }
 
-    /// A new puzzle: the same for the same size and seed.
+    /// A new puzzle: the same for the same size, seed and difficulty. When a difficulty is asked for,
+    /// puzzles are drawn until one has it.
     pub fn generate(
         &self,
         size: &[usize],
         seed: u64,
+        difficulty: Option<Difficulty>,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
+        let mut seen = Vec::new();
         let mut random = Random::new(seed);
         for attempt in 1..=MAX_ATTEMPTS {
-            (tools.progress)(attempt);
+            (tools.progress)(attempt, &seen);
             match (self.attempt)(size, &mut random, tools) {
-                Ok(Some(keys)) => return self.finish(size, seed, &keys, tools),
+                Ok(Some(keys)) => {
+                    let Some(wanted) = difficulty else {
+                        return self.finish(size, seed, &keys, None, tools);
+                    };
+                    let hardest = hardest_step(&csp_of(self.kind, &keys)?, &tools.budget)?;
+                    if wanted.contains(hardest) {
+                        return self.finish(size, seed, &keys, Some((wanted, hardest)), tools);
+                    }
+                    seen.push(hardest);
+                    if seen.len() == MAX_PUZZLES {
+                        break;
+                    }
+                }
                 Ok(None) | Err(GenerateError::TooHard) => {}
                 Err(error) => return Err(error),
             }
@@ -188,7 +235,13 @@ impl Generator {
                 return Err(Stopped(tools.budget.reason()).into());
             }
         }
-        Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS })
+        match (seen.iter().minmax().into_option(), difficulty) {
+            (Some((&easiest, &hardest)), Some(wanted)) => {
+                let puzzles = seen.len();
+                Err(GenerateError::OtherDifficulties { puzzles, easiest, hardest, wanted })
+            }
+            _ => Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS }),
+        }
     }
 
     /// Reads the puzzle back, counts its solutions and says so in its file.
@@ -197,13 +250,22 @@ impl Generator {
         size: &[usize],
         seed: u64,
         keys: &str,
+        difficulty: Option<(Difficulty, usize)>,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
         let (kind, size) = (self.kind, size.iter().join("x"));
         let version = env!("CARGO_PKG_VERSION");
+        let (option, comment) = match difficulty {
+            None => (String::new(), String::new()),
+            Some((wanted, hardest)) => (
+                format!(" --difficulty {wanted}"),
+                format!("# The hardest step of its explanation needs {hardest} rules and facts.\n"),
+            ),
+        };
         let mut text = format!(
             "kind = \"{kind}\"\n\
-             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}\"\n{keys}"
+             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\
+             {comment}{keys}"
         );
         let csp = instance::parse(&text)?.puzzle.csp();
         let numbers = count(&csp, tools)?;
@@ -211,7 +273,8 @@ impl Generator {
             return Err(GenerateError::NotUnique(numbers.classes));
         }
         text.push_str(&expect(&csp, &numbers));
-        Ok(Made { instance: instance::parse(&text)?, text })
+        let hardest = difficulty.map(|(_, hardest)| hardest);
+        Ok(Made { instance: instance::parse(&text)?, text, hardest })
     }
 }
 

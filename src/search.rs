@@ -15,6 +15,7 @@ pub mod explain;
 pub mod formula;
 pub mod givens;
 mod hitting_set;
+mod patience;
 pub mod rivals;
 pub mod root;
 pub mod sample;
@@ -25,4 +26,5 @@ pub mod symmetry;
 pub mod trim;
 pub mod unique;
 
+pub use patience::{Effort, QUESTION};
 pub use switched::Stopped;

@@ -265,12 +265,12 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
     let speaker = loaded.speaker();
     let solutions = number(apart.solutions.len(), "solution");
     if apart.without_givens {
-        writeln!(out, "\nWithout any given there would be {solutions}. Enough would be:")?;
+        writeln!(out, "\nWithout any given there would be {solutions}. Enough would be each of:")?;
     } else {
         if let Some(root) = loaded.root_sentence() {
             writeln!(out, "\n{root}")?;
         }
-        writeln!(out, "\nOf the {solutions}, one would be left by:")?;
+        writeln!(out, "\nOf the {solutions}, each of these alone would leave one:")?;
     }
     for (cell, atoms) in &apart.deciding.iter().chunk_by(|atom| atom.variable) {
         let values = atoms.map(|atom| atom.value).collect_vec();
@@ -285,15 +285,16 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
         (None, true) => writeln!(out, "  no single value")?,
         _ => {}
     }
-    for (value, count) in &apart.somewhere {
-        match count {
-            1 => writeln!(out, "  a {value} somewhere")?,
-            _ => writeln!(
-                out,
-                "  not: a {value} somewhere, which leaves {}",
-                number(*count, "solution")
-            )?,
-        }
+    let (enough, not_enough): (Vec<_>, Vec<_>) =
+        apart.somewhere.iter().partition(|&(_, &count)| count == 1);
+    for (value, _) in enough {
+        writeln!(out, "  a {value} somewhere")?;
+    }
+    if !not_enough.is_empty() {
+        writeln!(out, "Not enough would be:")?;
+    }
+    for (value, &count) in not_enough {
+        writeln!(out, "  a {value} somewhere: {} left", number(count, "solution"))?;
     }
     if let Some(closest) = &apart.closest {
         let cells = number(closest.differ.len(), "place");

@@ -11,12 +11,12 @@ use std::time::Duration;
 use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::output::write_atomically;
-use cnfetti::search::Stopped;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::explain::{
     ExplainError, Explanation, Reason, Step, Task, contradiction, direct_reason, explain,
 };
 use cnfetti::search::sample::{Sample, sample};
+use cnfetti::search::{Effort, Stopped};
 use cnfetti::solver;
 use indicatif::ProgressBar;
 use itertools::Itertools;
@@ -85,7 +85,7 @@ impl Explain {
         let task = Task {
             root: loaded.root_atoms().to_vec(),
             only,
-            step_time: self.step_time,
+            effort: Effort::Time(self.step_time),
             budget: loaded.budget.clone(),
         };
         let progress = progress_bar(context, csp.variables.len());
@@ -236,8 +236,8 @@ impl Explain {
         let constraints = number(reason.constraints.len(), "constraint");
         let least = if reason.is_smallest { ", and no fewer do" } else { ", and each is needed" };
         writeln!(out, "There is no solution: {constraints} contradict each other{least}.")?;
-        for &constraint in &reason.constraints {
-            writeln!(out, "  {}", capital(&csp.constraints[constraint].reason))?;
+        for sentence in loaded.speaker().each_reason(&reason.constraints) {
+            writeln!(out, "  {sentence}")?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -308,8 +308,8 @@ fn write_direct(
     let rules = number(reason.constraints.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
     writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
-    for &constraint in &reason.constraints {
-        writeln!(out, "  {}", capital(&loaded.csp.constraints[constraint].reason))?;
+    for sentence in loaded.speaker().each_reason(&reason.constraints) {
+        writeln!(out, "  {sentence}")?;
     }
     Ok(())
 }

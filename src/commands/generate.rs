@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use cnfetti::generate::{self, GENERATORS, GenerateError, Generator, Made, Tools};
+use cnfetti::generate::{self, Difficulty, GENERATORS, GenerateError, Generator, Made, Tools};
 use cnfetti::output::write_atomically;
 use cnfetti::solver::Backend;
 use indicatif::ProgressBar;
@@ -34,6 +34,10 @@ pub(crate) struct Generate {
     /// How large the puzzle is, such as 14 or 4x6: see below for each kind
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
+    /// How hard the puzzle is: how many rules and facts the hardest step of `explain` needs, as
+    /// LOW..HIGH with both ends, LOW.., ..HIGH or one number. Puzzles are drawn until one has it
+    #[arg(long, value_name = "LOW..HIGH")]
+    difficulty: Option<Difficulty>,
     /// Where the random choices begin; the puzzle says which seed made it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -62,7 +66,8 @@ fn after_help() -> String {
         "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
   cnfetti generate pips --size 14 --seed 1
   cnfetti generate dice --size 4x6 -o dice.toml
-  cnfetti generate signs --size 5x7 -n 10 -o signs/",
+  cnfetti generate signs --size 5x7 -n 10 -o signs/
+  cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
         { sizes }.join("\n"),
         { clues }.join("\n")
     )
@@ -111,14 +116,20 @@ impl Generate {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        let progress = |attempt| {
+        let progress = |attempt: usize, seen: &[usize]| {
             if let Some(bar) = &bar {
                 let (puzzle, number) = (index + 1, self.number);
-                bar.set_message(format!("puzzle {puzzle} of {number}, attempt {attempt}"));
+                let seen = match seen.iter().minmax().into_option() {
+                    Some((least, most)) => {
+                        format!(", {} of difficulties {least} to {most}", seen.len())
+                    }
+                    None => String::new(),
+                };
+                bar.set_message(format!("puzzle {puzzle} of {number}, attempt {attempt}{seen}"));
             }
         };
         let tools = Tools { backend, budget: self.solver.budget(context), progress: &progress };
-        let made = generator.generate(size, seed, &tools);
+        let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }
@@ -150,11 +161,14 @@ impl Generate {
                 "size": size,
                 "seed": seed,
                 "text": made.text,
+                "hardest": made.hardest,
                 "seconds": time.as_secs_f64(),
             });
             writeln!(context.out, "{line}")?;
         } else if let Some(file) = file {
-            context.note(format!("{file}: one solution ({:.2} s)", time.as_secs_f64()));
+            let hardest =
+                made.hardest.map_or(String::new(), |hardest| format!(", difficulty {hardest}"));
+            context.note(format!("{file}: one solution{hardest} ({:.2} s)", time.as_secs_f64()));
         } else {
             write!(context.out, "{}", made.text)?;
         }

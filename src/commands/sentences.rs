@@ -79,6 +79,22 @@ impl Speaker<'_> {
         reasons.unique().collect()
     }
 
+    /// The reasons of posted constraints, one for each; where several have the same reason, with
+    /// the variables that tell them apart.
+    pub(super) fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
+        let reason = |at: usize| self.csp.constraints[at].reason.as_str();
+        let each = constraints.iter().map(|&at| {
+            let again = |&&other: &&usize| reason(other) == reason(at);
+            if constraints.iter().filter(again).count() == 1 {
+                return capital(reason(at));
+            }
+            let scope = self.csp.constraints[at].constraint.rule().scope();
+            let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
+            format!("{}: {subjects}", capital(reason(at)))
+        });
+        each.collect()
+    }
+
     /// A step as one sentence.
     pub(super) fn step(&self, step: &Step) -> String {
         let mut because = self.reasons(&step.constraints);

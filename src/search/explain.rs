@@ -14,11 +14,10 @@ mod single;
 mod supports;
 mod verify;
 
-use std::time::{Duration, Instant};
-
 pub use contradiction::{Reason, contradiction, direct_reason};
 
 use super::candidates::{Candidates, Fact};
+use super::patience::{Effort, Patience};
 use super::switched::{Stopped, Switched};
 use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
@@ -101,9 +100,9 @@ pub struct Task {
     pub root: Vec<Atom>,
     /// Only what this variable needs; everything when `None`.
     pub only: Option<VarId>,
-    /// How long to look for the fewest constraints of one step. Afterwards a step still has no
+    /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
     /// needless constraint.
-    pub step_time: Duration,
+    pub effort: Effort,
     /// When to give up.
     pub budget: Budget,
 }
@@ -183,7 +182,7 @@ struct Problem<'a> {
     compiled: &'a Compiled,
     /// The posted constraints but the givens, which are facts.
     rules: Vec<usize>,
-    step_time: Duration,
+    effort: Effort,
     budget: &'a Budget,
 }
 
@@ -200,7 +199,7 @@ impl<'a> Problem<'a> {
     fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
         let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
         let rules = (0..csp.constraints.len()).filter(is_rule).collect();
-        Problem { csp, compiled, rules, step_time: task.step_time, budget: &task.budget }
+        Problem { csp, compiled, rules, effort: task.effort, budget: &task.budget }
     }
 
     /// All rules over all variables.
@@ -249,8 +248,8 @@ impl<'a> Problem<'a> {
         Ok(Some(Draft { constraints, facts, conclusions, is_smallest: fewest }))
     }
 
-    fn deadline(&self) -> Instant {
-        Instant::now() + self.step_time
+    fn patience(&self) -> Patience {
+        Patience::new(self.effort)
     }
 }
 

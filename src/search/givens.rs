@@ -7,6 +7,7 @@ use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 
 use super::hitting_set::{Minimum, minimum};
+use super::patience::Patience;
 use crate::csp::{Atom, Csp, Value, VarId};
 
 /// Two solutions and the variables on which they differ.
@@ -49,7 +50,7 @@ pub fn fewest_givens(
         let differences: Vec<FixedBitSet> =
             others.map(|(_, other)| difference(cells, solution, other)).collect();
         let below = best.as_ref().map_or(cells.len() + 1, Vec::len);
-        match minimum(&differences, below, deadline) {
+        match minimum(&differences, below, &Patience::until(deadline)) {
             Minimum::OutOfTime => return None,
             Minimum::NotBelow => {}
             Minimum::Found(set) => {

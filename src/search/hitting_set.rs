@@ -1,8 +1,8 @@
 //! Smallest hitting sets: one element at least of each of several sets.
 
-use std::time::Instant;
-
 use fixedbitset::FixedBitSet;
+
+use super::patience::Patience;
 
 /// The answer of [`minimum`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +11,14 @@ pub(super) enum Minimum {
     Found(Vec<usize>),
     /// Every hitting set has at least as many elements as the bound.
     NotBelow,
-    /// The deadline came first.
+    /// The patience was over first.
     OutOfTime,
 }
 
 /// A smallest set that has an element of each of `sets`, when there is one with fewer than
 /// `below` elements. By branch and bound on the elements of a smallest set that is not hit.
-pub(super) fn minimum(sets: &[FixedBitSet], below: usize, deadline: Instant) -> Minimum {
-    let mut search = Search { below, best: None, deadline, nodes: 0, out_of_time: false };
+pub(super) fn minimum(sets: &[FixedBitSet], below: usize, patience: &Patience) -> Minimum {
+    let mut search = Search { below, best: None, patience, nodes: 0, out_of_time: false };
     search.branch(&mut Vec::new(), minimal_sets(sets));
     match search.best {
         _ if search.out_of_time => Minimum::OutOfTime,
@@ -40,21 +40,22 @@ fn minimal_sets(sets: &[FixedBitSet]) -> Vec<FixedBitSet> {
     minimal
 }
 
-struct Search {
+struct Search<'a> {
     /// Only hitting sets with fewer elements are of interest.
     below: usize,
     best: Option<Vec<usize>>,
-    deadline: Instant,
+    patience: &'a Patience,
     nodes: u64,
     out_of_time: bool,
 }
 
-impl Search {
+impl Search<'_> {
     /// `open` are the sets that `chosen` does not hit, without the elements ruled out.
     fn branch(&mut self, chosen: &mut Vec<usize>, open: Vec<FixedBitSet>) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && Instant::now() >= self.deadline {
-            self.out_of_time = true;
+        if self.nodes.is_multiple_of(256) {
+            self.patience.spend(256);
+            self.out_of_time |= self.patience.is_over();
         }
         if self.out_of_time || chosen.len() + disjoint(&open) >= self.below {
             return;
@@ -102,12 +103,12 @@ fn disjoint(sets: &[FixedBitSet]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::*;
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(60)
+    fn soon() -> Patience {
+        Patience::until(Instant::now() + Duration::from_secs(60))
     }
 
     fn sets(sets: &[&[usize]]) -> Vec<FixedBitSet> {
@@ -121,8 +122,8 @@ mod tests {
 
     #[test]
     fn no_sets_need_no_element_and_an_empty_set_cannot_be_hit() {
-        assert_eq!(minimum(&[], 8, soon()), Minimum::Found(vec![]));
-        assert_eq!(minimum(&sets(&[&[]]), 8, soon()), Minimum::NotBelow);
+        assert_eq!(minimum(&[], 8, &soon()), Minimum::Found(vec![]));
+        assert_eq!(minimum(&sets(&[&[]]), 8, &soon()), Minimum::NotBelow);
     }
 
     #[test]
@@ -141,7 +142,7 @@ mod tests {
                 .filter(|mask| family.iter().all(|set| set & mask != 0))
                 .map(u32::count_ones)
                 .min();
-            let found = match minimum(&sets(&listed), 9, soon()) {
+            let found = match minimum(&sets(&listed), 9, &soon()) {
                 Minimum::Found(set) => {
                     let mask = set.iter().fold(0, |mask, element| mask | 1 << element);
                     assert!(family.iter().all(|set| set & mask != 0));

@@ -5,11 +5,10 @@
 //! when it contradicts it is a smallest contradicting set. (Ignatiev, Previti, Liffiton and
 //! Marques-Silva, Smallest MUS Extraction with Minimal Hitting Set Dualization, CP 2015.)
 
-use std::time::Instant;
-
 use fixedbitset::FixedBitSet;
 
 use super::hitting_set::{Minimum, minimum};
+use super::patience::{Patience, QUESTION};
 use super::switched::Stopped;
 
 /// Whether a set of elements contradicts.
@@ -30,12 +29,12 @@ pub(super) struct Subset {
 }
 
 /// A smallest contradicting subset of `all`, out of elements below `n`; without the proof that it
-/// is the smallest, but still without needless elements, when the deadline comes first. `None`
+/// is the smallest, but still without needless elements, when the patience is over first. `None`
 /// when not even all of them contradict.
 pub(super) fn smallest(
     n: usize,
     all: &[usize],
-    deadline: Instant,
+    patience: &Patience,
     mut ask: impl FnMut(&[usize]) -> Result<Reply, Stopped>,
 ) -> Result<Option<Subset>, Stopped> {
     let mut best = match ask(all)? {
@@ -45,11 +44,12 @@ pub(super) fn smallest(
     let mut left_out: Vec<FixedBitSet> = Vec::new();
     shrink(n, all, &mut best, &mut left_out, &mut ask)?;
     loop {
-        let is_smallest = match minimum(&left_out, best.len(), deadline) {
+        let is_smallest = match minimum(&left_out, best.len(), patience) {
             Minimum::NotBelow => true,
             Minimum::OutOfTime => false,
             Minimum::Found(candidate) => {
-                if Instant::now() < deadline {
+                if !patience.is_over() {
+                    patience.spend(QUESTION);
                     match ask(&candidate)? {
                         Reply::Contradiction(_) => best = candidate,
                         Reply::Consistent(broken) => {

@@ -1,6 +1,7 @@
 //! What holds in every solution, step by step. Every claim of a step is tried on all assignments.
 
 use cnfetti::csp::{Csp, Value, VarId};
+use cnfetti::search::Effort;
 use cnfetti::search::backbone::{backbone, decided_by_rules};
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::search::explain::{Explanation, Task, contradiction, direct_reason, explain};
@@ -18,7 +19,7 @@ fn task(csp: &Csp) -> Task {
     Task {
         root: root.map(|root| root.atoms).unwrap_or_default(),
         only: None,
-        step_time: Duration::from_secs(60),
+        effort: Effort::Time(Duration::from_secs(60)),
         budget: Budget::default(),
     }
 }

@@ -4,12 +4,16 @@ use assert_cmd::Command;
 use cnfetti::compile::Choices;
 use cnfetti::csp::{Csp, Role, Value};
 use cnfetti::exact::{self, Limits};
-use cnfetti::generate::{GENERATORS, GenerateError, Made, Tools, by_kind};
+use cnfetti::generate::{Difficulty, GENERATORS, GenerateError, Made, Tools, by_kind};
 use cnfetti::instance::{self, Instance};
+use cnfetti::search::Effort;
 use cnfetti::search::count::{Count, count};
+use cnfetti::search::explain::{Task, explain};
+use cnfetti::search::root::best_root;
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
 use num_bigint::BigUint;
+use std::time::Duration;
 
 /// Sizes that are quick to make, several of each kind.
 const SIZES: [(&str, &str); 9] = [
@@ -27,9 +31,12 @@ const SIZES: [(&str, &str); 9] = [
 fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
     let generator = by_kind(kind).unwrap();
     let size = generator.parse_size(size).unwrap();
-    let tools =
-        Tools { backend: by_name(solver).unwrap(), budget: Budget::default(), progress: &|_| {} };
-    generator.generate(&size, seed, &tools).unwrap()
+    let tools = Tools {
+        backend: by_name(solver).unwrap(),
+        budget: Budget::default(),
+        progress: &|_, _| {},
+    };
+    generator.generate(&size, seed, None, &tools).unwrap()
 }
 
 fn count_with(csp: &Csp, solver: &str) -> Count {
@@ -167,15 +174,82 @@ fn sizes_are_read_and_refused() {
 }
 
 #[test]
+fn the_hardest_step_is_as_hard_as_was_asked_for() {
+    for (kind, size) in [("dice", "3x3"), ("pips", "4"), ("seating", "3"), ("signs", "3x4")] {
+        let generator = by_kind(kind).unwrap();
+        let size = generator.parse_size(size).unwrap();
+        let draw = |difficulty: &str| {
+            let tools = Tools {
+                backend: by_name("varisat").unwrap(),
+                budget: Budget::default(),
+                progress: &|_, _| {},
+            };
+            generator.generate(&size, 1, Some(difficulty.parse().unwrap()), &tools)
+        };
+        let any = draw("0..").unwrap();
+        let hardest = any.hardest.unwrap();
+        let (easier, harder) = (format!("..{}", hardest - 1), format!("{}..", hardest + 1));
+        let (made, range) = match draw(&easier) {
+            Ok(made) => (made, easier),
+            Err(_) => (draw(&harder).unwrap(), harder),
+        };
+        assert_eq!(made.hardest < any.hardest, range.starts_with('.'), "{kind}");
+        assert_ne!(made.hardest, any.hardest, "{kind}");
+        let csp = made.instance.puzzle.csp();
+        assert!(has_one_class(&csp), "{}", made.text);
+        let root = best_root(&csp, &Budget::default()).unwrap();
+        let task = Task {
+            root: root.map(|root| root.atoms).unwrap_or_default(),
+            only: None,
+            effort: Effort::Time(Duration::from_secs(60)),
+            budget: Budget::default(),
+        };
+        let explanation = explain(&csp, &task, |_| {}).unwrap().unwrap();
+        assert_eq!(Some(explanation.hardest()), made.hardest, "{kind}");
+        let comment = format!("needs {} rules and facts", explanation.hardest());
+        assert!(made.text.contains(&comment), "{}", made.text);
+        assert!(made.text.contains(&format!("--difficulty {range}")));
+    }
+}
+
+#[test]
+fn a_difficulty_that_no_puzzle_has_is_an_error() {
+    let mut command = Command::cargo_bin("cnfetti").unwrap();
+    // Their explanations, of all 200, have passed their checks.
+    let words = ["generate", "pips", "--size", "4", "--seed", "1", "--difficulty", "1000.."];
+    let refused = command.args(words).assert().code(1);
+    let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+    assert!(message.contains("200 puzzles drawn, their hardest steps needed "), "{message}");
+    assert!(message.contains("none 1000..;"), "{message}");
+}
+
+#[test]
+fn ranges_of_difficulty_are_read_and_refused() {
+    let read = |text: &str| text.parse::<Difficulty>().map(|range| (range.least, range.most));
+    assert_eq!(read("3..6"), Ok((Some(3), Some(6))));
+    assert_eq!(read("3.."), Ok((Some(3), None)));
+    assert_eq!(read("..6"), Ok((None, Some(6))));
+    assert_eq!(read("5"), Ok((Some(5), Some(5))));
+    assert_eq!(read("6..3"), Err("the range 6..3 is empty: write 3..6".to_owned()));
+    for text in ["", "..", "a", "3...6", "3..=6", "-1..4", "1.5"] {
+        let expected = format!("expected a range such as 3..6, 3.., ..6 or 5, found `{text}`");
+        assert_eq!(read(text), Err(expected));
+    }
+    for text in ["3..6", "3..", "..6", "5"] {
+        assert_eq!(text.parse::<Difficulty>().unwrap().to_string(), text);
+    }
+}
+
+#[test]
 fn a_spent_budget_gives_no_puzzle() {
     let deadline = Some(std::time::Instant::now());
     let tools = Tools {
         backend: by_name("varisat").unwrap(),
         budget: Budget { deadline, ..Budget::default() },
-        progress: &|_| {},
+        progress: &|_, _| {},
     };
     for generator in GENERATORS {
-        let made = generator.generate(&generator.default_size(), 1, &tools);
+        let made = generator.generate(&generator.default_size(), 1, None, &tools);
         assert!(matches!(made, Err(GenerateError::Stopped(_))), "{}", generator.kind);
     }
 }
@@ -200,6 +274,7 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     run("signs -n 2", 2);
     run("signs --size 99", 2);
     run("signs --format competition", 2);
+    run("signs --difficulty 6..3", 2);
     run("sudoku", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();

@@ -1,7 +1,5 @@
 //! Smallest sets of posted constraints: that contradict each other, or that decide a variable.
 
-use std::time::Instant;
-
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
@@ -9,6 +7,7 @@ use super::{ExplainError, Problem, Task, start};
 use crate::compile::{Choices, compile};
 use crate::csp::{Csp, VarId};
 use crate::search::candidates::{Candidates, Fact};
+use crate::search::patience::Patience;
 use crate::search::smallest::{Reply, Subset, smallest};
 use crate::search::switched::{Answer, Stopped, Switched};
 
@@ -30,8 +29,8 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     }
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, super::solver(), &task.budget);
-    let deadline = Instant::now() + task.step_time;
-    let found = fewest(csp, &mut whole, &all, &[], deadline)?;
+    let patience = Patience::new(task.effort);
+    let found = fewest(csp, &mut whole, &all, &[], &patience)?;
     Ok(found.map(|Subset { elements, is_smallest }| Reason { constraints: elements, is_smallest }))
 }
 
@@ -59,7 +58,7 @@ pub fn direct_reason(
         return Ok(Some(Reason { constraints: Vec::new(), is_smallest: true }));
     }
     whole.deny(&conclusions);
-    let found = fewest(csp, &mut whole, &problem.rules, &assumed, problem.deadline())?;
+    let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
     let reason = found.map(|Subset { elements, is_smallest }| {
         let constraints = elements.into_iter().map(|at| problem.rules[at]).collect();
         Reason { constraints, is_smallest }
@@ -73,10 +72,10 @@ fn fewest(
     whole: &mut Switched<'_>,
     constraints: &[usize],
     assumed: &[Lit],
-    deadline: Instant,
+    patience: &Patience,
 ) -> Result<Option<Subset>, Stopped> {
     let all: Vec<usize> = (0..constraints.len()).collect();
-    smallest(all.len(), &all, deadline, |subset| {
+    smallest(all.len(), &all, patience, |subset| {
         let switches = whole.switches();
         let chosen = subset.iter().map(|&at| switches[at]);
         let assumptions: Vec<Lit> = chosen.chain(assumed.iter().copied()).collect();

@@ -30,7 +30,7 @@ pub(super) fn fewest(
         .collect();
     let all: Vec<usize> = (0..blocks.len()).collect();
     let ask = |subset: &[usize]| ask(&mut part, &blocks, subset);
-    let found = smallest(blocks.len(), &all, problem.deadline(), ask)?;
+    let found = smallest(blocks.len(), &all, &problem.patience(), ask)?;
     // The conclusions follow from all facts, so there is a subset.
     let Some(found) = found else { return Ok((Vec::new(), false)) };
     let mut chosen: Vec<(VarId, Vec<Lit>)> =

@@ -67,6 +67,9 @@ fn used_part(
     match &fact.said {
         Said::Is(_) => {
             let used = wanted.contains(&literals[0]) || kept.iter().any(|s| uses(s, &literals[0]));
+            if !used {
+                step.before.of(fact.variable).iter().for_each(|&v| forget(kept, fact.variable, v));
+            }
             Ok(used.then(|| fact.clone()))
         }
         Said::IsNone(values) => {
@@ -75,6 +78,7 @@ fn used_part(
                 // Later steps come first, so the first use is the last one that is found.
                 let first_use = kept.iter().rposition(|later| uses(later, lit));
                 if first_use.is_none() && !wanted.contains(lit) {
+                    forget(kept, fact.variable, value);
                     continue;
                 }
                 let again = (first_use.unwrap_or(0)..kept.len()).rev().find(|&at| {
@@ -82,12 +86,31 @@ fn used_part(
                         && kept[at].before.decided(fact.variable).is_none()
                 });
                 match again {
-                    Some(at) => postpone(problem, &mut kept[at], fact.variable, value)?,
+                    Some(at) => {
+                        forget(&mut kept[at..], fact.variable, value);
+                        postpone(problem, &mut kept[at], fact.variable, value)?;
+                    }
                     None => used.push(value),
                 }
             }
             let fact = Fact { variable: fact.variable, said: Said::IsNone(used) };
             Ok((fact.said != Said::IsNone(Vec::new())).then_some(fact))
+        }
+    }
+}
+
+/// Takes note that a value is not ruled out before these steps, none of which makes use of it: what
+/// is found out about them afterwards must not make use of it either.
+fn forget(steps: &mut [Kept], variable: VarId, value: Value) {
+    let decides = |step: &Kept| {
+        let mut conclusions = step.draft.conclusions.iter();
+        conclusions.any(|fact| fact.variable == variable && matches!(fact.said, Said::Is(_)))
+    };
+    // The earliest comes last. After a step that decides the variable the value is ruled out.
+    for step in steps.iter_mut().rev() {
+        step.before.restore(variable, value);
+        if decides(step) {
+            break;
         }
     }
 }
@@ -99,7 +122,6 @@ fn postpone(
     variable: VarId,
     value: Value,
 ) -> Result<(), Stopped> {
-    later.before.restore(variable, value);
     let conclusions = &mut later.draft.conclusions;
     match conclusions.iter_mut().find(|fact| fact.variable == variable) {
         Some(Fact { said: Said::Is(_), .. }) => {}

@@ -4,8 +4,6 @@
 //! what the assignments found so far break; the conclusion with the least bound is tried first,
 //! so the first set of constraints that implies its conclusion is the smallest of all.
 
-use std::time::Instant;
-
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
@@ -13,6 +11,7 @@ use super::{Draft, Problem};
 use crate::csp::{Atom, Value, VarId};
 use crate::search::candidates::Candidates;
 use crate::search::hitting_set::{Minimum, minimum};
+use crate::search::patience::{Patience, QUESTION};
 use crate::search::smallest::{Reply, grow};
 use crate::search::switched::{Answer, Stopped, Switched};
 use crate::solver::Model;
@@ -55,13 +54,13 @@ impl<'a> Several<'a> {
     /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
     /// and not yet known in full.
     pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, Stopped> {
-        let deadline = self.problem.deadline();
+        let patience = self.problem.patience();
         let assumed: Vec<Lit> =
             self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
         let consistent =
             |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
         self.found.retain(consistent);
-        let (rules, is_smallest) = match self.fewest(&assumed, known, end, deadline)? {
+        let (rules, is_smallest) = match self.fewest(&assumed, known, end, &patience)? {
             Some(rules) => (rules, true),
             None => (self.few(&assumed, known, end)?, false),
         };
@@ -76,19 +75,20 @@ impl<'a> Several<'a> {
         Ok(draft)
     }
 
-    /// The fewest rules that rule out anything new; `None` when the deadline comes first.
+    /// The fewest rules that rule out anything new; `None` when the patience is over first.
     fn fewest(
         &mut self,
         assumed: &[Lit],
         known: &Candidates,
         end: &Candidates,
-        deadline: Instant,
+        patience: &Patience,
     ) -> Result<Option<Vec<usize>>, Stopped> {
         let mut targets: Vec<Target> = targets(known, end);
         loop {
             let least = targets.iter_mut().min_by_key(|target| target.rules.len());
             let Some(target) = least else { return Ok(None) };
-            if Instant::now() >= deadline {
+            patience.spend(QUESTION);
+            if patience.is_over() {
                 return Ok(None);
             }
             if target.seen < self.found.len() {
@@ -101,7 +101,7 @@ impl<'a> Several<'a> {
                 let hits = |set: &FixedBitSet| target.rules.iter().any(|&rule| set.contains(rule));
                 target.seen = self.found.len();
                 if !broken.iter().all(hits) {
-                    match minimum(&broken, usize::MAX / 4, deadline) {
+                    match minimum(&broken, usize::MAX / 4, patience) {
                         Minimum::Found(rules) => target.rules = rules,
                         _ => return Ok(None),
                     }
@@ -112,7 +112,7 @@ impl<'a> Several<'a> {
             match self.ask_hastily(assumed, atom, &rules)? {
                 None => return Ok(None),
                 Some(Reply::Contradiction(_)) => return Ok(Some(rules)),
-                Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, deadline)?,
+                Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, patience)?,
             }
         }
     }
@@ -187,15 +187,16 @@ impl<'a> Several<'a> {
         assumed: &[Lit],
         atom: Atom,
         broken: FixedBitSet,
-        deadline: Instant,
+        patience: &Patience,
     ) -> Result<(), Stopped> {
         let n = self.problem.rules.len();
         let all: Vec<usize> = (0..n).collect();
         // Only the last one, which breaks the fewest, is worth keeping.
         let first = self.found.len() - 1;
         grow(n, &all, broken, &mut |rules| {
-            let in_time = Instant::now() < deadline;
-            let reply = if in_time { self.ask_hastily(assumed, atom, rules)? } else { None };
+            patience.spend(QUESTION);
+            let reply =
+                if !patience.is_over() { self.ask_hastily(assumed, atom, rules)? } else { None };
             // What is not known to be consistent is not added.
             Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
         })?;

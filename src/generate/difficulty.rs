@@ -1,0 +1,88 @@
+//! How hard a new puzzle is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::csp::Csp;
+use crate::search::explain::{ExplainError, Task, explain};
+use crate::search::root::best_root;
+use crate::search::{Effort, Stopped};
+use crate::solver::Budget;
+
+use super::GenerateError;
+
+/// The least and the most that the hardest step of an explanation may need of rules and facts;
+/// either can be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difficulty {
+    /// At least so many.
+    pub least: Option<usize>,
+    /// At most so many.
+    pub most: Option<usize>,
+}
+
+/// How hard to look for the fewest rules and facts of a step: as much as is done in about a second,
+/// but counted.
+const EFFORT: Effort = Effort::Work(100_000);
+
+impl Difficulty {
+    /// Whether a hardest step that needs so many is in the range.
+    pub fn contains(&self, hardest: usize) -> bool {
+        self.least.is_none_or(|least| least <= hardest)
+            && self.most.is_none_or(|most| hardest <= most)
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = String;
+
+    /// Reads `3..6`, `3..`, `..6` or `5`; both ends are in the range.
+    fn from_str(text: &str) -> Result<Difficulty, String> {
+        let error = || format!("expected a range such as 3..6, 3.., ..6 or 5, found `{text}`");
+        let number = |part: &str| match part {
+            "" => Ok(None),
+            _ => part.parse().map(Some).map_err(|_| error()),
+        };
+        let (least, most) = text.split_once("..").unwrap_or((text, text));
+        let range = Difficulty { least: number(least)?, most: number(most)? };
+        match (range.least, range.most) {
+            (None, None) => Err(error()),
+            (Some(least), Some(most)) if least > most => {
+                Err(format!("the range {text} is empty: write {most}..{least}"))
+            }
+            _ => Ok(range),
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
+        if self.least == self.most {
+            return f.write_str(&end(self.least));
+        }
+        write!(f, "{}..{}", end(self.least), end(self.most))
+    }
+}
+
+/// What the hardest step of the explanation needs.
+pub(super) fn hardest_step(csp: &Csp, budget: &Budget) -> Result<usize, GenerateError> {
+    let root = best_root(csp, budget)?;
+    let root = root.map(|root| root.atoms).unwrap_or_default();
+    let task = Task { root, only: None, effort: EFFORT, budget: budget.clone() };
+    let explanation = explain(csp, &task, |_| {})?.ok_or(GenerateError::Unexplained)?;
+    match explanation.stopped {
+        Some(why) => Err(why.into()),
+        None => Ok(explanation.hardest()),
+    }
+}
+
+impl From<ExplainError> for GenerateError {
+    fn from(error: ExplainError) -> GenerateError {
+        match error {
+            ExplainError::TooLarge(error) => error.into(),
+            ExplainError::Stopped(Stopped(why)) => GenerateError::Stopped(Stopped(why)),
+            error @ ExplainError::WrongStep { .. } => GenerateError::WrongStep(error.to_string()),
+        }
+    }
+}
