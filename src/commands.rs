@@ -80,7 +80,11 @@ pub(crate) enum Command {
 impl Command {
     /// Runs the command. The exit code says how it ended when it is no error.
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let writes_tables = matches!(self, Command::Compare(_) | Command::List(_));
+        let writes_tables = match &self {
+            Command::Compare(_) | Command::List(_) => true,
+            Command::Encode(command) => command.writes_a_table(),
+            _ => false,
+        };
         if context.format.is_for_tables() && !writes_tables {
             wrong_usage("this command writes text, json or competition");
         }
@@ -141,9 +145,9 @@ pub(crate) enum Format {
     Json,
     /// As SAT solvers and model counters answer in competitions
     Competition,
-    /// Comma-separated values (`compare`)
+    /// Comma-separated values (`compare`, `list`, `encode --stats`)
     Csv,
-    /// A Markdown table (`compare`, `list encodings`)
+    /// A Markdown table (`compare`, `list`, `encode --stats`)
     Markdown,
 }
 

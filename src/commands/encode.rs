@@ -39,6 +39,11 @@ pub(crate) struct Encode {
 }
 
 impl Encode {
+    /// Whether the result is a table and no formula.
+    pub(crate) fn writes_a_table(&self) -> bool {
+        self.stats
+    }
+
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let choices = self.encodings.choices()?;
         let instance = instance::load(&self.file)?;

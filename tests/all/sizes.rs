@@ -78,3 +78,15 @@ fn verbose_says_which_encodings_were_picked_and_why() {
         assert!(notes.contains("picks for each constraint"), "{command}: {notes}");
     }
 }
+
+#[test]
+fn stats_are_a_table_in_every_format_for_tables() {
+    let file = "instances/signs/wrong-turn.toml";
+    let csv = cnfetti(&format!("encode --stats {file} --format csv"));
+    assert_eq!(csv.lines().count(), 1 + 1 + 17 + 1, "{csv}");
+    let markdown = cnfetti(&format!("encode --stats {file} --format markdown"));
+    assert!(markdown.starts_with("| problem | auxiliary |"), "{markdown}");
+    let mut formula = Command::cargo_bin("cnfetti").unwrap();
+    formula.current_dir(env!("CARGO_MANIFEST_DIR"));
+    formula.args(["encode", file, "--format", "csv"]).assert().code(2);
+}
