@@ -1,21 +1,22 @@
 //! Tables as text, CSV and Markdown.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use comfy_table::{CellAlignment, Table, presets};
 use itertools::Itertools;
 
 use super::Format;
 
-/// Rows of N cells below a header.
-pub(crate) struct Grid<const N: usize> {
-    pub(crate) header: [&'static str; N],
-    /// Which columns are numbers, written to the right.
-    pub(crate) numbers: [bool; N],
-    pub(crate) rows: Vec<[String; N]>,
+/// Rows of as many cells as the header has.
+pub(crate) struct Grid {
+    pub(crate) header: Vec<&'static str>,
+    /// The columns that are written to the right.
+    pub(crate) numbers: Range<usize>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
-impl<const N: usize> Grid<N> {
+impl Grid {
     /// Writes the table; as text when the format is none of those for tables.
     pub(crate) fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
         match format {
@@ -28,11 +29,11 @@ impl<const N: usize> Grid<N> {
     fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_header(self.header);
+        table.set_header(self.header.iter().copied());
         table.add_rows(&self.rows);
-        for (column, is_number) in table.column_iter_mut().zip(self.numbers) {
+        for (index, column) in table.column_iter_mut().enumerate() {
             column.set_padding((0, 2));
-            if is_number {
+            if self.numbers.contains(&index) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
@@ -40,16 +41,18 @@ impl<const N: usize> Grid<N> {
     }
 
     fn write_markdown(&self, out: &mut impl Write) -> io::Result<()> {
-        let rules = self.numbers.map(|is_number| if is_number { "--:" } else { "---" });
-        writeln!(out, "| {} |", self.header.join(" | "))?;
-        writeln!(out, "|{}|", rules.join("|"))?;
-        self.rows.iter().try_for_each(|row| writeln!(out, "| {} |", row.join(" | ")))
+        let rule = |index| if self.numbers.contains(&index) { "--:" } else { "---" };
+        let rules = (0..self.header.len()).map(rule).join("|");
+        writeln!(out, "| {} |\n|{rules}|", self.header.join(" | "))?;
+        let escaped =
+            |row: &Vec<String>| row.iter().map(|cell| cell.replace('|', "\\|")).join(" | ");
+        self.rows.iter().try_for_each(|row| writeln!(out, "| {} |", escaped(row)))
     }
 
     fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", self.header.join(","))?;
-        let mut fields = self.rows.iter().map(|row| row.iter().map(|cell| csv_field(cell)));
-        fields.try_for_each(|mut row| writeln!(out, "{}", row.join(",")))
+        let fields = |row: &Vec<String>| row.iter().map(|cell| csv_field(cell)).join(",");
+        self.rows.iter().try_for_each(|row| writeln!(out, "{}", fields(row)))
     }
 }
 

@@ -41,7 +41,7 @@ enum What {
 }
 
 /// A thing that can be chosen: what it is, its name, and a line about it.
-type Row = [String; 3];
+type Row = Vec<String>;
 
 impl List {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -57,7 +57,7 @@ impl List {
 }
 
 fn row(what: &str, name: &str, about: &str) -> Row {
-    [what, name, about].map(str::to_owned)
+    [what, name, about].map(str::to_owned).to_vec()
 }
 
 fn kinds() -> Vec<Row> {
@@ -78,11 +78,12 @@ fn encodings(labels: &[Label]) -> Vec<Row> {
 
 fn write_rows(context: &mut Context, rows: Vec<Row>) -> io::Result<()> {
     if context.format == Format::Json {
-        return rows.iter().try_for_each(|[what, name, about]| {
-            writeln!(context.out, "{}", json!({ "what": what, "name": name, "about": about }))
+        return rows.iter().try_for_each(|row| {
+            let line = json!({ "what": row[0], "name": row[1], "about": row[2] });
+            writeln!(context.out, "{line}")
         });
     }
-    let grid = Grid { header: ["what", "name", "about"], numbers: [false; 3], rows };
+    let grid = Grid { header: vec!["what", "name", "about"], numbers: 0..0, rows };
     grid.write(&mut context.out, context.format)
 }
 
@@ -102,13 +103,13 @@ fn write_encodings(context: &mut Context) -> io::Result<()> {
     write_examples(context)?;
     writeln!(context.out)?;
     let rows = encodings(&labels);
-    let papers = Grid { header: ["family", "encoding", "paper"], numbers: [false; 3], rows };
+    let papers = Grid { header: vec!["family", "encoding", "paper"], numbers: 0..0, rows };
     papers.write(&mut context.out, context.format)
 }
 
-fn table(labels: &[Label]) -> Grid<10> {
+fn table(labels: &[Label]) -> Grid {
     Grid {
-        header: [
+        header: vec![
             "family",
             "encoding",
             "relation",
@@ -120,15 +121,15 @@ fn table(labels: &[Label]) -> Grid<10> {
             "large",
             "large one-sided",
         ],
-        numbers: [false, false, false, false, false, false, true, true, true, true],
+        numbers: 6..10,
         rows: labels.iter().map(cells).collect(),
     }
 }
 
-fn cells(label: &Label) -> [String; 10] {
+fn cells(label: &Label) -> Vec<String> {
     let Label { two_sided, one_sided, small, large, .. } = label;
     let strength = |promises: &Promises| promises.propagation.to_string();
-    [
+    vec![
         label.family.to_owned(),
         label.name.to_owned(),
         label.relation.clone(),

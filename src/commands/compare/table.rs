@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use cnfetti::search::compare::{OneSided, Row, Size, agree};
-use comfy_table::{CellAlignment, Table, presets};
 use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Comparison;
+use crate::commands::grid::{Grid, csv_field};
 use crate::commands::{Context, Format};
 
 /// The columns after the names of the row.
@@ -40,48 +40,29 @@ pub(super) fn write(
             Ok(())
         }
         Format::Csv => write_csv(context, comparison, is_first),
-        Format::Markdown => write_markdown(context, comparison, is_first),
-        Format::Text | Format::Competition => write_text(context, comparison, is_first),
+        Format::Markdown | Format::Text | Format::Competition => {
+            write_table(context, comparison, is_first)
+        }
     }
 }
 
-fn write_text(context: &mut Context, comparison: &Comparison, is_first: bool) -> io::Result<()> {
+/// The table of a puzzle under its name and what was found.
+fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -> io::Result<()> {
     if !is_first {
         writeln!(context.out)?;
     }
-    writeln!(context.out, "{}: {}", comparison.file, verdict(comparison))?;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(header(comparison));
-    for row in &comparison.rows {
-        table.add_row(cells(comparison, row));
+    let (file, found) = (&comparison.file, verdict(comparison));
+    match context.format {
+        Format::Markdown => writeln!(context.out, "`{file}`: {found}\n")?,
+        _ => writeln!(context.out, "{file}: {found}")?,
     }
-    for column in table.column_iter_mut().skip(names(comparison).len()) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    for line in table.lines() {
-        writeln!(context.out, "{}", line.trim_end())?;
-    }
-    Ok(())
-}
-
-fn write_markdown(
-    context: &mut Context,
-    comparison: &Comparison,
-    is_first: bool,
-) -> io::Result<()> {
-    if !is_first {
-        writeln!(context.out)?;
-    }
-    writeln!(context.out, "`{}`: {}\n", comparison.file, verdict(comparison))?;
-    let left = "---|".repeat(names(comparison).len());
-    writeln!(context.out, "| {} |", header(comparison).join(" | "))?;
-    writeln!(context.out, "|{left}{}", "--:|".repeat(HEADER.len()))?;
-    for row in &comparison.rows {
-        let cells = cells(comparison, row).iter().map(|cell| cell.replace('|', "\\|")).join(" | ");
-        writeln!(context.out, "| {cells} |")?;
-    }
-    Ok(())
+    let names = names(comparison);
+    let grid = Grid {
+        header: [names, &HEADER].concat(),
+        numbers: names.len()..names.len() + HEADER.len(),
+        rows: comparison.rows.iter().map(|row| cells(comparison, row)).collect(),
+    };
+    grid.write(&mut context.out, context.format)
 }
 
 /// What all rows found, or that they do not agree.
@@ -126,10 +107,6 @@ fn found<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> String {
 /// The columns that name a row: the solver only where there are several.
 fn names(comparison: &Comparison) -> &'static [&'static str] {
     if comparison.has_several_solvers() { &["encodings", "solver"] } else { &["encodings"] }
-}
-
-fn header(comparison: &Comparison) -> Vec<&'static str> {
-    [names(comparison), &HEADER].concat()
 }
 
 fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
@@ -222,18 +199,15 @@ fn write_csv(context: &mut Context, comparison: &Comparison, is_first: bool) -> 
         if is_first && index == 0 {
             writeln!(context.out, "{}", fields.keys().join(","))?;
         }
-        writeln!(context.out, "{}", fields.values().map(csv_field).join(","))?;
+        writeln!(context.out, "{}", fields.values().map(in_csv).join(","))?;
     }
     Ok(())
 }
 
-fn csv_field(value: &Value) -> String {
+fn in_csv(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) if text.contains([',', '"', '\n', '\r']) => {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        }
-        Value::String(text) => text.clone(),
+        Value::String(text) => csv_field(text),
         other => other.to_string(),
     }
 }

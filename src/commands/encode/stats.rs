@@ -30,9 +30,9 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
         return costs.iter().try_for_each(|cost| writeln!(context.out, "{}", cost.in_json()));
     }
     let rows = costs.iter().map(Cost::cells).collect();
-    let header = ["problem", "auxiliary", "clauses", "literals", "longest", "what", "encodings"];
-    let numbers = [true, true, true, true, true, false, false];
-    Grid { header, numbers, rows }.write(&mut context.out, context.format)
+    let header =
+        vec!["problem", "auxiliary", "clauses", "literals", "longest", "what", "encodings"];
+    Grid { header, numbers: 0..5, rows }.write(&mut context.out, context.format)
 }
 
 fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
@@ -84,8 +84,8 @@ impl Cost {
         })
     }
 
-    fn cells(&self) -> [String; 7] {
-        [
+    fn cells(&self) -> Vec<String> {
+        vec![
             self.problem_variables.to_string(),
             self.auxiliary_variables.to_string(),
             self.clauses.to_string(),
