@@ -12,6 +12,7 @@ const STYLE: &str = "\
 :root { color-scheme: light dark; }
 body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 pre { font: 1rem/1.2 ui-monospace, monospace; overflow-x: auto; }
+pre i { display: inline-block; width: 1ch; height: 1.2em; font-style: normal; vertical-align: top; }
 section { border-top: 1px solid #8886; padding: 0.5rem 0; }
 .difficulty { opacity: 0.7; font-size: 0.9rem; }
 nav { display: none; }
@@ -79,7 +80,7 @@ fn section(
     let board = report.loaded.instance.puzzle.draw_candidates(&report.loaded.csp, candidates);
     let (sentence, board) = (
         escaped(sentence).replace('\n', "<br>\n"),
-        escaped(&anstream::adapter::strip_str(&board).to_string()),
+        in_columns(&escaped(&anstream::adapter::strip_str(&board).to_string())),
     );
     writeln!(
         out,
@@ -91,4 +92,19 @@ fn section(
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Gives each arrow the width of a digit: fonts of one width lack some of them, and those of another
+/// font would push the rest of the line aside.
+fn in_columns(board: &str) -> String {
+    let mut columns = String::with_capacity(board.len());
+    for c in board.chars() {
+        match c {
+            '\u{2190}'..='\u{21ff}' | '\u{2900}'..='\u{297f}' => {
+                columns.extend(["<i>", c.encode_utf8(&mut [0; 4]), "</i>"]);
+            }
+            _ => columns.push(c),
+        }
+    }
+    columns
 }
