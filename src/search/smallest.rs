@@ -42,7 +42,7 @@ pub(super) fn smallest(
         Reply::Consistent(_) => return Ok(None),
     };
     let mut left_out: Vec<FixedBitSet> = Vec::new();
-    shrink(n, all, &mut best, &mut left_out, &mut ask)?;
+    shrink(n, all, &mut best, &mut left_out, patience, &mut ask)?;
     loop {
         let is_smallest = match minimum(&left_out, best.len(), patience) {
             Minimum::NotBelow => true,
@@ -68,13 +68,14 @@ pub(super) fn smallest(
     }
 }
 
-/// Drops from a contradicting set what it does not need. What cannot be dropped from all
-/// elements either is in every contradicting set, which is noted.
+/// Drops from a contradicting set what it does not need. What the consistent sets found on the way
+/// leave out is noted as long as there is patience: it only serves to find a smaller one.
 fn shrink(
     n: usize,
     all: &[usize],
     core: &mut Vec<usize>,
     left_out: &mut Vec<FixedBitSet>,
+    patience: &Patience,
     ask: &mut impl FnMut(&[usize]) -> Result<Reply, Stopped>,
 ) -> Result<(), Stopped> {
     let mut at = 0;
@@ -87,7 +88,9 @@ fn shrink(
                 core.retain(|element| smaller.contains(element));
             }
             Reply::Consistent(broken) => {
-                left_out.push(grow(n, all, broken, ask)?);
+                if !patience.is_over() {
+                    left_out.push(grow(n, all, broken, ask)?);
+                }
                 at += 1;
             }
         }
