@@ -12,7 +12,7 @@ pub mod complete;
 pub mod decision_tree;
 mod external;
 pub mod program;
-mod propagation;
+pub(crate) mod propagation;
 mod shuffled;
 mod varisat;
 

@@ -7,7 +7,7 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 /// The clauses of a formula and what follows from the decisions.
-pub(super) struct Propagation {
+pub(crate) struct Propagation {
     literals: Vec<Lit>,
     /// Where each clause is in `literals`; nowhere, when it was removed.
     spans: Vec<(u32, u32)>,
@@ -32,7 +32,7 @@ struct Watch {
 
 impl Propagation {
     /// The formula, and what follows from it.
-    pub(super) fn new(cnf: &Cnf) -> Propagation {
+    pub(crate) fn new(cnf: &Cnf) -> Propagation {
         let mut propagation = Propagation {
             literals: Vec::with_capacity(cnf.num_literals()),
             spans: Vec::with_capacity(cnf.num_clauses()),
@@ -52,12 +52,12 @@ impl Propagation {
     }
 
     /// Whether the formula contradicts itself without any decision.
-    pub(super) fn contradiction(&self) -> bool {
+    pub(crate) fn contradiction(&self) -> bool {
         self.contradiction
     }
 
     /// Whether the literal is true.
-    pub(super) fn holds(&self, lit: Lit) -> bool {
+    pub(crate) fn holds(&self, lit: Lit) -> bool {
         self.is_true[index(lit)]
     }
 

@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use cnfetti::picture::escape;
+
 use super::{Report, difficulty};
 use crate::commands::sentences::capital;
 
@@ -45,7 +47,7 @@ show(0);
 pub(super) fn page(report: &Report<'_>) -> String {
     let loaded = report.loaded;
     let title = loaded.instance.title.as_deref().unwrap_or("Puzzle");
-    let title = escaped(title);
+    let title = escape(title);
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
@@ -79,8 +81,8 @@ fn section(
 ) {
     let board = report.loaded.instance.puzzle.draw_candidates(&report.loaded.csp, candidates);
     let (sentence, board) = (
-        escaped(sentence).replace('\n', "<br>\n"),
-        in_columns(&escaped(&anstream::adapter::strip_str(&board).to_string())),
+        escape(sentence).replace('\n', "<br>\n"),
+        in_columns(&escape(&anstream::adapter::strip_str(&board).to_string())),
     );
     writeln!(
         out,
@@ -90,10 +92,6 @@ fn section(
     .expect("a string takes everything");
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 /// Gives each arrow the width of a digit: fonts of one width lack some of them, and those of another
 /// font would push the rest of the line aside.
 fn in_columns(board: &str) -> String {
@@ -101,7 +99,9 @@ fn in_columns(board: &str) -> String {
     for c in board.chars() {
         match c {
             '\u{2190}'..='\u{21ff}' | '\u{2900}'..='\u{297f}' => {
-                columns.extend(["<i>", c.encode_utf8(&mut [0; 4]), "</i>"]);
+                columns.push_str("<i>");
+                columns.push(c);
+                columns.push_str("</i>");
             }
             _ => columns.push(c),
         }
