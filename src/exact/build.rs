@@ -93,33 +93,35 @@ impl Builder<'_> {
         let plan = self.plan;
         let (state, weight) = (frontier.state(number), frontier.weight(number));
         let row_words = plan.frame.row_words();
-        let mut repeated: Option<usize> = None;
+        // Sets of interchangeable values may interleave: between two rows of one set there can be
+        // rows of another, or of none. Each set keeps what its own last row has led to.
+        let mut last_edges: Vec<Option<usize>> = vec![None; plan.renaming.sets().len()];
         for (choice, effects) in plan.steps[step].choices.iter().enumerate() {
-            let renamed = effects.first().map(|effect| effect.index);
-            let renamed = renamed.filter(|&row| effects.len() == 1 && plan.renaming.renames(row));
-            if let Some(row) = renamed
+            let renamed = match effects[..] {
+                [effect] => plan.renaming.set_of(effect.index).map(|set| (effect.index, set)),
+                _ => None,
+            };
+            if let Some((row, set)) = renamed
                 && plan.renaming.repeats(state, row, row_words)
             {
                 // The same problem again, or again none.
-                if let Some(edge) = repeated {
+                if let Some(edge) = last_edges[set] {
                     layer.repeat(edge);
                 }
                 continue;
             }
             self.scratch.copy_from_slice(state);
-            repeated = None;
+            let mut edge = None;
             if self.decider.choose(&mut self.scratch, step, effects) {
                 let is_fresh =
-                    renamed.is_some_and(|row| plan.renaming.is_fresh(&plan.frame, state, row));
+                    renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
                 let renaming = self.sort();
                 let child = next.add(&self.scratch, weight);
-                repeated = Some(layer.push(Edge {
-                    choice: choice as u32,
-                    child,
-                    renaming,
-                    times: 1,
-                    is_fresh,
-                }));
+                let choice = choice as u32;
+                edge = Some(layer.push(Edge { choice, child, renaming, times: 1, is_fresh }));
+            }
+            if let Some((_, set)) = renamed {
+                last_edges[set] = edge;
             }
         }
         if plan.steps[step].optional {

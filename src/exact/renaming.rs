@@ -14,8 +14,8 @@ pub(super) struct Renaming {
     sets: Vec<Vec<usize>>,
     /// For each row that is in a set, the row before it in the set.
     before: Vec<Option<usize>>,
-    /// For each row whether it is in a set.
-    is_renamed: Vec<bool>,
+    /// For each row the set it is in.
+    set_of: Vec<Option<usize>>,
     /// In each row whether the value was ever used.
     used: Option<RowField>,
 }
@@ -23,7 +23,7 @@ pub(super) struct Renaming {
 impl Renaming {
     /// Nothing is renamed.
     pub(super) fn none() -> Renaming {
-        Renaming { sets: Vec::new(), before: Vec::new(), is_renamed: Vec::new(), used: None }
+        Renaming { sets: Vec::new(), before: Vec::new(), set_of: Vec::new(), used: None }
     }
 
     /// The declared sets of interchangeable values, except those that some constraint tells
@@ -31,7 +31,7 @@ impl Renaming {
     pub(super) fn new(csp: &Csp, constraints: &[&Constraint], frame: &mut Frame) -> Renaming {
         let mut renaming = Renaming {
             before: vec![None; frame.rows()],
-            is_renamed: vec![false; frame.rows()],
+            set_of: vec![None; frame.rows()],
             ..Renaming::none()
         };
         for set in &csp.symmetry.interchangeable {
@@ -43,7 +43,7 @@ impl Renaming {
             for (&before, &row) in rows.iter().tuple_windows() {
                 renaming.before[row] = Some(before);
             }
-            rows.iter().for_each(|&row| renaming.is_renamed[row] = true);
+            rows.iter().for_each(|&row| renaming.set_of[row] = Some(renaming.sets.len()));
             renaming.sets.push(rows);
         }
         if !renaming.sets.is_empty() {
@@ -62,15 +62,15 @@ impl Renaming {
         self.sets.is_empty()
     }
 
-    /// Whether the row is in a set.
-    pub(super) fn renames(&self, row: usize) -> bool {
-        self.is_renamed.get(row).copied().unwrap_or(false)
+    /// The number of the set that the row is in.
+    pub(super) fn set_of(&self, row: usize) -> Option<usize> {
+        self.set_of.get(row).copied().flatten()
     }
 
     /// Notes that the value of the row is used.
     pub(super) fn mark_used(&self, view: &mut View<'_>, row: usize) {
         if let Some(used) = self.used
-            && self.is_renamed[row]
+            && self.set_of(row).is_some()
         {
             view.set_in(row, used, 1);
         }
@@ -78,7 +78,8 @@ impl Renaming {
 
     /// Whether the value of the row was never used.
     pub(super) fn is_fresh(&self, frame: &Frame, words: &[u64], row: usize) -> bool {
-        self.used.is_some_and(|used| self.renames(row) && frame.get_in(words, row, used) == 0)
+        self.used
+            .is_some_and(|used| self.set_of(row).is_some() && frame.get_in(words, row, used) == 0)
     }
 
     /// Whether the row is equal to the row before it in its set.

@@ -157,3 +157,25 @@ fn csp(path: &str) -> Csp {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     instance::load(&path).unwrap().puzzle.csp()
 }
+
+#[test]
+fn sets_of_interchangeable_values_may_interleave() {
+    // The subjects with as many candidates are interchangeable; the others stand between them.
+    for (figure, candidates, solutions) in [
+        ("XX", "[1, 0, 1]", 2_u32),
+        ("X", "[0, 1, 0]", 1),
+        ("XXX\\nX..", "[1, 2, 1]", 4),
+        ("XXXX", "[1, 2, 1]", 6),
+        ("XX.XX.XX", "[1, 2, 1, 2]", 120),
+    ] {
+        let subjects = candidates.split(',').count();
+        let text = format!(
+            "kind = \"seating\"\nfigure = \"{figure}\"\nsubjects = {subjects}\n\
+             candidates = {candidates}\n"
+        );
+        let csp = instance::parse(&text).unwrap().puzzle.csp();
+        let (count, _) = exact::count(&csp, &Limits::default());
+        assert_eq!(brute_force(&csp).len(), solutions as usize, "{text}");
+        assert_eq!(count.solutions, BigUint::from(solutions), "{text}");
+    }
+}
