@@ -12,6 +12,7 @@ mod cardinality;
 mod distinct_count;
 mod fixed;
 mod increasing;
+mod malformed;
 pub mod residual;
 mod selection;
 mod sum;
@@ -23,6 +24,7 @@ pub use cardinality::{Cardinality, Occurrence};
 pub use distinct_count::DistinctCount;
 pub use fixed::Fixed;
 pub use increasing::Increasing;
+pub use malformed::Malformed;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
 pub use value_precedence::ValuePrecedence;
@@ -148,7 +150,7 @@ pub enum Role {
 pub struct Interchangeable {
     /// The variables that take these values, in the order in which precedence reads them.
     pub scope: Vec<VarId>,
-    /// At least two values.
+    /// Each once, and none in another set. May be a single value, or values that no variable has.
     pub values: Vec<Value>,
 }
 
@@ -163,7 +165,8 @@ pub struct Symmetry {
     pub permutations_called: &'static str,
     /// Sets of values, disjoint from each other.
     pub interchangeable: Vec<Interchangeable>,
-    /// A group of permutations of the variables without its identity. Under a permutation `p` a
+    /// A group of permutations of the variables without its identity ([`Csp::verify`] looks at
+    /// that), each of which maps solutions to solutions. Under a permutation `p` a
     /// solution `s` becomes the solution that has at each variable `v` the value
     /// `s[p[v.index()].index()]`.
     pub permutations: Vec<Vec<VarId>>,
@@ -223,13 +226,46 @@ impl Csp {
     }
 
     /// Posts a rule that every puzzle of the kind has.
+    ///
+    /// # Panics
+    ///
+    /// Where [`Csp::try_post`] refuses the constraint: use that for constraints from outside.
     pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.constraints.push(Posted { constraint, reason: reason.into(), role: Role::Rule });
+        self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
     }
 
     /// Posts a clue of this puzzle.
+    ///
+    /// # Panics
+    ///
+    /// As [`Csp::post`].
     pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.constraints.push(Posted { constraint, reason: reason.into(), role: Role::Clue });
+        self.push(constraint, reason.into(), Role::Clue).expect("the constraint is well-formed");
+    }
+
+    /// Posts a rule.
+    ///
+    /// # Errors
+    ///
+    /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
+    /// value, or lists an atom twice. Then nothing is posted.
+    pub fn try_post(
+        &mut self,
+        constraint: Constraint,
+        reason: impl Into<String>,
+    ) -> Result<(), Malformed> {
+        self.push(constraint, reason.into(), Role::Rule)
+    }
+
+    fn push(
+        &mut self,
+        constraint: Constraint,
+        reason: String,
+        role: Role,
+    ) -> Result<(), Malformed> {
+        constraint.verify(self)?;
+        self.constraints.push(Posted { constraint, reason, role });
+        Ok(())
     }
 
     /// All variables in order.

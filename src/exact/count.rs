@@ -41,8 +41,8 @@ pub fn count(csp: &Csp, limits: &Limits) -> (Count, Arithmetic) {
         size: diagram.size(),
         ..Arithmetic::default()
     };
-    if diagram.sets.len() < csp.symmetry.interchangeable.len() {
-        // Constraints that tell declared values apart: average over all renamings.
+    if !diagram.told_apart.is_empty() {
+        // Declared values that are not renamed: average over all renamings.
         let identity: Vec<_> = csp.ids().collect();
         let classes = fixed(csp, &identity, &identity, limits);
         count.exact &= classes.is_exact;
@@ -102,8 +102,8 @@ impl Diagram {
         Weights::new(self, Unit::Solution).total()
     }
 
-    /// How many solutions it has up to renaming of interchangeable values.
-    pub fn count_classes(&self) -> BigUint {
+    /// How many solutions it has up to renaming of the values that were renamed.
+    fn count_classes(&self) -> BigUint {
         Weights::new(self, Unit::Class).total()
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::csp::{Atom, Value};
+use crate::csp::{Atom, Value, ValuePrecedence};
 
 use super::decisions::Decisions;
 use super::plan::Plan;
@@ -92,6 +92,9 @@ pub struct Diagram {
     pub(super) values: Vec<Value>,
     /// The rows of each set of interchangeable values.
     pub(super) sets: Vec<Vec<usize>>,
+    /// For each declared set whose values are not renamed: what holds of one solution of each
+    /// class.
+    pub(super) told_apart: Vec<ValuePrecedence>,
     pub(super) renamings: Vec<Box<[u16]>>,
     pub(super) first_renaming: u32,
     known: HashMap<Box<[u16]>, u32>,
@@ -110,6 +113,7 @@ impl Diagram {
             variables: frame.variables(),
             values: (0..frame.rows()).map(|row| frame.value(row)).collect(),
             sets: plan.renaming.sets().to_vec(),
+            told_apart: plan.renaming.told_apart().to_vec(),
             renamings: vec![identity.clone()],
             first_renaming: 0,
             known: HashMap::from([(identity, 0)]),
@@ -126,6 +130,7 @@ impl Diagram {
             variables: self.variables,
             values: self.values.clone(),
             sets: self.sets.clone(),
+            told_apart: self.told_apart.clone(),
             renamings: self.renamings.clone(),
             first_renaming: self.first_renaming,
             known: HashMap::new(),

@@ -7,7 +7,7 @@
 use itertools::Itertools;
 
 use crate::csp::residual::{Frame, RowField, View};
-use crate::csp::{Constraint, Csp, Interchangeable, Value};
+use crate::csp::{Constraint, Csp, Interchangeable, Value, ValuePrecedence};
 
 /// The sets of rows that can be permuted.
 pub(super) struct Renaming {
@@ -18,12 +18,21 @@ pub(super) struct Renaming {
     set_of: Vec<Option<usize>>,
     /// In each row whether the value was ever used.
     used: Option<RowField>,
+    /// For each declared set whose values some constraint tells apart, or does not say that it
+    /// treats them alike: what holds of one solution of each class. These are not renamed.
+    told_apart: Vec<ValuePrecedence>,
 }
 
 impl Renaming {
     /// Nothing is renamed.
     pub(super) fn none() -> Renaming {
-        Renaming { sets: Vec::new(), before: Vec::new(), set_of: Vec::new(), used: None }
+        Renaming {
+            sets: Vec::new(),
+            before: Vec::new(),
+            set_of: Vec::new(),
+            used: None,
+            told_apart: Vec::new(),
+        }
     }
 
     /// The declared sets of interchangeable values, except those that some constraint tells
@@ -36,6 +45,8 @@ impl Renaming {
         };
         for set in &csp.symmetry.interchangeable {
             if !is_kept(csp, constraints, set) {
+                let Interchangeable { scope, values } = set.clone();
+                renaming.told_apart.push(ValuePrecedence { scope, values });
                 continue;
             }
             let rows = set.values.iter().filter_map(|&value| frame.row(value));
@@ -57,7 +68,12 @@ impl Renaming {
         &self.sets
     }
 
-    /// Whether there is anything to rename.
+    /// What holds of one solution of each class of the sets that are not renamed.
+    pub(super) fn told_apart(&self) -> &[ValuePrecedence] {
+        &self.told_apart
+    }
+
+    /// Whether there is nothing to rename.
     pub(super) fn is_trivial(&self) -> bool {
         self.sets.is_empty()
     }

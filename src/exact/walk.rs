@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Atom, Value};
+use crate::csp::{Atom, Rule as _, Value, ValuePrecedence};
 
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::weigh::{Unit, Weights};
@@ -78,6 +78,18 @@ impl<'a> Walk<'a> {
     /// The next solution, a value for each variable.
     #[expect(clippy::should_implement_trait, reason = "what is returned is overwritten")]
     pub fn next(&mut self) -> Option<&[Value]> {
+        loop {
+            self.step()?;
+            // The diagram has every solution by name where values are not renamed.
+            let is_first = |precedence: &ValuePrecedence| precedence.holds(&self.values);
+            if self.unit == Unit::Solution || self.diagram.told_apart.iter().all(is_first) {
+                return Some(&self.values);
+            }
+        }
+    }
+
+    /// Goes to the next path of the diagram.
+    fn step(&mut self) -> Option<()> {
         if self.is_over {
             return None;
         }
@@ -89,7 +101,7 @@ impl<'a> Walk<'a> {
             node = self.enter(node, self.first_edge(node), 0);
         }
         self.is_over = self.path.is_empty();
-        Some(&self.values)
+        Some(())
     }
 
     fn first_edge(&self, node: usize) -> usize {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::enumerate::{End, WrongModel, each_solution};
-use super::symmetry::{break_renaming, is_canonical, renamings};
+use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile};
 use crate::csp::{Csp, Value};
 use crate::solver::{Backend, Budget};
@@ -47,8 +47,8 @@ pub struct Counted {
     pub end: End,
 }
 
-/// Counts the solutions by finding one of each set that differs only by renaming. `progress` is
-/// told how many were found, after each.
+/// Counts the solutions by finding one of each set that differs only by renaming, or each by its
+/// name where it matters for a projection. `progress` is told how many were found, after each.
 pub fn count(
     csp: &Csp,
     choices: &Choices,
@@ -56,7 +56,9 @@ pub fn count(
     budget: &Budget,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    let broken = break_renaming(csp);
+    // A projection can tell solutions apart that differ only by renaming: all are needed.
+    let by_name = !csp.projections.is_empty();
+    let broken = if by_name { csp.clone() } else { break_renaming(csp) };
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
     let mut count = Count { projected: vec![BigUint::ZERO; projections.len()], ..Count::default() };
@@ -71,10 +73,13 @@ pub fn count(
 
 impl Count {
     fn add(&mut self, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
-        self.solutions += renamings(&csp.symmetry, solution);
-        self.up_to_renaming += 1_u32;
-        if is_canonical(&csp.symmetry, solution) {
-            self.classes += 1_u32;
+        let by_name = !csp.projections.is_empty();
+        self.solutions += if by_name { 1_u32.into() } else { renamings(&csp.symmetry, solution) };
+        if is_first(&csp.symmetry, solution) {
+            self.up_to_renaming += 1_u32;
+            if is_canonical(&csp.symmetry, solution) {
+                self.classes += 1_u32;
+            }
         }
         for ((projection, seen), number) in
             csp.projections.iter().zip(projections).zip(&mut self.projected)

@@ -41,6 +41,14 @@ pub fn renamings(symmetry: &Symmetry, solution: &[Value]) -> BigUint {
     number
 }
 
+/// Whether the interchangeable values appear in the order of precedence: of the solutions that
+/// differ by renaming, one.
+pub fn is_first(symmetry: &Symmetry, solution: &[Value]) -> bool {
+    let mut renamed = solution.to_vec();
+    rename(symmetry, &mut renamed);
+    renamed == solution
+}
+
 /// Whether the solution, in which values appear in the order of precedence, is the smallest of
 /// those it can be moved to by the permutations and renamed to precedence again: each class has
 /// exactly one such solution.

@@ -1,11 +1,16 @@
 //! Small random problems with every kind of constraint, and their solutions by brute force.
 
+mod oracle;
+mod pieces;
+mod symmetric;
+
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
-    Increasing, Interchangeable, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence,
-    VarId,
+    Increasing, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::Relation;
+
+pub(crate) use oracle::{Numbers, brute_force, numbers};
 
 /// A sequence of numbers that depends on the seed only (SplitMix64).
 pub(crate) struct Random(u64);
@@ -28,6 +33,10 @@ impl Random {
         Relation::ALL[self.below(3)]
     }
 
+    fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+
     /// Some of the variables, in random order, at least `least` where there are so many.
     fn scope(&mut self, csp: &Csp, least: usize) -> Vec<VarId> {
         let mut left: Vec<VarId> = csp.ids().collect();
@@ -37,28 +46,54 @@ impl Random {
     }
 }
 
-/// Every assignment that is a solution, in lexicographic order.
-pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
-    let mut solutions = vec![Vec::new()];
-    for id in csp.ids() {
-        let extend = |start: &Vec<Value>| {
-            let start = start.clone();
-            csp.domain(id).iter().map(move |&value| [&start[..], &[value]].concat())
-        };
-        solutions = solutions.iter().flat_map(extend).collect::<Vec<_>>();
-    }
-    solutions.retain(|solution| csp.is_solution(solution));
-    solutions
-}
-
 /// A problem with at most a few thousand assignments.
 pub(crate) fn random_csp(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
-    match random.below(3) {
+    let mut csp = match random.below(4) {
         0 => random_any(random),
-        1 => random_interchangeable(random),
-        _ => random_pieces(random),
+        1 => pieces::random_pieces(random),
+        2 => symmetric::random_symmetric(random),
+        _ => beside(pieces::random_pieces(random), &symmetric::random_symmetric(random)),
+    };
+    if random.below(3) == 0 {
+        let scope = random.scope(&csp, 0);
+        csp.projections.push(Projection { name: "some", scope });
     }
+    if random.below(3) == 0 {
+        let deciding = random.scope(&csp, 1);
+        if oracle::decides(&csp, &deciding) {
+            csp.deciding = deciding;
+        }
+    }
+    csp
+}
+
+/// Two problems as one, unless together they are too large for brute force: then the second.
+fn beside(mut one: Csp, other: &Csp) -> Csp {
+    if one.log2_assignments() + other.log2_assignments() > 13.0 {
+        return other.clone();
+    }
+    let shift = one.variables.len() as u32;
+    let moved = |scope: &[VarId]| scope.iter().map(|id| VarId(id.0 + shift)).collect::<Vec<_>>();
+    one.deciding = one.deciding().into_iter().chain(moved(&other.deciding())).collect();
+    let before = one.variables.len() as u32;
+    one.variables.extend(other.variables.iter().cloned());
+    for posted in &other.constraints {
+        one.post(symmetric::moved(&posted.constraint, &|id| VarId(id.0 + shift)), "of chance");
+    }
+    for mut set in other.symmetry.interchangeable.clone() {
+        set.scope = moved(&set.scope);
+        one.symmetry.interchangeable.push(set);
+    }
+    for permutation in &other.symmetry.permutations {
+        let stays = (0..before).map(VarId);
+        one.symmetry.permutations.push(stays.chain(moved(permutation)).collect());
+    }
+    for projection in &other.projections {
+        let scope = moved(&projection.scope);
+        one.projections.push(Projection { scope, ..projection.clone() });
+    }
+    one
 }
 
 /// Any variables, any constraints.
@@ -138,103 +173,4 @@ fn random_selection(random: &mut Random, csp: &Csp) -> Constraint {
         }
     }
     Selection { choices, result }.into()
-}
-
-/// Variables of one domain, whose values can be exchanged.
-fn random_interchangeable(random: &mut Random) -> Csp {
-    let mut csp = Csp::new();
-    let values: Vec<Value> = (1..=2 + random.below(3) as Value).collect();
-    let with_zero = random.below(3) == 0;
-    for number in 0..2 + random.below(4) {
-        let zero = with_zero.then_some(0);
-        csp.variable(format!("x{number}"), zero.into_iter().chain(values.iter().copied()));
-    }
-    let everything: Vec<VarId> = csp.ids().collect();
-    if random.below(2) == 0 {
-        let bound = (random.relation(), random.below(4));
-        let occurrences =
-            values.iter().map(|&value| Occurrence { value, relation: bound.0, count: bound.1 });
-        let scope = random.scope(&csp, 2);
-        csp.post(Cardinality { scope, occurrences: occurrences.collect() }.into(), "of chance");
-    }
-    for _ in 0..random.below(3) {
-        let scope = random.scope(&csp, 2);
-        let constraint: Constraint = match random.below(4) {
-            0 => AllEqual { scope }.into(),
-            1 => {
-                let count = csp.variable("count", 10..14);
-                csp.post(
-                    Sum { scope: vec![count], relation: Relation::AtLeast, bound: 11 }.into(),
-                    "",
-                );
-                DistinctCount { scope, count }.into()
-            }
-            _ => AllDifferent { scope, except: with_zero.then_some(0) }.into(),
-        };
-        csp.post(constraint, "of chance");
-    }
-    csp.symmetry.interchangeable = vec![Interchangeable { scope: everything, values }];
-    if random.below(2) == 0 {
-        let scope = random.scope(&csp, 1);
-        csp.projections.push(Projection { name: "some", scope });
-    }
-    csp
-}
-
-/// Dominoes on a row or a ring of cells.
-fn random_pieces(random: &mut Random) -> Csp {
-    let mut csp = Csp::new();
-    let count = 1 + random.below(3).min(1 + random.below(8) / 7);
-    let width = count;
-    let cells = 2 * count;
-    let mut pairs = Vec::new();
-    for cell in 0..cells {
-        if cell % width + 1 < width {
-            pairs.push([cell, cell + 1]);
-        }
-        if cell + width < cells {
-            pairs.push([cell, cell + width]);
-        }
-    }
-    let halves: Vec<[Value; 2]> =
-        (0..count).map(|_| [random.below(3) as Value, random.below(3) as Value]).collect();
-    let dominoes: Vec<VarId> = halves
-        .iter()
-        .enumerate()
-        .map(|(at, halves)| {
-            let step = if halves[0] == halves[1] { 2 } else { 1 };
-            csp.variable(format!("domino{at}"), (0..2 * pairs.len() as Value).step_by(step))
-        })
-        .collect();
-    let results: Vec<VarId> =
-        (0..cells).map(|cell| csp.variable(format!("cell{cell}"), 0..3)).collect();
-    for (cell, &result) in results.iter().enumerate() {
-        let mut choices = Vec::new();
-        for (&variable, halves) in dominoes.iter().zip(&halves) {
-            for &value in csp.domain(variable) {
-                let pair = pairs[value as usize / 2];
-                let Some(end) = pair.iter().position(|&other| other == cell) else { continue };
-                let half = halves[(end + value as usize) % 2];
-                choices.push(Choice { atom: Atom { variable, value }, value: half });
-            }
-        }
-        csp.post(Selection { choices, result }.into(), "covered once");
-    }
-    for one in 0..count {
-        for other in one + 1..count {
-            if halves[one] == halves[other] {
-                let scope = vec![dominoes[one], dominoes[other]];
-                csp.post(Increasing { scope }.into(), "not told apart");
-            }
-        }
-    }
-    for _ in 0..random.below(2) {
-        let start = random.below(cells);
-        let scope = results[start..].to_vec();
-        let bound = random.below(2 * scope.len()) as i64;
-        csp.post(Sum { scope, relation: random.relation(), bound }.into(), "of chance");
-    }
-    csp.deciding = dominoes;
-    csp.projections.push(Projection { name: "grids", scope: results });
-    csp
 }

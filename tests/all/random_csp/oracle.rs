@@ -1,0 +1,130 @@
+//! Solutions and their numbers by brute force. Classes are found by following every renaming and
+//! every permutation from solution to solution: nothing of the library is used but the check of a
+//! constraint.
+
+use std::collections::{HashMap, HashSet};
+
+use cnfetti::csp::{Csp, Value, VarId};
+
+/// Every assignment that is a solution, in lexicographic order.
+pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
+    let mut solutions = vec![Vec::new()];
+    for id in csp.ids() {
+        let extend = |start: &Vec<Value>| {
+            let start = start.clone();
+            csp.domain(id).iter().map(move |&value| [&start[..], &[value]].concat())
+        };
+        solutions = solutions.iter().flat_map(extend).collect::<Vec<_>>();
+    }
+    solutions.retain(|solution| csp.is_solution(solution));
+    solutions
+}
+
+/// What there is to count.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub(crate) solutions: usize,
+    pub(crate) up_to_renaming: usize,
+    pub(crate) classes: usize,
+    pub(crate) projected: Vec<usize>,
+}
+
+/// Counts the solutions, which are all.
+pub(crate) fn numbers(csp: &Csp, solutions: &[Vec<Value>]) -> Numbers {
+    let renamings = exchanges(csp);
+    let mut all = renamings.clone();
+    for permutation in &csp.symmetry.permutations {
+        let permutation = permutation.clone();
+        all.push(Box::new(move |solution: &[Value]| {
+            permutation.iter().map(|source| solution[source.index()]).collect()
+        }));
+    }
+    let seen = |scope: &[VarId]| {
+        let restricted = |solution: &Vec<Value>| -> Vec<Value> {
+            scope.iter().map(|variable| solution[variable.index()]).collect()
+        };
+        solutions.iter().map(restricted).collect::<HashSet<_>>().len()
+    };
+    Numbers {
+        solutions: solutions.len(),
+        up_to_renaming: orbits(solutions, &renamings),
+        classes: orbits(solutions, &all),
+        projected: csp.projections.iter().map(|projection| seen(&projection.scope)).collect(),
+    }
+}
+
+/// Whether no two solutions agree on the scope.
+pub(super) fn decides(csp: &Csp, scope: &[VarId]) -> bool {
+    let mut seen = HashSet::new();
+    brute_force(csp).iter().all(|solution| {
+        let values: Vec<Value> = scope.iter().map(|variable| solution[variable.index()]).collect();
+        seen.insert(values)
+    })
+}
+
+trait Map: Fn(&[Value]) -> Vec<Value> {
+    fn boxed(&self) -> Box<dyn Map>;
+}
+
+impl<F: Fn(&[Value]) -> Vec<Value> + Clone + 'static> Map for F {
+    fn boxed(&self) -> Box<dyn Map> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Map> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+/// For each two neighbouring values of a set their exchange: together they make every renaming.
+fn exchanges(csp: &Csp) -> Vec<Box<dyn Map>> {
+    let mut maps: Vec<Box<dyn Map>> = Vec::new();
+    for set in &csp.symmetry.interchangeable {
+        for pair in set.values.windows(2) {
+            let (scope, one, other) = (set.scope.clone(), pair[0], pair[1]);
+            maps.push(Box::new(move |solution: &[Value]| {
+                let mut renamed = solution.to_vec();
+                for variable in &scope {
+                    let value = &mut renamed[variable.index()];
+                    *value = match *value {
+                        value if value == one => other,
+                        value if value == other => one,
+                        value => value,
+                    };
+                }
+                renamed
+            }));
+        }
+    }
+    maps
+}
+
+/// The number of sets of solutions between which no map leads.
+fn orbits(solutions: &[Vec<Value>], maps: &[Box<dyn Map>]) -> usize {
+    let number: HashMap<&[Value], usize> =
+        solutions.iter().enumerate().map(|(number, solution)| (&solution[..], number)).collect();
+    let mut seen = vec![false; solutions.len()];
+    let mut orbits = 0;
+    for start in 0..solutions.len() {
+        if seen[start] {
+            continue;
+        }
+        orbits += 1;
+        seen[start] = true;
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            for map in maps {
+                let next = map(&solutions[at]);
+                let next = number.get(&next[..]);
+                let &next =
+                    next.expect("what is declared as a symmetry maps solutions to solutions");
+                if !std::mem::replace(&mut seen[next], true) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    orbits
+}

@@ -1,0 +1,254 @@
+//! Problems with interchangeable values, in sets of any size that may interleave, and with
+//! permutations of the variables.
+
+use std::collections::HashSet;
+
+use cnfetti::csp::{
+    AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
+    Increasing, Interchangeable, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
+};
+
+use super::Random;
+
+/// More assignments than this are not drawn, as a power of two.
+const LARGEST: f64 = 12.0;
+
+/// Sets of values, the other values, and the variables' permutations.
+struct Drawn {
+    sets: Vec<Vec<Value>>,
+    plain: Vec<Value>,
+    permutations: Vec<Vec<VarId>>,
+}
+
+/// A problem in which everything declared is true.
+pub(super) fn random_symmetric(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let (sets, plain) = random_sets(random);
+    let shapes = 1 + random.below(2);
+    let domains: Vec<Vec<Value>> =
+        (0..shapes).map(|_| random_domain(random, &sets, &plain)).collect();
+    let count = 1 + random.below(6);
+    for number in 0..count {
+        let domain = domains[random.below(shapes)].clone();
+        if csp.log2_assignments() + (domain.len().max(1) as f64).log2() > LARGEST {
+            break;
+        }
+        // Repeated values and any order: the problem sorts them.
+        let repeated: Vec<Value> = domain.iter().rev().chain(&domain).copied().collect();
+        csp.variable(format!("x{number}"), repeated);
+    }
+    let permutations = if random.one_in(2) { random_group(random, &csp) } else { Vec::new() };
+    let drawn = Drawn { sets, plain, permutations };
+    for _ in 0..random.below(3) {
+        let constraint = random_constraint(random, &mut csp, &drawn);
+        post_with_images(&mut csp, &constraint, &drawn.permutations);
+    }
+    declare(random, csp, drawn)
+}
+
+/// Splits some values into sets: neighbours can be in different sets.
+fn random_sets(random: &mut Random) -> (Vec<Vec<Value>>, Vec<Value>) {
+    let mut sets = vec![Vec::new(); 1 + random.below(3)];
+    let mut plain = Vec::new();
+    let first = random.below(3) as Value - 1;
+    for value in first..first + 2 + random.below(4) as Value {
+        let place = random.below(sets.len() + 1);
+        sets.get_mut(place).unwrap_or(&mut plain).push(value);
+    }
+    sets.retain(|set: &Vec<Value>| !set.is_empty());
+    for set in &mut sets {
+        // The order of precedence need not be that of the numbers.
+        if random.one_in(2) {
+            set.reverse();
+        }
+    }
+    (sets, plain)
+}
+
+/// Of each set all values or none.
+fn random_domain(random: &mut Random, sets: &[Vec<Value>], plain: &[Value]) -> Vec<Value> {
+    let mut domain: Vec<Value> = plain.iter().copied().filter(|_| random.below(4) > 0).collect();
+    for set in sets {
+        if random.below(4) > 0 {
+            domain.extend(set);
+        }
+    }
+    domain
+}
+
+/// The powers of a permutation among variables of equal domains, without the identity.
+fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
+    let identity: Vec<VarId> = csp.ids().collect();
+    let mut generator = identity.clone();
+    for at in (1..generator.len()).rev() {
+        let other = random.below(at + 1);
+        if csp.variables[at].domain == csp.variables[other].domain {
+            generator.swap(at, other);
+        }
+    }
+    let mut powers = Vec::new();
+    let mut power = generator.clone();
+    while power != identity && powers.len() < 24 {
+        powers.push(power.clone());
+        power = power.iter().map(|variable| generator[variable.index()]).collect();
+    }
+    powers
+}
+
+/// A constraint that no renaming of a set's values changes.
+fn random_constraint(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Constraint {
+    let scope = random.scope(csp, 1);
+    match random.below(9) {
+        0 => AllDifferent { scope, except: drawn.plain.first().copied() }.into(),
+        1 => AllDifferent { scope, except: None }.into(),
+        2 => AllEqual { scope }.into(),
+        3 | 4 => {
+            let mut occurrences = Vec::new();
+            for set in &drawn.sets {
+                let bound = (random.relation(), random.below(scope.len() + 2));
+                if random.below(3) > 0 {
+                    let alike = set.iter().map(|&value| Occurrence {
+                        value,
+                        relation: bound.0,
+                        count: bound.1,
+                    });
+                    occurrences.extend(alike);
+                }
+            }
+            for &value in &drawn.plain {
+                if random.one_in(3) {
+                    let count = random.below(scope.len() + 1);
+                    occurrences.push(Occurrence { value, relation: random.relation(), count });
+                }
+            }
+            Cardinality { scope, occurrences }.into()
+        }
+        5 => selection(random, csp, drawn),
+        6 => {
+            // The count is a variable of its own, which no permutation moves.
+            let count = count_variable(random, csp, drawn);
+            match count {
+                Some(count) => DistinctCount { scope, count }.into(),
+                None => AllEqual { scope }.into(),
+            }
+        }
+        _ => on_plain_values(random, csp, drawn, scope),
+    }
+}
+
+/// A further variable, if its values are in no set.
+fn count_variable(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Option<VarId> {
+    let is_free = |value: &Value| drawn.sets.iter().all(|set| !set.contains(value));
+    let domain: Vec<Value> = (0..4).filter(is_free).filter(|_| random.below(4) > 0).collect();
+    let fits = csp.log2_assignments() + (domain.len().max(1) as f64).log2() <= LARGEST;
+    (fits && drawn.permutations.is_empty()).then(|| csp.variable("count", domain))
+}
+
+/// A constraint on variables that have no value of any set; where there are none, something that
+/// always holds.
+fn on_plain_values(
+    random: &mut Random,
+    csp: &Csp,
+    drawn: &Drawn,
+    mut scope: Vec<VarId>,
+) -> Constraint {
+    let in_set = |value: &Value| drawn.sets.iter().any(|set| set.contains(value));
+    scope.retain(|&variable| !csp.domain(variable).iter().any(in_set));
+    if scope.is_empty() {
+        return AllEqual { scope }.into();
+    }
+    let value = drawn.plain.get(random.below(3)).copied().unwrap_or(1);
+    match random.below(4) {
+        0 => Sum { scope, relation: random.relation(), bound: random.below(6) as i64 - 1 }.into(),
+        1 => Increasing { scope }.into(),
+        2 => Fixed { atom: Atom { variable: scope[0], value } }.into(),
+        _ => ValuePrecedence { scope, values: drawn.plain.clone() }.into(),
+    }
+}
+
+/// A selection that is the same for all values of a set: what they write is a plain value. No
+/// rule says so, and the exact counter has to be careful.
+fn selection(random: &mut Random, csp: &Csp, drawn: &Drawn) -> Constraint {
+    let in_set = |value: &Value| drawn.sets.iter().any(|set| set.contains(value));
+    let mut scope = random.scope(csp, 1);
+    let is_plain = |variable: &VarId| !csp.domain(*variable).iter().any(in_set);
+    let Some(at) = scope.iter().position(is_plain) else {
+        return AllDifferent { scope, except: None }.into();
+    };
+    let result = scope.remove(at);
+    let mut choices = Vec::new();
+    for variable in scope {
+        for set in drawn.sets.iter().cloned().chain(drawn.plain.iter().map(|&value| vec![value])) {
+            if random.below(3) > 0 && csp.domain(variable).contains(&set[0]) {
+                let value = random.below(4) as Value - 1;
+                let choice = |&of: &Value| Choice { atom: Atom { variable, value: of }, value };
+                choices.extend(set.iter().map(choice));
+            }
+        }
+    }
+    Selection { choices, result }.into()
+}
+
+fn post_with_images(csp: &mut Csp, constraint: &Constraint, permutations: &[Vec<VarId>]) {
+    csp.post(constraint.clone(), "of chance");
+    for permutation in permutations {
+        csp.post(moved(constraint, &|variable| permutation[variable.index()]), "its image");
+    }
+}
+
+/// The constraint on other variables.
+pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Constraint {
+    let all = |scope: &[VarId]| scope.iter().map(|&variable| to(variable)).collect::<Vec<_>>();
+    match constraint.clone() {
+        Constraint::AllDifferent(c) => AllDifferent { scope: all(&c.scope), ..c }.into(),
+        Constraint::AllEqual(c) => AllEqual { scope: all(&c.scope) }.into(),
+        Constraint::Cardinality(c) => Cardinality { scope: all(&c.scope), ..c }.into(),
+        Constraint::DistinctCount(c) => {
+            DistinctCount { scope: all(&c.scope), count: to(c.count) }.into()
+        }
+        Constraint::Fixed(c) => {
+            Fixed { atom: Atom { variable: to(c.atom.variable), ..c.atom } }.into()
+        }
+        Constraint::Increasing(c) => Increasing { scope: all(&c.scope) }.into(),
+        Constraint::Selection(c) => {
+            let moved = |choice: &Choice| {
+                let atom = Atom { variable: to(choice.atom.variable), ..choice.atom };
+                Choice { atom, ..*choice }
+            };
+            let choices = c.choices.iter().map(moved).collect();
+            Selection { choices, result: to(c.result) }.into()
+        }
+        Constraint::Sum(c) => Sum { scope: all(&c.scope), ..c }.into(),
+        Constraint::ValuePrecedence(c) => ValuePrecedence { scope: all(&c.scope), ..c }.into(),
+    }
+}
+
+/// Declares the sets for the variables that have their values, sometimes in another order and for
+/// further ones, and with a value that no variable has.
+fn declare(random: &mut Random, mut csp: Csp, drawn: Drawn) -> Csp {
+    for mut values in drawn.sets {
+        let can = |id: &VarId| values.iter().all(|value| csp.domain(*id).contains(value));
+        let mut scope: Vec<VarId> = csp.ids().filter(can).collect();
+        if random.one_in(4) {
+            let known: HashSet<VarId> = scope.iter().copied().collect();
+            scope.extend(csp.ids().filter(|id| !known.contains(id)));
+        }
+        if random.one_in(4) {
+            scope.reverse();
+        }
+        if scope.is_empty() && random.one_in(2) {
+            values.push(99);
+        }
+        let is_new = csp.symmetry.interchangeable.iter().all(|set| !set.values.contains(&99));
+        if is_new || !values.contains(&99) {
+            csp.symmetry.interchangeable.push(Interchangeable { scope, values });
+        }
+    }
+    let size = csp.variables.len() as u32;
+    for mut permutation in drawn.permutations {
+        permutation.extend((permutation.len() as u32..size).map(VarId));
+        csp.symmetry.permutations.push(permutation);
+    }
+    csp.verify().expect("what is drawn is well-formed");
+    csp
+}
