@@ -10,13 +10,16 @@
 mod build;
 mod candidates;
 mod conjoin;
+mod consistency;
 mod count;
 mod decisions;
 mod diagram;
 mod fixed;
+mod follow;
 mod frontier;
 mod implied;
 mod limits;
+mod lists;
 mod order;
 mod plan;
 mod project;
@@ -27,8 +30,11 @@ mod weigh;
 
 use crate::csp::{Constraint, Csp};
 
+use limits::Meter;
 use plan::{Part, Plan};
 
+pub use candidates::Occurrences;
+pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;
 pub use limits::Limits;
@@ -36,24 +42,40 @@ pub use walk::{Sampler, Walk};
 
 /// All solutions of the problem, or some when a limit is reached.
 pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
-    make(csp, limits, true)
+    make(csp, true, &mut Meter::new(limits))
 }
 
-/// The same, with all values by their names also where they are interchangeable.
-fn solutions_by_name(csp: &Csp, limits: &Limits) -> Diagram {
-    make(csp, limits, false)
+/// The diagram of all solutions; without `rename` with all values by their names also where they
+/// are interchangeable.
+fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
+    try_make(csp, rename, meter).unwrap_or_else(|| Diagram::unknown(csp.variables.len()))
 }
 
-fn make(csp: &Csp, limits: &Limits, rename: bool) -> Diagram {
-    let decisions = decisions::one_by_one(csp);
+/// `None` when a limit is reached before anything is found.
+fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Option<Diagram> {
+    let meter = &mut outer.anew();
+    let atoms: usize = csp.variables.iter().map(|variable| variable.domain.len()).sum();
+    if meter.is_reached() || meter.memory(atoms * ATOM_BYTES) {
+        return None;
+    }
+    let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
-    let board = Plan::new(csp, &constraints, &decisions, Part::Board, rename);
-    let diagram = build::build(&board, &decisions, limits).reduced();
+    let board = Plan::new(csp, &constraints, &decisions, Part::Board, rename, meter)?;
+    let built = build::build(&board, &decisions, meter);
+    // What was found so far is only a bound on the board without its pieces.
+    let diagram = built.reduced(meter);
     if !decisions.is_piece.contains(&true) {
-        return diagram;
+        *outer = meter.clone();
+        return Some(diagram);
     }
-    let pieces = Plan::new(csp, &constraints, &decisions, Part::Pieces, false);
-    conjoin::conjoin(&diagram, &pieces, limits).reduced()
+    let pieces = Plan::new(csp, &constraints, &decisions, Part::Pieces, false, meter)?;
+    let meter = &mut meter.anew();
+    let joined = conjoin::conjoin(&diagram, &pieces, meter).reduced(meter);
+    *outer = meter.clone();
+    Some(joined)
 }
+
+/// How much memory an atom of a decision takes, about, in the plan and in the diagram.
+const ATOM_BYTES: usize = 40;

@@ -288,7 +288,8 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let soon = Instant::now() + EXACT_TIME;
     let deadline = tools.budget.deadline.map_or(soon, |deadline| deadline.min(soon));
     let budget = Budget { deadline: Some(deadline), ..tools.budget.clone() };
-    let (other, _) = exact::count(csp, &Limits { budget, ..Limits::default() });
+    let (other, _) =
+        exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
     if other.exact && other.solutions != numbers.solutions {
         return Err(GenerateError::Disagree(numbers.solutions, other.solutions));
     }

@@ -48,10 +48,12 @@ impl Candidates {
         let limits = self.memory.limits(self.time.budget(context), task.alone);
         let diagram = exact::solutions(&csp, &limits);
         let solutions = diagram.count();
-        let mut candidates = diagram.candidates(&csp);
+        let counted = diagram.candidates(&csp, &limits);
+        let is_complete = diagram.is_complete() && counted.is_some();
+        let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables.len()]);
         candidates.iter_mut().for_each(|counted| counted.retain(|(_, n)| *n > BigUint::ZERO));
         let shown = csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec();
-        let status = if diagram.is_complete() { "exact" } else { "at least" };
+        let status = if is_complete { "exact" } else { "at least" };
         match context.format {
             Format::Json => {
                 let of = |&at: &usize| {
@@ -68,13 +70,13 @@ impl Candidates {
                 writeln!(context.out, "{line}")?;
             }
             _ => {
-                let at_least = if diagram.is_complete() { "" } else { "at least " };
+                let at_least = if is_complete { "" } else { "at least " };
                 let total = plural(&solutions, "solution");
                 writeln!(context.out, "{}: {at_least}{total}", file.display())?;
-                let forced = |at: &&usize| candidates[**at].len() == 1 && diagram.is_complete();
+                let forced = |at: &&usize| candidates[**at].len() == 1 && is_complete;
                 let count = shown.iter().filter(forced).count();
                 if context.is_ascii() {
-                    let plain = plain_board(&csp, &candidates, &shown, diagram.is_complete());
+                    let plain = plain_board(&csp, &candidates, &shown, is_complete);
                     write!(context.out, "{}", plain.unwrap_or_default())?;
                 } else {
                     let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
@@ -91,11 +93,11 @@ impl Candidates {
                 writeln!(context.out, "{count} of {} forced (=)", shown.len())?;
             }
         }
-        if !diagram.is_complete() {
+        if !is_complete {
             context
                 .note(format!("{}: stopped: a limit of time or memory is reached", file.display()));
         }
-        Ok(match diagram.is_complete() {
+        Ok(match is_complete {
             true => Ended::of_count(&solutions),
             false => Ended::Stopped,
         })

@@ -109,8 +109,9 @@ impl Draw {
 
 /// For each variable how many values it has in some solution; `None` when a limit was reached.
 pub(super) fn candidates(csp: &Csp, budget: Budget) -> Option<Vec<usize>> {
-    let diagram = exact::solutions(csp, &Limits { budget, ..Limits::default() });
-    let candidates = diagram.is_complete().then(|| diagram.candidates(csp))?;
+    let limits = Limits { budget, ..Limits::default() };
+    let diagram = exact::solutions(csp, &limits);
+    let candidates = diagram.is_complete().then(|| diagram.candidates(csp, &limits))??;
     let possible = |counts: &Vec<(Value, BigUint)>| {
         counts.iter().filter(|(_, solutions)| *solutions != BigUint::ZERO).count()
     };

@@ -111,7 +111,7 @@ impl Report {
         };
         let view = View { solution, candidates: None };
         let limits = Limits { budget: budget(limit), ..Limits::default() };
-        let (counted, _) = exact::count(&csp, &limits);
+        let (counted, _) = exact::count(&csp, &limits)?;
         let candidates = candidates(&csp, budget(limit));
         let open = View { solution: None, candidates: candidates.as_deref() };
         let at_least = if counted.exact { "" } else { "at least " };

@@ -94,7 +94,10 @@ pub struct Frame {
     row: Packer,
     whole: Packer,
     atom_steps: HashMap<Atom, usize>,
-    open: Vec<VarSet>,
+    /// For each step the first bit that is not assigned before it.
+    first_open: Vec<usize>,
+    /// The number of variables that have a bit.
+    plain: usize,
 }
 
 impl Frame {
@@ -106,27 +109,29 @@ impl Frame {
         atom_steps: HashMap<Atom, usize>,
         length: usize,
     ) -> Frame {
-        let mut bits = Vec::new();
-        let mut plain: usize = 0;
-        let mut values = Vec::new();
-        for (variable, decided) in csp.variables.iter().zip(&decided) {
-            if let Decided::At(_) = decided {
-                bits.push(Some(plain));
-                plain += 1;
-                values.extend_from_slice(&variable.domain);
-            } else {
-                bits.push(None);
+        // Bits in the order of the decisions: what is assigned is a prefix of every set.
+        let mut in_order: Vec<(usize, usize)> = Vec::new();
+        for (index, decided) in decided.iter().enumerate() {
+            if let Decided::At(step) = *decided {
+                in_order.push((step, index));
             }
+        }
+        in_order.sort_unstable();
+        let plain = in_order.len();
+        let mut bits = vec![None; csp.variables.len()];
+        let mut values = Vec::new();
+        let mut first_open = vec![plain; length + 1];
+        for (bit, &(step, index)) in in_order.iter().enumerate().rev() {
+            bits[index] = Some(bit);
+            values.extend_from_slice(&csp.variables[index].domain);
+            first_open[step.min(length)] = bit;
+        }
+        for step in (0..length).rev() {
+            first_open[step] = first_open[step].min(first_open[step + 1]);
         }
         values.sort_unstable();
         values.dedup();
         let set_words = plain.div_ceil(64);
-        let mut open = vec![vec![0; set_words]; length + 1];
-        for (bit, decided) in bits.iter().zip(&decided) {
-            if let (Some(bit), Decided::At(step)) = (bit, decided) {
-                open[..=*step].iter_mut().for_each(|set| set[bit / 64] |= 1 << (bit % 64));
-            }
-        }
         Frame {
             decided,
             bits,
@@ -136,8 +141,17 @@ impl Frame {
             row: Packer { words: set_words, used_bits: 64 },
             whole: Packer::default(),
             atom_steps,
-            open,
+            first_open,
+            plain,
         }
+    }
+
+    /// The bits of a word of a set that belong to variables which are not assigned before the step.
+    fn open_word(&self, step: usize, word: usize) -> u64 {
+        let first = self.first_open[step].max(word * 64) - word * 64;
+        let end = self.plain.min((word + 1) * 64).saturating_sub(word * 64);
+        let from = |bit: usize| if bit < 64 { u64::MAX << bit } else { 0 };
+        from(first) & !from(end)
     }
 
     /// The number of variables, pieces included.
@@ -217,6 +231,11 @@ impl Frame {
     pub fn get_in(&self, words: &[u64], row: usize, field: RowField) -> u64 {
         let RowField(place) = field;
         words[row * self.row.words + place.word] >> place.shift & place.mask
+    }
+
+    /// The length of a set of variables in words.
+    pub fn set_words(&self) -> usize {
+        self.set_words
     }
 
     /// The length of a residual problem in words.
@@ -312,13 +331,12 @@ impl<'a> View<'a> {
 
     /// How many variables of the set are not assigned.
     pub fn rest(&self, set: &[u64]) -> usize {
-        let open = &self.frame.open[self.step];
-        open.iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
+        (0..set.len()).map(|word| self.rest_word(set, word).count_ones() as usize).sum()
     }
 
     /// Those variables of the set that are not assigned, one word of the set at a time.
     pub fn rest_word(&self, set: &[u64], word: usize) -> u64 {
-        self.frame.open[self.step][word] & set[word]
+        self.frame.open_word(self.step, word) & set[word]
     }
 
     /// One word of the variables of the set that have no value, exactly one and more than one.
@@ -335,11 +353,11 @@ impl<'a> View<'a> {
 
     /// Whether every unassigned variable has a value left.
     pub fn all_have_values(&self) -> bool {
-        let open = &self.frame.open[self.step];
-        (0..open.len()).all(|word| {
+        let first_word = self.frame.first_open[self.step] / 64;
+        (first_word..self.frame.set_words).all(|word| {
             let rows = 0..self.rows();
             let can = rows.fold(0, |can, row| can | self.words[row * self.frame.row.words + word]);
-            open[word] & !can == 0
+            self.frame.open_word(self.step, word) & !can == 0
         })
     }
 

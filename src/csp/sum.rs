@@ -51,8 +51,10 @@ impl Rule for Sum {
 /// and the costs may sum up to the allowance, or have to.
 struct Open {
     exactly: bool,
-    /// For each variable of the scope its bit and what each row costs it.
-    costs: Vec<(usize, Vec<i64>)>,
+    /// The value of each row.
+    values: Vec<i64>,
+    /// For each variable of the scope its bit and the value from which its costs are counted.
+    costs: Vec<(usize, i64)>,
     /// The bit's position in `costs`.
     position: Vec<Option<usize>>,
     /// `None` when the bound cannot be reached at all.
@@ -70,15 +72,14 @@ impl Open {
             let domain = frame.domain(variable);
             let smallest = domain.first().map_or(0, |&value| i64::from(value));
             let largest = domain.last().map_or(0, |&value| i64::from(value));
-            let rows = (0..frame.rows()).map(|row| i64::from(frame.value(row)));
-            let cost = |value| if from_largest { largest - value } else { value - smallest };
             let bit = frame.bit(variable).expect("the variables of a sum are not pieces");
             if position.len() <= bit {
                 position.resize(bit + 1, None);
             }
             position[bit] = Some(costs.len());
-            costs.push((bit, rows.map(cost).collect()));
-            base += if from_largest { largest } else { smallest };
+            let favoured = if from_largest { largest } else { smallest };
+            costs.push((bit, favoured));
+            base += favoured;
             range += largest - smallest;
         }
         let exactly = sum.relation == Relation::Exactly;
@@ -92,7 +93,8 @@ impl Open {
             allowance => Some(allowance.min(range)),
         };
         let spent = frame.field(allowance.unwrap_or(0) as u64 + 1);
-        Open { exactly, costs, position, allowance, spent }
+        let values = (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect();
+        Open { exactly, values, costs, position, allowance, spent }
     }
 }
 
@@ -104,7 +106,7 @@ impl Residual for Open {
             return true;
         }
         let position = view.bit(variable).and_then(|bit| self.position[bit]);
-        let spent = spent + position.map_or(0, |position| self.costs[position].1[row]);
+        let spent = spent + position.map_or(0, |position| self.cost(position, row));
         if spent <= allowance {
             view.set(self.spent, spent as u64);
         }
@@ -136,11 +138,16 @@ impl Residual for Open {
 }
 
 impl Open {
+    /// What the row costs the variable with this position.
+    fn cost(&self, position: usize, row: usize) -> i64 {
+        (self.values[row] - self.costs[position].1).abs()
+    }
+
     /// For each variable that is left its position, its smallest and its largest cost.
     fn ranges<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = (usize, i64, i64)> + 'a {
-        self.costs.iter().enumerate().filter_map(|(position, (bit, costs))| {
+        self.costs.iter().enumerate().filter_map(|(position, (bit, _))| {
             let rows = (0..view.rows()).filter(|&row| view.can(row, *bit));
-            let (low, high) = rows.map(|row| costs[row]).minmax().into_option()?;
+            let (low, high) = rows.map(|row| self.cost(position, row)).minmax().into_option()?;
             Some((position, low, high))
         })
     }
@@ -149,10 +156,11 @@ impl Open {
     /// further below its largest cost than `lack`, which is not positive.
     fn remove_extremes(&self, view: &mut View<'_>, spare: i64, lack: i64) {
         for (position, low, high) in self.ranges(view).collect_vec() {
-            let (bit, costs) = &self.costs[position];
-            for (row, &cost) in costs.iter().enumerate() {
+            let bit = self.costs[position].0;
+            for row in 0..view.rows() {
+                let cost = self.cost(position, row);
                 if cost > low + spare || self.exactly && cost < high + lack {
-                    view.remove_one(row, *bit);
+                    view.remove_one(row, bit);
                 }
             }
         }

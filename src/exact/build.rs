@@ -5,76 +5,78 @@
 //! that leave the same problem meet there. Only the states of two steps are held in memory; of
 //! the others remain the edges.
 
-use itertools::Itertools;
-
 use super::decisions::Decisions;
 use super::diagram::{Diagram, Edge, Layer, NONE};
-use super::frontier::Frontier;
-use super::limits::Limits;
+use super::follow::{Pace, followed};
+use super::frontier::{Frontier, Ways};
+use super::limits::Meter;
 use super::plan::{Decider, Plan};
 
-/// So many states are followed at each step once a limit is reached: their solutions are proved
-/// to exist.
-const BEAM: usize = 400;
-
-/// The limits are looked at after so many states.
-pub(super) const BETWEEN_CHECKS: usize = 256;
-
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.
-pub(super) fn build(plan: &Plan, decisions: &Decisions, limits: &Limits) -> Diagram {
+pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -> Diagram {
     let mut builder = Builder {
         plan,
-        decider: plan.decider(),
+        decider: plan.decider(meter.clone()),
         scratch: plan.frame.start(),
         origin: vec![0; plan.frame.rows()],
         diagram: Diagram::new(plan, decisions),
         edge_bytes: 0,
-        is_limited: false,
+        pace: Pace::default(),
     };
     let mut frontier = builder.begin();
     for step in 0..plan.steps.len() {
-        frontier = builder.advance(&frontier, step, limits);
+        frontier = builder.advance(&frontier, step);
+        if builder.decider.meter.is_over() {
+            *meter = builder.decider.meter;
+            return Diagram::unknown(plan.frame.variables());
+        }
     }
-    builder.diagram.finish(frontier.len(), !builder.is_limited);
+    *meter = builder.decider.meter;
+    builder.diagram.finish(&frontier, !meter.is_reached());
     builder.diagram
 }
 
-struct Builder<'a> {
+struct Builder<'a, 'm> {
     plan: &'a Plan,
-    decider: Decider<'a>,
+    decider: Decider<'a, 'm>,
     scratch: Vec<u64>,
-    origin: Vec<u16>,
+    origin: Vec<u32>,
     diagram: Diagram,
     edge_bytes: usize,
-    is_limited: bool,
+    pace: Pace,
 }
 
-impl Builder<'_> {
+impl Builder<'_, '_> {
     /// The state in which nothing is decided, unless it has no solution.
     fn begin(&mut self) -> Frontier {
         let mut frontier = Frontier::new(self.plan.frame.words());
         if self.decider.begin(&mut self.scratch) {
             let renaming = self.sort();
             self.diagram.set_first_renaming(renaming);
-            frontier.add(&self.scratch, 1.0);
+            frontier.add(&self.scratch, Ways::ONE);
         }
         frontier
     }
 
-    fn advance(&mut self, frontier: &Frontier, step: usize, limits: &Limits) -> Frontier {
+    fn advance(&mut self, frontier: &Frontier, step: usize) -> Frontier {
         let mut next = Frontier::new(self.plan.frame.words());
         let mut layer = Layer::default();
-        let mut follow = self.is_limited.then(|| followed(frontier));
+        let mut follow = None;
         for number in 0..frontier.len() {
-            if number % BETWEEN_CHECKS == 0 && !self.is_limited {
-                let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
-                self.is_limited = limits.are_reached(bytes);
-                follow = self.is_limited.then(|| followed(frontier));
+            let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
+            let is_limited = self.decider.meter.memory(bytes + self.diagram.renaming_bytes());
+            if is_limited && follow.is_none() {
+                let left = self.plan.steps.len() - step;
+                follow = Some(followed(frontier, left, self.pace, &self.decider.meter));
             }
             if follow.as_ref().is_none_or(|follow| follow[number]) {
                 self.expand(frontier, number, step, &mut layer, &mut next);
+                self.pace.expanded();
             }
             layer.end_node();
+            if self.decider.meter.is_over() {
+                break;
+            }
         }
         self.edge_bytes += layer.bytes();
         self.diagram.push(layer);
@@ -91,7 +93,7 @@ impl Builder<'_> {
         next: &mut Frontier,
     ) {
         let plan = self.plan;
-        let (state, weight) = (frontier.state(number), frontier.weight(number));
+        let (state, ways) = (frontier.state(number), frontier.ways(number));
         let row_words = plan.frame.row_words();
         // Sets of interchangeable values may interleave: between two rows of one set there can be
         // rows of another, or of none. Each set keeps what its own last row has led to.
@@ -106,7 +108,9 @@ impl Builder<'_> {
             {
                 // The same problem again, or again none.
                 if let Some(edge) = last_edges[set] {
-                    layer.repeat(edge);
+                    let edge = layer.repeat(edge);
+                    let classes = if edge.is_fresh() { 0 } else { ways.classes };
+                    next.add_ways(edge.child, Ways { classes, ..ways });
                 }
                 continue;
             }
@@ -116,20 +120,22 @@ impl Builder<'_> {
                 let is_fresh =
                     renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
                 let renaming = self.sort();
-                let child = next.add(&self.scratch, weight);
-                let choice = choice as u32;
-                edge = Some(layer.push(Edge { choice, child, renaming, times: 1, is_fresh }));
+                let child = next.add(&self.scratch, ways);
+                edge = Some(layer.push(Edge::new(choice as u32, child, renaming, is_fresh)));
             }
             if let Some((_, set)) = renamed {
                 last_edges[set] = edge;
+            }
+            if self.decider.meter.is_over() {
+                return;
             }
         }
         if plan.steps[step].optional {
             self.scratch.copy_from_slice(state);
             if self.decider.choose(&mut self.scratch, step, &[]) {
                 let renaming = self.sort();
-                let child = next.add(&self.scratch, weight);
-                layer.push(Edge { choice: NONE, child, renaming, times: 1, is_fresh: false });
+                let child = next.add(&self.scratch, ways);
+                layer.push(Edge::new(NONE, child, renaming, false));
             }
         }
     }
@@ -143,14 +149,4 @@ impl Builder<'_> {
         renaming.sort(&mut self.scratch, self.plan.frame.row_words(), &mut self.origin);
         self.diagram.renaming(&self.origin)
     }
-}
-
-/// When a limit is reached, the states that most partial assignments lead to.
-pub(super) fn followed(frontier: &Frontier) -> Vec<bool> {
-    let mut follow = vec![false; frontier.len()];
-    let heavier =
-        |one: &usize, other: &usize| frontier.weight(*other).total_cmp(&frontier.weight(*one));
-    let by_weight = (0..frontier.len()).sorted_unstable_by(heavier);
-    by_weight.take(BEAM).for_each(|number| follow[number] = true);
-    follow
 }

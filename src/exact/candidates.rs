@@ -7,24 +7,34 @@ use num_bigint::BigUint;
 use crate::csp::{Csp, Value};
 
 use super::diagram::{Diagram, NONE};
+use super::limits::{Limits, Meter};
 use super::weigh::{Unit, Weights};
 
+/// For each variable, each value of its domain with the number of solutions in which the variable
+/// has it.
+pub type Occurrences = Vec<Vec<(Value, BigUint)>>;
+
 impl Diagram {
-    /// For each variable of the problem it was made from, each value of its domain with the
-    /// number of solutions in which the variable has it.
-    pub fn candidates(&self, csp: &Csp) -> Vec<Vec<(Value, BigUint)>> {
+    /// For each variable of the problem it was made from how often each value occurs; lower bounds
+    /// where the diagram is not complete. `None` when a limit is reached.
+    pub fn candidates(&self, csp: &Csp, limits: &Limits) -> Option<Occurrences> {
+        let meter = &mut Meter::new(limits);
         let mut counts: Vec<BTreeMap<Value, BigUint>> = vec![BTreeMap::new(); self.variables];
         let weights = Weights::new(self, Unit::Solution);
         let mut above = vec![BigUint::from(1_u32)];
         for (step, layer) in self.layers.iter().enumerate() {
             let mut below: BTreeMap<u32, BigUint> = BTreeMap::new();
             for (node, above) in above.iter().enumerate().take(layer.nodes()) {
+                meter.work(WORK * layer.node(node).len());
+                if meter.is_over() {
+                    return None;
+                }
                 for edge in layer.node(node) {
-                    let ways = above * u32::from(edge.times);
+                    let ways = above * edge.times();
                     let through = &ways * weights.of(step + 1, edge.child as usize);
                     *below.entry(edge.child).or_default() += ways;
                     if edge.choice != NONE {
-                        for atom in &self.choices[step][edge.choice as usize] {
+                        for atom in self.atoms(step, edge.choice) {
                             let count = counts[atom.variable.index()].entry(atom.value);
                             *count.or_default() += &through;
                         }
@@ -40,7 +50,7 @@ impl Diagram {
             let domain = csp.variables[variable].domain.iter();
             domain.map(|value| (*value, counts.get(value).cloned().unwrap_or_default())).collect()
         };
-        counts.into_iter().enumerate().map(of).collect()
+        Some(counts.into_iter().enumerate().map(of).collect())
     }
 
     /// Interchangeable values occur equally often; edges name only one of those that are alike.
@@ -59,3 +69,6 @@ impl Diagram {
         }
     }
 }
+
+/// How much work an edge is, counted in words.
+const WORK: usize = 200;

@@ -7,17 +7,19 @@ use num_bigint::BigUint;
 use crate::csp::Csp;
 use crate::search::count::Count;
 
+use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
 use super::fixed::fixed;
-use super::limits::Limits;
+use super::limits::{Limits, Meter};
 use super::project::project;
-use super::weigh::{Unit, Weights, classes_by_size};
-use super::{solutions, solutions_by_name};
+use super::weigh::{Unit, Weights, classes_by_size, total};
+use super::{make, order};
 
 /// What the numbers of a count are made of.
 #[derive(Clone, Debug, Default)]
 pub struct Arithmetic {
-    /// How many solutions differ by renaming only, and how many sets of so many there are.
+    /// How many solutions differ by renaming only, and how many sets of this many there are; empty
+    /// when that is not known.
     pub classes_by_size: BTreeMap<BigUint, BigUint>,
     /// How many classes up to renaming each permutation of the variables fixes, the identity
     /// first; empty when there are no permutations.
@@ -28,82 +30,83 @@ pub struct Arithmetic {
 
 /// Counts everything that the problem declares. Where a limit is reached the numbers are lower
 /// bounds.
-pub fn count(csp: &Csp, limits: &Limits) -> (Count, Arithmetic) {
-    let diagram = solutions(csp, limits);
-    let mut count = Count {
-        exact: diagram.is_complete(),
-        solutions: diagram.count(),
-        up_to_renaming: diagram.count_classes(),
-        ..Count::default()
-    };
-    let mut arithmetic = Arithmetic {
-        classes_by_size: classes_by_size(&diagram),
-        size: diagram.size(),
-        ..Arithmetic::default()
+///
+/// # Errors
+///
+/// When numbers that were found in different ways do not fit together: then this counter is wrong,
+/// or the problem declares a symmetry that it does not have.
+pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
+    csp.verify()?;
+    let meter = &mut Meter::new(limits);
+    let diagram = make(csp, true, meter);
+    let found = (diagram.found.solutions.into(), diagram.found.classes.into());
+    let totals = diagram.is_complete().then(|| {
+        Some((total(&diagram, Unit::Solution, meter)?, total(&diagram, Unit::Class, meter)?))
+    });
+    let totals = totals.flatten();
+    let mut arithmetic = Arithmetic { size: diagram.size(), ..Arithmetic::default() };
+    let mut count = Count { exact: totals.is_some(), ..Count::default() };
+    // What was found on the way down is all there is, and counted again on the way up.
+    (count.solutions, count.up_to_renaming) = match totals {
+        Some(totals) => consistency::totals(&diagram, totals)?,
+        None => found,
     };
     if !diagram.told_apart.is_empty() {
         // Declared values that are not renamed: average over all renamings.
         let identity: Vec<_> = csp.ids().collect();
-        let classes = fixed(csp, &identity, &identity, limits);
+        let classes = fixed(csp, &identity, &identity, meter)?;
         count.exact &= classes.is_exact;
         count.up_to_renaming = classes.number;
-        arithmetic.classes_by_size.clear();
+    } else if count.exact {
+        arithmetic.classes_by_size = classes_by_size(&diagram, meter).unwrap_or_default();
     }
-    count_up_to_permutations(csp, limits, &mut count, &mut arithmetic);
-    count_projections(csp, &diagram, limits, &mut count);
-    (count, arithmetic)
+    count_up_to_permutations(csp, meter, &mut count, &mut arithmetic)?;
+    count_projections(csp, diagram, meter, &mut count);
+    consistency::numbers(&count, &arithmetic)?;
+    Ok((count, arithmetic))
 }
 
 fn count_up_to_permutations(
     csp: &Csp,
-    limits: &Limits,
+    meter: &mut Meter<'_>,
     count: &mut Count,
     arithmetic: &mut Arithmetic,
-) {
-    let order = csp.symmetry.permutations.len() + 1;
-    if order == 1 {
+) -> Result<(), Inconsistent> {
+    if csp.symmetry.permutations.is_empty() {
         count.classes = count.up_to_renaming.clone();
-        return;
+        return Ok(());
     }
     arithmetic.fixed.push(count.up_to_renaming.clone());
     let variables: Vec<_> = csp.ids().collect();
-    let decided_in = super::order::order(csp, &variables);
+    let decided_in = order::order(csp, &variables, meter);
     for permutation in &csp.symmetry.permutations {
-        let fixed = fixed(csp, &decided_in, permutation, limits);
+        let fixed = fixed(csp, &decided_in, permutation, meter)?;
         count.exact &= fixed.is_exact;
         arithmetic.fixed.push(fixed.number);
     }
     let sum: BigUint = arithmetic.fixed.iter().sum();
+    let group = BigUint::from(csp.symmetry.permutations.len() + 1);
     // Too small a sum still gives a lower bound.
-    count.classes = sum / order;
+    count.classes = consistency::average(sum, group, "permutations", count.exact)?;
+    Ok(())
 }
 
-fn count_projections(csp: &Csp, diagram: &Diagram, limits: &Limits, count: &mut Count) {
+fn count_projections(csp: &Csp, diagram: Diagram, meter: &mut Meter<'_>, count: &mut Count) {
     if csp.projections.is_empty() {
         return;
     }
-    let plain;
-    let diagram = if diagram.sets.is_empty() {
-        diagram
-    } else {
-        plain = solutions_by_name(csp, limits);
-        &plain
-    };
+    // Values that are renamed in a diagram have no names to project on.
+    let diagram = if diagram.sets.is_empty() { diagram } else { make(csp, false, meter) };
     for projection in &csp.projections {
-        let projected = project(diagram, &projection.scope, limits);
+        let projected = project(&diagram, &projection.scope, meter);
         count.exact &= projected.is_exact;
         count.projected.push(projected.number);
     }
 }
 
 impl Diagram {
-    /// How many solutions it has.
+    /// How many solutions were found; all where the diagram is complete.
     pub fn count(&self) -> BigUint {
-        Weights::new(self, Unit::Solution).total()
-    }
-
-    /// How many solutions it has up to renaming of the values that were renamed.
-    fn count_classes(&self) -> BigUint {
-        Weights::new(self, Unit::Class).total()
+        Weights::new(self, Unit::Solution).total().max(self.found.solutions.into())
     }
 }

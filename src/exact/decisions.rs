@@ -1,18 +1,21 @@
 //! The list of decisions that gives every variable its value.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use itertools::Itertools;
 
 use crate::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 
+use super::limits::Meter;
+use super::lists::Lists;
 use super::order;
 
 /// One of several choices is made, or none where that is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     /// Each choice gives some variables their values.
-    pub(super) choices: Vec<Vec<Atom>>,
+    pub(super) choices: Lists<Atom>,
     /// Whether no choice may be made.
     pub(super) optional: bool,
 }
@@ -20,7 +23,7 @@ pub(super) struct Decision {
 /// All decisions, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Decisions {
-    pub(super) list: Vec<Decision>,
+    pub(super) list: Arc<Vec<Decision>>,
     /// For each variable whether it is a piece: decided atom by atom.
     pub(super) is_piece: Vec<bool>,
 }
@@ -28,10 +31,10 @@ pub(super) struct Decisions {
 /// Decides variable by variable in a good order, and each piece when the results of all
 /// selections that it would be chosen in are decided: which domino covers two cells is decided
 /// when both cells are known, not before.
-pub(super) fn one_by_one(csp: &Csp) -> Decisions {
+pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
     let is_piece = pieces(csp);
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
-    let order = order::order(csp, &plain);
+    let order = order::order(csp, &plain, meter);
     let selections = selections(csp);
     let mut waiting = atoms_by_last_selection(csp, &selections, &order, &is_piece);
     let mut list = Vec::new();
@@ -41,13 +44,13 @@ pub(super) fn one_by_one(csp: &Csp) -> Decisions {
             if selection.result == variable
                 && let Some(atoms) = waiting.remove(&number)
             {
-                let choices = atoms.into_iter().map(|atom| vec![atom]).collect();
+                let choices = atoms.into_iter().map(|atom| [atom]).collect();
                 list.push(Decision { choices, optional: true });
             }
         }
     }
     list.extend(decide_elsewhere(csp, &selections, &is_piece));
-    Decisions { list, is_piece }
+    Decisions { list: Arc::new(list), is_piece }
 }
 
 /// Decides each cycle of the permutation at once, for solutions `s` with
@@ -84,11 +87,11 @@ pub(super) fn cycle_by_cycle(
         let choices = csp.domain(first).iter().filter_map(follow).collect();
         list.push(Decision { choices, optional: false });
     }
-    Decisions { list, is_piece: vec![false; csp.variables.len()] }
+    Decisions { list: Arc::new(list), is_piece: vec![false; csp.variables.len()] }
 }
 
 fn decide(csp: &Csp, variable: VarId) -> Decision {
-    let atoms = csp.domain(variable).iter().map(|&value| vec![Atom { variable, value }]);
+    let atoms = csp.domain(variable).iter().map(|&value| [Atom { variable, value }]);
     Decision { choices: atoms.collect(), optional: false }
 }
 
@@ -173,8 +176,8 @@ fn decide_elsewhere<'a>(
         .collect();
     csp.ids().filter(|id| is_piece[id.index()]).filter_map(move |variable| {
         let atoms = csp.domain(variable).iter().map(|&value| Atom { variable, value });
-        let choices = atoms.filter(|atom| !spoken_of.contains(atom)).map(|atom| vec![atom]);
-        let choices = choices.collect_vec();
+        let choices = atoms.filter(|atom| !spoken_of.contains(atom)).map(|atom| [atom]);
+        let choices: Lists<Atom> = choices.collect();
         (!choices.is_empty()).then_some(Decision { choices, optional: true })
     })
 }

@@ -10,7 +10,11 @@ use std::collections::HashMap;
 
 use crate::csp::{Atom, Value, ValuePrecedence};
 
-use super::decisions::Decisions;
+use std::sync::Arc;
+
+use super::decisions::{Decision, Decisions};
+use super::frontier::{Frontier, Ways};
+use super::lists::Lists;
 use super::plan::Plan;
 
 /// The choice of an edge along which nothing is chosen.
@@ -25,10 +29,33 @@ pub(super) struct Edge {
     pub(super) child: u32,
     /// A renaming of the rows for all that follows.
     pub(super) renaming: u32,
+    /// For how many choices it stands, and in the highest bit whether the value is fresh: there
+    /// are very many edges.
+    times_and_fresh: u32,
+}
+
+const FRESH: u32 = 1 << 31;
+
+impl Edge {
+    /// An edge that stands for one choice.
+    pub(super) fn new(choice: u32, child: u32, renaming: u32, is_fresh: bool) -> Edge {
+        Edge { choice, child, renaming, times_and_fresh: if is_fresh { FRESH | 1 } else { 1 } }
+    }
+
     /// For how many choices it stands: this row and the next ones in its set.
-    pub(super) times: u16,
+    pub(super) fn times(&self) -> u32 {
+        self.times_and_fresh & !FRESH
+    }
+
+    /// The same edge to another node.
+    pub(super) fn leading_to(self, child: u32) -> Edge {
+        Edge { child, ..self }
+    }
+
     /// Whether the value occurs for the first time.
-    pub(super) is_fresh: bool,
+    pub(super) fn is_fresh(&self) -> bool {
+        self.times_and_fresh & FRESH != 0
+    }
 }
 
 /// The nodes of one decision, with their edges.
@@ -47,8 +74,9 @@ impl Layer {
     }
 
     /// The edge stands for one more choice.
-    pub(super) fn repeat(&mut self, edge: usize) {
-        self.edges[edge].times += 1;
+    pub(super) fn repeat(&mut self, edge: usize) -> Edge {
+        self.edges[edge].times_and_fresh += 1;
+        self.edges[edge]
     }
 
     /// What follows belongs to the next node.
@@ -81,12 +109,15 @@ impl Layer {
 /// All solutions of a problem, or some of them.
 #[derive(Clone, Debug)]
 pub struct Diagram {
-    /// For each layer the choices.
-    pub(super) choices: Vec<Vec<Vec<Atom>>>,
+    /// For each layer the decision.
+    decisions: Arc<Vec<Decision>>,
     pub(super) layers: Vec<Layer>,
     /// The number of ends, which are the nodes after the last layer.
     pub(super) ends: usize,
     pub(super) is_complete: bool,
+    /// In how many ways the ends were reached: at least this many solutions were found, also where
+    /// the diagram does not have them.
+    pub(super) found: Ways,
     pub(super) variables: usize,
     /// The value of each row.
     pub(super) values: Vec<Value>,
@@ -95,21 +126,22 @@ pub struct Diagram {
     /// For each declared set whose values are not renamed: what holds of one solution of each
     /// class.
     pub(super) told_apart: Vec<ValuePrecedence>,
-    pub(super) renamings: Vec<Box<[u16]>>,
+    pub(super) renamings: Vec<Box<[u32]>>,
     pub(super) first_renaming: u32,
-    known: HashMap<Box<[u16]>, u32>,
+    known: HashMap<Box<[u32]>, u32>,
 }
 
 impl Diagram {
     /// Without nodes yet.
     pub(super) fn new(plan: &Plan, decisions: &Decisions) -> Diagram {
         let frame = &plan.frame;
-        let identity: Box<[u16]> = (0..frame.rows() as u16).collect();
+        let identity: Box<[u32]> = (0..frame.rows() as u32).collect();
         Diagram {
-            choices: decisions.list.iter().map(|decision| decision.choices.clone()).collect(),
+            decisions: Arc::clone(&decisions.list),
             layers: Vec::new(),
             ends: 0,
             is_complete: false,
+            found: Ways::default(),
             variables: frame.variables(),
             values: (0..frame.rows()).map(|row| frame.value(row)).collect(),
             sets: plan.renaming.sets().to_vec(),
@@ -123,10 +155,11 @@ impl Diagram {
     /// With the same meaning of edges, but without nodes.
     pub(super) fn emptied(&self) -> Diagram {
         Diagram {
-            choices: self.choices.clone(),
+            decisions: Arc::clone(&self.decisions),
             layers: Vec::new(),
             ends: 0,
             is_complete: false,
+            found: Ways::default(),
             variables: self.variables,
             values: self.values.clone(),
             sets: self.sets.clone(),
@@ -137,12 +170,45 @@ impl Diagram {
         }
     }
 
+    /// For a problem with this many variables of which nothing is known.
+    pub(super) fn unknown(variables: usize) -> Diagram {
+        Diagram {
+            decisions: Arc::default(),
+            layers: Vec::new(),
+            ends: 0,
+            is_complete: false,
+            found: Ways::default(),
+            variables,
+            values: Vec::new(),
+            sets: Vec::new(),
+            told_apart: Vec::new(),
+            renamings: vec![Box::default()],
+            first_renaming: 0,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The choices of each layer.
+    pub(super) fn choices(&self) -> impl Iterator<Item = &Lists<Atom>> {
+        self.decisions.iter().map(|decision| &decision.choices)
+    }
+
+    /// The atoms of a choice in a layer.
+    pub(super) fn atoms(&self, layer: usize, choice: u32) -> &[Atom] {
+        self.decisions[layer].choices.get(choice as usize)
+    }
+
+    /// The memory of the renamings, in bytes.
+    pub(super) fn renaming_bytes(&self) -> usize {
+        self.renamings.len() * (8 * self.values.len() + 64)
+    }
+
     pub(super) fn set_first_renaming(&mut self, renaming: u32) {
         self.first_renaming = renaming;
     }
 
     /// The number of the renaming that puts at each row what was at `origin[row]`.
-    pub(super) fn renaming(&mut self, origin: &[u16]) -> u32 {
+    pub(super) fn renaming(&mut self, origin: &[u32]) -> u32 {
         if let Some(&number) = self.known.get(origin) {
             return number;
         }
@@ -156,8 +222,10 @@ impl Diagram {
         self.layers.push(layer);
     }
 
-    pub(super) fn finish(&mut self, ends: usize, is_complete: bool) {
-        self.ends = ends;
+    /// These are the ends, and whether there are no more solutions.
+    pub(super) fn finish(&mut self, ends: &Frontier, is_complete: bool) {
+        self.ends = ends.len();
+        self.found = ends.all_ways();
         self.is_complete = is_complete;
         self.known = HashMap::new();
     }

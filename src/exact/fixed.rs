@@ -12,15 +12,24 @@ use num_bigint::BigUint;
 use crate::csp::{Constraint, Csp, Interchangeable, Value, VarId};
 
 use super::build;
+use super::consistency::{self, Inconsistent};
 use super::decisions::cycle_by_cycle;
-use super::limits::Limits;
+use super::limits::Meter;
 use super::plan::{Part, Plan};
 use super::project::Bounded;
 
 /// How many solutions, up to renaming of interchangeable values, the permutation moves to
 /// themselves. The variables are decided in about this order. Where a limit is reached the number
 /// is too small.
-pub(super) fn fixed(csp: &Csp, order: &[VarId], permutation: &[VarId], limits: &Limits) -> Bounded {
+///
+/// The average over the renamings is of solutions by name: the declared sets are disjoint, and a
+/// renaming moves the variables of a set's scope only.
+pub(super) fn fixed(
+    csp: &Csp,
+    order: &[VarId],
+    permutation: &[VarId],
+    meter: &mut Meter<'_>,
+) -> Result<Bounded, Inconsistent> {
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
     let mut sum = BigUint::ZERO;
     let mut renamings = BigUint::from(1_u32);
@@ -41,11 +50,12 @@ pub(super) fn fixed(csp: &Csp, order: &[VarId], permutation: &[VarId], limits: &
     }
     for lengths in combinations {
         let times: BigUint = lengths.iter().map(|lengths| renamings_like(lengths)).product();
-        let count = moved_alike(csp, &constraints, order, permutation, &lengths, limits);
+        let count = moved_alike(csp, &constraints, order, permutation, &lengths, meter);
         is_exact &= count.is_exact;
         sum += count.number * times;
     }
-    Bounded { number: sum / renamings, is_exact }
+    let number = consistency::average(sum, renamings, "renamings", is_exact)?;
+    Ok(Bounded { number, is_exact })
 }
 
 /// How many solutions the permutation moves to where a renaming with these cycles moves them.
@@ -55,8 +65,13 @@ fn moved_alike(
     order: &[VarId],
     permutation: &[VarId],
     lengths: &[Vec<usize>],
-    limits: &Limits,
+    meter: &mut Meter<'_>,
 ) -> Bounded {
+    let unknown = Bounded { number: BigUint::ZERO, is_exact: false };
+    let mut meter = meter.anew();
+    if meter.is_reached() {
+        return unknown;
+    }
     let maps = csp.symmetry.interchangeable.iter().zip(lengths);
     let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
     let rename = |variable: VarId, value: Value| {
@@ -64,8 +79,9 @@ fn moved_alike(
         renamed.unwrap_or(value)
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
-    let plan = Plan::new(csp, constraints, &decisions, Part::Board, false);
-    let diagram = build::build(&plan, &decisions, limits);
+    let plan = Plan::new(csp, constraints, &decisions, Part::Board, false, &mut meter);
+    let Some(plan) = plan else { return unknown };
+    let diagram = build::build(&plan, &decisions, &mut meter);
     Bounded { number: diagram.count(), is_exact: diagram.is_complete() }
 }
 

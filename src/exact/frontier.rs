@@ -1,25 +1,48 @@
 //! The different states before one step.
 
+use std::ops::AddAssign;
+
 use hashbrown::HashTable;
+
+/// In how many ways something is reached: a lower bound, which is exact unless it is as large as
+/// the type allows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    /// By partial assignments.
+    pub(super) solutions: u128,
+    /// By partial assignments in which values that were never used before are not told apart.
+    pub(super) classes: u128,
+}
+
+impl Ways {
+    /// The one way to begin.
+    pub(super) const ONE: Ways = Ways { solutions: 1, classes: 1 };
+}
+
+impl AddAssign for Ways {
+    fn add_assign(&mut self, other: Ways) {
+        self.solutions = self.solutions.saturating_add(other.solutions);
+        self.classes = self.classes.saturating_add(other.classes);
+    }
+}
 
 /// States of equal length, each once, with the number of ways that led to it.
 pub(super) struct Frontier {
     width: usize,
     words: Vec<u64>,
-    /// How many partial assignments lead to each state, roughly.
-    weights: Vec<f64>,
+    ways: Vec<Ways>,
     table: HashTable<u32>,
 }
 
 impl Frontier {
-    /// For states of so many words.
+    /// For states of this many words.
     pub(super) fn new(width: usize) -> Frontier {
-        Frontier { width, words: Vec::new(), weights: Vec::new(), table: HashTable::new() }
+        Frontier { width, words: Vec::new(), ways: Vec::new(), table: HashTable::new() }
     }
 
     /// The number of states.
     pub(super) fn len(&self) -> usize {
-        self.weights.len()
+        self.ways.len()
     }
 
     /// The words of a state.
@@ -27,33 +50,48 @@ impl Frontier {
         &self.words[number * self.width..(number + 1) * self.width]
     }
 
-    /// How many partial assignments lead to a state, roughly.
-    pub(super) fn weight(&self, number: usize) -> f64 {
-        self.weights[number]
+    /// In how many ways a state is reached.
+    pub(super) fn ways(&self, number: usize) -> Ways {
+        self.ways[number]
+    }
+
+    /// In how many ways any state is reached.
+    pub(super) fn all_ways(&self) -> Ways {
+        let mut all = Ways::default();
+        self.ways.iter().for_each(|&ways| all += ways);
+        all
+    }
+
+    /// There are further ways to a state that is known.
+    pub(super) fn add_ways(&mut self, number: u32, ways: Ways) {
+        self.ways[number as usize] += ways;
     }
 
     /// The number of the state, which is new or known.
-    pub(super) fn add(&mut self, state: &[u64], weight: f64) -> u32 {
-        let Frontier { width, words, weights, table } = self;
+    pub(super) fn add(&mut self, state: &[u64], more: Ways) -> u32 {
+        let Frontier { width, words, ways, table } = self;
         let at = |number: u32| {
             let start = number as usize * *width;
             &words[start..start + *width]
         };
         let hash = hash(state);
         if let Some(&number) = table.find(hash, |&number| at(number) == state) {
-            weights[number as usize] += weight;
+            ways[number as usize] += more;
             return number;
         }
-        let number = weights.len() as u32;
+        let number = ways.len() as u32;
         table.insert_unique(hash, number, |&number| self::hash(at(number)));
         words.extend_from_slice(state);
-        weights.push(weight);
+        ways.push(more);
         number
     }
 
-    /// The memory it occupies, roughly.
+    /// The memory it occupies, in bytes, and what it takes for a moment when it next grows.
     pub(super) fn bytes(&self) -> usize {
-        8 * (self.words.capacity() + self.weights.capacity()) + 5 * self.table.capacity()
+        let held = 8 * self.words.capacity()
+            + size_of::<Ways>() * self.ways.capacity()
+            + 5 * self.table.capacity();
+        held + if self.words.len() == self.words.capacity() { 2 * held } else { 0 }
     }
 }
 

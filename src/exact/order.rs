@@ -8,20 +8,23 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Csp, VarId};
 
+use super::limits::Meter;
+
 /// Estimates are made up to about this many elementary operations.
 const EFFORT: usize = 4_000_000;
 
 /// How fast the number of states is assumed to grow with the number of open connections.
 const GROWTH: f64 = 1.6;
 
-/// The variables, in the order in which they are best decided.
-pub(super) fn order(csp: &Csp, variables: &[VarId]) -> Vec<VarId> {
+/// The variables, in the order in which they are best decided; in their own order once a limit is
+/// reached.
+pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Vec<VarId> {
     let links = Links::new(csp, variables);
     let count = variables.len();
     let natural = (0..count).collect_vec();
     let effort = count * count * (1 + links.members.iter().map(Vec::len).max().unwrap_or(0));
     let starts = (EFFORT / effort.max(1)).clamp(1, count.max(1));
-    let greedy = (0..starts).map(|start| links.greedy(start * count / starts));
+    let greedy = (0..starts).filter_map(|start| links.greedy(start * count / starts, meter));
     let best = std::iter::once(natural)
         .chain(greedy.filter(|order| order.len() == count))
         .min_by(|one, other| links.cost(one).total_cmp(&links.cost(other)));
@@ -63,7 +66,8 @@ impl Links {
         Links { sizes: sets.iter().map(Vec::len).collect(), members }
     }
 
-    fn greedy(&self, start: usize) -> Vec<usize> {
+    /// Always what opens least is next; `None` when a limit is reached.
+    fn greedy(&self, start: usize, meter: &mut Meter<'_>) -> Option<Vec<usize>> {
         let count = self.members.len();
         let mut decided = vec![0; self.sizes.len()];
         let mut left = (0..count).collect_vec();
@@ -76,9 +80,13 @@ impl Links {
             let growth = |at: usize| -> isize {
                 self.members[at].iter().map(|&set| open(decided[set], self.sizes[set])).sum()
             };
+            let links: usize = left.iter().map(|&at| 1 + self.members[at].len()).sum();
+            if meter.work(links) {
+                return None;
+            }
             next = left.iter().copied().min_by_key(|&at| growth(at));
         }
-        order
+        Some(order)
     }
 
     fn cost(&self, order: &[usize]) -> f64 {

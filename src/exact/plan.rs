@@ -9,7 +9,14 @@ use crate::csp::residual::{Decided, Field, Frame, Residual, View, bits};
 use crate::csp::{Constraint, Csp, VarId};
 
 use super::decisions::Decisions;
+use super::limits::Meter;
+use super::lists::Lists;
 use super::renaming::Renaming;
+
+/// About how many states are held even when there is but one at each step, and how many sets of
+/// variables for each constraint: for an estimate of memory before it is taken.
+const STATES: usize = 4;
+const SETS: usize = 2;
 
 /// A problem that is decided step by step.
 pub(super) struct Plan {
@@ -27,7 +34,7 @@ pub(super) struct Plan {
 
 /// One decision.
 pub(super) struct Step {
-    pub(super) choices: Vec<Vec<Effect>>,
+    pub(super) choices: Lists<Effect>,
     pub(super) optional: bool,
     /// The constraints that a decision not to choose may break.
     watchers: Vec<usize>,
@@ -53,15 +60,17 @@ pub(super) enum Part {
 
 impl Plan {
     /// Prepares one part of the constraints. With `rename`, states that differ by a renaming of
-    /// interchangeable values will be one.
+    /// interchangeable values will be one. `None` when a limit is reached.
     pub(super) fn new(
         csp: &Csp,
         constraints: &[&Constraint],
         decisions: &Decisions,
         part: Part,
         rename: bool,
-    ) -> Plan {
+        meter: &mut Meter<'_>,
+    ) -> Option<Plan> {
         let mut frame = frame(csp, decisions, part);
+        let atoms: usize = decisions.list.iter().map(|decision| decision.choices.bytes()).sum();
         let mut watchers = vec![Vec::new(); csp.variables.len()];
         let mut residuals = Vec::new();
         for constraint in constraints {
@@ -72,6 +81,11 @@ impl Plan {
             }
             scope.iter().for_each(|variable| watchers[variable.index()].push(residuals.len()));
             residuals.push(constraint.rule().residual(&mut frame));
+            // A constraint holds a few sets of variables; a state is copied at each choice.
+            let words = frame.words() * STATES + residuals.len() * frame.set_words() * SETS;
+            if meter.work(scope.len() + frame.rows()) || meter.memory(2 * atoms + 8 * words) {
+                return None;
+            }
         }
         let renaming =
             if rename { Renaming::new(csp, constraints, &mut frame) } else { Renaming::none() };
@@ -83,19 +97,20 @@ impl Plan {
             for id in csp.ids().filter(|id| decisions.is_piece[id.index()]) {
                 let field = frame.field(1);
                 pieces[id.index()] = Some(field);
-                let decides = |step: &Step| step.choices.iter().flatten().any(|e| e.variable == id);
+                let decides = |step: &Step| step.choices.items().iter().any(|e| e.variable == id);
                 if let Some(last) = steps.iter().rposition(decides) {
                     steps[last].due.push(field);
                 }
             }
         }
-        Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of }
+        Some(Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of })
     }
 
     /// Something that decides on residual problems of this plan.
-    pub(super) fn decider(&self) -> Decider<'_> {
+    pub(super) fn decider<'a, 'm>(&'a self, meter: Meter<'m>) -> Decider<'a, 'm> {
         Decider {
             plan: self,
+            meter,
             changed: self.frame.set(&[]),
             queue: Vec::new(),
             is_queued: vec![false; self.residuals.len()],
@@ -108,7 +123,7 @@ fn frame(csp: &Csp, decisions: &Decisions, part: Part) -> Frame {
     let mut decided = vec![Decided::At(decisions.list.len()); csp.variables.len()];
     let mut atom_steps = HashMap::new();
     for (step, decision) in decisions.list.iter().enumerate() {
-        for &atom in decision.choices.iter().flatten() {
+        for &atom in decision.choices.items() {
             decided[atom.variable.index()] = Decided::At(step);
             atom_steps.insert(atom, step);
         }
@@ -130,9 +145,8 @@ fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<S
             let index = frame.index(*atom)?;
             Some(Effect { variable: atom.variable, index })
         };
-        let choices =
-            decision.choices.iter().map(|atoms| atoms.iter().filter_map(effect).collect());
-        let variables = decision.choices.iter().flatten().map(|atom| atom.variable);
+        let choices = decision.choices.iter().map(|atoms| atoms.iter().filter_map(effect));
+        let variables = decision.choices.items().iter().map(|atom| atom.variable);
         let watchers = variables.unique().flat_map(|variable| &watchers[variable.index()]);
         Step {
             choices: choices.collect(),
@@ -145,14 +159,16 @@ fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<S
 }
 
 /// Makes decisions and draws conclusions. Holds the memory for that.
-pub(super) struct Decider<'a> {
+pub(super) struct Decider<'a, 'm> {
     plan: &'a Plan,
+    /// Where it says that overtime is over, an answer means nothing.
+    pub(super) meter: Meter<'m>,
     changed: Vec<u64>,
     queue: Vec<usize>,
     is_queued: Vec<bool>,
 }
 
-impl Decider<'_> {
+impl Decider<'_, '_> {
     /// Brings the problem in which nothing is decided into its final form. False when there is
     /// no solution.
     pub(super) fn begin(&mut self, words: &mut [u64]) -> bool {
@@ -211,8 +227,9 @@ impl Decider<'_> {
         self.wake_changed();
         while let Some(number) = self.queue.pop() {
             self.is_queued[number] = false;
+            self.meter.work(plan.frame.rows() * (1 + plan.frame.set_words()));
             let mut view = View::new(&plan.frame, words, &mut self.changed, step);
-            if !plan.residuals[number].filter(&mut view) {
+            if self.meter.is_over() || !plan.residuals[number].filter(&mut view) {
                 self.forget();
                 return false;
             }

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::csp::VarId;
+use crate::csp::{Atom, VarId};
 
 use super::diagram::Diagram;
-use super::limits::Limits;
+use super::limits::Meter;
 
 /// A number, or a lower bound for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,20 +25,23 @@ pub(super) struct Bounded {
 
 /// The different assignments that the solutions leave on the scope. The diagram is reduced, and
 /// nothing was renamed in it.
-pub(super) fn project(diagram: &Diagram, scope: &[VarId], limits: &Limits) -> Bounded {
+pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>) -> Bounded {
+    let mut meter = meter.anew();
     let mut in_scope = vec![false; diagram.variables];
     scope.iter().for_each(|variable| in_scope[variable.index()] = true);
     let mut sets: HashMap<Box<[u32]>, BigUint> = HashMap::new();
     if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
         sets.insert(Box::new([0]), BigUint::from(1_u32));
     }
-    for (step, layer) in diagram.layers.iter().enumerate() {
-        let reads = diagram.choices[step].iter().flatten().any(|a| in_scope[a.variable.index()]);
+    for (layer, choices) in diagram.layers.iter().zip(diagram.choices()) {
+        let in_scope = |atom: &Atom| in_scope[atom.variable.index()];
+        let reads = choices.items().iter().any(in_scope);
         let mut next: HashMap<Box<[u32]>, BigUint> = HashMap::with_capacity(sets.len());
         let mut bytes = 0;
         let mut targets: Vec<(u32, u32)> = Vec::new();
-        for (number, (set, ways)) in sets.iter().enumerate() {
-            if number % 256 == 0 && limits.are_reached(bytes) {
+        for (set, ways) in &sets {
+            let edges: usize = set.iter().map(|&node| layer.node(node as usize).len()).sum();
+            if meter.work(32 * (1 + edges)) || meter.memory(bytes) {
                 // Every set lies on the way to a solution, and no two ways read the same.
                 return Bounded { number: sets.values().sum(), is_exact: false };
             }

@@ -3,15 +3,26 @@
 use hashbrown::HashTable;
 
 use super::diagram::{Diagram, Edge, Layer};
+use super::limits::Meter;
+
+/// How much work an edge is, counted in words.
+const EDGE_WORK: usize = 16;
 
 impl Diagram {
-    /// The same solutions in the same order, with every node on the way to one.
-    pub(super) fn reduced(&self) -> Diagram {
+    /// The same solutions in the same order, with every node on the way to one. Without any when
+    /// overtime is over; what was found is still counted.
+    pub(super) fn reduced(self, meter: &mut Meter<'_>) -> Diagram {
         let mut reduced = self.emptied();
-        reduced.is_complete = self.is_complete;
+        (reduced.is_complete, reduced.found) = (self.is_complete, self.found);
         reduced.ends = usize::from(self.ends > 0);
         let mut places: Vec<Option<u32>> = vec![Some(0); self.ends];
         for layer in self.layers.iter().rev() {
+            meter.work(EDGE_WORK * layer.edges());
+            if meter.is_over() {
+                let mut unknown = Diagram::unknown(self.variables);
+                unknown.found = self.found;
+                return unknown;
+            }
             let (smaller, moved) = reduce(layer, &places);
             reduced.layers.push(smaller);
             places = moved;
@@ -30,7 +41,7 @@ fn reduce(layer: &Layer, places: &[Option<u32>]) -> (Layer, Vec<Option<u32>>) {
     for node in 0..layer.nodes() {
         let kept = layer.node(node).iter().filter_map(|edge| {
             let child = places[edge.child as usize]?;
-            Some(Edge { child, ..*edge })
+            Some(edge.leading_to(child))
         });
         edges.clear();
         edges.extend(kept);

@@ -105,9 +105,9 @@ impl Renaming {
     }
 
     /// Sorts the rows. `origin` becomes for each row the one whose place it takes.
-    pub(super) fn sort(&self, words: &mut [u64], row_words: usize, origin: &mut [u16]) {
+    pub(super) fn sort(&self, words: &mut [u64], row_words: usize, origin: &mut [u32]) {
         for (row, origin) in origin.iter_mut().enumerate() {
-            *origin = row as u16;
+            *origin = row as u32;
         }
         for rows in &self.sets {
             for end in 1..rows.len() {

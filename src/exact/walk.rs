@@ -15,9 +15,9 @@ pub struct Walk<'a> {
     /// position there.
     places: Vec<Vec<Option<(usize, usize)>>>,
     /// For each layer that was entered the node, the edge and which of its choices.
-    path: Vec<(usize, usize, u16)>,
+    path: Vec<(usize, usize, u32)>,
     /// For each layer, and for the ends, the row whose value each row stands for.
-    names: Vec<Vec<u16>>,
+    names: Vec<Vec<u32>>,
     values: Vec<Value>,
     is_over: bool,
 }
@@ -49,11 +49,11 @@ impl Diagram {
     /// For each layer and choice the set of interchangeable values that its value is in, and the
     /// position there. Choices for several variables are never renamed.
     fn places(&self) -> Vec<Vec<Option<(usize, usize)>>> {
-        let place = |atoms: &Vec<Atom>| match atoms[..] {
+        let place = |atoms: &[Atom]| match *atoms {
             [atom] => self.row_in_set(atom.value),
             _ => None,
         };
-        self.choices.iter().map(|choices| choices.iter().map(place).collect()).collect()
+        self.choices().map(|choices| choices.iter().map(place).collect()).collect()
     }
 
     fn first_layer_nodes(&self) -> usize {
@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes one of the choices of an edge; the node it leads to.
-    fn enter(&mut self, node: usize, number: usize, copy: u16) -> usize {
+    fn enter(&mut self, node: usize, number: usize, copy: u32) -> usize {
         let diagram = self.diagram;
         let step = self.path.len();
         let edge = diagram.layers[step].node(node)[number];
@@ -135,9 +135,9 @@ impl<'a> Walk<'a> {
         let mut traded = None;
         if edge.choice != NONE {
             let choice = edge.choice as usize;
-            let atoms = &diagram.choices[step][choice];
+            let atoms = diagram.atoms(step, edge.choice);
             atoms.iter().for_each(|atom| self.values[atom.variable.index()] = atom.value);
-            if let (Some((set, position)), [atom]) = (self.places[step][choice], &atoms[..]) {
+            if let (Some((set, position)), [atom]) = (self.places[step][choice], atoms) {
                 // The choice stands for the values that are alike: one of them trades places
                 // with the first.
                 let rows = &diagram.sets[set];
@@ -184,11 +184,11 @@ impl Sampler<'_> {
 
     /// The edge and the choice in which the solution with this number is; `left` becomes its
     /// number among those that follow.
-    fn choose(&self, step: usize, node: usize, left: &mut BigUint) -> (usize, u16) {
+    fn choose(&self, step: usize, node: usize, left: &mut BigUint) -> (usize, u32) {
         let edges: &[Edge] = self.walk.diagram.layers[step].node(node);
         for (number, edge) in edges.iter().enumerate() {
             let weight = self.weights.of(step + 1, edge.child as usize);
-            for copy in 0..edge.times {
+            for copy in 0..edge.times() {
                 if *left < weight {
                     return (number, copy);
                 }

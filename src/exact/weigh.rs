@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::diagram::{Diagram, Edge};
+use super::diagram::{Diagram, Edge, Layer};
+use super::limits::Meter;
 
 /// For each layer and node how many solutions follow; one more layer for the ends.
 #[derive(Clone, Debug)]
@@ -26,8 +27,8 @@ pub(super) enum Unit {
 
 impl Unit {
     /// How many times the edge counts.
-    pub(super) fn times(self, edge: &Edge) -> u16 {
-        if self == Unit::Class && edge.is_fresh { 1 } else { edge.times }
+    pub(super) fn times(self, edge: &Edge) -> u32 {
+        if self == Unit::Class && edge.is_fresh() { 1 } else { edge.times() }
     }
 }
 
@@ -49,50 +50,83 @@ impl Weights {
 
     /// How many there are in all.
     pub(super) fn total(&self) -> BigUint {
-        let (layers, nodes) = match self {
-            Weights::Small(weights) => (weights.len(), weights[0].len()),
-            Weights::Big(weights) => (weights.len(), weights[0].len()),
+        let nodes = match self {
+            Weights::Small(weights) => weights[0].len(),
+            Weights::Big(weights) => weights[0].len(),
         };
-        debug_assert!(layers > 0);
         (0..nodes).map(|node| self.of(0, node)).sum()
     }
+}
+
+/// How many solutions the diagram has in all, with the numbers of two layers in memory only.
+/// `None` when overtime is over.
+pub(super) fn total(diagram: &Diagram, unit: Unit, meter: &mut Meter<'_>) -> Option<BigUint> {
+    let mut small = Some(vec![1_u128; diagram.ends]);
+    let mut big: Vec<BigUint> = Vec::new();
+    for layer in diagram.layers.iter().rev() {
+        meter.work(layer.edges() * if small.is_some() { 4 } else { 40 });
+        if meter.is_over() {
+            return None;
+        }
+        if let Some(below) = &small {
+            match small_layer(layer, below, unit) {
+                Some(here) => {
+                    small = Some(here);
+                    continue;
+                }
+                None => {
+                    big = below.iter().copied().map(BigUint::from).collect();
+                    small = None;
+                }
+            }
+        }
+        big = big_layer(layer, &big, unit);
+    }
+    let ends = small.map(|numbers| numbers.into_iter().map(BigUint::from).sum());
+    Some(ends.unwrap_or_else(|| big.into_iter().sum()))
 }
 
 /// `None` when a number becomes too large.
 fn small(diagram: &Diagram, unit: Unit) -> Option<Vec<Vec<u128>>> {
     let mut weights: Vec<Vec<u128>> = vec![vec![1; diagram.ends]];
     for layer in diagram.layers.iter().rev() {
-        let below = weights.last()?;
-        let mut here = Vec::with_capacity(layer.nodes());
-        for node in 0..layer.nodes() {
-            let mut sum: u128 = 0;
-            for edge in layer.node(node) {
-                let follow = below[edge.child as usize].checked_mul(unit.times(edge).into())?;
-                sum = sum.checked_add(follow)?;
-            }
-            here.push(sum);
-        }
+        let here = small_layer(layer, weights.last()?, unit)?;
         weights.push(here);
     }
     weights.reverse();
     Some(weights)
 }
 
+fn small_layer(layer: &Layer, below: &[u128], unit: Unit) -> Option<Vec<u128>> {
+    let of = |node: usize| {
+        layer.node(node).iter().try_fold(0_u128, |sum, edge| {
+            sum.checked_add(below[edge.child as usize].checked_mul(unit.times(edge).into())?)
+        })
+    };
+    (0..layer.nodes()).map(of).collect()
+}
+
 fn big(diagram: &Diagram, unit: Unit) -> Vec<Vec<BigUint>> {
     let mut weights = vec![vec![BigUint::from(1_u32); diagram.ends]];
     for layer in diagram.layers.iter().rev() {
-        let below = &weights[weights.len() - 1];
-        let follow = |edge: &Edge| &below[edge.child as usize] * u32::from(unit.times(edge));
-        let here = (0..layer.nodes()).map(|node| layer.node(node).iter().map(follow).sum());
-        let here = here.collect();
+        let here = big_layer(layer, &weights[weights.len() - 1], unit);
         weights.push(here);
     }
     weights.reverse();
     weights
 }
 
-/// How many sets of solutions that differ by renaming there are, by their size.
-pub(super) fn classes_by_size(diagram: &Diagram) -> BTreeMap<BigUint, BigUint> {
+fn big_layer(layer: &Layer, below: &[BigUint], unit: Unit) -> Vec<BigUint> {
+    let follow = |edge: &Edge| &below[edge.child as usize] * unit.times(edge);
+    (0..layer.nodes()).map(|node| layer.node(node).iter().map(follow).sum()).collect()
+}
+
+/// How many sets of solutions that differ by renaming there are, by their size. `None` when
+/// overtime is over.
+pub(super) fn classes_by_size(
+    diagram: &Diagram,
+    meter: &mut Meter<'_>,
+) -> Option<BTreeMap<BigUint, BigUint>> {
     let one = || BigUint::from(1_u32);
     let mut below: Vec<BTreeMap<BigUint, BigUint>> =
         vec![BTreeMap::from([(one(), one())]); diagram.ends];
@@ -100,15 +134,20 @@ pub(super) fn classes_by_size(diagram: &Diagram) -> BTreeMap<BigUint, BigUint> {
         let mut here = vec![BTreeMap::new(); layer.nodes()];
         for (node, classes) in here.iter_mut().enumerate() {
             for edge in layer.node(node) {
-                let times = u32::from(edge.times);
                 // A value's first occurrence makes the sets larger, another choice makes them more.
-                let (larger, more) = if edge.is_fresh { (times, 1) } else { (1, times) };
-                for (size, count) in &below[edge.child as usize] {
+                let times = edge.times();
+                let (larger, more) = if edge.is_fresh() { (times, 1) } else { (1, times) };
+                let below = &below[edge.child as usize];
+                meter.work(80 * below.len());
+                for (size, count) in below {
                     *classes.entry(size * larger).or_insert(BigUint::ZERO) += count * more;
                 }
+            }
+            if meter.is_over() {
+                return None;
             }
         }
         below = here;
     }
-    below.into_iter().next().unwrap_or_default()
+    Some(below.into_iter().next().unwrap_or_default())
 }

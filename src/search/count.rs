@@ -9,6 +9,7 @@ use super::enumerate::{End, WrongModel, each_solution};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile};
 use crate::csp::{Csp, Value};
+use crate::exact::Inconsistent;
 use crate::solver::{Backend, Budget};
 
 /// Numbers of solutions. Where `exact` is false each is a lower bound.
@@ -36,6 +37,9 @@ pub enum CountError {
     /// An encoding or the solver is wrong.
     #[error(transparent)]
     WrongModel(#[from] WrongModel),
+    /// The exact counter is wrong, or the problem is not what it declares to be.
+    #[error("the exact counter's numbers do not fit together: {0}")]
+    Inconsistent(#[from] Inconsistent),
 }
 
 /// Numbers with what they rest on.

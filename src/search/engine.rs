@@ -93,7 +93,7 @@ impl Engines<'_> {
         let Engines { csp, choices, backend, .. } = *self;
         match engine {
             Engine::Exact => {
-                let (count, arithmetic) = exact::count(csp, limits);
+                let (count, arithmetic) = exact::count(csp, limits)?;
                 Ok(Answer::Exact(count, arithmetic))
             }
             Engine::Blocking => {

@@ -1,0 +1,50 @@
+//! What is still followed once a limit is reached: solutions that are found on these ways are
+//! proved to exist, and the counts become lower bounds.
+
+use std::time::Duration;
+
+use itertools::Itertools;
+
+use super::frontier::Frontier;
+use super::limits::Meter;
+
+/// At most this many states are followed at each step.
+const BEAM: usize = 400;
+
+/// How fast states were expanded so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    expanded: u32,
+}
+
+impl Pace {
+    /// One more state was expanded.
+    pub(super) fn expanded(&mut self) {
+        self.expanded = self.expanded.saturating_add(1);
+    }
+
+    /// How many states can be followed at each of the steps that are left.
+    fn beam(self, steps_left: usize, meter: &Meter<'_>) -> usize {
+        let Some(overtime) = meter.overtime() else { return BEAM };
+        let each = meter.elapsed() / self.expanded.max(1);
+        let each = each.max(Duration::from_nanos(100)).as_secs_f64();
+        let states = overtime.as_secs_f64() / each / steps_left.max(1) as f64;
+        (states as usize).clamp(1, BEAM)
+    }
+}
+
+/// Which states are followed at a step when a limit is reached: those to which most partial
+/// assignments lead, as many as the time allows.
+pub(super) fn followed(
+    frontier: &Frontier,
+    steps_left: usize,
+    pace: Pace,
+    meter: &Meter<'_>,
+) -> Vec<bool> {
+    let mut follow = vec![false; frontier.len()];
+    let ways = |number: usize| frontier.ways(number).solutions;
+    let by_ways = (0..frontier.len())
+        .sorted_unstable_by(|&one, &other| ways(other).cmp(&ways(one)).then(one.cmp(&other)));
+    by_ways.take(pace.beam(steps_left, meter)).for_each(|number| follow[number] = true);
+    follow
+}
