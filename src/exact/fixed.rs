@@ -31,6 +31,9 @@ pub(super) fn fixed(
     meter: &mut Meter<'_>,
 ) -> Result<Bounded, Inconsistent> {
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
+    if meter.anew().is_reached() {
+        return Ok(Bounded { number: BigUint::ZERO, is_exact: false });
+    }
     let mut sum = BigUint::ZERO;
     let mut renamings = BigUint::from(1_u32);
     let mut is_exact = true;
@@ -49,6 +52,10 @@ pub(super) fn fixed(
         combinations = combinations.iter().flat_map(extend).collect();
     }
     for lengths in combinations {
+        if meter.anew().is_reached() {
+            is_exact = false;
+            break;
+        }
         let times: BigUint = lengths.iter().map(|lengths| renamings_like(lengths)).product();
         let count = moved_alike(csp, &constraints, order, permutation, &lengths, meter);
         is_exact &= count.is_exact;
@@ -69,9 +76,6 @@ fn moved_alike(
 ) -> Bounded {
     let unknown = Bounded { number: BigUint::ZERO, is_exact: false };
     let mut meter = meter.anew();
-    if meter.is_reached() {
-        return unknown;
-    }
     let maps = csp.symmetry.interchangeable.iter().zip(lengths);
     let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
     let rename = |variable: VarId, value: Value| {

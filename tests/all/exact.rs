@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::{Csp, Value};
@@ -178,5 +179,47 @@ fn sets_of_interchangeable_values_may_interleave() {
         let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
         assert_eq!(brute_force(&csp).len(), solutions as usize, "{text}");
         assert_eq!(count.solutions, BigUint::from(solutions), "{text}");
+    }
+}
+
+/// Problems that are far too large to be counted.
+fn large_problems() -> Vec<Csp> {
+    let seats = |width: usize, height: usize, subjects: usize| {
+        let row = "X".repeat(width) + "\n";
+        let figure = row.repeat(height);
+        let candidates = width * height / subjects;
+        format!(
+            "kind = \"seating\"\nfigure = \"\"\"\n{figure}\"\"\"\nsubjects = {subjects}\n\
+             candidates = {candidates}\n"
+        )
+    };
+    let halves = (0..10).flat_map(|one| (one..10).map(move |other| format!("[{one}, {other}]")));
+    let dominoes = halves.collect_vec().join(", ");
+    let board = ("#".repeat(11) + "\n").repeat(10);
+    let double_nine =
+        format!("kind = \"pips\"\nboard = \"\"\"\n{board}\"\"\"\ndominoes = [{dominoes}]\n");
+    let texts = [seats(9, 9, 9), seats(40, 40, 20), seats(100, 100, 50), double_nine];
+    texts.iter().map(|text| instance::parse(text).unwrap().puzzle.csp()).collect()
+}
+
+#[test]
+fn limits_are_kept_in_every_phase() {
+    for csp in large_problems() {
+        for milliseconds in [0, 20, 200] {
+            let begin = Instant::now();
+            let deadline = Some(begin + Duration::from_millis(milliseconds));
+            let budget = Budget { deadline, stop: None };
+            let (count, _) = exact::count(&csp, &Limits { budget, ..Limits::default() }).unwrap();
+            assert!(!count.exact);
+            // On a busy machine, without optimisation: it ran for minutes.
+            assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
+        }
+        for memory_bytes in [0, 1000, 1 << 20, 16 << 20] {
+            let deadline = Some(Instant::now() + Duration::from_secs(1));
+            let budget = Budget { deadline, stop: None };
+            let limits = Limits { budget, memory_bytes };
+            let (count, _) = exact::count(&csp, &limits).unwrap();
+            assert!(!count.exact && count.up_to_renaming <= count.solutions);
+        }
     }
 }

@@ -8,16 +8,31 @@ use cnfetti::csp::{Csp, Value, VarId};
 
 /// Every assignment that is a solution, in lexicographic order.
 pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
-    let mut solutions = vec![Vec::new()];
-    for id in csp.ids() {
-        let extend = |start: &Vec<Value>| {
-            let start = start.clone();
-            csp.domain(id).iter().map(move |&value| [&start[..], &[value]].concat())
-        };
-        solutions = solutions.iter().flat_map(extend).collect::<Vec<_>>();
+    let mut solutions = Vec::new();
+    if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
+        return solutions;
     }
-    solutions.retain(|solution| csp.is_solution(solution));
-    solutions
+    // Counts through all assignments, the last variable first.
+    let mut places = vec![0; csp.variables.len()];
+    let mut values: Vec<Value> = csp.variables.iter().map(|variable| variable.domain[0]).collect();
+    loop {
+        if csp.constraints.iter().all(|posted| posted.constraint.rule().holds(&values)) {
+            solutions.push(values.clone());
+        }
+        let mut at = places.len();
+        loop {
+            if at == 0 {
+                return solutions;
+            }
+            at -= 1;
+            let domain = &csp.variables[at].domain;
+            places[at] = (places[at] + 1) % domain.len();
+            values[at] = domain[places[at]];
+            if places[at] > 0 {
+                break;
+            }
+        }
+    }
 }
 
 /// What there is to count.
