@@ -6,6 +6,7 @@
 use std::fmt;
 
 use cnfetti::dimacs;
+use cnfetti::encodings::linear::Term;
 use cnfetti::encodings::{Cnf, Form, Lit, Relation, at_most_one, cardinality, domain, linear};
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
@@ -82,9 +83,9 @@ fn cardinality(bencher: Bencher<'_, '_>, case: &Case) {
 fn linear(bencher: Bencher<'_, '_>, case: &Case) {
     let encoding = linear::ENCODINGS[case.row];
     measure(bencher, case.n, |cnf, lits| {
-        let groups: Vec<Vec<(Lit, i64)>> =
-            lits.chunks(5).map(|group| group.iter().copied().zip(0..).collect()).collect();
-        linear::encode(cnf, &groups, Relation::AtMost, 20, encoding, Form::TwoSided);
+        let terms: Vec<Term> =
+            lits.chunks(5).map(|values| Term::one_of(values.iter().copied().zip(0..))).collect();
+        linear::encode(cnf, &terms, Relation::AtMost, 20, encoding, Form::TwoSided);
     });
 }
 

@@ -1,4 +1,26 @@
 //! At most one of n literals is true.
+//!
+//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
+//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
+//! [`AUTO`], which picks one; any number of literals will do, and one that is given twice counts
+//! twice.
+//!
+//! ```
+//! use cnfetti_encodings::{Bit, Cnf, Form, at_most_one};
+//!
+//! let mut cnf = Cnf::new();
+//! let lits = cnf.new_lits(30);
+//! at_most_one::encode(&mut cnf, &lits, at_most_one::AUTO, Form::TwoSided);
+//!
+//! // Alarm when two of the first three are true.
+//! let alarm = cnf.new_lit();
+//! let product = at_most_one::by_name("product").expect("it is in the table");
+//! at_most_one::encode_if(&mut cnf, !alarm, &lits[..3], product, Form::TwoSided);
+//!
+//! let calm = at_most_one::reify(&mut cnf, &lits[..3], product);
+//! assert!(matches!(calm, Bit::Lit(_)));
+//! assert_eq!(at_most_one::reify(&mut cnf, &lits[..1], product), Bit::True);
+//! ```
 
 mod auto;
 mod bimander;
@@ -9,52 +31,91 @@ mod pairwise;
 mod product;
 mod sequential_counter;
 
-use crate::{Cnf, Form, Lit, Promises};
+use crate::cnf::Cnf;
+use crate::labels::{Form, Labels, Promises, Propagation, Relation};
+use crate::lit::{Bit, Lit};
+use crate::row::{Means, named};
+use crate::writer::{self, Writer};
 
-/// A way to say that at most one literal is true. Stateless: a row of [`ENCODINGS`].
-pub trait Encoding: Sync {
-    /// Its name in the literature, in snake case.
-    fn name(&self) -> &'static str;
+/// A way to say that at most one literal is true: a row of [`ENCODINGS`].
+#[derive(Clone, Copy)]
+pub struct Encoding {
+    name: &'static str,
+    paper: &'static str,
+    labels: Labels,
+    /// Writes for at least two literals.
+    means: Means<fn(&mut Writer<'_>, &[Lit]), fn(usize) -> &'static Encoding>,
+}
 
-    /// Where the construction comes from.
-    fn paper(&self) -> &'static str;
+named!(Encoding);
 
+impl Encoding {
     /// What is tested of it.
-    fn promises(&self, form: Form) -> Promises;
-
-    /// The encoding that writes the clauses: itself, unless it only picks one.
-    fn pick(&self, n: usize) -> Option<&'static dyn Encoding> {
-        let _ = n;
-        None
+    pub fn promises(&self, form: Form) -> Promises {
+        self.labels.promises(form, Relation::AtMost)
     }
 
-    /// Appends the clauses, for at least two literals.
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form);
+    /// What unit propagation achieves on the literals and the result of [`reify`].
+    pub fn reified(&self) -> Propagation {
+        self.labels.reified_propagation(Relation::AtMost)
+    }
 }
 
 /// Every at-most-one encoding.
-pub const ENCODINGS: &[&dyn Encoding] = &[
-    &pairwise::Pairwise,
-    &sequential_counter::SequentialCounter,
-    &ladder::Ladder,
-    &product::Product,
-    &commander::Commander,
-    &bimander::Bimander,
-    &bitwise::Bitwise,
+pub const ENCODINGS: &[&Encoding] = &[
+    &pairwise::ROW,
+    &sequential_counter::ROW,
+    &ladder::ROW,
+    &product::ROW,
+    &commander::ROW,
+    &bimander::ROW,
+    &bitwise::ROW,
 ];
 
 /// Picks the encoding by the number of literals.
-pub const AUTO: &dyn Encoding = &auto::Auto;
+pub const AUTO: &Encoding = &auto::ROW;
 
 /// The encoding with this name; [`AUTO`] is called `auto`.
-pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
+pub fn by_name(name: &str) -> Option<&'static Encoding> {
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// At most one of `lits`. A literal that is given twice counts twice.
-pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &dyn Encoding, form: Form) {
+/// At most one of `lits`.
+///
+/// # Panics
+///
+/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding, form: Form) {
+    writer::state(cnf, lits.iter().copied(), form, |out| write(out, lits, encoding));
+}
+
+/// At most one of `lits` if `condition` holds.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn encode_if(cnf: &mut Cnf, condition: Lit, lits: &[Lit], encoding: &Encoding, form: Form) {
+    let inputs = lits.iter().copied();
+    writer::state_if(cnf, condition, inputs, form, |out| write(out, lits, encoding));
+}
+
+/// Whether at most one of `lits` is true. All auxiliaries are determined.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn reify(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding) -> Bit {
+    writer::reify(cnf, lits.iter().copied(), |out| write(out, lits, encoding))
+}
+
+/// The clauses, for any number of literals.
+pub(crate) fn write(out: &mut Writer<'_>, lits: &[Lit], encoding: &Encoding) {
     if lits.len() >= 2 {
-        let encoding = encoding.pick(lits.len()).unwrap_or(encoding);
-        cnf.section("at_most_one", encoding.name(), |cnf| encoding.encode(cnf, lits, form));
+        match encoding.means {
+            Means::Write(write) => {
+                out.section("at_most_one", encoding.name, |out| write(out, lits));
+            }
+            Means::Pick(pick) => write(out, lits, pick(lits.len())),
+        }
     }
 }

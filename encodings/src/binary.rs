@@ -1,44 +1,93 @@
 //! Sums in binary: columns of digits, full adders, comparison with a bound.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
-use crate::bit::{Bit, add_clause};
-use crate::{Cnf, Form, Relation};
+use crate::labels::{Form, Relation};
+use crate::lit::{Bit, Lit};
+use crate::summand::{Class, Summand};
+use crate::writer::Writer;
 
-/// How a sum is bounded.
+/// What the digits are for: only those of sums that can matter get a variable, and only the
+/// directions that are needed get clauses.
 pub(crate) struct Goal {
-    pub(crate) relation: Relation,
-    pub(crate) bound: u64,
-    pub(crate) form: Form,
+    relation: Relation,
+    bound: u64,
+    /// Where the digits of sums end.
+    end: End,
+    /// Whether ones have to make ones.
+    upward: bool,
+    /// Whether zeros have to make zeros.
+    downward: bool,
+}
+
+/// Where the digits of a sum end.
+#[derive(Clone, Copy)]
+enum End {
+    /// Where there is nothing more to add.
+    Open,
+    /// Before this column: there are no larger sums.
+    Bound(usize),
+    /// Before this column: what is carried over is lost.
+    Modulus(usize),
 }
 
 impl Goal {
-    /// Whether ones have to make ones.
-    pub(crate) fn upward(&self) -> bool {
-        self.form == Form::TwoSided || self.relation != Relation::AtLeast
+    pub(crate) fn new(out: &Writer<'_>, relation: Relation, bound: u64) -> Goal {
+        let two_sided = out.form() == Form::TwoSided;
+        let is_limited = out.holds_always() && relation != Relation::AtLeast;
+        Goal {
+            relation,
+            bound,
+            end: if is_limited { End::Bound(length(bound)) } else { End::Open },
+            upward: two_sided || relation != Relation::AtLeast,
+            downward: two_sided || relation != Relation::AtMost,
+        }
     }
 
-    /// Whether zeros have to make zeros.
-    pub(crate) fn downward(&self) -> bool {
-        self.form == Form::TwoSided || self.relation != Relation::AtMost
+    /// For values that are needed as they are, in this many columns.
+    fn exact(end: End) -> Goal {
+        Goal { relation: Relation::Exactly, bound: 0, end, upward: true, downward: true }
     }
 
     fn digit(&self, column: usize) -> bool {
         column < 64 && self.bound >> column & 1 == 1
     }
+}
 
-    /// Whether a one in this column exceeds an upper bound.
-    fn exceeds(&self, column: usize) -> bool {
-        let length = (u64::BITS - self.bound.leading_zeros()) as usize;
-        self.relation != Relation::AtLeast && column >= length
-    }
+/// How many digits a number has.
+pub(crate) fn length(number: u64) -> usize {
+    (u64::BITS - number.leading_zeros()) as usize
 }
 
 /// Bounds the sum of all digits. The digits of column c count 2^c each.
-pub(crate) fn bound(cnf: &mut Cnf, goal: &Goal, columns: Vec<Vec<Bit>>) {
-    let sum = add(cnf, goal, columns);
-    let digit = |column: usize| sum.get(column).copied().unwrap_or(Bit::False);
-    let columns = sum.len().max((u64::BITS - goal.bound.leading_zeros()) as usize);
+pub(crate) fn bound(out: &mut Writer<'_>, goal: &Goal, columns: Vec<Vec<Bit>>) {
+    let sum = add(out, goal, columns);
+    compare(out, goal, &sum);
+}
+
+/// The digits of the sum of all digits, as many as there are columns: modulo a power of two. The
+/// digits of column c count 2^c each.
+pub(crate) fn sum(out: &mut Writer<'_>, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
+    let goal = Goal::exact(End::Modulus(columns.len()));
+    add(out, &goal, columns)
+}
+
+/// All digits of the value of a summand.
+pub(crate) fn digits(out: &mut Writer<'_>, summand: &Summand) -> Vec<Bit> {
+    let goal = Goal::exact(End::Open);
+    (0..length(summand.max())).map(|column| digit(out, &goal, summand, column)).collect()
+}
+
+/// A digit that is there already is that of the value of a summand.
+pub(crate) fn tie_digit(out: &mut Writer<'_>, summand: &Summand, column: usize, digit: Bit) {
+    tie(out, &Goal::exact(End::Open), summand, &runs(summand, column), digit);
+}
+
+/// The number with these digits meets the bound.
+pub(crate) fn compare(out: &mut Writer<'_>, goal: &Goal, digits: &[Bit]) {
+    let digit = |column: usize| digits.get(column).copied().unwrap_or(Bit::False);
+    let columns = digits.len().max(length(goal.bound));
     for column in 0..columns {
         let above = column + 1..columns;
         let wanted = goal.digit(column);
@@ -46,15 +95,15 @@ pub(crate) fn bound(cnf: &mut Cnf, goal: &Goal, columns: Vec<Vec<Bit>>) {
             // A one where the bound has a zero: then some higher one of the bound is missing.
             Relation::AtMost if !wanted => {
                 let ones = above.filter(|&above| goal.digit(above)).map(|above| !digit(above));
-                add_clause(cnf, [!digit(column)].into_iter().chain(ones));
+                out.require([!digit(column)].into_iter().chain(ones));
             }
             // A zero where the bound has a one: then there is a higher one in excess.
             Relation::AtLeast if wanted => {
                 let zeros = above.filter(|&above| !goal.digit(above)).map(digit);
-                add_clause(cnf, [digit(column)].into_iter().chain(zeros));
+                out.require([digit(column)].into_iter().chain(zeros));
             }
             Relation::Exactly => {
-                add_clause(cnf, [if wanted { digit(column) } else { !digit(column) }]);
+                out.require([if wanted { digit(column) } else { !digit(column) }]);
             }
             Relation::AtMost | Relation::AtLeast => {}
         }
@@ -62,22 +111,24 @@ pub(crate) fn bound(cnf: &mut Cnf, goal: &Goal, columns: Vec<Vec<Bit>>) {
 }
 
 /// The digits of the sum.
-fn add(cnf: &mut Cnf, goal: &Goal, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
+fn add(out: &mut Writer<'_>, goal: &Goal, columns: Vec<Vec<Bit>>) -> Vec<Bit> {
     let mut columns: VecDeque<VecDeque<Bit>> = columns.into_iter().map(VecDeque::from).collect();
     let mut sum = Vec::new();
     while let Some(mut column) = columns.pop_front() {
-        if goal.exceeds(sum.len()) {
-            column.iter().for_each(|&digit| add_clause(cnf, [!digit]));
+        if matches!(goal.end, End::Bound(end) if sum.len() >= end) {
+            column.iter().for_each(|&digit| out.require([!digit]));
             sum.push(Bit::False);
             continue;
         }
         while let Some(digits) = take(&mut column) {
-            let (digit, carry) = adder(cnf, goal, digits, sum.len());
+            let (digit, carry) = adder(out, goal, digits, sum.len() + 1);
             column.push_back(digit);
-            if columns.is_empty() {
-                columns.push_back(VecDeque::new());
+            if carry != Bit::False {
+                if columns.is_empty() {
+                    columns.push_back(VecDeque::new());
+                }
+                columns[0].push_back(carry);
             }
-            columns[0].push_back(carry);
         }
         sum.push(column.pop_front().unwrap_or(Bit::False));
     }
@@ -93,27 +144,114 @@ fn take(column: &mut VecDeque<Bit>) -> Option<[Bit; 3]> {
     }
 }
 
-/// The sum of three digits of a column: its digit and its carry.
-fn adder(cnf: &mut Cnf, goal: &Goal, [a, b, c]: [Bit; 3], column: usize) -> (Bit, Bit) {
-    let digit = Bit::Lit(cnf.new_lit());
-    let carry = if goal.exceeds(column + 1) { Bit::False } else { Bit::Lit(cnf.new_lit()) };
-    if goal.upward() {
-        for ones in [[a, !b, !c], [!a, b, !c], [!a, !b, c], [a, b, c]] {
-            // An odd number of ones: the clause excludes this case.
-            add_clause(cnf, ones.map(|bit| !bit).into_iter().chain([digit]));
+/// The sum of three digits of a column: its digit and its carry to the next column.
+fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) -> (Bit, Bit) {
+    let is_lost = matches!(goal.end, End::Modulus(end) if next >= end);
+    for [a, b, c] in [[a, b, c], [a, c, b], [b, c, a]] {
+        if a == b {
+            return (c, if is_lost { Bit::False } else { a });
         }
-        for [a, b] in [[a, b], [a, c], [b, c]] {
-            add_clause(cnf, [!a, !b, carry]);
+        if a == !b {
+            return (!c, if is_lost { Bit::False } else { c });
         }
     }
-    if goal.downward() {
+    let digit = Bit::Lit(out.new_lit());
+    let is_beyond = matches!(goal.end, End::Bound(end) if next >= end);
+    let carry = if is_beyond || is_lost { Bit::False } else { Bit::Lit(out.new_lit()) };
+    if goal.upward {
+        for ones in [[a, !b, !c], [!a, b, !c], [!a, !b, c], [a, b, c]] {
+            // An odd number of ones: the clause excludes this case.
+            out.define(ones.map(|bit| !bit).into_iter().chain([digit]));
+        }
+        for [a, b] in [[a, b], [a, c], [b, c]].into_iter().filter(|_| !is_lost) {
+            out.define([!a, !b, carry]);
+        }
+    }
+    if goal.downward {
         for zeros in [[!a, b, c], [a, !b, c], [a, b, !c], [!a, !b, !c]] {
             // An even number of ones.
-            add_clause(cnf, zeros.map(|bit| !bit).into_iter().chain([!digit]));
+            out.define(zeros.map(|bit| !bit).into_iter().chain([!digit]));
         }
         for [a, b] in [[a, b], [a, c], [b, c]] {
-            add_clause(cnf, [a, b, !carry]);
+            out.define([a, b, !carry]);
         }
     }
     (digit, carry)
+}
+
+/// A binary digit of the value of a summand.
+pub(crate) fn digit(out: &mut Writer<'_>, goal: &Goal, summand: &Summand, column: usize) -> Bit {
+    match summand {
+        Summand::OneOf(classes) => digit_of_classes(out, goal, classes, column),
+        Summand::Order { .. } => digit_of_order(out, goal, summand, column),
+    }
+}
+
+fn digit_of_classes(out: &mut Writer<'_>, goal: &Goal, classes: &[Class], column: usize) -> Bit {
+    let with_digit = |wanted: bool| -> Vec<Lit> {
+        let has_digit = |class: &&Class| (class.weight >> column & 1 == 1) == wanted;
+        let classes = classes.iter().filter(has_digit);
+        classes.flat_map(|class| class.lits.iter().copied()).collect()
+    };
+    let (ones, zeros) = (with_digit(true), with_digit(false));
+    match (&ones[..], &zeros[..]) {
+        ([], _) => Bit::False,
+        ([one], _) => (*one).into(),
+        (_, [zero]) => (!*zero).into(),
+        _ => {
+            let digit = Bit::Lit(out.new_lit());
+            if goal.upward {
+                ones.iter().for_each(|&one| out.define([Bit::Lit(!one), digit]));
+            }
+            if goal.downward {
+                zeros.iter().for_each(|&zero| out.define([Bit::Lit(!zero), !digit]));
+            }
+            digit
+        }
+    }
+}
+
+fn digit_of_order(out: &mut Writer<'_>, goal: &Goal, summand: &Summand, column: usize) -> Bit {
+    let runs = runs(summand, column);
+    match &runs[..] {
+        [(_, is_one)] => (*is_one).into(),
+        [_, (above, is_one)] => {
+            let reached = summand.reached(above.start);
+            if *is_one { reached } else { !reached }
+        }
+        _ => {
+            let digit = Bit::Lit(out.new_lit());
+            tie(out, goal, summand, &runs, digit);
+            digit
+        }
+    }
+}
+
+/// Runs of consecutive values with the same digit, and whether that is a one.
+fn runs(summand: &Summand, column: usize) -> Vec<(Range<usize>, bool)> {
+    let mut runs: Vec<(Range<usize>, bool)> = Vec::new();
+    for (index, weight) in summand.weights().enumerate() {
+        let digit = weight >> column & 1 == 1;
+        match runs.last_mut() {
+            Some((run, same)) if *same == digit => run.end = index + 1,
+            _ => runs.push((index..index + 1, digit)),
+        }
+    }
+    runs
+}
+
+/// Between one threshold and another the digit stays the same.
+fn tie(
+    out: &mut Writer<'_>,
+    goal: &Goal,
+    summand: &Summand,
+    runs: &[(Range<usize>, bool)],
+    digit: Bit,
+) {
+    for (run, is_one) in runs {
+        if (*is_one && goal.upward) || (!is_one && goal.downward) {
+            let (low, high) = (summand.reached(run.start), summand.reached(run.end));
+            out.define([!low, high, if *is_one { digit } else { !digit }]);
+        }
+    }
 }

@@ -1,93 +1,169 @@
 //! At most, at least or exactly k of n literals are true.
+//!
+//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
+//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
+//! [`AUTO`], which picks one; any number of literals and any k will do, and a literal that is given
+//! twice counts twice.
+//!
+//! [`Count`] has the number itself as literals, for bounds that become known, or tighter, later.
+//!
+//! ```
+//! use cnfetti_encodings::{Bit, Cnf, Form, Relation, cardinality};
+//!
+//! let mut cnf = Cnf::new();
+//! let lits = cnf.new_lits(9);
+//! let totalizer = cardinality::by_name("totalizer").expect("it is in the table");
+//! cardinality::encode(&mut cnf, &lits, Relation::AtMost, 4, totalizer, Form::TwoSided);
+//!
+//! let even = cnf.new_lit();
+//! let auto = cardinality::AUTO;
+//! cardinality::encode_if(&mut cnf, even, &lits, Relation::Exactly, 2, auto, Form::TwoSided);
+//!
+//! let many = cardinality::reify(&mut cnf, &lits, Relation::AtLeast, 3, auto);
+//! assert!(matches!(many, Bit::Lit(_)));
+//! assert_eq!(cardinality::reify(&mut cnf, &lits, Relation::AtLeast, 10, auto), Bit::False);
+//! ```
 
 mod adder;
 mod auto;
 mod binomial;
 mod cardinality_network;
+mod count;
 mod decision_diagram;
 mod sequential_counter;
 mod totalizer;
 
-use crate::{Cnf, Form, Lit, Promises, Relation};
+use crate::cnf::Cnf;
+use crate::labels::{Form, Labels, Promises, Propagation, Relation};
+use crate::lit::{Bit, Lit};
+use crate::row::{Means, named};
+use crate::writer::{self, Writer};
 
-/// A way to bound the number of true literals. Stateless: a row of [`ENCODINGS`].
-pub trait Encoding: Sync {
-    /// Its name in the literature, in snake case.
-    fn name(&self) -> &'static str;
+pub use count::Count;
 
-    /// Where the construction comes from.
-    fn paper(&self) -> &'static str;
+/// A way to bound the number of true literals: a row of [`ENCODINGS`].
+#[derive(Clone, Copy)]
+pub struct Encoding {
+    name: &'static str,
+    paper: &'static str,
+    labels: Labels,
+    /// Writes for 1 ≤ k ≤ n/2.
+    means: Means<Write, fn(usize, Relation, usize, Form) -> &'static Encoding>,
+}
 
+type Write = fn(&mut Writer<'_>, &[Lit], Relation, usize);
+
+named!(Encoding);
+
+impl Encoding {
     /// What is tested of it.
-    fn promises(&self, form: Form, relation: Relation) -> Promises;
-
-    /// The encoding that writes the clauses: itself, unless it only picks one.
-    fn pick(
-        &self,
-        n: usize,
-        relation: Relation,
-        k: usize,
-        form: Form,
-    ) -> Option<&'static dyn Encoding> {
-        let _ = (n, relation, k, form);
-        None
+    pub fn promises(&self, form: Form, relation: Relation) -> Promises {
+        self.labels.promises(form, relation)
     }
 
-    /// Appends the clauses, for 1 ≤ k ≤ n/2.
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form);
+    /// What unit propagation achieves on the inputs and the result of [`reify`].
+    pub fn reified(&self, relation: Relation) -> Propagation {
+        self.labels.reified_propagation(relation)
+    }
 }
 
 /// Every cardinality encoding.
-pub const ENCODINGS: &[&dyn Encoding] = &[
-    &binomial::Binomial,
-    &sequential_counter::SequentialCounter,
-    &totalizer::Totalizer,
-    &cardinality_network::CardinalityNetwork,
-    &adder::Adder,
-    &decision_diagram::DecisionDiagram,
+pub const ENCODINGS: &[&Encoding] = &[
+    &binomial::ROW,
+    &sequential_counter::ROW,
+    &totalizer::ROW,
+    &cardinality_network::ROW,
+    &adder::ROW,
+    &decision_diagram::ROW,
 ];
 
 /// Picks the encoding with the fewest clauses and auxiliaries that is domain consistent.
-pub const AUTO: &dyn Encoding = &auto::Auto;
+pub const AUTO: &Encoding = &auto::ROW;
 
 /// The encoding with this name; [`AUTO`] is called `auto`.
-pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
+pub fn by_name(name: &str) -> Option<&'static Encoding> {
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// At most, at least or exactly `k` of `lits`. A literal that is given twice counts twice.
+/// At most, at least or exactly `k` of `lits`.
 ///
-/// Bounds that hold always or never, force every literal, or need only one clause are no matter
-/// of the encoding; of a bound above n/2 it sees the mirror image.
+/// # Panics
+///
+/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
 pub fn encode(
     cnf: &mut Cnf,
     lits: &[Lit],
     relation: Relation,
     k: usize,
-    encoding: &dyn Encoding,
+    encoding: &Encoding,
     form: Form,
 ) {
+    let inputs = lits.iter().copied();
+    writer::state(cnf, inputs, form, |out| write(out, lits, relation, k, encoding));
+}
+
+/// At most, at least or exactly `k` of `lits` if `condition` holds.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn encode_if(
+    cnf: &mut Cnf,
+    condition: Lit,
+    lits: &[Lit],
+    relation: Relation,
+    k: usize,
+    encoding: &Encoding,
+    form: Form,
+) {
+    let inputs = lits.iter().copied();
+    writer::state_if(cnf, condition, inputs, form, |out| write(out, lits, relation, k, encoding));
+}
+
+/// Whether at most, at least or exactly `k` of `lits` are true. All auxiliaries are determined.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn reify(
+    cnf: &mut Cnf,
+    lits: &[Lit],
+    relation: Relation,
+    k: usize,
+    encoding: &Encoding,
+) -> Bit {
+    writer::reify(cnf, lits.iter().copied(), |out| write(out, lits, relation, k, encoding))
+}
+
+/// The clauses, for any number of literals and any bound.
+///
+/// Bounds that hold always or never, force every literal, or need only one clause are no matter
+/// of the encoding; of a bound above n/2 it sees the mirror image.
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize, encoding: &Encoding) {
     let n = lits.len();
     match relation {
         Relation::AtMost if k >= n => {}
         Relation::AtLeast if k == 0 => {}
-        Relation::AtLeast | Relation::Exactly if k > n => cnf.add_clause([]),
+        Relation::AtLeast | Relation::Exactly if k > n => out.require([Bit::False]),
         Relation::AtMost | Relation::Exactly if k == 0 => {
-            lits.iter().for_each(|&lit| cnf.add_clause([!lit]));
+            lits.iter().for_each(|&lit| out.require([!lit]));
         }
         Relation::AtLeast | Relation::Exactly if k == n => {
-            lits.iter().for_each(|&lit| cnf.add_clause([lit]));
+            lits.iter().for_each(|&lit| out.require([lit]));
         }
-        Relation::AtLeast if k == 1 => cnf.add_clause(lits.iter().copied()),
+        Relation::AtLeast if k == 1 => out.require(lits.iter().copied()),
         _ if k > n - k => {
             let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-            encode(cnf, &negated, relation.mirrored(), n - k, encoding, form);
+            write(out, &negated, relation.mirrored(), n - k, encoding);
         }
-        _ => {
-            let encoding = encoding.pick(n, relation, k, form).unwrap_or(encoding);
-            cnf.section("cardinality", encoding.name(), |cnf| {
-                encoding.encode(cnf, lits, relation, k, form);
-            });
-        }
+        _ => match encoding.means {
+            Means::Write(write) => {
+                out.section("cardinality", encoding.name, |out| write(out, lits, relation, k));
+            }
+            Means::Pick(pick) => {
+                let picked = pick(n, relation, k, out.form());
+                write(out, lits, relation, k, picked);
+            }
+        },
     }
 }

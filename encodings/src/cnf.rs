@@ -1,60 +1,27 @@
-//! Literals and formulas.
+//! Formulas.
 
-use std::fmt;
-use std::num::NonZeroI32;
-use std::ops::{Not, Range};
+use std::ops::Range;
 
-/// A literal with its DIMACS number: `v` is the variable `v` true, `-v` the variable false.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Lit(NonZeroI32);
-
-impl Lit {
-    /// The largest variable number a formula can have.
-    pub const MAX_VARIABLE: u32 = i32::MAX as u32;
-
-    /// The literal with this DIMACS number; `None` for 0 and for `i32::MIN`, whose negation
-    /// cannot be written.
-    pub fn from_dimacs(number: i32) -> Option<Lit> {
-        if number == i32::MIN { None } else { NonZeroI32::new(number).map(Lit) }
-    }
-
-    /// Its DIMACS number.
-    pub fn dimacs(self) -> i32 {
-        self.0.get()
-    }
-
-    /// Its variable, from 1.
-    pub fn variable(self) -> u32 {
-        self.0.get().unsigned_abs()
-    }
-
-    /// Whether it is the variable itself and not its negation.
-    pub fn is_positive(self) -> bool {
-        self.0.get() > 0
-    }
-}
-
-impl Not for Lit {
-    type Output = Lit;
-
-    fn not(self) -> Lit {
-        Lit(-self.0)
-    }
-}
-
-impl fmt::Debug for Lit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Display for Lit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
+use crate::lit::{Bit, Lit};
 
 /// A formula in conjunctive normal form: its clauses one after the other in a single buffer.
+///
+/// A variable is the caller's when it comes from [`Cnf::new_lit`] or was declared, and an auxiliary
+/// one when an encoding added it. The two cannot be mixed up: a clause or a constraint over a
+/// variable that the formula does not have is a panic, as is a constraint over a variable that an
+/// encoding added and did not hand out, and [`Cnf::declare`] refuses the numbers of auxiliaries.
+/// Numbers of one's own are therefore declared before the first encoding, up to the largest:
+///
+/// ```
+/// use cnfetti_encodings::{Cnf, Form, Lit, at_most_one};
+///
+/// let mut cnf = Cnf::new();
+/// cnf.declare(20);
+/// let lits: Vec<Lit> = (11..=20).filter_map(Lit::from_dimacs).collect();
+/// at_most_one::encode(&mut cnf, &lits, at_most_one::AUTO, Form::TwoSided);
+/// assert!(cnf.num_vars() > 20, "the auxiliaries come after all that was declared");
+/// assert_eq!(cnf.new_lit().variable(), cnf.num_vars());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
     num_vars: u32,
@@ -62,6 +29,8 @@ pub struct Cnf {
     /// For each clause, where it ends in `literals`.
     ends: Vec<usize>,
     sections: Vec<Section>,
+    /// The variables that encodings added and kept for themselves: increasing ranges of numbers.
+    auxiliaries: Vec<Range<u32>>,
     max_literals: Option<usize>,
     overflowed: bool,
 }
@@ -117,7 +86,7 @@ impl Cnf {
     pub fn new_lit(&mut self) -> Lit {
         assert!(self.num_vars < Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
         self.num_vars += 1;
-        Lit(NonZeroI32::new(self.num_vars as i32).expect("the number is positive"))
+        Lit::from_dimacs(self.num_vars as i32).expect("the number is positive")
     }
 
     /// `n` new variables.
@@ -125,9 +94,18 @@ impl Cnf {
         (0..n).map(|_| self.new_lit()).collect()
     }
 
-    /// Declares every variable up to this one.
+    /// Declares every variable up to this one, to use their numbers.
+    ///
+    /// # Panics
+    ///
+    /// When one of them is an auxiliary variable of an encoding already, or when the number is above
+    /// [`Lit::MAX_VARIABLE`].
     pub fn declare(&mut self, variable: u32) {
         assert!(variable <= Lit::MAX_VARIABLE, "a CNF has at most 2^31 - 1 variables");
+        if let Some(first) = self.auxiliaries.first() {
+            let taken = first.start;
+            assert!(variable < taken, "the variable {taken} is an auxiliary one of an encoding");
+        }
         self.num_vars = self.num_vars.max(variable);
     }
 
@@ -135,16 +113,66 @@ impl Cnf {
     ///
     /// # Panics
     ///
-    /// In debug builds, when a literal's variable was not declared.
+    /// When a literal's variable was not declared.
     pub fn add_clause(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        let start = self.literals.len();
+        self.add_bits(clause);
+        let largest = self.literals[start..].iter().map(|lit| lit.variable()).max();
+        self.assert_declared(largest.unwrap_or(0));
+    }
+
+    /// Appends a clause of an encoding without its false bits; nothing at all when one of them is
+    /// true.
+    pub(crate) fn add_bits(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         let start = self.literals.len();
         if self.max_literals.is_some_and(|max| start >= max) {
             self.overflowed = true;
             return;
         }
-        self.literals.extend(clause);
-        debug_assert!(self.literals[start..].iter().all(|lit| lit.variable() <= self.num_vars));
+        for bit in clause {
+            match bit.into() {
+                Bit::Lit(lit) => self.literals.push(lit),
+                Bit::False => {}
+                Bit::True => {
+                    self.literals.truncate(start);
+                    return;
+                }
+            }
+        }
         self.ends.push(self.literals.len());
+    }
+
+    /// # Panics
+    ///
+    /// When there is no such variable.
+    pub(crate) fn assert_declared(&self, variable: u32) {
+        let declared = self.num_vars;
+        assert!(variable <= declared, "the variable {variable} was not declared: {declared} are");
+    }
+
+    /// Whether an encoding added the variable and did not hand it out.
+    pub(crate) fn is_auxiliary(&self, variable: u32) -> bool {
+        let after = self.auxiliaries.partition_point(|range| range.start <= variable);
+        after > 0 && self.auxiliaries[after - 1].contains(&variable)
+    }
+
+    /// The variables after the first number up to the last one there is belong to an encoding, but
+    /// for those of `handed_out`.
+    pub(crate) fn keep_auxiliaries(&mut self, after: u32, handed_out: &[Bit]) {
+        let lits = handed_out.iter().filter_map(|bit| bit.lit());
+        let mut borders: Vec<u32> =
+            lits.map(Lit::variable).filter(|&variable| variable > after).collect();
+        borders.push(self.num_vars + 1);
+        borders.sort_unstable();
+        let mut start = after + 1;
+        for border in borders {
+            match self.auxiliaries.last_mut() {
+                _ if start >= border => {}
+                Some(last) if last.end == start => last.end = border,
+                _ => self.auxiliaries.push(start..border),
+            }
+            start = border + 1;
+        }
     }
 
     /// Keeps of the clauses with this number or a larger one those that `keep` wants. It is given
@@ -192,16 +220,24 @@ impl Cnf {
         }
     }
 
-    /// Remembers which encoding wrote what `write` appends.
-    pub(crate) fn section(
-        &mut self,
-        family: &'static str,
-        encoding: &'static str,
-        write: impl FnOnce(&mut Cnf),
-    ) {
-        let start = self.num_clauses();
-        write(self);
-        self.sections.push(Section { family, encoding, clauses: start..self.num_clauses() });
+    /// Remembers which encoding wrote the clauses from this number on.
+    pub(crate) fn section(&mut self, family: &'static str, encoding: &'static str, first: usize) {
+        self.sections.push(Section { family, encoding, clauses: first..self.num_clauses() });
+    }
+
+    /// Counts the clauses from this number on to the section that ends there.
+    pub(crate) fn extend_section(&mut self, first: usize) {
+        let end = self.num_clauses();
+        if let Some(section) = self.sections.last_mut().filter(|last| last.clauses.end == first) {
+            section.clauses.end = end;
+        }
+    }
+
+    /// Takes the last clause out again.
+    pub(crate) fn pop_clause(&mut self) -> Option<Vec<Lit>> {
+        self.ends.pop()?;
+        let start = self.ends.last().copied().unwrap_or(0);
+        Some(self.literals.split_off(start))
     }
 
     /// Which encodings wrote which clauses, in the order in which they were done.
@@ -276,9 +312,9 @@ mod tests {
         let lits = cnf.new_lits(4);
         let sections = [("one", 0..2), ("two", 2..4), ("three", 4..6)];
         for (name, range) in sections {
-            cnf.section("family", name, |cnf| {
-                range.for_each(|number| cnf.add_clause(lits[..number % 4].iter().copied()));
-            });
+            let first = range.start;
+            range.for_each(|number| cnf.add_clause(lits[..number % 4].iter().copied()));
+            cnf.section("family", name, first);
         }
         cnf.retain_from(1, |cnf, number, clause| {
             let is_new = (0..number).all(|earlier| cnf.clause(earlier).len() != clause.len());
@@ -292,12 +328,5 @@ mod tests {
             .map(|section| (section.encoding, section.clauses.clone()))
             .collect();
         assert_eq!(ranges, [("one", 0..2), ("two", 2..3)]);
-    }
-
-    #[test]
-    fn zero_and_the_smallest_integer_are_not_literals() {
-        assert_eq!(Lit::from_dimacs(0), None);
-        assert_eq!(Lit::from_dimacs(i32::MIN), None);
-        assert_eq!(Lit::from_dimacs(-7).map(|lit| (!lit).dimacs()), Some(7));
     }
 }

@@ -1,65 +1,134 @@
 //! Finite-domain variables: exactly one of their value literals holds.
+//!
+//! Three doors: [`encode`] states it, [`encode_if`] states it under a condition, [`reify`] gives a
+//! literal that says whether it holds. Each takes an encoding from the table [`ENCODINGS`], or
+//! [`AUTO`], and an at-most-one encoding for those that use one. A literal that is given twice
+//! counts twice, so it can never be the one that holds.
+//!
+//! ```
+//! use cnfetti_encodings::{Cnf, Form, at_most_one, domain};
+//!
+//! let mut cnf = Cnf::new();
+//! let values = cnf.new_lits(6);
+//! let order = domain::by_name("order").expect("it is in the table");
+//! domain::encode(&mut cnf, &values, order, at_most_one::AUTO, Form::TwoSided);
+//! ```
 
 mod auto;
 mod log;
 mod one_hot;
 mod order;
 
-use crate::{Cnf, Form, Lit, Promises, at_most_one};
+use crate::at_most_one;
+use crate::cnf::Cnf;
+use crate::labels::{Auxiliaries, Form, Labels, Promises, Propagation, Relation};
+use crate::lit::{Bit, Lit};
+use crate::row::{Means, named};
+use crate::writer::{self, Writer};
 
-/// A way to tie the value literals of a variable together. Stateless: a row of [`ENCODINGS`].
-pub trait Encoding: Sync {
-    /// Its name in the literature, in snake case.
-    fn name(&self) -> &'static str;
+/// A way to tie the value literals of a variable together: a row of [`ENCODINGS`].
+#[derive(Clone, Copy)]
+pub struct Encoding {
+    name: &'static str,
+    paper: &'static str,
+    labels: Labels,
+    /// Writes for at least two values.
+    means: Means<fn(&mut Writer<'_>, &[Lit], &at_most_one::Encoding), fn() -> &'static Encoding>,
+}
 
-    /// Where the construction comes from.
-    fn paper(&self) -> &'static str;
+named!(Encoding);
 
+impl Encoding {
     /// What is tested of it, with this at-most-one encoding where it uses one.
-    fn promises(&self, at_most_one: &dyn at_most_one::Encoding, form: Form) -> Promises;
-
-    /// The encoding that writes the clauses: itself, unless it only picks one.
-    fn pick(&self) -> Option<&'static dyn Encoding> {
-        None
+    pub fn promises(&self, at_most_one: &at_most_one::Encoding, form: Form) -> Promises {
+        let own = self.labels.promises(form, Relation::Exactly);
+        let used = at_most_one.promises(form).auxiliaries;
+        let is_bare = own.auxiliaries == Auxiliaries::None;
+        let has_used = is_bare && used != Auxiliaries::None;
+        let auxiliaries = if has_used { Auxiliaries::Determined } else { own.auxiliaries };
+        Promises { auxiliaries, ..own }
     }
 
-    /// Appends the clauses, for at least two values.
-    fn encode(
-        &self,
-        cnf: &mut Cnf,
-        values: &[Lit],
-        at_most_one: &dyn at_most_one::Encoding,
-        form: Form,
-    );
+    /// What unit propagation achieves on the values and the result of [`reify`], with this
+    /// at-most-one encoding where it uses one.
+    pub fn reified(&self, at_most_one: &at_most_one::Encoding) -> Propagation {
+        let own = self.labels.promises(Form::TwoSided, Relation::Exactly);
+        let used = at_most_one.reified();
+        let reified = self.labels.reified_propagation(Relation::Exactly);
+        if own.auxiliaries == Auxiliaries::None { reified.min(used) } else { reified }
+    }
 }
 
 /// Every domain encoding.
-pub const ENCODINGS: &[&dyn Encoding] = &[&one_hot::OneHot, &order::Order, &log::Log];
+pub const ENCODINGS: &[&Encoding] = &[&one_hot::ROW, &order::ROW, &log::ROW];
 
 /// Picks the encoding: one-hot.
-pub const AUTO: &dyn Encoding = &auto::Auto;
+pub const AUTO: &Encoding = &auto::ROW;
 
 /// The encoding with this name; [`AUTO`] is called `auto`.
-pub fn by_name(name: &str) -> Option<&'static dyn Encoding> {
-    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name() == name)
+pub fn by_name(name: &str) -> Option<&'static Encoding> {
+    ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
 /// Exactly one of `values` holds: one literal for each value of a variable, the values
-/// increasing, no literal twice.
+/// increasing.
+///
+/// # Panics
+///
+/// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
 pub fn encode(
     cnf: &mut Cnf,
     values: &[Lit],
-    encoding: &dyn Encoding,
-    at_most_one: &dyn at_most_one::Encoding,
+    encoding: &Encoding,
+    at_most_one: &at_most_one::Encoding,
     form: Form,
 ) {
-    match values {
-        [] | [_] => cnf.add_clause(values.iter().copied()),
-        _ => {
-            let encoding = encoding.pick().unwrap_or(encoding);
-            cnf.section("domain", encoding.name(), |cnf| {
-                encoding.encode(cnf, values, at_most_one, form);
-            });
+    let inputs = values.iter().copied();
+    writer::state(cnf, inputs, form, |out| write(out, values, encoding, at_most_one));
+}
+
+/// Exactly one of `values` holds if `condition` does.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn encode_if(
+    cnf: &mut Cnf,
+    condition: Lit,
+    values: &[Lit],
+    encoding: &Encoding,
+    at_most_one: &at_most_one::Encoding,
+    form: Form,
+) {
+    let inputs = values.iter().copied();
+    writer::state_if(cnf, condition, inputs, form, |out| write(out, values, encoding, at_most_one));
+}
+
+/// Whether exactly one of `values` holds. All auxiliaries are determined.
+///
+/// # Panics
+///
+/// As [`encode`].
+pub fn reify(
+    cnf: &mut Cnf,
+    values: &[Lit],
+    encoding: &Encoding,
+    at_most_one: &at_most_one::Encoding,
+) -> Bit {
+    writer::reify(cnf, values.iter().copied(), |out| write(out, values, encoding, at_most_one))
+}
+
+fn write(
+    out: &mut Writer<'_>,
+    values: &[Lit],
+    encoding: &Encoding,
+    at_most_one: &at_most_one::Encoding,
+) {
+    match (values, encoding.means) {
+        ([] | [_], _) => out.require(values.iter().copied()),
+        (_, Means::Write(write)) => {
+            out.section("domain", encoding.name, |out| write(out, values, at_most_one));
         }
+        (_, Means::Pick(pick)) => write(out, values, pick(), at_most_one),
     }
 }

@@ -37,14 +37,20 @@
 
 pub mod at_most_one;
 mod binary;
-mod bit;
 pub mod cardinality;
 mod cnf;
+pub mod comparison;
 pub mod domain;
+pub mod integer;
+mod labels;
 pub mod linear;
+mod lit;
 mod memo;
-mod promises;
+mod row;
+mod summand;
 mod unary;
+mod writer;
 
-pub use cnf::{Cnf, Lit, Section};
-pub use promises::{Auxiliaries, Form, Promises, Propagation, Relation};
+pub use cnf::{Cnf, Section};
+pub use labels::{Auxiliaries, Form, Promises, Propagation, Relation};
+pub use lit::{Bit, Lit};

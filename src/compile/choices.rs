@@ -12,13 +12,13 @@ use crate::csp::{Constraint, Csp};
 #[derive(Clone, Copy)]
 pub struct Choices {
     /// For values that occur at most once.
-    pub at_most_one: &'static dyn at_most_one::Encoding,
+    pub at_most_one: &'static at_most_one::Encoding,
     /// For values that occur a given number of times.
-    pub cardinality: &'static dyn cardinality::Encoding,
+    pub cardinality: &'static cardinality::Encoding,
     /// For sums and for counts of different values.
-    pub linear: &'static dyn linear::Encoding,
+    pub linear: &'static linear::Encoding,
     /// For the variables themselves.
-    pub domain: &'static dyn domain::Encoding,
+    pub domain: &'static domain::Encoding,
     /// Whether auxiliaries are determined.
     pub form: Form,
 }

@@ -1,5 +1,6 @@
 //! How each constraint becomes clauses over the literals of its atoms.
 
+use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Cnf, Lit, Relation, at_most_one, cardinality, linear};
 use itertools::Itertools;
 
@@ -96,11 +97,12 @@ fn distinct_count(cnf: &mut Cnf, map: &Map, constraint: &DistinctCount, choices:
     let seen = values_of(map, &constraint.scope)
         .into_iter()
         .map(|value| any_of(cnf, &occurrences_of(map, &constraint.scope, value)));
-    let mut groups: Vec<Vec<(Lit, i64)>> = seen.map(|lit| vec![(lit, 1), (!lit, 0)]).collect();
+    let mut terms: Vec<Term> = seen.map(|lit| Term::boolean(lit, 1)).collect();
     let missing = |value| i64::from(largest) - i64::from(value);
-    groups.push(map.values(constraint.count).map(|(value, lit)| (lit, missing(value))).collect());
+    terms
+        .push(Term::one_of(map.values(constraint.count).map(|(value, lit)| (lit, missing(value)))));
     let largest = i64::from(largest);
-    linear::encode(cnf, &groups, Relation::Exactly, largest, choices.linear, choices.form);
+    linear::encode(cnf, &terms, Relation::Exactly, largest, choices.linear, choices.form);
 }
 
 fn fixed(cnf: &mut Cnf, map: &Map, constraint: &Fixed) {
@@ -152,14 +154,12 @@ fn selection(cnf: &mut Cnf, map: &Map, constraint: &Selection, choices: &Choices
 }
 
 fn sum(cnf: &mut Cnf, map: &Map, constraint: &Sum, choices: &Choices) {
-    let groups: Vec<Vec<(Lit, i64)>> = constraint
-        .scope
-        .iter()
-        .map(|&variable| map.values(variable).map(|(value, lit)| (lit, i64::from(value))).collect())
-        .collect();
+    let value_of =
+        |&variable| Term::one_of(map.values(variable).map(|(value, lit)| (lit, i64::from(value))));
+    let terms: Vec<Term> = constraint.scope.iter().map(value_of).collect();
     linear::encode(
         cnf,
-        &groups,
+        &terms,
         constraint.relation,
         constraint.bound,
         choices.linear,

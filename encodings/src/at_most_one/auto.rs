@@ -3,41 +3,20 @@
 //! on; the border is lower because solvers are faster with its auxiliaries long before.
 
 use super::Encoding;
-use super::pairwise::Pairwise;
-use super::product::Product;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use super::{pairwise, product};
+use crate::labels::Labels;
+use crate::row::Means;
 
-pub(super) struct Auto;
+pub(super) const ROW: Encoding = Encoding {
+    name: "auto",
+    paper: "this crate",
+    labels: Labels::CONFLICTS_WHEN_REIFIED,
+    means: Means::Pick(pick),
+};
 
-/// Pairwise for so many literals and fewer.
+/// Pairwise for this many literals and fewer.
 const MAX_PAIRWISE: usize = 5;
 
-impl Encoding for Auto {
-    fn name(&self) -> &'static str {
-        "auto"
-    }
-
-    fn paper(&self) -> &'static str {
-        "this crate"
-    }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn pick(&self, n: usize) -> Option<&'static dyn Encoding> {
-        Some(if n <= MAX_PAIRWISE { &Pairwise } else { &Product })
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        if let Some(encoding) = self.pick(lits.len()) {
-            encoding.encode(cnf, lits, form);
-        }
-    }
+fn pick(n: usize) -> &'static Encoding {
+    if n <= MAX_PAIRWISE { &pairwise::ROW } else { &product::ROW }
 }

@@ -8,38 +8,25 @@
 //!   are free when there is none
 
 use super::Encoding;
-use super::bitwise;
-use super::pairwise::Pairwise;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
-
-pub(super) struct Bimander;
+use super::{bitwise, pairwise};
+use crate::labels::Labels;
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
 /// The size that the paper recommends.
 const GROUP: usize = 2;
 
-impl Encoding for Bimander {
-    fn name(&self) -> &'static str {
-        "bimander"
-    }
+pub(super) const ROW: Encoding = Encoding {
+    name: "bimander",
+    paper: "Hölldobler and Nguyen, On SAT-Encodings of the At-Most-One Constraint, ModRef 2013",
+    labels: Labels::CONFLICTS_WHEN_REIFIED,
+    means: Means::Write(write),
+};
 
-    fn paper(&self) -> &'static str {
-        "Hölldobler and Nguyen, On SAT-Encodings of the At-Most-One Constraint, ModRef 2013"
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    for group in lits.chunks(GROUP) {
+        pairwise::write(out, group);
     }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        for group in lits.chunks(GROUP) {
-            Pairwise.encode(cnf, group, form);
-        }
-        bitwise::number(cnf, lits, GROUP, form);
-    }
+    bitwise::number(out, lits, GROUP);
 }

@@ -7,47 +7,39 @@
 //!   when there is none
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Bitwise;
+pub(super) const ROW: Encoding = Encoding {
+    name: "bitwise",
+    paper: "Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
+    labels: Labels::CONFLICTS_WHEN_REIFIED,
+    means: Means::Write(write),
+};
 
-impl Encoding for Bitwise {
-    fn name(&self) -> &'static str {
-        "bitwise"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Prestwich, Finding Large Cliques Using SAT Local Search, 2007"
-    }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        number(cnf, lits, 1, form);
-    }
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    number(out, lits, 1);
 }
 
-/// True literals of different groups, each so many consecutive literals, contradict each other:
+/// True literals of different groups, each `group` consecutive literals, contradict each other:
 /// they write the numbers of their groups into the same bits.
-pub(super) fn number(cnf: &mut Cnf, lits: &[Lit], group: usize, form: Form) {
+pub(super) fn number(out: &mut Writer<'_>, lits: &[Lit], group: usize) {
     let groups = lits.len().div_ceil(group);
     let has_bit = |index: usize, bit: u32| (index / group) >> bit & 1 == 1;
     for bit in 0..usize::BITS - (groups - 1).leading_zeros() {
-        let written = cnf.new_lit();
+        let written = out.new_lit();
         for (index, &lit) in lits.iter().enumerate() {
-            cnf.add_clause([!lit, if has_bit(index, bit) { written } else { !written }]);
+            if has_bit(index, bit) {
+                out.define([!lit, written]);
+            } else {
+                out.require([!lit, !written]);
+            }
         }
-        if form == Form::TwoSided {
+        if out.form() == Form::TwoSided {
             let writers = (0..lits.len()).filter(|&index| has_bit(index, bit));
-            cnf.add_clause([!written].into_iter().chain(writers.map(|index| lits[index])));
+            out.define([!written].into_iter().chain(writers.map(|index| lits[index])));
         }
     }
 }

@@ -7,62 +7,50 @@
 //!   only implied by that
 
 use super::Encoding;
-use super::pairwise::Pairwise;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
-
-pub(super) struct Commander;
+use super::pairwise;
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
 /// The size with the fewest clauses, according to the paper.
 const GROUP: usize = 3;
 
-/// From so many commanders on, another level needs fewer clauses than pairwise.
+/// From this many commanders on, another level needs fewer clauses than pairwise.
 const MIN_LEVEL: usize = 6;
 
-impl Encoding for Commander {
-    fn name(&self) -> &'static str {
-        "commander"
-    }
+pub(super) const ROW: Encoding = Encoding {
+    name: "commander",
+    paper: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-    fn paper(&self) -> &'static str {
-        "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007"
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    let mut commanders = Vec::new();
+    for group in lits.chunks(GROUP) {
+        pairwise::write(out, group);
+        commanders.push(match group {
+            [only] => *only,
+            _ if group.len() == lits.len() => return,
+            _ => command(out, group),
+        });
     }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        let mut commanders = Vec::new();
-        for group in lits.chunks(GROUP) {
-            Pairwise.encode(cnf, group, form);
-            commanders.push(match group {
-                [only] => *only,
-                _ if group.len() == lits.len() => return,
-                _ => command(cnf, group, form),
-            });
-        }
-        if commanders.len() < MIN_LEVEL {
-            Pairwise.encode(cnf, &commanders, form);
-        } else {
-            self.encode(cnf, &commanders, form);
-        }
+    if commanders.len() < MIN_LEVEL {
+        pairwise::write(out, &commanders);
+    } else {
+        write(out, &commanders);
     }
 }
 
 /// The commander of a group.
-fn command(cnf: &mut Cnf, group: &[Lit], form: Form) -> Lit {
-    let commander = cnf.new_lit();
+fn command(out: &mut Writer<'_>, group: &[Lit]) -> Lit {
+    let commander = out.new_lit();
     for &lit in group {
-        cnf.add_clause([!lit, commander]);
+        out.define([!lit, commander]);
     }
-    if form == Form::TwoSided {
-        cnf.add_clause([!commander].into_iter().chain(group.iter().copied()));
+    if out.form() == Form::TwoSided {
+        out.define([!commander].into_iter().chain(group.iter().copied()));
     }
     commander
 }

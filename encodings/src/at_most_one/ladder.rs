@@ -8,47 +8,35 @@
 //!   that only makes it false
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Ladder;
+pub(super) const ROW: Encoding = Encoding {
+    name: "ladder",
+    paper: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for Ladder {
-    fn name(&self) -> &'static str {
-        "ladder"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004"
-    }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    let (&last, rest) = match lits.split_last() {
+        Some(split) => split,
+        None => return,
+    };
+    let mut before: Option<Lit> = None;
+    for &lit in rest {
+        let after = out.new_lit();
+        out.define([!lit, !after]);
+        if let Some(before) = before {
+            out.define([!after, before]);
+            out.require([!lit, before]);
         }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        let (&last, rest) = match lits.split_last() {
-            Some(split) => split,
-            None => return,
-        };
-        let mut before: Option<Lit> = None;
-        for &lit in rest {
-            let after = cnf.new_lit();
-            cnf.add_clause([!lit, !after]);
-            if let Some(before) = before {
-                cnf.add_clause([!after, before]);
-                cnf.add_clause([!lit, before]);
-            }
-            if form == Form::TwoSided {
-                cnf.add_clause(before.map(|before| !before).into_iter().chain([after, lit]));
-            }
-            before = Some(after);
+        if out.form() == Form::TwoSided {
+            out.define(before.map(|before| !before).into_iter().chain([after, lit]));
         }
-        cnf.add_clause([!last].into_iter().chain(before));
+        before = Some(after);
     }
+    out.require([!last].into_iter().chain(before));
 }

@@ -4,28 +4,22 @@
 //! * propagation: domain consistent
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use crate::labels::Labels;
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Pairwise;
+pub(super) const ROW: Encoding = Encoding {
+    name: "pairwise",
+    paper: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",
+    labels: Labels::NO_AUXILIARIES,
+    means: Means::Write(write),
+};
 
-impl Encoding for Pairwise {
-    fn name(&self) -> &'static str {
-        "pairwise"
-    }
-
-    fn paper(&self) -> &'static str {
-        "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009"
-    }
-
-    fn promises(&self, _form: Form) -> Promises {
-        Promises { auxiliaries: Auxiliaries::None, propagation: Propagation::DomainConsistent }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], _form: Form) {
-        for (index, &first) in lits.iter().enumerate() {
-            for &second in &lits[index + 1..] {
-                cnf.add_clause([!first, !second]);
-            }
+pub(super) fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    for (index, &first) in lits.iter().enumerate() {
+        for &second in &lits[index + 1..] {
+            out.require([!first, !second]);
         }
     }
 }

@@ -8,60 +8,48 @@
 //!   it is only implied by that
 
 use super::Encoding;
-use super::pairwise::Pairwise;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use super::pairwise;
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Product;
-
-/// From so many rows or columns on, another grid needs fewer clauses than pairwise.
+/// From this many rows or columns on, another grid needs fewer clauses than pairwise.
 const MIN_GRID: usize = 7;
 
-impl Encoding for Product {
-    fn name(&self) -> &'static str {
-        "product"
-    }
+pub(super) const ROW: Encoding = Encoding {
+    name: "product",
+    paper: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
+    labels: Labels::CONFLICTS_WHEN_REIFIED,
+    means: Means::Write(write),
+};
 
-    fn paper(&self) -> &'static str {
-        "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010"
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    if lits.len() <= 3 {
+        pairwise::write(out, lits);
+        return;
     }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
+    let width = (1..).find(|width| width * width >= lits.len()).unwrap_or(1);
+    let rows = out.new_lits(lits.len().div_ceil(width));
+    let columns = out.new_lits(width);
+    for (index, &lit) in lits.iter().enumerate() {
+        out.define([!lit, rows[index / width]]);
+        out.define([!lit, columns[index % width]]);
+    }
+    if out.form() == Form::TwoSided {
+        for (&row, members) in rows.iter().zip(lits.chunks(width)) {
+            out.define([!row].into_iter().chain(members.iter().copied()));
+        }
+        for (index, &column) in columns.iter().enumerate() {
+            let members = lits.iter().skip(index).step_by(width).copied();
+            out.define([!column].into_iter().chain(members));
         }
     }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        if lits.len() <= 3 {
-            Pairwise.encode(cnf, lits, form);
-            return;
-        }
-        let width = (1..).find(|width| width * width >= lits.len()).unwrap_or(1);
-        let rows = cnf.new_lits(lits.len().div_ceil(width));
-        let columns = cnf.new_lits(width);
-        for (index, &lit) in lits.iter().enumerate() {
-            cnf.add_clause([!lit, rows[index / width]]);
-            cnf.add_clause([!lit, columns[index % width]]);
-        }
-        if form == Form::TwoSided {
-            for (&row, members) in rows.iter().zip(lits.chunks(width)) {
-                cnf.add_clause([!row].into_iter().chain(members.iter().copied()));
-            }
-            for (index, &column) in columns.iter().enumerate() {
-                let members = lits.iter().skip(index).step_by(width).copied();
-                cnf.add_clause([!column].into_iter().chain(members));
-            }
-        }
-        for side in [rows, columns] {
-            if side.len() < MIN_GRID {
-                Pairwise.encode(cnf, &side, form);
-            } else {
-                self.encode(cnf, &side, form);
-            }
+    for side in [rows, columns] {
+        if side.len() < MIN_GRID {
+            pairwise::write(out, &side);
+        } else {
+            write(out, &side);
         }
     }
 }

@@ -6,42 +6,30 @@
 //!   implied by that
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation};
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct SequentialCounter;
+pub(super) const ROW: Encoding = Encoding {
+    name: "sequential_counter",
+    paper: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for SequentialCounter {
-    fn name(&self) -> &'static str {
-        "sequential_counter"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005"
-    }
-
-    fn promises(&self, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match form {
-                Form::TwoSided => Auxiliaries::Determined,
-                Form::OneSided => Auxiliaries::Free,
-            },
-            propagation: Propagation::DomainConsistent,
+fn write(out: &mut Writer<'_>, lits: &[Lit]) {
+    let last = lits.len() - 1;
+    let mut prefix = lits[0];
+    for &lit in &lits[1..last] {
+        let longer = out.new_lit();
+        out.define([!prefix, longer]);
+        out.define([!lit, longer]);
+        out.require([!lit, !prefix]);
+        if out.form() == Form::TwoSided {
+            out.define([!longer, prefix, lit]);
         }
+        prefix = longer;
     }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], form: Form) {
-        let last = lits.len() - 1;
-        let mut prefix = lits[0];
-        for &lit in &lits[1..last] {
-            let longer = cnf.new_lit();
-            cnf.add_clause([!prefix, longer]);
-            cnf.add_clause([!lit, longer]);
-            cnf.add_clause([!lit, !prefix]);
-            if form == Form::TwoSided {
-                cnf.add_clause([!longer, prefix, lit]);
-            }
-            prefix = longer;
-        }
-        cnf.add_clause([!prefix, !lits[last]]);
-    }
+    out.require([!prefix, !lits[last]]);
 }

@@ -9,32 +9,22 @@
 
 use super::Encoding;
 use crate::binary::{self, Goal};
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::labels::{Labels, Relation};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Adder;
+pub(super) const ROW: Encoding = Encoding {
+    name: "adder",
+    paper: "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal \
+            Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, \
+            JSAT 2006",
+    labels: Labels::WEAK,
+    means: Means::Write(write),
+};
 
-impl Encoding for Adder {
-    fn name(&self) -> &'static str {
-        "adder"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal \
-         Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT \
-         2006"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        let auxiliaries = match (form, relation) {
-            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-            (Form::OneSided, _) => Auxiliaries::Free,
-        };
-        Promises { auxiliaries, propagation: Propagation::None }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal { relation, bound: k as u64, form };
-        let column = lits.iter().map(|&lit| lit.into()).collect();
-        binary::bound(cnf, &goal, vec![column]);
-    }
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
+    let goal = Goal::new(out, relation, k as u64);
+    let column = lits.iter().map(|&lit| lit.into()).collect();
+    binary::bound(out, &goal, vec![column]);
 }

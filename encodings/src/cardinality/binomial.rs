@@ -6,49 +6,41 @@
 //! * propagation: domain consistent
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::labels::{Labels, Relation};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Binomial;
+pub(super) const ROW: Encoding = Encoding {
+    name: "binomial",
+    paper: "folklore; see Frisch and Giannaros, SAT Encodings of the At-Most-k Constraint, 2010",
+    labels: Labels::NO_AUXILIARIES,
+    means: Means::Write(write),
+};
 
-impl Binomial {
-    /// How many literals it writes, for 1 ≤ k ≤ n/2.
-    pub(super) fn num_literals(n: usize, relation: Relation, k: usize) -> f64 {
-        let clauses_of = |size: usize| {
-            let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
-            factors.product::<f64>() * size as f64
-        };
-        let at_most = if relation == Relation::AtLeast { 0.0 } else { clauses_of(k + 1) };
-        let at_least = if relation == Relation::AtMost { 0.0 } else { clauses_of(n - k + 1) };
-        at_most + at_least
-    }
+/// How many literals it writes, for 1 ≤ k ≤ n/2.
+pub(super) fn num_literals(n: usize, relation: Relation, k: usize) -> f64 {
+    let clauses_of = |size: usize| {
+        let factors = (0..size.min(n - size)).map(|i| (n - i) as f64 / (i + 1) as f64);
+        factors.product::<f64>() * size as f64
+    };
+    let at_most = if relation == Relation::AtLeast { 0.0 } else { clauses_of(k + 1) };
+    let at_least = if relation == Relation::AtMost { 0.0 } else { clauses_of(n - k + 1) };
+    at_most + at_least
 }
 
-impl Encoding for Binomial {
-    fn name(&self) -> &'static str {
-        "binomial"
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
+    if relation != Relation::AtLeast {
+        for_each_choice(lits.len(), k + 1, |choice| {
+            out.require(choice.iter().map(|&index| !lits[index]));
+            !out.has_overflowed()
+        });
     }
-
-    fn paper(&self) -> &'static str {
-        "folklore; see Frisch and Giannaros, SAT Encodings of the At-Most-k Constraint, 2010"
-    }
-
-    fn promises(&self, _form: Form, _relation: Relation) -> Promises {
-        Promises { auxiliaries: Auxiliaries::None, propagation: Propagation::DomainConsistent }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, _form: Form) {
-        if relation != Relation::AtLeast {
-            for_each_choice(lits.len(), k + 1, |choice| {
-                cnf.add_clause(choice.iter().map(|&index| !lits[index]));
-                !cnf.has_overflowed()
-            });
-        }
-        if relation != Relation::AtMost {
-            for_each_choice(lits.len(), lits.len() - k + 1, |choice| {
-                cnf.add_clause(choice.iter().map(|&index| lits[index]));
-                !cnf.has_overflowed()
-            });
-        }
+    if relation != Relation::AtMost {
+        for_each_choice(lits.len(), lits.len() - k + 1, |choice| {
+            out.require(choice.iter().map(|&index| lits[index]));
+            !out.has_overflowed()
+        });
     }
 }
 

@@ -7,45 +7,37 @@
 //!   inputs (at most) or imply them (at least)
 
 use super::Encoding;
-use crate::bit::{Bit, add_clause};
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::labels::{Form, Labels, Relation};
+use crate::lit::{Bit, Lit};
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct CardinalityNetwork;
+pub(super) const ROW: Encoding = Encoding {
+    name: "cardinality_network",
+    paper: "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: a Theoretical \
+            and Empirical Study, Constraints 2011",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for CardinalityNetwork {
-    fn name(&self) -> &'static str {
-        "cardinality_network"
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
+    let mut network = Network { gates: Vec::new() };
+    let inputs: Vec<Wire> = lits.iter().map(|&lit| network.add(Gate::Input(lit))).collect();
+    let sorted = network.sort(&inputs, k + 1);
+    let mut wanted = Vec::new();
+    if relation != Relation::AtLeast {
+        wanted.push((sorted[k], false));
     }
-
-    fn paper(&self) -> &'static str {
-        "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: a Theoretical \
-         and Empirical Study, Constraints 2011"
+    if relation != Relation::AtMost {
+        wanted.push((sorted[k - 1], true));
     }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        let auxiliaries = match (form, relation) {
-            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-            (Form::OneSided, _) => Auxiliaries::Free,
-        };
-        Promises { auxiliaries, propagation: Propagation::DomainConsistent }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let mut network = Network { gates: Vec::new() };
-        let inputs: Vec<Wire> = lits.iter().map(|&lit| network.add(Gate::Input(lit))).collect();
-        let sorted = network.sort(&inputs, k + 1);
-        let mut known = vec![Use::Unused; network.gates.len()];
-        if relation != Relation::AtLeast {
-            known[sorted[k]] = Use::Known(false);
-        }
-        if relation != Relation::AtMost {
-            known[sorted[k - 1]] = Use::Known(true);
-        }
-        network.trace(&mut known);
-        let two_sided = form == Form::TwoSided;
-        let upward = two_sided || relation != Relation::AtLeast;
-        let downward = two_sided || relation != Relation::AtMost;
-        network.emit(cnf, &known, upward, downward);
+    let uses = network.trace(&wanted, out.holds_always());
+    let two_sided = out.form() == Form::TwoSided;
+    let upward = two_sided || relation != Relation::AtLeast;
+    let downward = two_sided || relation != Relation::AtMost;
+    let bits = network.emit(out, &uses, upward, downward);
+    for (wire, value) in wanted {
+        out.require([if value { bits[wire] } else { !bits[wire] }]);
     }
 }
 
@@ -122,8 +114,13 @@ impl Network {
         row
     }
 
-    /// Finds what the known gates depend on, and what follows for the gates below.
-    fn trace(&self, uses: &mut [Use]) {
+    /// Finds what the wanted gates depend on, and when they have their value in any case, what
+    /// follows for the gates below.
+    fn trace(&self, wanted: &[(Wire, bool)], is_known: bool) -> Vec<Use> {
+        let mut uses = vec![Use::Unused; self.gates.len()];
+        for &(wire, value) in wanted {
+            uses[wire] = if is_known { Use::Known(value) } else { Use::Used };
+        }
         for wire in (0..self.gates.len()).rev() {
             let below = match (uses[wire], &self.gates[wire]) {
                 (Use::Unused, _) | (_, Gate::Input(_)) => continue,
@@ -138,40 +135,42 @@ impl Network {
                 }
             }
         }
+        uses
     }
 
-    fn emit(&self, cnf: &mut Cnf, uses: &[Use], upward: bool, downward: bool) {
+    /// The truth values of the wires.
+    fn emit(&self, out: &mut Writer<'_>, uses: &[Use], upward: bool, downward: bool) -> Vec<Bit> {
         let mut bits = vec![Bit::False; self.gates.len()];
         for (wire, gate) in self.gates.iter().enumerate() {
             let known = match uses[wire] {
                 Use::Unused => continue,
                 Use::Used => None,
-                Use::Known(false) => Some(Bit::False),
-                Use::Known(true) => Some(Bit::True),
+                Use::Known(value) => Some(Bit::from(value)),
             };
             if let Gate::Input(lit) = *gate {
                 bits[wire] = lit.into();
                 if let Some(value) = known {
-                    cnf.add_clause([if value == Bit::True { lit } else { !lit }]);
+                    out.require([if value == Bit::True { lit } else { !lit }]);
                 }
                 continue;
             }
-            let out = known.unwrap_or_else(|| cnf.new_lit().into());
-            bits[wire] = out;
+            let output = known.unwrap_or_else(|| out.new_lit().into());
+            bits[wire] = output;
             if upward {
                 match *gate {
-                    Gate::Max(a, b) => [a, b].map(|wire| add_clause(cnf, [!bits[wire], out])),
-                    Gate::Min(a, b) => [add_clause(cnf, [!bits[a], !bits[b], out]), ()],
+                    Gate::Max(a, b) => [a, b].map(|wire| out.define([!bits[wire], output])),
+                    Gate::Min(a, b) => [out.define([!bits[a], !bits[b], output]), ()],
                     Gate::Input(_) => continue,
                 };
             }
             if downward {
                 match *gate {
-                    Gate::Max(a, b) => [add_clause(cnf, [bits[a], bits[b], !out]), ()],
-                    Gate::Min(a, b) => [a, b].map(|wire| add_clause(cnf, [bits[wire], !out])),
+                    Gate::Max(a, b) => [out.define([bits[a], bits[b], !output]), ()],
+                    Gate::Min(a, b) => [a, b].map(|wire| out.define([bits[wire], !output])),
                     Gate::Input(_) => continue,
                 };
             }
         }
+        bits
     }
 }

@@ -8,33 +8,24 @@
 //!   it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;
+use crate::labels::{Labels, Relation};
+use crate::lit::Lit;
+use crate::row::Means;
 use crate::unary::{self, Goal, Unary};
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::writer::Writer;
 
-pub(super) struct SequentialCounter;
+pub(super) const ROW: Encoding = Encoding {
+    name: "sequential_counter",
+    paper: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for SequentialCounter {
-    fn name(&self) -> &'static str {
-        "sequential_counter"
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
+    let goal = Goal::of_literals(out, lits, relation, k);
+    let mut prefix = Unary::literal(lits[0]);
+    for &lit in &lits[1..] {
+        prefix = unary::merge(out, &goal, &prefix, &Unary::literal(lit));
     }
-
-    fn paper(&self) -> &'static str {
-        "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        let auxiliaries = match (form, relation) {
-            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-            (Form::OneSided, _) => Auxiliaries::Free,
-        };
-        Promises { auxiliaries, propagation: Propagation::DomainConsistent }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal::of_literals(lits, relation, k, form);
-        let mut prefix = Unary::literal(lits[0]);
-        for &lit in &lits[1..] {
-            prefix = unary::merge(cnf, &goal, &prefix, &Unary::literal(lit));
-        }
-    }
+    unary::conclude(out, &goal, &prefix);
 }

@@ -8,41 +8,32 @@
 //!   one-sided it is only implied by that (at most) or implies it (at least)
 
 use super::Encoding;
+use crate::labels::{Labels, Relation};
+use crate::lit::Lit;
+use crate::row::Means;
 use crate::unary::{self, Goal, Unary};
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::writer::Writer;
 
-pub(super) struct Totalizer;
+pub(super) const ROW: Encoding = Encoding {
+    name: "totalizer",
+    paper: "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for Totalizer {
-    fn name(&self) -> &'static str {
-        "totalizer"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        let auxiliaries = match (form, relation) {
-            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-            (Form::OneSided, _) => Auxiliaries::Free,
-        };
-        Promises { auxiliaries, propagation: Propagation::DomainConsistent }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, lits: &[Lit], relation: Relation, k: usize, form: Form) {
-        let goal = Goal::of_literals(lits, relation, k, form);
-        node(cnf, &goal, lits);
-    }
+fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
+    let goal = Goal::of_literals(out, lits, relation, k);
+    let number = node(out, &goal, lits);
+    unary::conclude(out, &goal, &number);
 }
 
 /// The number of true literals.
-fn node(cnf: &mut Cnf, goal: &Goal, lits: &[Lit]) -> Unary {
+fn node(out: &mut Writer<'_>, goal: &Goal, lits: &[Lit]) -> Unary {
     if let [lit] = lits {
         return Unary::literal(*lit);
     }
     let (left, right) = lits.split_at(lits.len() / 2);
-    let left = node(cnf, goal, left);
-    let right = node(cnf, goal, right);
-    unary::merge(cnf, goal, &left, &right)
+    let left = node(out, goal, left);
+    let right = node(out, goal, right);
+    unary::merge(out, goal, &left, &right)
 }

@@ -7,49 +7,43 @@
 //! * auxiliaries: the bits, determined by the value in both forms
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, at_most_one};
+use crate::at_most_one;
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Log;
+pub(super) const ROW: Encoding = Encoding {
+    name: "log",
+    paper: "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994",
+    labels: Labels::CONFLICTS_WHEN_REIFIED,
+    means: Means::Write(write),
+};
 
-impl Encoding for Log {
-    fn name(&self) -> &'static str {
-        "log"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Iwama and Miyazaki, SAT-Variable Complexity of Hard Combinatorial Problems, IFIP 1994"
-    }
-
-    fn promises(&self, _at_most_one: &dyn at_most_one::Encoding, _form: Form) -> Promises {
-        Promises {
-            auxiliaries: Auxiliaries::Determined,
-            propagation: Propagation::DomainConsistent,
+fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encoding) {
+    let bits = out.new_lits((usize::BITS - (values.len() - 1).leading_zeros()) as usize);
+    let has_digit = |number: usize, place: usize| number >> place & 1 == 1;
+    let digit = |number: usize, place: usize| {
+        if has_digit(number, place) { bits[place] } else { !bits[place] }
+    };
+    // Unit propagation would not find the last value that is left without this.
+    out.require(values.iter().copied());
+    for (number, &value) in values.iter().enumerate() {
+        for place in 0..bits.len() {
+            let clause = [!value, digit(number, place)];
+            if has_digit(number, place) { out.define(clause) } else { out.require(clause) }
         }
     }
-
-    fn encode(
-        &self,
-        cnf: &mut Cnf,
-        values: &[Lit],
-        _at_most_one: &dyn at_most_one::Encoding,
-        form: Form,
-    ) {
-        let bits = cnf.new_lits((usize::BITS - (values.len() - 1).leading_zeros()) as usize);
-        let digit = |number: usize, place: usize| {
-            if number >> place & 1 == 1 { bits[place] } else { !bits[place] }
-        };
-        // Unit propagation would not find the last value that is left without this.
-        cnf.add_clause(values.iter().copied());
-        for (number, &value) in values.iter().enumerate() {
-            for place in 0..bits.len() {
-                cnf.add_clause([!value, digit(number, place)]);
-            }
+    if out.form() == Form::TwoSided && !out.holds_always() {
+        for (place, &bit) in bits.iter().enumerate() {
+            let writers = (0..values.len()).filter(|&number| has_digit(number, place));
+            out.define([!bit].into_iter().chain(writers.map(|number| values[number])));
         }
-        if form == Form::TwoSided {
-            for number in 0..1 << bits.len() {
-                let differs = (0..bits.len()).map(|place| !digit(number, place));
-                cnf.add_clause(differs.chain(values.get(number).copied()));
-            }
+    }
+    if out.form() == Form::TwoSided {
+        for number in 0..1 << bits.len() {
+            let differs = (0..bits.len()).map(|place| !digit(number, place));
+            out.follow(differs.chain(values.get(number).copied()));
         }
     }
 }

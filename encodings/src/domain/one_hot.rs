@@ -6,37 +6,21 @@
 //! * auxiliaries: those of the at-most-one encoding
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, at_most_one};
+use crate::at_most_one;
+use crate::labels::{Form, Labels};
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct OneHot;
+pub(super) const ROW: Encoding = Encoding {
+    name: "one_hot",
+    paper: "de Kleer, A Comparison of ATMS and CSP Techniques, IJCAI 1989",
+    labels: Labels::NO_AUXILIARIES,
+    means: Means::Write(write),
+};
 
-impl Encoding for OneHot {
-    fn name(&self) -> &'static str {
-        "one_hot"
-    }
-
-    fn paper(&self) -> &'static str {
-        "de Kleer, A Comparison of ATMS and CSP Techniques, IJCAI 1989"
-    }
-
-    fn promises(&self, at_most_one: &dyn at_most_one::Encoding, form: Form) -> Promises {
-        Promises {
-            auxiliaries: match at_most_one.promises(form).auxiliaries {
-                Auxiliaries::None => Auxiliaries::None,
-                Auxiliaries::Determined | Auxiliaries::Free => Auxiliaries::Determined,
-            },
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn encode(
-        &self,
-        cnf: &mut Cnf,
-        values: &[Lit],
-        at_most_one: &dyn at_most_one::Encoding,
-        _form: Form,
-    ) {
-        cnf.add_clause(values.iter().copied());
-        at_most_one::encode(cnf, values, at_most_one, Form::OneSided);
-    }
+fn write(out: &mut Writer<'_>, values: &[Lit], at_most_one: &at_most_one::Encoding) {
+    out.require(values.iter().copied());
+    let form = if out.holds_always() { Form::OneSided } else { out.form() };
+    out.in_form(form, |out| at_most_one::write(out, values, at_most_one));
 }

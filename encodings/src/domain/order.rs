@@ -6,48 +6,39 @@
 //! * auxiliaries: the order literals, determined by the value in both forms
 
 use super::Encoding;
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, at_most_one};
+use crate::at_most_one;
+use crate::labels::Labels;
+use crate::lit::Lit;
+use crate::row::Means;
+use crate::writer::Writer;
 
-pub(super) struct Order;
+pub(super) const ROW: Encoding = Encoding {
+    name: "order",
+    paper: "Crawford and Baker, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite \
+            Linear CSP into SAT, Constraints 2009",
+    labels: Labels::DOMAIN_CONSISTENT,
+    means: Means::Write(write),
+};
 
-impl Encoding for Order {
-    fn name(&self) -> &'static str {
-        "order"
+fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encoding) {
+    let last = values.len() - 1;
+    if last == 1 {
+        out.require([values[0], values[1]]);
+        out.require([!values[0], !values[1]]);
+        return;
     }
-
-    fn paper(&self) -> &'static str {
-        "Crawford and Baker, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite \
-         Linear CSP into SAT, Constraints 2009"
+    let mut low = !values[0];
+    if !out.holds_always() {
+        low = out.new_lit();
+        out.require([values[0], low]);
+        out.require([!values[0], !low]);
     }
-
-    fn promises(&self, _at_most_one: &dyn at_most_one::Encoding, _form: Form) -> Promises {
-        Promises {
-            auxiliaries: Auxiliaries::Determined,
-            propagation: Propagation::DomainConsistent,
-        }
-    }
-
-    fn encode(
-        &self,
-        cnf: &mut Cnf,
-        values: &[Lit],
-        _at_most_one: &dyn at_most_one::Encoding,
-        _form: Form,
-    ) {
-        let last = values.len() - 1;
-        if last == 1 {
-            cnf.add_clause([values[0], values[1]]);
-            cnf.add_clause([!values[0], !values[1]]);
-            return;
-        }
-        let mut low = !values[0];
-        for (index, &value) in values.iter().enumerate().take(last).skip(1) {
-            let high = if index + 1 == last { values[last] } else { cnf.new_lit() };
-            cnf.add_clause([!high, low]);
-            cnf.add_clause([!value, low]);
-            cnf.add_clause([!value, !high]);
-            cnf.add_clause([!low, high, value]);
-            low = high;
-        }
+    for (index, &value) in values.iter().enumerate().take(last).skip(1) {
+        let high = if index + 1 == last { values[last] } else { out.new_lit() };
+        out.define([!high, low]);
+        out.define([!value, low]);
+        out.require([!value, !high]);
+        out.define([!low, high, value]);
+        low = high;
     }
 }

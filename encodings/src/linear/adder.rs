@@ -7,65 +7,33 @@
 //! * auxiliaries: the digits of the groups' values and of partial sums; one-sided the sums they
 //!   write are only at least as large as the true ones (at most) or at most as large (at least)
 
-use super::{Encoding, Group};
+use super::Encoding;
 use crate::binary::{self, Goal};
-use crate::bit::{Bit, add_clause};
-use crate::{Auxiliaries, Cnf, Form, Lit, Promises, Propagation, Relation};
+use crate::labels::{Labels, Relation};
+use crate::lit::Bit;
+use crate::row::Means;
+use crate::summand::Summand;
+use crate::writer::Writer;
 
-pub(super) struct Adder;
+pub(super) const ROW: Encoding = Encoding {
+    name: "adder",
+    paper: "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal \
+            Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, \
+            JSAT 2006",
+    labels: Labels::WEAK,
+    means: Means::Write(write),
+};
 
-impl Encoding for Adder {
-    fn name(&self) -> &'static str {
-        "adder"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal \
-         Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT \
-         2006"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        let auxiliaries = match (form, relation) {
-            (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-            (Form::OneSided, _) => Auxiliaries::Free,
-        };
-        Promises { auxiliaries, propagation: Propagation::None }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-        let goal = Goal { relation, bound, form };
-        let largest = groups.iter().map(Group::max).max().unwrap_or(0);
-        let columns = (0..u64::BITS - largest.leading_zeros())
-            .map(|column| {
-                groups.iter().filter_map(|group| digit(cnf, &goal, group, column)).collect()
-            })
-            .collect();
-        binary::bound(cnf, &goal, columns);
-    }
-}
-
-/// A binary digit of the value of a group; `None` when it is always 0.
-fn digit(cnf: &mut Cnf, goal: &Goal, group: &Group, column: u32) -> Option<Bit> {
-    let with_digit = |wanted: bool| -> Vec<Lit> {
-        let classes = group.classes().iter();
-        let classes = classes.filter(|class| (class.weight >> column & 1 == 1) == wanted);
-        classes.flat_map(|class| class.lits.iter().copied()).collect()
-    };
-    let (ones, zeros) = (with_digit(true), with_digit(false));
-    match (&ones[..], &zeros[..]) {
-        ([], _) => None,
-        ([one], _) => Some((*one).into()),
-        (_, [zero]) => Some((!*zero).into()),
-        _ => {
-            let digit = Bit::Lit(cnf.new_lit());
-            if goal.upward() {
-                ones.iter().for_each(|&one| add_clause(cnf, [Bit::Lit(!one), digit]));
-            }
-            if goal.downward() {
-                zeros.iter().for_each(|&zero| add_clause(cnf, [Bit::Lit(!zero), !digit]));
-            }
-            Some(digit)
-        }
-    }
+fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {
+    // A literal can be a digit of several columns.
+    out.leave_out_repeats();
+    let goal = Goal::new(out, relation, bound);
+    let largest = summands.iter().map(Summand::max).max().unwrap_or(0);
+    let columns = (0..binary::length(largest))
+        .map(|column| {
+            let digits = summands.iter().map(|summand| binary::digit(out, &goal, summand, column));
+            digits.filter(|&digit| digit != Bit::False).collect()
+        })
+        .collect();
+    binary::bound(out, &goal, columns);
 }

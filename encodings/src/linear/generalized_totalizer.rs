@@ -7,48 +7,34 @@
 //! * auxiliaries: an output is true exactly when the groups below add up to its sum or more;
 //!   one-sided it is only implied by that (at most) or implies it (at least)
 
-use super::{Encoding, Group};
+use super::Encoding;
+use crate::labels::{Labels, Propagation, Relation};
+use crate::row::Means;
+use crate::summand::Summand;
 use crate::unary::{self, Goal, Unary};
-use crate::{Auxiliaries, Cnf, Form, Promises, Propagation, Relation};
+use crate::writer::Writer;
 
-pub(super) struct GeneralizedTotalizer;
+pub(super) const ROW: Encoding = Encoding {
+    name: "generalized_totalizer",
+    paper: "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean \
+            Constraints, CP 2015",
+    labels: Labels::new(Propagation::DomainConsistent, Propagation::None),
+    means: Means::Write(write),
+};
 
-impl Encoding for GeneralizedTotalizer {
-    fn name(&self) -> &'static str {
-        "generalized_totalizer"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, \
-         CP 2015"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        Promises {
-            auxiliaries: match (form, relation) {
-                (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-                (Form::OneSided, _) => Auxiliaries::Free,
-            },
-            propagation: match relation {
-                Relation::AtMost | Relation::AtLeast => Propagation::DomainConsistent,
-                Relation::Exactly => Propagation::None,
-            },
-        }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-        let goal = Goal::of_groups(groups, relation, bound, form);
-        node(cnf, &goal, groups);
-    }
+fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {
+    let goal = Goal::of_summands(out, summands, relation, bound);
+    let sum = node(out, &goal, summands);
+    unary::conclude(out, &goal, &sum);
 }
 
-/// The sum of the groups.
-fn node(cnf: &mut Cnf, goal: &Goal, groups: &[Group]) -> Unary {
-    if let [group] = groups {
-        return unary::group(cnf, goal, group);
+/// The sum of the summands.
+fn node(out: &mut Writer<'_>, goal: &Goal, summands: &[Summand]) -> Unary {
+    if let [summand] = summands {
+        return unary::leaf(out, goal, summand);
     }
-    let (left, right) = groups.split_at(groups.len() / 2);
-    let left = node(cnf, goal, left);
-    let right = node(cnf, goal, right);
-    unary::merge(cnf, goal, &left, &right)
+    let (left, right) = summands.split_at(summands.len() / 2);
+    let left = node(out, goal, left);
+    let right = node(out, goal, right);
+    unary::merge(out, goal, &left, &right)
 }

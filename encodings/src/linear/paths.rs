@@ -1,48 +1,55 @@
 //! The decision diagram of a sum that must be met exactly: a layer of partial sums after each
-//! group, and every solution is one path from the sum 0 to the bound.
+//! summand, and every solution is one path from the sum 0 to the bound.
 //!
 //! With a variable for each node and each edge, unit propagation finds exactly the edges that
 //! are on some path: a node needs an edge into it and one out of it, an edge both its ends and
 //! its value, a value one of its edges. Where two of these are the same thing, such as a node
 //! and its only edge, they share a variable.
+//!
+//! Where the sum need not be met, a node says that the partial sum is its own, and the path may
+//! end anywhere; that it leads on follows from the constraint only.
 
 use std::collections::BTreeMap;
 
-use super::decision_diagram::{plus, suffix_sums};
-use super::{Class, Group};
-use crate::bit::{Bit, add_clause};
-use crate::{Cnf, Lit};
+use super::sums::{plus, suffix_sums};
+use crate::lit::{Bit, Lit};
+use crate::summand::{Summand, When};
+use crate::writer::Writer;
 
-/// The groups add up to the bound.
-pub(super) fn encode(cnf: &mut Cnf, groups: &[Group], bound: u64) {
-    let Some(layers) = layers(groups, bound) else {
-        cnf.add_clause([]);
+/// The summands add up to the bound.
+pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
+    let Some(layers) = layers(summands, bound) else {
+        out.require([Bit::False]);
         return;
     };
+    // What shares a variable shares clauses.
+    out.leave_out_repeats();
     let mut nodes = BTreeMap::from([(0, Bit::True)]);
-    for (group, sums) in groups.iter().zip(&layers) {
-        let edges = edges(cnf, group, &nodes, sums);
-        nodes = targets(cnf, &edges, sums);
-        connect(cnf, group, &edges, &nodes);
+    for (summand, sums) in summands.iter().zip(&layers) {
+        let edges = edges(out, summand, &nodes, sums);
+        nodes = targets(out, &edges, sums);
+        connect(out, summand, &edges, &nodes);
     }
+    out.require([nodes[&bound]]);
 }
 
-/// After each group, the partial sums that lie on a path; `None` when there is no path.
-fn layers(groups: &[Group], bound: u64) -> Option<Vec<Vec<u64>>> {
+/// After each summand, the partial sums that lie on a path; `None` when there is no path.
+fn layers(summands: &[Summand], bound: u64) -> Option<Vec<Vec<u64>>> {
     let mut prefix = vec![0];
     let mut layers = Vec::new();
-    for (group, rests) in groups.iter().zip(suffix_sums(groups, bound)) {
-        prefix = plus(&prefix, group, bound);
+    for (summand, rests) in summands.iter().zip(suffix_sums(summands, bound)) {
+        prefix = plus(&prefix, summand, bound);
         prefix.retain(|&sum| rests.binary_search(&(bound - sum)).is_ok());
         layers.push(prefix.clone());
     }
     (!prefix.is_empty()).then_some(layers)
 }
 
-/// From a partial sum by one of a group's weights to a partial sum.
-struct Edge<'a> {
+/// From a partial sum by one of a summand's values to a partial sum.
+struct Edge {
     source: u64,
-    class: &'a Class,
+    /// The number of the value.
+    value: usize,
     target: u64,
     /// The node that it comes from.
     from: Bit,
@@ -51,84 +58,118 @@ struct Edge<'a> {
 }
 
 /// The edges of a layer.
-fn edges<'a>(
-    cnf: &mut Cnf,
-    group: &'a Group,
+fn edges(
+    out: &mut Writer<'_>,
+    summand: &Summand,
     nodes: &BTreeMap<u64, Bit>,
     sums: &[u64],
-) -> Vec<Edge<'a>> {
+) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (&source, &from) in nodes {
-        for class in group.classes() {
-            let target = source + class.weight;
+        for (value, weight) in summand.weights().enumerate() {
+            let target = source + weight;
             if sums.binary_search(&target).is_ok() {
-                edges.push(Edge { source, class, target, from, taken: Bit::False });
+                edges.push(Edge { source, value, target, from, taken: Bit::False });
             }
         }
     }
     let mut by_source = BTreeMap::<u64, usize>::new();
-    let mut by_weight = BTreeMap::<u64, usize>::new();
+    let mut by_value = BTreeMap::<usize, usize>::new();
     for edge in &edges {
         *by_source.entry(edge.source).or_default() += 1;
-        *by_weight.entry(edge.class.weight).or_default() += 1;
+        *by_value.entry(edge.value).or_default() += 1;
     }
+    let is_met = out.holds_always();
     for edge in &mut edges {
-        edge.taken = match &edge.class.lits[..] {
-            [only] if by_weight[&edge.class.weight] == 1 => (*only).into(),
-            _ if by_source[&edge.source] == 1 => edge.from,
-            _ => cnf.new_lit().into(),
+        edge.taken = match single(&summand.when(edge.value)) {
+            Some(only) if edge.from == Bit::True || is_met && by_value[&edge.value] == 1 => only,
+            _ if is_met && by_source[&edge.source] == 1 => edge.from,
+            _ => out.new_lit().into(),
         };
     }
     edges
 }
 
 /// The nodes that the edges lead to.
-fn targets(cnf: &mut Cnf, edges: &[Edge<'_>], sums: &[u64]) -> BTreeMap<u64, Bit> {
+fn targets(out: &mut Writer<'_>, edges: &[Edge], sums: &[u64]) -> BTreeMap<u64, Bit> {
     let mut into = BTreeMap::<u64, Vec<Bit>>::new();
     for edge in edges {
         into.entry(edge.target).or_default().push(edge.taken);
     }
     into.into_iter()
         .map(|(sum, taken)| match taken[..] {
-            _ if sums.len() == 1 => (sum, Bit::True),
+            _ if out.holds_always() && sums.len() == 1 => (sum, Bit::True),
             [only] => (sum, only),
-            _ => (sum, cnf.new_lit().into()),
+            _ => (sum, out.new_lit().into()),
         })
         .collect()
 }
 
 /// The clauses of a layer.
-fn connect(cnf: &mut Cnf, group: &Group, edges: &[Edge<'_>], nodes: &BTreeMap<u64, Bit>) {
+fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTreeMap<u64, Bit>) {
     let mut out_of = BTreeMap::<u64, (Bit, Vec<Bit>)>::new();
     let mut into = BTreeMap::<u64, Vec<Bit>>::new();
-    let mut with = BTreeMap::<u64, Vec<Bit>>::new();
+    let mut with = BTreeMap::<usize, Vec<Bit>>::new();
     for edge in edges {
-        imply(cnf, edge.taken, &[edge.from]);
-        imply(cnf, edge.taken, &[nodes[&edge.target]]);
-        imply(cnf, edge.taken, &bits(&edge.class.lits));
+        define(out, &[edge.taken], &[edge.from]);
+        define(out, &[edge.taken], &[nodes[&edge.target]]);
+        match summand.when(edge.value) {
+            When::OneOf(lits) => define(out, &[edge.taken], &bits(lits)),
+            When::Between(low, high) => {
+                define(out, &[edge.taken], &[low]);
+                define(out, &[edge.taken], &[high]);
+            }
+        }
+        if !out.holds_always() {
+            for mut conditions in each_way(&summand.when(edge.value)) {
+                conditions.push(edge.from);
+                define(out, &conditions, &[edge.taken]);
+            }
+        }
         out_of.entry(edge.source).or_insert((edge.from, Vec::new())).1.push(edge.taken);
         into.entry(edge.target).or_default().push(edge.taken);
-        with.entry(edge.class.weight).or_default().push(edge.taken);
+        with.entry(edge.value).or_default().push(edge.taken);
     }
-    // A node that every path takes has its edges by the group's own clauses.
+    // A node that every path takes has its edges by the summand's own clauses.
     for (node, taken) in out_of.into_values().filter(|(node, _)| *node != Bit::True) {
-        imply(cnf, node, &taken);
+        follow(out, &[node], &taken);
     }
     for (sum, taken) in into.into_iter().filter(|(sum, _)| nodes[sum] != Bit::True) {
-        imply(cnf, nodes[&sum], &taken);
+        define(out, &[nodes[&sum]], &taken);
     }
-    for class in group.classes() {
-        let taken = with.remove(&class.weight).unwrap_or_default();
-        bits(&class.lits).into_iter().for_each(|lit| imply(cnf, lit, &taken));
+    for value in 0..summand.num_values() {
+        let taken = with.remove(&value).unwrap_or_default();
+        for conditions in each_way(&summand.when(value)) {
+            follow(out, &conditions, &taken);
+        }
     }
 }
 
-/// One of the consequences follows, unless that goes without saying.
-fn imply(cnf: &mut Cnf, condition: Bit, consequences: &[Bit]) {
-    if !consequences.contains(&condition) {
-        let clause = [!condition].into_iter().chain(consequences.iter().copied());
-        add_clause(cnf, clause);
+/// The one truth value that says that a summand has a value, when there is one.
+fn single(when: &When<'_>) -> Option<Bit> {
+    match *when {
+        When::OneOf(&[only]) => Some(only.into()),
+        When::Between(Bit::True, only) | When::Between(only, Bit::True) => Some(only),
+        When::OneOf(_) | When::Between(..) => None,
     }
+}
+
+/// Sets of truth values; a summand has a value when all of one set hold.
+fn each_way(when: &When<'_>) -> Vec<Vec<Bit>> {
+    match *when {
+        When::OneOf(lits) => lits.iter().map(|&lit| vec![lit.into()]).collect(),
+        When::Between(low, high) => vec![vec![low, high]],
+    }
+}
+
+/// When all conditions hold, so does one of the consequences: by definition.
+fn define(out: &mut Writer<'_>, conditions: &[Bit], consequences: &[Bit]) {
+    out.define(conditions.iter().map(|&bit| !bit).chain(consequences.iter().copied()));
+}
+
+/// The same, as it follows from the constraint.
+fn follow(out: &mut Writer<'_>, conditions: &[Bit], consequences: &[Bit]) {
+    out.follow(conditions.iter().map(|&bit| !bit).chain(consequences.iter().copied()));
 }
 
 fn bits(lits: &[Lit]) -> Vec<Bit> {

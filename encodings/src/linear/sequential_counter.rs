@@ -8,43 +8,27 @@
 //!   within a group a threshold exactly when the group's value reaches it; one-sided they are
 //!   only implied by that (at most) or imply it (at least)
 
-use super::{Encoding, Group};
+use super::Encoding;
+use crate::labels::{Labels, Propagation, Relation};
+use crate::row::Means;
+use crate::summand::Summand;
 use crate::unary::{self, Goal};
-use crate::{Auxiliaries, Cnf, Form, Promises, Propagation, Relation};
+use crate::writer::Writer;
 
-pub(super) struct SequentialCounter;
+pub(super) const ROW: Encoding = Encoding {
+    name: "sequential_counter",
+    paper: "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into \
+            SAT, KI 2012",
+    labels: Labels::new(Propagation::DomainConsistent, Propagation::None),
+    means: Means::Write(write),
+};
 
-impl Encoding for SequentialCounter {
-    fn name(&self) -> &'static str {
-        "sequential_counter"
+fn write(out: &mut Writer<'_>, summands: &[Summand], relation: Relation, bound: u64) {
+    let goal = Goal::of_summands(out, summands, relation, bound);
+    let mut prefix = unary::leaf(out, &goal, &summands[0]);
+    for summand in &summands[1..] {
+        let value = unary::leaf(out, &goal, summand);
+        prefix = unary::merge(out, &goal, &prefix, &value);
     }
-
-    fn paper(&self) -> &'static str {
-        "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into \
-         SAT, KI 2012"
-    }
-
-    fn promises(&self, form: Form, relation: Relation) -> Promises {
-        Promises {
-            auxiliaries: match (form, relation) {
-                (Form::TwoSided, _) | (_, Relation::Exactly) => Auxiliaries::Determined,
-                (Form::OneSided, _) => Auxiliaries::Free,
-            },
-            propagation: match relation {
-                Relation::AtMost | Relation::AtLeast => Propagation::DomainConsistent,
-                Relation::Exactly => Propagation::None,
-            },
-        }
-    }
-
-    fn encode(&self, cnf: &mut Cnf, groups: &[Group], relation: Relation, bound: u64, form: Form) {
-        let goal = Goal::of_groups(groups, relation, bound, form);
-        let mut values = groups.iter();
-        let Some(first) = values.next() else { return };
-        let mut prefix = unary::group(cnf, &goal, first);
-        for group in values {
-            let value = unary::group(cnf, &goal, group);
-            prefix = unary::merge(cnf, &goal, &prefix, &value);
-        }
-    }
+    unary::conclude(out, &goal, &prefix);
 }

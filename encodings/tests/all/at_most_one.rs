@@ -16,7 +16,7 @@ fn labels_are_what_brute_force_finds() {
                 encode(&mut cnf, &lits, *encoding, form);
                 let rule = |inputs: &[bool]| inputs.iter().filter(|&&input| input).count() <= 1;
                 let what = format!("{} {form:?} n = {n}", encoding.name());
-                verdict.add(examine(&cnf, n, &rule, &what));
+                verdict.add(examine(&cnf, 0, n, &rule, &what));
             }
             let name = encoding.name();
             verdict.assert_label(encoding.promises(form), name, &format!("{name} {form:?}"));
@@ -47,7 +47,7 @@ fn repeated_and_opposite_literals() {
             let (x, y) = (lits[0], lits[1]);
             encode(&mut cnf, &[x, y, !x, y], *encoding, form);
             let rule = |inputs: &[bool]| !inputs[1];
-            let found = examine(&cnf, 2, &rule, encoding.name());
+            let found = examine(&cnf, 0, 2, &rule, encoding.name());
             if form == Form::TwoSided {
                 assert_ne!(found.auxiliaries, Auxiliaries::Free, "{}", encoding.name());
             }

@@ -18,7 +18,7 @@ fn labels_are_what_brute_force_finds() {
                         encode(&mut cnf, &lits, relation, k, *encoding, form);
                         let rule = |inputs: &[bool]| relation.holds(count(inputs), k);
                         let what = format!("{} {form:?} n = {n} {relation} {k}", encoding.name());
-                        verdict.add(examine(&cnf, n, &rule, &what));
+                        verdict.add(examine(&cnf, 0, n, &rule, &what));
                     }
                 }
                 let (name, label) = (encoding.name(), encoding.promises(form, relation));
@@ -62,7 +62,7 @@ fn repeated_and_opposite_literals() {
                     let rule = |v: &[bool]| {
                         relation.holds(count(&[v[0], v[1], !v[0], v[1], v[2], v[0]]), k)
                     };
-                    let found = examine(&cnf, 3, &rule, encoding.name());
+                    let found = examine(&cnf, 0, 3, &rule, encoding.name());
                     if form == Form::TwoSided {
                         assert_ne!(found.auxiliaries, Auxiliaries::Free, "{}", encoding.name());
                     }

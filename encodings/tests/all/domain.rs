@@ -16,7 +16,7 @@ fn labels_are_what_brute_force_finds() {
                     let rule = |inputs: &[bool]| inputs.iter().filter(|&&input| input).count() == 1;
                     let what =
                         format!("{} {} {form:?} n = {n}", encoding.name(), at_most_one.name());
-                    verdict.add(examine(&cnf, n, &rule, &what));
+                    verdict.add(examine(&cnf, 0, n, &rule, &what));
                 }
                 let label = encoding.promises(*at_most_one, form);
                 let names = format!("{} {}", at_most_one.name(), encoding.name());

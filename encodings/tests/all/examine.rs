@@ -1,22 +1,25 @@
 //! What one formula achieves, found out by brute force.
 
+use std::collections::{BTreeSet, HashSet};
+
 use cnfetti_encodings::{Auxiliaries, Cnf, Lit, Promises, Propagation};
 
 use crate::propagator::Propagator;
 
-/// The labels that one formula deserves. `inputs` are its first variables, `rule` says which
-/// assignments of them are solutions.
+/// The labels that one formula deserves, and that it is tidy after the first `posed` clauses.
+/// `inputs` are its first variables, `rule` says which assignments of them are solutions.
 ///
 /// # Panics
 ///
 /// When the formula, projected on the inputs, does not have exactly the solutions.
 pub(crate) fn examine(
     cnf: &Cnf,
+    posed: usize,
     inputs: usize,
     rule: &dyn Fn(&[bool]) -> bool,
     what: &str,
 ) -> Promises {
-    let auxiliaries = auxiliaries(cnf, inputs, rule, what);
+    let auxiliaries = auxiliaries(cnf, posed, inputs, rule, what);
     let solutions = (0..1u32 << inputs).filter(|&bits| rule(&unpack(bits, inputs))).collect();
     let mut search = Partial {
         propagator: Propagator::new(cnf),
@@ -32,10 +35,12 @@ pub(crate) fn examine(
 /// Checks every full assignment of the inputs, and counts its extensions.
 pub(crate) fn auxiliaries(
     cnf: &Cnf,
+    posed: usize,
     inputs: usize,
     rule: &dyn Fn(&[bool]) -> bool,
     what: &str,
 ) -> Auxiliaries {
+    assert_tidy(cnf, posed, what);
     let mut propagator = Propagator::new(cnf);
     let consistent = propagator.start();
     let mut found = Auxiliaries::Determined;
@@ -52,6 +57,17 @@ pub(crate) fn auxiliaries(
         }
     }
     if cnf.num_vars() as usize == inputs { Auxiliaries::None } else { found }
+}
+
+/// From this number on, no clause repeats a literal, says nothing, or is there twice.
+pub(crate) fn assert_tidy(cnf: &Cnf, first: usize, what: &str) {
+    let mut seen = HashSet::new();
+    for clause in cnf.clauses_in(first..cnf.num_clauses()) {
+        let lits: BTreeSet<Lit> = clause.iter().copied().collect();
+        assert_eq!(lits.len(), clause.len(), "{what}: a literal twice in {clause:?}");
+        assert!(!clause.iter().any(|&lit| lits.contains(&!lit)), "{what}: {clause:?} says nothing");
+        assert!(seen.insert(lits), "{what}: {clause:?} is there twice");
+    }
 }
 
 /// All partial assignments of the inputs.
@@ -126,12 +142,22 @@ impl Verdict {
     /// the worst that it can pick.
     pub(crate) fn assert_label(&self, label: Promises, encoding: &str, what: &str) {
         let found = self.0.expect("something was examined");
+        self.assert_propagation(label.propagation, encoding);
         if encoding.starts_with("auto") {
-            assert!(found.propagation >= label.propagation, "{what}: {found:?}");
             let is_free = |promises: Promises| promises.auxiliaries == Auxiliaries::Free;
             assert!(!is_free(found) || is_free(label), "{what}: {found:?}");
         } else {
             assert_eq!(found, label, "{what}");
+        }
+    }
+
+    /// The same, of unit propagation alone.
+    pub(crate) fn assert_propagation(&self, label: Propagation, encoding: &str) {
+        let found = self.0.expect("something was examined").propagation;
+        if encoding.starts_with("auto") {
+            assert!(found >= label, "{encoding}: {found:?}");
+        } else {
+            assert_eq!(found, label, "{encoding}");
         }
     }
 }

@@ -2,7 +2,9 @@
 
 mod at_most_one;
 mod cardinality;
+mod conditions;
 mod domain;
 mod examine;
+mod integers;
 mod linear;
 mod propagator;

@@ -113,4 +113,24 @@ impl Propagator {
         }
         count
     }
+
+    /// Visits every model of the formula.
+    pub(crate) fn each_model(mut self, visit: &mut dyn FnMut(&Propagator)) {
+        if self.start() {
+            self.descend(visit);
+        }
+    }
+
+    fn descend(&mut self, visit: &mut dyn FnMut(&Propagator)) {
+        let open = (1..self.values.len()).find(|&variable| self.values[variable].is_none());
+        let Some(variable) = open else { return visit(self) };
+        let lit = Lit::from_dimacs(variable as i32).expect("it is known");
+        for lit in [lit, !lit] {
+            let mark = self.mark();
+            if self.assign(lit) {
+                self.descend(visit);
+            }
+            self.undo(mark);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What is promised of each encoding, and tested, with sizes of examples.
 
+use cnfetti::encodings::linear::Term;
 use cnfetti::encodings::{
     Cnf, Form, Lit, Promises, Relation, at_most_one, cardinality, domain, linear,
 };
@@ -58,7 +59,7 @@ pub(super) fn labels() -> Vec<Label> {
     labels
 }
 
-fn of_at_most_one(row: &'static dyn at_most_one::Encoding) -> Label {
+fn of_at_most_one(row: &'static at_most_one::Encoding) -> Label {
     let example = |n| in_both_forms(n, |cnf, lits, form| at_most_one::encode(cnf, lits, row, form));
     Label {
         family: "at_most_one",
@@ -72,7 +73,7 @@ fn of_at_most_one(row: &'static dyn at_most_one::Encoding) -> Label {
     }
 }
 
-fn of_cardinality(row: &'static dyn cardinality::Encoding, relation: Relation) -> Label {
+fn of_cardinality(row: &'static cardinality::Encoding, relation: Relation) -> Label {
     let example = |n, k| {
         in_both_forms(n, |cnf, lits, form| cardinality::encode(cnf, lits, relation, k, row, form))
     };
@@ -88,12 +89,14 @@ fn of_cardinality(row: &'static dyn cardinality::Encoding, relation: Relation) -
     }
 }
 
-fn of_linear(row: &'static dyn linear::Encoding, relation: Relation) -> Label {
+fn of_linear(row: &'static linear::Encoding, relation: Relation) -> Label {
     let example = |variables, values: usize, bound| {
         in_both_forms(variables * values, |cnf, lits, form| {
-            let groups: Vec<Vec<(Lit, i64)>> =
-                lits.chunks(values).map(|group| group.iter().copied().zip(0..).collect()).collect();
-            linear::encode(cnf, &groups, relation, bound, row, form);
+            let terms: Vec<Term> = lits
+                .chunks(values)
+                .map(|values| Term::one_of(values.iter().copied().zip(0..)))
+                .collect();
+            linear::encode(cnf, &terms, relation, bound, row, form);
         })
     };
     Label {
@@ -109,7 +112,7 @@ fn of_linear(row: &'static dyn linear::Encoding, relation: Relation) -> Label {
 }
 
 /// With the pairwise encoding where one that says at most one is needed.
-fn of_domain(row: &'static dyn domain::Encoding) -> Label {
+fn of_domain(row: &'static domain::Encoding) -> Label {
     let pairwise = at_most_one::ENCODINGS[0];
     let example =
         |n| in_both_forms(n, |cnf, lits, form| domain::encode(cnf, lits, row, pairwise, form));

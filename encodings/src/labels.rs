@@ -108,3 +108,75 @@ pub struct Promises {
     /// How strong unit propagation is.
     pub propagation: Propagation,
 }
+
+/// What a row of a family's table says of its encoding: the same for all encodings that add
+/// auxiliaries, but for the strength of unit propagation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Labels {
+    has_auxiliaries: bool,
+    inequality: Strength,
+    equality: Strength,
+}
+
+/// How strong unit propagation is: as a constraint, under a condition or not, and on the literal
+/// that says whether the constraint holds.
+#[derive(Clone, Copy, Debug)]
+struct Strength {
+    stated: Propagation,
+    reified: Propagation,
+}
+
+impl Labels {
+    /// No auxiliaries, and domain consistent.
+    pub(crate) const NO_AUXILIARIES: Labels =
+        Labels { has_auxiliaries: false, ..Labels::DOMAIN_CONSISTENT };
+
+    /// Domain consistent for every relation.
+    pub(crate) const DOMAIN_CONSISTENT: Labels =
+        Labels::new(Propagation::DomainConsistent, Propagation::DomainConsistent);
+
+    /// The same, but when reified it only detects inconsistency.
+    pub(crate) const CONFLICTS_WHEN_REIFIED: Labels = Labels::DOMAIN_CONSISTENT
+        .reified(Propagation::DetectsInconsistency, Propagation::DetectsInconsistency);
+
+    /// Nothing is promised of unit propagation.
+    pub(crate) const WEAK: Labels = Labels::new(Propagation::None, Propagation::None);
+
+    /// With auxiliaries; the strength for at most and at least, and for exactly.
+    pub(crate) const fn new(inequality: Propagation, equality: Propagation) -> Labels {
+        Labels {
+            has_auxiliaries: true,
+            inequality: Strength { stated: inequality, reified: inequality },
+            equality: Strength { stated: equality, reified: equality },
+        }
+    }
+
+    /// The same, but for the strength when reified.
+    pub(crate) const fn reified(self, inequality: Propagation, equality: Propagation) -> Labels {
+        Labels {
+            inequality: Strength { reified: inequality, ..self.inequality },
+            equality: Strength { reified: equality, ..self.equality },
+            ..self
+        }
+    }
+
+    /// The labels for a relation. An equality needs both directions of every definition, which
+    /// determines the auxiliaries in either form.
+    pub(crate) fn promises(self, form: Form, relation: Relation) -> Promises {
+        let auxiliaries = match (self.has_auxiliaries, form, relation) {
+            (false, ..) => Auxiliaries::None,
+            (_, Form::TwoSided, _) | (.., Relation::Exactly) => Auxiliaries::Determined,
+            (_, Form::OneSided, _) => Auxiliaries::Free,
+        };
+        Promises { auxiliaries, propagation: self.strength(relation).stated }
+    }
+
+    /// How strong unit propagation is for a relation that is reified.
+    pub(crate) fn reified_propagation(self, relation: Relation) -> Propagation {
+        self.strength(relation).reified
+    }
+
+    fn strength(self, relation: Relation) -> Strength {
+        if relation == Relation::Exactly { self.equality } else { self.inequality }
+    }
+}

@@ -1,0 +1,188 @@
+//! The number of true literals, as literals.
+
+use crate::cnf::Cnf;
+use crate::labels::Relation;
+use crate::lit::{Bit, Lit};
+use crate::writer::{self, Writer};
+
+/// How many of some literals are true, in unary: a literal for each number that may be reached.
+///
+/// It grows with what is asked. [`Count::at_least`] adds the outputs up to this number that are not
+/// there yet, so a bound that is tightened from step to step costs what the tightest one needs and
+/// one unit clause each. The clauses define every output in both directions: all auxiliaries are
+/// determined, whatever is asked, and unit propagation finds each output as soon as it is decided.
+///
+/// At most 7, then at most 5, as a search for the best solution would say it:
+///
+/// ```
+/// use cnfetti_encodings::cardinality::Count;
+/// use cnfetti_encodings::{Bit, Cnf, Relation};
+///
+/// let mut cnf = Cnf::new();
+/// let lits = cnf.new_lits(20);
+/// let mut count = Count::totalizer(&lits);
+/// count.require(&mut cnf, Relation::AtMost, 7);
+/// let clauses = cnf.num_clauses();
+/// count.require(&mut cnf, Relation::AtMost, 5);
+/// assert_eq!(cnf.num_clauses(), clauses + 1);
+///
+/// // To try out a bound, assume its literal.
+/// let Bit::Lit(at_least_3) = count.at_least(&mut cnf, 3) else { unreachable!() };
+/// let assumptions = [!at_least_3];
+/// assert_eq!(count.at_least(&mut cnf, 0), Bit::True);
+/// assert_eq!(count.at_least(&mut cnf, 21), Bit::False);
+/// ```
+///
+/// Totalizer: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP
+/// 2003, grown as in Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for
+/// MaxSAT, CP 2014. Sequential counter: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
+/// Constraints, CP 2005.
+#[derive(Clone, Debug)]
+pub struct Count {
+    name: &'static str,
+    lits: Vec<Lit>,
+    /// The partial counts, each after the two that it adds up; the last one counts all literals.
+    nodes: Vec<Node>,
+    /// The largest variable when outputs were last added.
+    largest: u32,
+}
+
+/// A part of the literals.
+#[derive(Clone, Debug)]
+enum Node {
+    Leaf(Lit),
+    Sum {
+        left: usize,
+        right: usize,
+        /// How many literals it is about.
+        size: usize,
+        /// Whether at least 1, 2, … of them are true, as far as was asked.
+        outputs: Vec<Bit>,
+    },
+}
+
+impl Node {
+    fn size(&self) -> usize {
+        match self {
+            Node::Leaf(_) => 1,
+            Node::Sum { size, .. } => *size,
+        }
+    }
+
+    fn outputs(&self) -> &[Bit] {
+        match self {
+            Node::Leaf(_) => &[],
+            Node::Sum { outputs, .. } => outputs,
+        }
+    }
+
+    /// Whether at least this many are true, for what was asked before.
+    fn at_least(&self, number: usize) -> Bit {
+        match self {
+            _ if number == 0 => Bit::True,
+            Node::Leaf(lit) if number == 1 => Bit::Lit(*lit),
+            Node::Leaf(_) => Bit::False,
+            Node::Sum { outputs, .. } => outputs.get(number - 1).copied().unwrap_or(Bit::False),
+        }
+    }
+}
+
+impl Count {
+    /// Counts by a balanced tree. Nothing is written before something is asked.
+    pub fn totalizer(lits: &[Lit]) -> Count {
+        let mut nodes: Vec<Node> = lits.iter().map(|&lit| Node::Leaf(lit)).collect();
+        let mut open: Vec<usize> = (0..nodes.len()).collect();
+        while open.len() > 1 {
+            open = open.chunks(2).map(|pair| join(&mut nodes, pair)).collect();
+        }
+        Count { name: "totalizer", lits: lits.to_vec(), nodes, largest: 0 }
+    }
+
+    /// Counts literal by literal. Nothing is written before something is asked.
+    pub fn sequential_counter(lits: &[Lit]) -> Count {
+        let mut nodes: Vec<Node> = lits.iter().map(|&lit| Node::Leaf(lit)).collect();
+        let mut prefix = 0;
+        for index in 1..lits.len() {
+            prefix = join(&mut nodes, &[prefix, index]);
+        }
+        Count { name: "sequential_counter", lits: lits.to_vec(), nodes, largest: 0 }
+    }
+
+    /// Whether at least `k` of the literals are true; adds what is missing to the formula, which
+    /// must be the same each time.
+    ///
+    /// # Panics
+    ///
+    /// When the variable of a literal was not declared, or is an auxiliary one that an encoding
+    /// added; when an output of an earlier call is not in this formula.
+    pub fn at_least(&mut self, cnf: &mut Cnf, k: usize) -> Bit {
+        if k == 0 || k > self.lits.len() {
+            return (k == 0).into();
+        }
+        cnf.assert_declared(self.largest);
+        if self.known() < k {
+            let (name, nodes) = (self.name, &mut self.nodes);
+            writer::define(cnf, self.lits.iter().copied(), |out| {
+                out.section("cardinality", name, |out| {
+                    (0..nodes.len()).for_each(|index| grow(out, nodes, index, k));
+                });
+                nodes.last().map_or(Vec::new(), |all| all.outputs().to_vec())
+            });
+            self.largest = cnf.num_vars();
+        }
+        self.nodes.last().map_or(Bit::False, |all| all.at_least(k))
+    }
+
+    /// Up to which number was asked.
+    fn known(&self) -> usize {
+        match self.nodes.last() {
+            Some(all @ Node::Sum { .. }) => all.outputs().len(),
+            _ => self.lits.len(),
+        }
+    }
+
+    /// At most, at least or exactly `k` of the literals: a unit clause or two, besides what
+    /// [`Count::at_least`] adds.
+    ///
+    /// # Panics
+    ///
+    /// As [`Count::at_least`].
+    pub fn require(&mut self, cnf: &mut Cnf, relation: Relation, k: usize) {
+        if relation != Relation::AtMost {
+            let reached = self.at_least(cnf, k);
+            cnf.add_bits([reached]);
+        }
+        if relation != Relation::AtLeast {
+            let exceeded = self.at_least(cnf, k.saturating_add(1));
+            cnf.add_bits([!exceeded]);
+        }
+    }
+}
+
+/// A node over one or two others.
+fn join(nodes: &mut Vec<Node>, parts: &[usize]) -> usize {
+    let &[left, right] = parts else { return parts[0] };
+    let size = nodes[left].size() + nodes[right].size();
+    nodes.push(Node::Sum { left, right, size, outputs: Vec::new() });
+    nodes.len() - 1
+}
+
+/// Adds the outputs of a node up to the k-th, when its parts have theirs.
+fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
+    let (parts, rest) = nodes.split_at_mut(index);
+    let Node::Sum { left, right, size, outputs } = &mut rest[0] else { return };
+    let (left, right) = (&parts[*left], &parts[*right]);
+    for number in outputs.len() + 1..=k.min(*size) {
+        let output = Bit::Lit(out.new_lit());
+        for i in number.saturating_sub(right.size())..=number.min(left.size()) {
+            out.define([!left.at_least(i), !right.at_least(number - i), output]);
+        }
+        // At most i on the left and as many as are missing to `number − 1` on the right.
+        let others = number - 1;
+        for i in others.saturating_sub(right.size())..=others.min(left.size()) {
+            let (left, right) = (left.at_least(i + 1), right.at_least(number - i));
+            out.define([left, right, !output]);
+        }
+        outputs.push(output);
+    }
+}

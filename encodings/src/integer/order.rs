@@ -1,0 +1,156 @@
+//! Integers in order encoding.
+
+use super::Binary;
+use crate::binary;
+use crate::cnf::Cnf;
+use crate::lit::{Bit, Lit};
+use crate::summand::Summand;
+use crate::writer::{self, Writer};
+
+/// An integer in order encoding: for each value but the smallest a literal that says whether the
+/// integer is at least that large.
+///
+/// Crawford and Baker, Experimental Results on the Application of Satisfiability Algorithms to
+/// Scheduling Problems, AAAI 1994; Tamura, Taga, Kitagawa and Banbara, Compiling Finite Linear CSP
+/// into SAT, Constraints 2009.
+///
+/// ```
+/// use cnfetti_encodings::integer::Order;
+/// use cnfetti_encodings::linear::{self, Term};
+/// use cnfetti_encodings::{Bit, Cnf, Form, Relation};
+///
+/// // x + 10 <= y: a clause for each value, and no auxiliaries.
+/// let mut cnf = Cnf::new();
+/// let x = Order::new(&mut cnf, 0..=1000).expect("there are values");
+/// let y = Order::new(&mut cnf, [5, 7, 500, 2000]).expect("there are values");
+/// let variables = cnf.num_vars();
+/// let terms = [Term::order(&x, 1), Term::order(&y, -1)];
+/// linear::encode(&mut cnf, &terms, Relation::AtMost, -10, linear::AUTO, Form::TwoSided);
+/// assert_eq!(cnf.num_vars(), variables);
+///
+/// assert_eq!(y.at_least(8), y.at_least(500));
+/// assert_eq!((y.at_least(5), y.at_least(2001)), (Bit::True, Bit::False));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Increasing; at least one.
+    values: Vec<i64>,
+    /// For each value but the first whether it is reached.
+    reached: Vec<Lit>,
+}
+
+impl Order {
+    /// A new integer with these values, given in any order; `None` when there are none. One variable
+    /// and one clause for each value, all but one or two.
+    pub fn new(cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Order> {
+        let values = sorted(values)?;
+        let reached = cnf.new_lits(values.len() - 1);
+        for pair in reached.windows(2) {
+            cnf.add_clause([!pair[1], pair[0]]);
+        }
+        Some(Order { values, reached })
+    }
+
+    /// The integer whose value literals these are, given in any order; `None` when there are none.
+    /// Exactly one of them holds by other clauses, which the caller sees to
+    /// ([`domain::encode`](crate::domain::encode)), and no value is given twice: of two the first
+    /// would be taken.
+    ///
+    /// # Panics
+    ///
+    /// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
+    pub fn of_values(cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) -> Option<Order> {
+        let mut values: Vec<(i64, Lit)> = values.into_iter().collect();
+        values.sort_by_key(|&(value, _)| value);
+        values.dedup_by_key(|&mut (value, _)| value);
+        let (values, lits): (Vec<i64>, Vec<Lit>) = values.into_iter().unzip();
+        let reached = writer::define(cnf, lits.iter().copied(), |out| thresholds(out, &lits));
+        let reached = reached.into_iter().filter_map(Bit::lit).collect();
+        (!values.is_empty()).then_some(Order { values, reached })
+    }
+
+    /// With these literals for all values but the first.
+    pub(super) fn from_parts(values: Vec<i64>, reached: Vec<Lit>) -> Order {
+        Order { values, reached }
+    }
+
+    /// The values, increasing.
+    pub fn values(&self) -> &[i64] {
+        &self.values
+    }
+
+    /// Whether it is at least this large.
+    pub fn at_least(&self, value: i64) -> Bit {
+        self.reached(self.values.partition_point(|&other| other < value))
+    }
+
+    /// Whether it reaches the value with this number.
+    pub(crate) fn reached(&self, index: usize) -> Bit {
+        match index.checked_sub(1) {
+            None => Bit::True,
+            Some(index) => self.reached.get(index).map_or(Bit::False, |&lit| lit.into()),
+        }
+    }
+
+    /// The literals of the thresholds.
+    pub(crate) fn lits(&self) -> &[Lit] {
+        &self.reached
+    }
+
+    /// Whether it has this value: an auxiliary and three clauses, where it is not an end of the
+    /// domain.
+    ///
+    /// # Panics
+    ///
+    /// When a variable of it is not in the formula.
+    pub fn equals(&self, cnf: &mut Cnf, value: i64) -> Bit {
+        let Ok(index) = self.values.binary_search(&value) else { return Bit::False };
+        let ends = [self.reached(index), !self.reached(index + 1)];
+        let inputs = ends.into_iter().filter_map(Bit::lit);
+        writer::define(cnf, inputs, |out| vec![out.all_of(&ends)])[0]
+    }
+
+    /// The same integer in binary: as many auxiliaries as digits, and about four clauses for each
+    /// value.
+    ///
+    /// # Panics
+    ///
+    /// When a variable of it is not in the formula.
+    pub fn to_binary(&self, cnf: &mut Cnf) -> Binary {
+        let (min, max) = (self.values[0], self.values[self.values.len() - 1]);
+        let weights = self.values.iter().map(|value| value.abs_diff(min)).collect();
+        let summand = Summand::Order { weights, reached: self.reached.clone() };
+        let digits =
+            writer::define(cnf, self.reached.iter().copied(), |out| binary::digits(out, &summand));
+        Binary::from_digits(min, digits, max)
+    }
+}
+
+/// The values in order, when there are any.
+pub(super) fn sorted(values: impl IntoIterator<Item = i64>) -> Option<Vec<i64>> {
+    let mut values: Vec<i64> = values.into_iter().collect();
+    values.sort_unstable();
+    values.dedup();
+    (!values.is_empty()).then_some(values)
+}
+
+/// The thresholds between literals of which exactly one holds; the outermost are there already.
+fn thresholds(out: &mut Writer<'_>, values: &[Lit]) -> Vec<Bit> {
+    let last = values.len().saturating_sub(1);
+    let mut reached = Vec::with_capacity(last);
+    for index in 1..=last {
+        reached.push(Bit::Lit(match index {
+            1 => !values[0],
+            _ if index == last => values[last],
+            _ => out.new_lit(),
+        }));
+    }
+    for (pair, &value) in reached.windows(2).zip(values.iter().skip(1)) {
+        let (low, high, value) = (pair[0], pair[1], Bit::Lit(value));
+        out.define([!high, low]);
+        out.define([!value, low]);
+        out.define([!value, !high]);
+        out.define([!low, high, value]);
+    }
+    reached
+}

@@ -1,0 +1,97 @@
+//! The thresholds of a sum of two.
+
+use super::{Goal, Kind, Step, Unary};
+use crate::lit::Bit;
+use crate::writer::Writer;
+
+/// The sum of two partial sums.
+pub(crate) fn merge(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Unary {
+    let sum = sum_of(out, goal, left, right);
+    if goal.upward {
+        raise(out, &sum, left, right);
+    }
+    if goal.downward {
+        lower(out, &sum, left, right);
+    }
+    if goal.has_gaps {
+        let open = sum.steps.iter().filter_map(|step| step.reached?.lit());
+        open.clone().zip(open.skip(1)).for_each(|(below, above)| out.define([!above, below]));
+    }
+    sum
+}
+
+/// The thresholds of a sum, without clauses.
+fn sum_of(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Unary {
+    let max = left.max + right.max;
+    let kinds = goal.classify(goal.sums_that_matter(left, right), max);
+    let steps = kinds.into_iter().map(|(sum, kind)| {
+        let reached = match kind {
+            Kind::Certain => Some(Bit::True),
+            Kind::Impossible => Some(Bit::False),
+            Kind::Irrelevant => None,
+            Kind::Open => Some(out.new_lit().into()),
+        };
+        Step { sum, reached }
+    });
+    Unary { steps: steps.collect(), max }
+}
+
+/// When both parts reach a step, so does the sum. Of the pairs of steps that lead to the same
+/// step of the sum, those of which no smaller one does.
+fn raise(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
+    for (i, a) in left.steps.iter().enumerate() {
+        let mut j = 0;
+        while let Some(b) = right.steps.get(j) {
+            let target = sum.step_at(a.sum + b.sum);
+            let is_weaker = i > 0 && sum.step_at(left.steps[i - 1].sum + b.sum) == target;
+            if let (Some(a), Some(b), Some(target), false) =
+                (a.reached, b.reached, sum.steps[target].reached, is_weaker)
+            {
+                out.define([!a, !b, target]);
+            }
+            let Some(next) = sum.steps.get(target + 1) else { break };
+            j += right.steps[j..].partition_point(|b| a.sum + b.sum < next.sum);
+        }
+    }
+}
+
+/// When neither part reaches the step after these, the sum does not reach the next step after
+/// their sum that is relevant. Of the pairs of steps of which this says the same, those of which
+/// no larger one does.
+fn lower(out: &mut Writer<'_>, sum: &Unary, left: &Unary, right: &Unary) {
+    let relevant = next_relevant(sum);
+    for (i, a) in left.steps.iter().enumerate() {
+        let mut j = 0;
+        while j < right.steps.len() {
+            let after = |a: &Step, j: usize| relevant[sum.step_at(a.sum + right.steps[j].sum) + 1];
+            let Some(target) = after(a, j) else { break };
+            let beyond = sum.steps[target].sum;
+            j += right.steps[j..].partition_point(|b| a.sum + b.sum < beyond);
+            let is_weaker = left.steps.get(i + 1).is_some_and(|a| after(a, j - 1) == Some(target));
+            if let (Some(a), Some(b), Some(target), false) = (
+                left.next_reached(i),
+                right.next_reached(j - 1),
+                sum.steps[target].reached,
+                is_weaker,
+            ) {
+                out.define([a, b, !target]);
+            }
+        }
+    }
+}
+
+/// For each step of the sum the first relevant one from it on, and behind the last step none. Of
+/// those that are certain the last one stands for all.
+fn next_relevant(sum: &Unary) -> Vec<Option<usize>> {
+    let mut relevant = vec![None; sum.steps.len() + 1];
+    for (index, step) in sum.steps.iter().enumerate().rev() {
+        let next = relevant[index + 1];
+        let is_certain = |index: usize| sum.steps[index].reached == Some(Bit::True);
+        relevant[index] = match (step.reached, next) {
+            (None, next) => next,
+            (Some(Bit::True), Some(next)) if is_certain(next) => Some(next),
+            (Some(_), _) => Some(index),
+        };
+    }
+    relevant
+}

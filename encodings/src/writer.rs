@@ -1,0 +1,310 @@
+//! How an encoding writes: what it defines, what it requires, and what follows.
+//!
+//! Every encoding is a set of definitions, which say what its auxiliary variables are and can
+//! always be met, and a few requirements, which together are the constraint. Kept apart, the same
+//! encoding states a constraint, states it under a condition, or finds out whether it holds: the
+//! definitions stay as they are, and with them the auxiliaries determined.
+
+use std::collections::HashSet;
+
+use crate::cnf::Cnf;
+use crate::labels::Form;
+use crate::lit::{Bit, Lit};
+
+/// What becomes of the requirements.
+enum Mode {
+    /// They hold.
+    Always,
+    /// They hold if this literal does.
+    If(Lit),
+    /// They are collected, to be one literal.
+    Iff { requirements: Vec<Vec<Lit>>, consequences: Vec<Vec<Lit>> },
+}
+
+/// Where an encoding writes its clauses.
+pub(crate) struct Writer<'a> {
+    cnf: &'a mut Cnf,
+    form: Form,
+    mode: Mode,
+    /// When clauses could repeat literals or each other, or say nothing: those until now, sorted.
+    seen: Option<HashSet<Vec<Lit>>>,
+    /// The largest number of a variable before.
+    before: u32,
+}
+
+/// States a constraint over these inputs.
+///
+/// # Panics
+///
+/// When an input's variable was not declared, or is an auxiliary one of an encoding.
+pub(crate) fn state(
+    cnf: &mut Cnf,
+    inputs: impl IntoIterator<Item = Lit>,
+    form: Form,
+    write: impl FnOnce(&mut Writer<'_>),
+) {
+    let mut out = Writer::new(cnf, inputs, form, Mode::Always);
+    write(&mut out);
+    out.close(&[]);
+}
+
+/// States a constraint over these inputs for the case that the condition holds.
+///
+/// # Panics
+///
+/// As [`state`].
+pub(crate) fn state_if(
+    cnf: &mut Cnf,
+    condition: Lit,
+    inputs: impl IntoIterator<Item = Lit>,
+    form: Form,
+    write: impl FnOnce(&mut Writer<'_>),
+) {
+    let inputs = inputs.into_iter().chain([condition]);
+    let mut out = Writer::new(cnf, inputs, form, Mode::If(condition));
+    write(&mut out);
+    out.close(&[]);
+}
+
+/// Whether a constraint over these inputs holds. All that is added is determined by them.
+///
+/// # Panics
+///
+/// As [`state`].
+pub(crate) fn reify(
+    cnf: &mut Cnf,
+    inputs: impl IntoIterator<Item = Lit>,
+    write: impl FnOnce(&mut Writer<'_>),
+) -> Bit {
+    let mode = Mode::Iff { requirements: Vec::new(), consequences: Vec::new() };
+    let mut out = Writer::new(cnf, inputs, Form::TwoSided, mode);
+    write(&mut out);
+    let holds = out.conclude();
+    out.close(&[holds]);
+    holds
+}
+
+/// Truth values that are functions of these inputs; all of them are handed out.
+///
+/// # Panics
+///
+/// As [`state`].
+pub(crate) fn define(
+    cnf: &mut Cnf,
+    inputs: impl IntoIterator<Item = Lit>,
+    write: impl FnOnce(&mut Writer<'_>) -> Vec<Bit>,
+) -> Vec<Bit> {
+    let mut out = Writer::new(cnf, inputs, Form::TwoSided, Mode::Always);
+    let values = write(&mut out);
+    out.close(&values);
+    values
+}
+
+impl<'a> Writer<'a> {
+    fn new(
+        cnf: &'a mut Cnf,
+        inputs: impl IntoIterator<Item = Lit>,
+        form: Form,
+        mode: Mode,
+    ) -> Writer<'a> {
+        let mut variables: Vec<u32> = inputs.into_iter().map(Lit::variable).collect();
+        if !variables.is_sorted() {
+            variables.sort_unstable();
+        }
+        cnf.assert_declared(variables.last().copied().unwrap_or(0));
+        for &variable in &variables {
+            assert!(!cnf.is_auxiliary(variable), "{variable} is an auxiliary variable");
+        }
+        let shares = variables.windows(2).any(|pair| pair[0] == pair[1]);
+        let before = cnf.num_vars();
+        Writer { cnf, form, mode, seen: shares.then(HashSet::new), before }
+    }
+
+    fn close(self, handed_out: &[Bit]) {
+        self.cnf.keep_auxiliaries(self.before, handed_out);
+    }
+
+    /// Which directions of definitions are wanted.
+    pub(crate) fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Whether all that is written is about solutions of the constraint alone. Definitions can
+    /// then leave out what no solution needs, as long as they stay definitions for solutions.
+    pub(crate) fn holds_always(&self) -> bool {
+        matches!(self.mode, Mode::Always)
+    }
+
+    /// Whether there are too many literals: what is written now is lost.
+    pub(crate) fn has_overflowed(&self) -> bool {
+        self.cnf.has_overflowed()
+    }
+
+    /// A new auxiliary variable.
+    pub(crate) fn new_lit(&mut self) -> Lit {
+        self.cnf.new_lit()
+    }
+
+    /// `n` new auxiliary variables.
+    pub(crate) fn new_lits(&mut self, n: usize) -> Vec<Lit> {
+        self.cnf.new_lits(n)
+    }
+
+    /// A part of the definition of an auxiliary variable.
+    pub(crate) fn define(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
+        let clauses = self.cnf.num_clauses();
+        self.cnf.add_bits(clause);
+        if self.seen.is_some() && self.cnf.num_clauses() > clauses {
+            self.tidy();
+        }
+    }
+
+    /// The constraint says this. All that it says together is the constraint.
+    pub(crate) fn require(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
+        match &mut self.mode {
+            Mode::Iff { requirements, .. } => requirements.extend(literals(clause)),
+            _ => self.follow(clause),
+        }
+    }
+
+    /// This follows from the constraint, but is not all of it: it is for unit propagation.
+    pub(crate) fn follow(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
+        match &mut self.mode {
+            Mode::Always => self.define(clause),
+            Mode::If(condition) => {
+                let unless = Bit::Lit(!*condition);
+                self.define(clause.into_iter().map(Into::into).chain([unless]));
+            }
+            Mode::Iff { consequences, .. } => consequences.extend(literals(clause)),
+        }
+    }
+
+    /// From now on clauses that say nothing, or the same as another one, are left out. This is always
+    /// so when inputs share variables; an encoding whose definitions do has to ask for it.
+    pub(crate) fn leave_out_repeats(&mut self) {
+        self.seen.get_or_insert_default();
+    }
+
+    /// The constraint says that both are the same.
+    pub(crate) fn require_equal(&mut self, a: Bit, b: Bit) {
+        if let Mode::Iff { .. } = self.mode {
+            let same = self.same(a, b);
+            self.require([same]);
+        } else {
+            self.require([!a, b]);
+            self.require([a, !b]);
+        }
+    }
+
+    /// A truth value that is true exactly when both are the same.
+    fn same(&mut self, a: Bit, b: Bit) -> Bit {
+        match (a, b) {
+            _ if a == b => return Bit::True,
+            _ if a == !b => return Bit::False,
+            (Bit::True, other) | (other, Bit::True) => return other,
+            (Bit::False, other) | (other, Bit::False) => return !other,
+            _ => {}
+        }
+        let same = Bit::Lit(self.new_lit());
+        for (a, b) in [(a, b), (!a, !b)] {
+            self.define([!a, b, !same]);
+            self.define([!a, !b, same]);
+        }
+        same
+    }
+
+    /// Writes in another form.
+    pub(crate) fn in_form(&mut self, form: Form, write: impl FnOnce(&mut Writer<'a>)) {
+        let outside = std::mem::replace(&mut self.form, form);
+        write(self);
+        self.form = outside;
+    }
+
+    /// Remembers which encoding writes.
+    pub(crate) fn section(
+        &mut self,
+        family: &'static str,
+        encoding: &'static str,
+        write: impl FnOnce(&mut Writer<'a>),
+    ) {
+        let first = self.cnf.num_clauses();
+        write(self);
+        self.cnf.section(family, encoding, first);
+    }
+
+    /// A truth value that is true exactly when one of these is.
+    pub(crate) fn any_of(&mut self, bits: &[Bit]) -> Bit {
+        let mut open: Vec<Bit> = bits.iter().copied().filter(|&bit| bit != Bit::False).collect();
+        if open.contains(&Bit::True) {
+            return Bit::True;
+        }
+        if self.seen.is_some() {
+            open.sort_unstable_by_key(|bit| bit.lit());
+            open.dedup();
+        }
+        match open[..] {
+            [] => Bit::False,
+            [bit] => bit,
+            _ => {
+                let any = Bit::Lit(self.new_lit());
+                for &bit in &open {
+                    self.define([!bit, any]);
+                }
+                self.define(open.into_iter().chain([!any]));
+                any
+            }
+        }
+    }
+
+    /// A truth value that is true exactly when all of these are.
+    pub(crate) fn all_of(&mut self, bits: &[Bit]) -> Bit {
+        let negated: Vec<Bit> = bits.iter().map(|&bit| !bit).collect();
+        !self.any_of(&negated)
+    }
+
+    /// Whether all collected requirements hold.
+    fn conclude(&mut self) -> Bit {
+        let Mode::Iff { requirements, consequences } =
+            std::mem::replace(&mut self.mode, Mode::Always)
+        else {
+            return Bit::True;
+        };
+        let first = self.cnf.num_clauses();
+        let bits = |clause: Vec<Lit>| clause.into_iter().map(Bit::Lit).collect::<Vec<Bit>>();
+        let each: Vec<Bit> =
+            requirements.into_iter().map(|clause| self.any_of(&bits(clause))).collect();
+        let holds = self.all_of(&each);
+        for clause in consequences {
+            self.define(bits(clause).into_iter().chain([!holds]));
+        }
+        self.cnf.extend_section(first);
+        holds
+    }
+
+    /// Makes the last clause one without repeated literals, and drops it when it says nothing new.
+    fn tidy(&mut self) {
+        let (Some(seen), Some(mut clause)) = (&mut self.seen, self.cnf.pop_clause()) else {
+            return;
+        };
+        clause.sort_unstable_by_key(|lit| (lit.variable(), lit.is_positive()));
+        clause.dedup();
+        let says_nothing = clause.windows(2).any(|pair| pair[0] == !pair[1]);
+        if !says_nothing && !seen.contains(&clause) {
+            self.cnf.add_bits(clause.iter().copied());
+            seen.insert(clause);
+        }
+    }
+}
+
+/// The literals of a clause; `None` when it is true.
+fn literals(clause: impl IntoIterator<Item: Into<Bit>>) -> Option<Vec<Lit>> {
+    let mut lits = Vec::new();
+    for bit in clause {
+        match bit.into() {
+            Bit::True => return None,
+            Bit::False => {}
+            Bit::Lit(lit) => lits.push(lit),
+        }
+    }
+    Some(lits)
+}

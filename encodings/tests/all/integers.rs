@@ -1,0 +1,416 @@
+//! Integers in order encoding and in binary: every model of a formula over them is read, so that
+//! wrong values, missing values and auxiliaries that are not determined all show.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use cnfetti_encodings::integer::{Binary, Order};
+use cnfetti_encodings::linear::{self, Term};
+use cnfetti_encodings::{Bit, Cnf, Form, Lit, Relation, at_most_one, comparison, domain};
+
+use crate::examine::assert_tidy;
+use crate::propagator::Propagator;
+
+const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
+
+/// Domains with and without gaps, on both sides of 0, of one value, of powers of two.
+fn domains() -> Vec<Vec<i64>> {
+    let ranges: [RangeInclusive<i64>; 9] =
+        [0..=0, -4..=-4, 0..=1, 0..=3, 1..=4, -3..=3, -7..=-2, 5..=9, -1..=6];
+    let mut domains: Vec<Vec<i64>> = ranges.into_iter().map(Iterator::collect).collect();
+    domains.extend([vec![2, 3, 7], vec![-6, 0, 1, 2, 9], vec![-1, 5], vec![-8, -4, 0, 4]]);
+    domains
+}
+
+/// The truth values of a model.
+struct Model<'a>(&'a Propagator);
+
+impl Model<'_> {
+    fn bit(&self, bit: Bit) -> bool {
+        match bit {
+            Bit::False => false,
+            Bit::True => true,
+            Bit::Lit(lit) => self.0.value(lit).unwrap(),
+        }
+    }
+
+    fn binary(&self, integer: &Binary) -> i64 {
+        let digits = integer.digits().iter().enumerate();
+        let above = digits.map(|(place, &digit)| i64::from(self.bit(digit)) << place).sum::<i64>();
+        let value = integer.offset() + above;
+        assert!((integer.min()..=integer.max()).contains(&value), "{value} of {integer:?}");
+        value
+    }
+
+    fn order(&self, integer: &Order) -> i64 {
+        let reached = |&&value: &&i64| self.bit(integer.at_least(value));
+        let values = integer.values();
+        let last = *values.iter().filter(reached).next_back().unwrap();
+        assert!(values.iter().all(|value| reached(&value) == (*value <= last)));
+        last
+    }
+}
+
+/// What is read of each model: all different, and in order.
+fn models<T: Ord + std::fmt::Debug>(
+    cnf: &Cnf,
+    what: &str,
+    read: impl Fn(&Model<'_>) -> T,
+) -> BTreeSet<T> {
+    assert_tidy(cnf, 0, what);
+    let mut found = BTreeSet::new();
+    Propagator::new(cnf).each_model(&mut |model| {
+        let value = read(&Model(model));
+        let text = format!("{value:?}");
+        assert!(found.insert(value), "{what}: {text} twice");
+    });
+    found
+}
+
+fn set<T: Ord>(values: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    values.into_iter().collect()
+}
+
+fn pairs(a: &[i64], b: &[i64]) -> BTreeSet<(i64, i64)> {
+    a.iter().flat_map(|&x| b.iter().map(move |&y| (x, y))).collect()
+}
+
+#[test]
+fn new_integers_have_their_values_once() {
+    for bits in 1..128_u32 {
+        let values: Vec<i64> =
+            (0..7).filter(|bit| bits >> bit & 1 == 1).map(|bit| bit - 3).collect();
+        let mut cnf = Cnf::new();
+        let order = Order::new(&mut cnf, values.iter().rev().copied()).unwrap();
+        assert_eq!(models(&cnf, "order", |model| model.order(&order)), set(values.clone()));
+        let mut cnf = Cnf::new();
+        let binary = Binary::new(&mut cnf, values.iter().rev().copied()).unwrap();
+        assert_eq!(models(&cnf, "binary", |model| model.binary(&binary)), set(values));
+    }
+    assert_eq!(Order::new(&mut Cnf::new(), []), None);
+    assert_eq!(Binary::new(&mut Cnf::new(), []), None);
+}
+
+#[test]
+fn channeling_keeps_the_value() {
+    for values in domains() {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(values.len());
+        let one_hot = domain::by_name("one_hot").unwrap();
+        let pairwise = at_most_one::by_name("pairwise").unwrap();
+        domain::encode(&mut cnf, &lits, one_hot, pairwise, Form::TwoSided);
+        let posed = cnf.num_clauses();
+        let pairs: Vec<(i64, Lit)> = values.iter().copied().zip(lits).collect();
+        let order = Order::of_values(&mut cnf, pairs.iter().rev().copied()).unwrap();
+        let binary = Binary::of_values(&mut cnf, pairs.iter().rev().copied()).unwrap();
+        let order_too = binary.to_order(&mut cnf, values.iter().copied()).unwrap();
+        let binary_too = order.to_binary(&mut cnf);
+        assert_tidy(&cnf, posed, "channeling");
+        let mut found = BTreeSet::new();
+        Propagator::new(&cnf).each_model(&mut |model| {
+            let model = Model(model);
+            let value = pairs.iter().find(|&&(_, lit)| model.bit(lit.into())).unwrap().0;
+            assert_eq!(value, model.order(&order));
+            assert_eq!(value, model.order(&order_too));
+            assert_eq!(value, model.binary(&binary));
+            assert_eq!(value, model.binary(&binary_too));
+            assert!(found.insert(value), "{value} twice");
+        });
+        assert_eq!(found, set(values));
+    }
+    assert_eq!(Order::of_values(&mut Cnf::new(), []), None);
+    assert_eq!(Binary::of_values(&mut Cnf::new(), []), None);
+}
+
+#[test]
+fn a_new_order_restricts_to_its_values() {
+    let mut cnf = Cnf::new();
+    let binary = Binary::new(&mut cnf, 0..=9).unwrap();
+    let order = binary.to_order(&mut cnf, [-5, 2, 3, 8, 40]).unwrap();
+    assert_eq!(order.values(), [2, 3, 8]);
+    let found = models(&cnf, "restricted", |model| (model.binary(&binary), model.order(&order)));
+    assert_eq!(found, set([(2, 2), (3, 3), (8, 8)]));
+    assert_eq!(binary.to_order(&mut cnf, [10]), None);
+}
+
+#[test]
+fn thresholds_and_values_have_literals() {
+    for values in domains() {
+        let (first, last) = (values[0] - 2, values[values.len() - 1] + 2);
+        let mut cnf = Cnf::new();
+        let order = Order::new(&mut cnf, values.iter().copied()).unwrap();
+        let equal: Vec<Bit> = (first..=last).map(|value| order.equals(&mut cnf, value)).collect();
+        let found = models(&cnf, "order", |model| {
+            let own = model.order(&order);
+            for (value, &equal) in (first..).zip(&equal) {
+                assert_eq!(model.bit(order.at_least(value)), own >= value);
+                assert_eq!(model.bit(equal), own == value, "{own} {value}");
+            }
+            own
+        });
+        assert_eq!(found, set(values.clone()));
+        let mut cnf = Cnf::new();
+        let binary = Binary::new(&mut cnf, values.iter().copied()).unwrap();
+        let bits: Vec<(Bit, Bit)> = (first..=last)
+            .map(|value| (binary.equals(&mut cnf, value), binary.at_least(&mut cnf, value)))
+            .collect();
+        assert_eq!(bits[0], (Bit::False, Bit::True));
+        assert_eq!(bits[bits.len() - 1], (Bit::False, Bit::False));
+        let found = models(&cnf, "binary", |model| {
+            let own = model.binary(&binary);
+            for (value, &(equal, at_least)) in (first..).zip(&bits) {
+                assert_eq!(model.bit(equal), own == value, "{own} {value}");
+                assert_eq!(model.bit(at_least), own >= value, "{own} {value}");
+            }
+            own
+        });
+        assert_eq!(found, set(values));
+    }
+}
+
+#[test]
+fn sums_and_products() {
+    for a in domains() {
+        for b in domains() {
+            let mut cnf = Cnf::new();
+            let x = Binary::new(&mut cnf, a.iter().copied()).unwrap();
+            let y = Binary::new(&mut cnf, b.iter().copied()).unwrap();
+            let sum = x.plus(&mut cnf, &y);
+            let difference = x.plus(&mut cnf, &y.negated());
+            let product = x.times(&mut cnf, &y);
+            let shifted = product.plus_constant(-11).negated();
+            let found = models(&cnf, &format!("{a:?} {b:?}"), |model| {
+                let (x, y) = (model.binary(&x), model.binary(&y));
+                assert_eq!(model.binary(&sum), x + y);
+                assert_eq!(model.binary(&difference), x - y);
+                assert_eq!(model.binary(&product), x * y);
+                assert_eq!(model.binary(&shifted), 11 - x * y);
+                (x, y)
+            });
+            assert_eq!(found, pairs(&a, &b));
+            let ends = [a[0] * b[0], a[0] * b[b.len() - 1], a[a.len() - 1] * b[0]];
+            let ends = ends.into_iter().chain([a[a.len() - 1] * b[b.len() - 1]]);
+            assert_eq!((product.min(), product.max()), {
+                let ends: Vec<i64> = ends.collect();
+                (*ends.iter().min().unwrap(), *ends.iter().max().unwrap())
+            });
+        }
+    }
+}
+
+#[test]
+fn an_integer_with_itself_and_with_constants() {
+    for values in domains() {
+        let mut cnf = Cnf::new();
+        let x = Binary::new(&mut cnf, values.iter().copied()).unwrap();
+        let double = x.plus(&mut cnf, &x);
+        let zero = x.plus(&mut cnf, &x.negated());
+        let square = x.times(&mut cnf, &x);
+        let cube = square.times(&mut cnf, &x);
+        let multiples: Vec<(i64, Binary)> =
+            (-9..=9).map(|factor| (factor, x.times_constant(&mut cnf, factor))).collect();
+        let constants: Vec<(i64, Binary)> =
+            (-3..=3).map(|factor| (factor, Binary::constant(factor).times(&mut cnf, &x))).collect();
+        let found = models(&cnf, &format!("{values:?}"), |model| {
+            let own = model.binary(&x);
+            assert_eq!(model.binary(&double), 2 * own);
+            assert_eq!(model.binary(&zero), 0);
+            assert_eq!(model.binary(&square), own * own);
+            assert_eq!(model.binary(&cube), own * own * own);
+            for (factor, multiple) in multiples.iter().chain(&constants) {
+                assert_eq!(model.binary(multiple), factor * own, "{factor} * {own}");
+            }
+            own
+        });
+        assert_eq!(found, set(values));
+    }
+}
+
+#[test]
+fn comparisons() {
+    for a in domains() {
+        for b in domains() {
+            for relation in Relation::ALL {
+                compare(&a, &b, relation);
+            }
+        }
+    }
+}
+
+fn compare(a: &[i64], b: &[i64], relation: Relation) {
+    let what = format!("{a:?} {relation} {b:?}");
+    let holds = |&(x, y): &(i64, i64)| relation.holds(x, y);
+    for form in FORMS {
+        let mut cnf = Cnf::new();
+        let x = Binary::new(&mut cnf, a.iter().copied()).unwrap();
+        let y = Binary::new(&mut cnf, b.iter().copied()).unwrap();
+        comparison::encode(&mut cnf, &x, relation, &y, form);
+        let mut found = BTreeSet::new();
+        Propagator::new(&cnf).each_model(&mut |model| {
+            let model = Model(model);
+            let is_new = found.insert((model.binary(&x), model.binary(&y)));
+            assert!(is_new || form == Form::OneSided, "{what}: a pair twice");
+        });
+        assert_eq!(found, pairs(a, b).into_iter().filter(holds).collect(), "{what}");
+    }
+    let mut cnf = Cnf::new();
+    let x = Binary::new(&mut cnf, a.iter().copied()).unwrap();
+    let y = Binary::new(&mut cnf, b.iter().copied()).unwrap();
+    let condition = cnf.new_lit();
+    comparison::encode_if(&mut cnf, condition, &x, relation, &y, Form::TwoSided);
+    let result = comparison::reify(&mut cnf, &x, relation, &y);
+    let found = models(&cnf, &what, |model| {
+        let (x, y) = (model.binary(&x), model.binary(&y));
+        assert_eq!(model.bit(result), relation.holds(x, y), "{what}: {x} {y}");
+        (model.bit(condition.into()), (x, y))
+    });
+    let with = |condition| pairs(a, b).into_iter().map(move |pair| (condition, pair));
+    let expected = with(false).chain(with(true).filter(|(_, pair)| holds(pair))).collect();
+    assert_eq!(found, expected, "{what}");
+}
+
+#[test]
+fn an_integer_compares_with_itself() {
+    for relation in Relation::ALL {
+        let mut cnf = Cnf::new();
+        let x = Binary::new(&mut cnf, 3..=9).unwrap();
+        comparison::encode(&mut cnf, &x, relation, &x.plus_constant(0), Form::TwoSided);
+        let more = comparison::reify(&mut cnf, &x, relation, &x.plus_constant(1));
+        let found = models(&cnf, "itself", |model| {
+            assert_eq!(model.bit(more), relation == Relation::AtMost);
+            model.binary(&x)
+        });
+        assert_eq!(found, set(3..=9));
+    }
+}
+
+/// An integer in one of its encodings, or the value literals of a finite-domain variable.
+enum Integer {
+    Order(Order),
+    Binary(Binary),
+    Values(Vec<(Lit, i64)>),
+}
+
+impl Integer {
+    fn new(cnf: &mut Cnf, kind: usize, values: &[i64]) -> Integer {
+        let values = values.iter().copied();
+        match kind {
+            0 => Integer::Order(Order::new(cnf, values).unwrap()),
+            1 => Integer::Binary(Binary::new(cnf, values).unwrap()),
+            _ => {
+                let lits = cnf.new_lits(values.len());
+                let one_hot = domain::by_name("one_hot").unwrap();
+                domain::encode(cnf, &lits, one_hot, at_most_one::AUTO, Form::TwoSided);
+                Integer::Values(lits.into_iter().zip(values).collect())
+            }
+        }
+    }
+
+    fn term(&self, factor: i64) -> Term {
+        match self {
+            Integer::Order(integer) => Term::order(integer, factor),
+            Integer::Binary(integer) => Term::binary(integer, factor),
+            Integer::Values(values) => {
+                Term::one_of(values.iter().map(|&(lit, value)| (lit, factor * value)))
+            }
+        }
+    }
+
+    fn value(&self, model: &Model<'_>) -> i64 {
+        match self {
+            Integer::Order(integer) => model.order(integer),
+            Integer::Binary(integer) => model.binary(integer),
+            Integer::Values(values) => {
+                values.iter().find(|&&(lit, _)| model.bit(lit.into())).unwrap().1
+            }
+        }
+    }
+}
+
+/// Domains and factors of sums, and how the first integer is encoded; the others in the ways that
+/// follow.
+const SUMS: &[&[(&[i64], i64)]] = &[
+    &[(&[0, 1, 2, 3], 1)],
+    &[(&[-2, 0, 1, 5], -3)],
+    &[(&[0, 1, 2, 3], 1), (&[0, 1, 2, 3], -1)],
+    &[(&[1, 2, 4], 2), (&[-1, 0, 3], 3)],
+    &[(&[0, 1, 2], 1), (&[0, 1, 2], 1), (&[0, 1, 2, 3], -1)],
+    &[(&[-3, 1], 5), (&[2, 3, 4], -2), (&[0, 7], 0), (&[4], 9)],
+];
+
+#[test]
+fn sums_of_integers() {
+    for sum in SUMS {
+        for first in 0..3 {
+            for &encoding in linear::ENCODINGS.iter().chain([&linear::AUTO]) {
+                for relation in Relation::ALL {
+                    for bound in -14..=14 {
+                        bounded(sum, first, encoding, relation, bound);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn bounded(
+    sum: &[(&[i64], i64)],
+    first: usize,
+    encoding: &linear::Encoding,
+    relation: Relation,
+    bound: i64,
+) {
+    let what = format!("{} {sum:?} {first} {relation} {bound}", encoding.name());
+    let mut cnf = Cnf::new();
+    let kinds = first..;
+    let integers: Vec<Integer> = sum
+        .iter()
+        .zip(kinds)
+        .map(|((values, _), kind)| Integer::new(&mut cnf, kind % 3, values))
+        .collect();
+    let terms: Vec<Term> =
+        integers.iter().zip(sum).map(|(integer, &(_, factor))| integer.term(factor)).collect();
+    let condition = cnf.new_lit();
+    linear::encode_if(&mut cnf, condition, &terms, relation, bound, encoding, Form::TwoSided);
+    let result = linear::reify(&mut cnf, &terms, relation, bound, encoding);
+    let read = |model: &Model<'_>| -> Vec<i64> {
+        integers.iter().map(|integer| integer.value(model)).collect()
+    };
+    let holds = |values: &[i64]| {
+        let total = values.iter().zip(sum).map(|(value, &(_, factor))| value * factor).sum::<i64>();
+        relation.holds(total, bound)
+    };
+    let mut found = BTreeSet::new();
+    Propagator::new(&cnf).each_model(&mut |model| {
+        let model = Model(model);
+        let values = read(&model);
+        assert_eq!(model.bit(result), holds(&values), "{what}: {values:?}");
+        assert!(found.insert((model.bit(condition.into()), values)), "{what}: twice");
+    });
+    let mut all = vec![vec![]];
+    for (values, _) in sum {
+        let longer = |tuple: &Vec<i64>| {
+            let tuple = tuple.clone();
+            values.iter().map(move |&value| [&tuple[..], &[value]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let expected = all
+        .into_iter()
+        .flat_map(|values| [(false, values.clone()), (true, values)])
+        .filter(|(condition, values)| !condition || holds(values))
+        .collect();
+    assert_eq!(found, expected, "{what}");
+    for form in FORMS {
+        let mut stated = cnf.clone();
+        linear::encode(&mut stated, &terms, relation, bound, encoding, form);
+        stated.add_clause([condition]);
+        let mut seen = BTreeSet::new();
+        Propagator::new(&stated).each_model(&mut |model| {
+            let is_new = seen.insert((true, read(&Model(model))));
+            assert!(is_new || form == Form::OneSided, "{what}: twice");
+        });
+        let expected = found.iter().filter(|(condition, _)| *condition).cloned().collect();
+        assert_eq!(seen, expected, "{what} {form:?}");
+    }
+}
