@@ -61,6 +61,9 @@ impl Encoding {
     }
 }
 
+/// The name of the family: that of this module.
+pub(crate) const FAMILY: &str = "at_most_one";
+
 /// Every at-most-one encoding.
 pub const ENCODINGS: &[&Encoding] = &[
     &pairwise::ROW,
@@ -113,7 +116,7 @@ pub(crate) fn write(out: &mut Writer<'_>, lits: &[Lit], encoding: &Encoding) {
     if lits.len() >= 2 {
         match encoding.means {
             Means::Write(write) => {
-                out.section("at_most_one", encoding.name, |out| write(out, lits));
+                out.section(FAMILY, encoding.name, |out| write(out, lits));
             }
             Means::Pick(pick) => write(out, lits, pick(lits.len())),
         }

@@ -67,6 +67,9 @@ impl Encoding {
     }
 }
 
+/// The name of the family: that of this module.
+pub(crate) const FAMILY: &str = "cardinality";
+
 /// Every cardinality encoding.
 pub const ENCODINGS: &[&Encoding] = &[
     &binomial::ROW,
@@ -158,7 +161,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize, encod
         }
         _ => match encoding.means {
             Means::Write(write) => {
-                out.section("cardinality", encoding.name, |out| write(out, lits, relation, k));
+                out.section(FAMILY, encoding.name, |out| write(out, lits, relation, k));
             }
             Means::Pick(pick) => {
                 let picked = pick(n, relation, k, out.form());

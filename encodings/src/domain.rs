@@ -59,6 +59,9 @@ impl Encoding {
     }
 }
 
+/// The name of the family: that of this module.
+pub(crate) const FAMILY: &str = "domain";
+
 /// Every domain encoding.
 pub const ENCODINGS: &[&Encoding] = &[&one_hot::ROW, &order::ROW, &log::ROW];
 
@@ -127,7 +130,7 @@ fn write(
     match (values, encoding.means) {
         ([] | [_], _) => out.require(values.iter().copied()),
         (_, Means::Write(write)) => {
-            out.section("domain", encoding.name, |out| write(out, values, at_most_one));
+            out.section(FAMILY, encoding.name, |out| write(out, values, at_most_one));
         }
         (_, Means::Pick(pick)) => write(out, values, pick(), at_most_one),
     }

@@ -41,6 +41,7 @@ pub mod cardinality;
 mod cnf;
 pub mod comparison;
 pub mod domain;
+mod family;
 pub mod integer;
 mod labels;
 pub mod linear;
@@ -52,5 +53,6 @@ mod unary;
 mod writer;
 
 pub use cnf::{Cnf, Section};
+pub use family::{Encoding, Family};
 pub use labels::{Auxiliaries, Form, Promises, Propagation, Relation};
 pub use lit::{Bit, Lit};

@@ -78,6 +78,9 @@ impl Encoding {
     }
 }
 
+/// The name of the family: that of this module.
+pub(crate) const FAMILY: &str = "linear";
+
 /// Every encoding of weighted sums.
 pub const ENCODINGS: &[&Encoding] =
     &[&decision_diagram::ROW, &sequential_counter::ROW, &generalized_totalizer::ROW, &adder::ROW];
@@ -175,7 +178,7 @@ fn write_normal(
 ) {
     match encoding.means {
         Means::Write(write) => {
-            out.section("linear", encoding.name, |out| write(out, summands, relation, bound));
+            out.section(FAMILY, encoding.name, |out| write(out, summands, relation, bound));
         }
         Means::Pick(pick) => {
             let picked = pick(summands, relation, bound, out.form());

@@ -1,5 +1,6 @@
 //! The number of true literals, as literals.
 
+use super::FAMILY;
 use crate::cnf::Cnf;
 use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
@@ -123,7 +124,7 @@ impl Count {
         if self.known() < k {
             let (name, nodes) = (self.name, &mut self.nodes);
             writer::define(cnf, self.lits.iter().copied(), |out| {
-                out.section("cardinality", name, |out| {
+                out.section(FAMILY, name, |out| {
                     (0..nodes.len()).for_each(|index| grow(out, nodes, index, k));
                 });
                 nodes.last().map_or(Vec::new(), |all| all.outputs().to_vec())
