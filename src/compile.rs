@@ -16,7 +16,7 @@ use std::ops::Range;
 use cnfetti_encodings::{Cnf, Lit, Section, domain};
 use itertools::Itertools;
 
-pub use choices::{Choices, Families, UnknownEncoding};
+pub use choices::{Choices, UnknownEncoding, families_of};
 pub use map::{Map, NotASolution};
 
 use crate::csp::{Csp, VarId};
@@ -70,6 +70,40 @@ impl fmt::Display for Used {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.family, self.encoding)?;
         if self.times > 1 { write!(f, "*{}", self.times) } else { Ok(()) }
+    }
+}
+
+/// The size of a formula, or of a part of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Variables that stand for values of the puzzle.
+    pub problem_variables: u32,
+    /// Variables that the encodings added.
+    pub auxiliary_variables: u32,
+    /// Clauses.
+    pub clauses: usize,
+    /// Literals in all clauses.
+    pub literals: usize,
+    /// Literals in the longest clause.
+    pub longest_clause: usize,
+}
+
+impl Size {
+    /// The size of a formula whose first variables are the problem's.
+    pub fn of(cnf: &Cnf, problem_variables: u32) -> Size {
+        let auxiliary_variables = cnf.num_vars() - problem_variables;
+        let clauses = Size::default().with(cnf.clauses());
+        Size { problem_variables, auxiliary_variables, ..clauses }
+    }
+
+    /// With these clauses more.
+    fn with<'a>(mut self, clauses: impl IntoIterator<Item = &'a [Lit]>) -> Size {
+        for clause in clauses {
+            self.clauses += 1;
+            self.literals += clause.len();
+            self.longest_clause = self.longest_clause.max(clause.len());
+        }
+        self
     }
 }
 
@@ -151,6 +185,20 @@ impl Compiled {
     /// The encodings that wrote clauses, each with how often.
     pub fn encodings(&self) -> Vec<Used> {
         tally(self.cnf.sections())
+    }
+
+    /// How large the formula is.
+    pub fn size(&self) -> Size {
+        Size::of(&self.cnf, self.problem_variables())
+    }
+
+    /// How large these parts are together. The problem's variables are part of none.
+    pub fn size_of(&self, parts: &[Part]) -> Size {
+        parts.iter().fold(Size::default(), |size, part| {
+            let auxiliary_variables = size.auxiliary_variables + part.auxiliaries.len() as u32;
+            let size = size.with(self.cnf.clauses_in(part.clauses.clone()));
+            Size { auxiliary_variables, ..size }
+        })
     }
 
     /// How many variables stand for values of the puzzle.

@@ -147,12 +147,12 @@ fn cost_row(cost: &Cost) -> String {
     format!(
         "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
          <td>{solve}</td></tr>\n",
-        cost.family,
-        cost.encoding,
-        cost.problem_variables,
-        cost.auxiliary_variables,
-        cost.clauses,
-        cost.literals,
+        cost.encoding.family(),
+        cost.encoding.name(),
+        cost.size.problem_variables,
+        cost.size.auxiliary_variables,
+        cost.size.clauses,
+        cost.size.literals,
         milliseconds(cost.encode_time)
     )
 }

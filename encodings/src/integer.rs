@@ -27,6 +27,7 @@
 
 mod arithmetic;
 mod binary;
+mod channel;
 mod order;
 
 pub use binary::Binary;

@@ -194,6 +194,15 @@ impl Unary {
     }
 }
 
+/// All thresholds of a summand but the first, which is always reached.
+pub(crate) fn thresholds(out: &mut Writer<'_>, summand: &Summand) -> Vec<Bit> {
+    // The rest of a larger sum, of which nothing is known, makes every threshold matter.
+    let beyond = summand.max() + 1;
+    let mut goal = Goal::new(out, Relation::AtLeast, beyond, summand.max() + beyond, true);
+    goal.holds_always = false;
+    leaf(out, &goal, summand).steps[1..].iter().filter_map(|step| step.reached).collect()
+}
+
 /// The whole sum compares with its bound.
 pub(crate) fn conclude(out: &mut Writer<'_>, goal: &Goal, whole: &Unary) {
     let first_beyond = |limit: u64| whole.steps.iter().find(|step| step.sum >= limit);

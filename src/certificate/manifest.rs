@@ -1,6 +1,6 @@
 //! What a certificate claims.
 
-use cnfetti_encodings::Form;
+use cnfetti_encodings::{Family, Form};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -69,9 +69,9 @@ impl Encodings {
     /// The choices of these names.
     pub fn choices(&self) -> Result<Choices, UnknownEncoding> {
         let names = [&self.at_most_one, &self.cardinality, &self.linear, &self.domain];
-        let [at_most_one, cardinality, linear, domain] = names.map(|name| Some(name.as_str()));
+        let names = Family::ALL.into_iter().zip(names.map(String::as_str));
         let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
-        Choices::by_names(at_most_one, cardinality, linear, domain, form)
+        Choices::by_names(names, form)
     }
 }
 

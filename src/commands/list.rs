@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use cnfetti::compile::Size;
 use cnfetti::encodings::Promises;
 use cnfetti::puzzle::KINDS;
 use cnfetti::solver::SOLVERS;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::grid::Grid;
 use super::{Context, Format};
-use labels::{EXAMPLES, Label, Size, labels};
+use labels::{EXAMPLES, Label, labels};
 
 /// List the kinds of puzzle, the encodings and the solvers.
 ///
@@ -73,7 +74,7 @@ fn solvers() -> Vec<Row> {
 
 /// Each encoding once, with its paper.
 fn encodings(labels: &[Label]) -> Vec<Row> {
-    labels.iter().map(|label| row(label.family, label.name, label.paper)).dedup().collect()
+    labels.iter().map(|label| row(label.family.name(), label.name, label.paper)).dedup().collect()
 }
 
 fn write_rows(context: &mut Context, rows: Vec<Row>) -> io::Result<()> {
@@ -130,7 +131,7 @@ fn cells(label: &Label) -> Vec<String> {
     let Label { two_sided, one_sided, small, large, .. } = label;
     let strength = |promises: &Promises| promises.propagation.to_string();
     vec![
-        label.family.to_owned(),
+        label.family.to_string(),
         label.name.to_owned(),
         label.relation.clone(),
         two_sided.auxiliaries.to_string(),
@@ -145,7 +146,7 @@ fn cells(label: &Label) -> Vec<String> {
 
 fn size(size: Option<Size>) -> String {
     match size {
-        Some(Size { auxiliaries, clauses }) => format!("{auxiliaries} + {clauses}"),
+        Some(size) => format!("{} + {}", size.auxiliary_variables, size.clauses),
         None => "too large".to_owned(),
     }
 }
@@ -165,7 +166,7 @@ fn write_examples(context: &mut Context) -> io::Result<()> {
 fn in_json(rows: &[Label]) -> Value {
     let relations: Vec<Value> = rows.iter().map(relation_in_json).collect();
     let Label { family, name, paper, .. } = &rows[0];
-    json!({ "what": family, "name": name, "about": paper, "relations": relations })
+    json!({ "what": family.name(), "name": name, "about": paper, "relations": relations })
 }
 
 fn relation_in_json(label: &Label) -> Value {
@@ -185,6 +186,6 @@ fn relation_in_json(label: &Label) -> Value {
     })
 }
 
-fn size_in_json(Size { auxiliaries, clauses }: Size) -> Value {
-    json!({ "auxiliary_variables": auxiliaries, "clauses": clauses })
+fn size_in_json(size: Size) -> Value {
+    json!({ "auxiliary_variables": size.auxiliary_variables, "clauses": size.clauses })
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
 use cnfetti::dimacs;
-use cnfetti::encodings::Form;
+use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
 use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
 use cnfetti::solver::{self, Backend, Budget};
@@ -40,23 +40,22 @@ pub(crate) struct EncodingOptions {
 
 impl EncodingOptions {
     pub(crate) fn choices(&self) -> anyhow::Result<Choices> {
-        let (at_most_one, cardinality) = (self.at_most_one.as_deref(), self.cardinality.as_deref());
-        let (linear, domain) = (self.linear.as_deref(), self.domain.as_deref());
         let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
-        Ok(Choices::by_names(at_most_one, cardinality, linear, domain, form)?)
+        Ok(Choices::by_names(self.named(), form)?)
+    }
+
+    /// The encodings that were given by name.
+    fn named(&self) -> impl Iterator<Item = (Family, &str)> {
+        let names = [&self.at_most_one, &self.cardinality, &self.linear, &self.domain];
+        let named = Family::ALL.into_iter().zip(names);
+        named.filter_map(|(family, name)| Some((family, name.as_deref()?)))
     }
 
     /// The options as they would be typed, each with a blank before it.
     fn typed(&self) -> String {
-        let options = [
-            ("--at-most-one", &self.at_most_one),
-            ("--cardinality", &self.cardinality),
-            ("--linear", &self.linear),
-            ("--domain", &self.domain),
-        ];
-        let typed = options
-            .iter()
-            .filter_map(|(flag, value)| Some(format!(" {flag} {}", value.as_deref()?)));
+        let typed = self
+            .named()
+            .map(|(family, name)| format!(" --{} {name}", family.name().replace('_', "-")));
         typed.chain(self.one_sided.then(|| " --one-sided".to_owned())).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cnfetti_encodings::{Form, at_most_one, cardinality, domain, linear};
+use cnfetti_encodings::{Encoding, Family, Form, at_most_one, cardinality, domain, linear};
 use itertools::Itertools;
 
 use crate::csp::{Constraint, Csp};
@@ -25,11 +25,14 @@ pub struct Choices {
 
 /// There is no encoding with this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no {family} encoding called `{name}`: choose one of {known}")]
+#[error("there is no {family} encoding called `{name}`: choose one of {}", known(*.family))]
 pub struct UnknownEncoding {
-    family: &'static str,
+    family: Family,
     name: String,
-    known: String,
+}
+
+fn known(family: Family) -> String {
+    [family.auto()].into_iter().chain(family.encodings()).map(Encoding::name).join(", ")
 }
 
 impl Default for Choices {
@@ -49,40 +52,42 @@ impl Choices {
     pub const WHY: &str = "picks for each constraint, among the encodings that propagate best, \
                            the one with the fewest auxiliaries and clauses together";
 
-    /// Whether some family picks an encoding for each constraint.
-    pub fn picks(&self) -> bool {
-        [self.at_most_one.name(), self.cardinality.name(), self.linear.name(), self.domain.name()]
-            .contains(&"auto")
+    /// The encodings, in the order of [`Family::ALL`].
+    pub fn encodings(&self) -> [Encoding; 4] {
+        [
+            Encoding::AtMostOne(self.at_most_one),
+            Encoding::Cardinality(self.cardinality),
+            Encoding::Linear(self.linear),
+            Encoding::Domain(self.domain),
+        ]
     }
 
-    /// The choices with the encodings of these names, and the default where there is no name.
-    pub fn by_names(
-        at_most_one: Option<&str>,
-        cardinality: Option<&str>,
-        linear: Option<&str>,
-        domain: Option<&str>,
+    /// The same choices but for this encoding.
+    pub fn with(self, encoding: Encoding) -> Choices {
+        match encoding {
+            Encoding::AtMostOne(at_most_one) => Choices { at_most_one, ..self },
+            Encoding::Cardinality(cardinality) => Choices { cardinality, ..self },
+            Encoding::Linear(linear) => Choices { linear, ..self },
+            Encoding::Domain(domain) => Choices { domain, ..self },
+        }
+    }
+
+    /// Whether some family picks an encoding for each constraint.
+    pub fn picks(&self) -> bool {
+        self.encodings().iter().any(|encoding| encoding.name() == encoding.family().auto().name())
+    }
+
+    /// The default choices, but for the encodings of these names.
+    pub fn by_names<'a>(
+        names: impl IntoIterator<Item = (Family, &'a str)>,
         form: Form,
     ) -> Result<Choices, UnknownEncoding> {
         let mut choices = Choices { form, ..Choices::default() };
-        if let Some(name) = at_most_one {
-            choices.at_most_one = at_most_one::by_name(name).ok_or_else(|| {
-                unknown("at_most_one", name, at_most_one::ENCODINGS.iter().map(|row| row.name()))
-            })?;
-        }
-        if let Some(name) = cardinality {
-            choices.cardinality = cardinality::by_name(name).ok_or_else(|| {
-                unknown("cardinality", name, cardinality::ENCODINGS.iter().map(|row| row.name()))
-            })?;
-        }
-        if let Some(name) = linear {
-            choices.linear = linear::by_name(name).ok_or_else(|| {
-                unknown("linear", name, linear::ENCODINGS.iter().map(|row| row.name()))
-            })?;
-        }
-        if let Some(name) = domain {
-            choices.domain = domain::by_name(name).ok_or_else(|| {
-                unknown("domain", name, domain::ENCODINGS.iter().map(|row| row.name()))
-            })?;
+        for (family, name) in names {
+            let encoding = family
+                .by_name(name)
+                .ok_or_else(|| UnknownEncoding { family, name: name.to_owned() })?;
+            choices = choices.with(encoding);
         }
         Ok(choices)
     }
@@ -96,59 +101,39 @@ impl fmt::Debug for Choices {
 
 impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "at_most_one={} cardinality={} linear={} domain={} form={}",
-            self.at_most_one.name(),
-            self.cardinality.name(),
-            self.linear.name(),
-            self.domain.name(),
-            match self.form {
-                Form::TwoSided => "two_sided",
-                Form::OneSided => "one_sided",
-            }
-        )
+        for encoding in self.encodings() {
+            write!(f, "{}={} ", encoding.family(), encoding.name())?;
+        }
+        f.write_str(match self.form {
+            Form::TwoSided => "form=two_sided",
+            Form::OneSided => "form=one_sided",
+        })
     }
 }
 
-fn unknown(
-    family: &'static str,
-    name: &str,
-    known: impl Iterator<Item = &'static str>,
-) -> UnknownEncoding {
-    let known = ["auto"].into_iter().chain(known).join(", ");
-    UnknownEncoding { family, name: name.to_owned(), known }
+/// The order in which a formula is built: the variables, then what is said of them.
+const ORDER: [Family; 4] = [Family::Domain, Family::AtMostOne, Family::Cardinality, Family::Linear];
+
+/// The families of encodings whose choice matters for a CSP, in the order in which its formula is
+/// built.
+pub fn families_of(csp: &Csp) -> Vec<Family> {
+    let mut used = Vec::new();
+    if !csp.variables.is_empty() {
+        used.extend([Family::Domain, Family::AtMostOne]);
+    }
+    used.extend(csp.constraints.iter().filter_map(|posted| family_of(&posted.constraint)));
+    ORDER.into_iter().filter(|family| used.contains(family)).collect()
 }
 
-/// The families of encodings whose choice matters for a CSP.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Families {
-    /// Some values occur at most once.
-    pub at_most_one: bool,
-    /// Some values occur a given number of times.
-    pub cardinality: bool,
-    /// There is a sum or a count of different values.
-    pub linear: bool,
-    /// There is a variable.
-    pub domain: bool,
-}
-
-impl Families {
-    /// Those that compiling the CSP uses.
-    pub fn of(csp: &Csp) -> Families {
-        let mut used = Families { domain: !csp.variables.is_empty(), ..Families::default() };
-        used.at_most_one = used.domain;
-        for posted in &csp.constraints {
-            match posted.constraint {
-                Constraint::Cardinality(_) => used.cardinality = true,
-                Constraint::DistinctCount(_) | Constraint::Sum(_) => used.linear = true,
-                Constraint::AllDifferent(_) | Constraint::Selection(_) => used.at_most_one = true,
-                Constraint::AllEqual(_)
-                | Constraint::Fixed(_)
-                | Constraint::Increasing(_)
-                | Constraint::ValuePrecedence(_) => {}
-            }
-        }
-        used
+/// The family that states a constraint; `None` when its clauses are its own.
+fn family_of(constraint: &Constraint) -> Option<Family> {
+    match constraint {
+        Constraint::Cardinality(_) => Some(Family::Cardinality),
+        Constraint::DistinctCount(_) | Constraint::Sum(_) => Some(Family::Linear),
+        Constraint::AllDifferent(_) | Constraint::Selection(_) => Some(Family::AtMostOne),
+        Constraint::AllEqual(_)
+        | Constraint::Fixed(_)
+        | Constraint::Increasing(_)
+        | Constraint::ValuePrecedence(_) => None,
     }
 }

@@ -11,14 +11,14 @@ const NUMBERS: f64 = 90.0;
 /// For each encoding a bar for its clauses and one for its time to the first answer.
 pub(super) fn plot(costs: &[Cost]) -> Picture {
     let mut picture = Picture::default();
-    let clauses: Vec<f64> = costs.iter().map(|cost| cost.clauses as f64).collect();
+    let clauses: Vec<f64> = costs.iter().map(|cost| cost.size.clauses as f64).collect();
     let times: Vec<f64> = costs.iter().map(milliseconds).collect();
     let right = NAMES + BAR + NUMBERS;
     picture.text_from((NAMES, LINE / 2.0), 13.0, Ink::Faint, "clauses");
     picture.text_from((right, LINE / 2.0), 13.0, Ink::Faint, "milliseconds to the first answer");
     for (index, cost) in costs.iter().enumerate() {
         let y = (index + 1) as f64 * LINE;
-        let name = format!("{} {}", cost.family, cost.encoding);
+        let name = format!("{} {}", cost.encoding.family(), cost.encoding.name());
         picture.text_from((0.0, y + LINE / 2.0), 13.0, Ink::Text, &name);
         bar(&mut picture, (NAMES, y), clauses[index], largest(&clauses), Ink::Shade(0), 0);
         match cost.solve_time {

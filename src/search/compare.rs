@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::count::{CountError, count};
 use super::enumerate::{WrongModel, blocking_clause};
-use crate::compile::{Choices, Compiled, compile};
+use crate::compile::{Choices, Compiled, Size, compile};
 use crate::csp::Csp;
 use crate::solver::{Backend, Budget, Outcome, Statistics};
 
@@ -64,21 +64,6 @@ pub struct Formula {
     pub one_sided: Option<OneSided>,
 }
 
-/// The size of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Variables that stand for values of the puzzle.
-    pub problem_variables: u32,
-    /// Variables that the encodings added.
-    pub auxiliary_variables: u32,
-    /// Clauses.
-    pub clauses: usize,
-    /// Literals in all clauses.
-    pub literals: usize,
-    /// Literals in the longest clause.
-    pub longest_clause: usize,
-}
-
 /// The one-sided form of a formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OneSided {
@@ -126,12 +111,12 @@ pub fn prepare(csp: &Csp, candidate: &Candidate, facts: &Facts, repeat: usize) -
     let lean = compiled.as_ref().and_then(|_| compile(csp, &lean).ok());
     let formula = Formula {
         candidate: candidate.clone(),
-        size: compiled.as_ref().map(Size::of),
+        size: compiled.as_ref().map(Compiled::size),
         encode_time: median(&mut times).unwrap_or_default(),
         strength: judged
             .and_then(|(compiled, backbone)| strength::percent_derived(&compiled.cnf, backbone)),
         one_sided: lean.map(|lean| OneSided {
-            size: Size::of(&lean),
+            size: lean.size(),
             models_per_solution: extensions::per_solution(csp, &lean, &facts.solutions),
         }),
     };
@@ -205,18 +190,6 @@ impl Row {
         let time = start.elapsed();
         self.count = Some((counted.solutions, counted.exact));
         Ok(counted.exact.then_some(time))
-    }
-}
-
-impl Size {
-    fn of(compiled: &Compiled) -> Size {
-        Size {
-            problem_variables: compiled.problem_variables(),
-            auxiliary_variables: compiled.auxiliary_variables(),
-            clauses: compiled.cnf.num_clauses(),
-            literals: compiled.cnf.num_literals(),
-            longest_clause: compiled.cnf.clauses().map(<[_]>::len).max().unwrap_or(0),
-        }
     }
 }
 

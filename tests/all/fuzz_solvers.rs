@@ -87,7 +87,7 @@ struct Drawn {
 }
 
 /// Up to six variables with up to four values, and up to five constraints.
-fn problem(random: &mut Random) -> Csp {
+pub(crate) fn problem(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     let num_vars = 1 + random.below(6) as usize;
     for index in 0..num_vars {
@@ -138,7 +138,7 @@ fn constraint(random: &mut Random, csp: &Csp) -> Constraint {
     }
 }
 
-fn choices(random: &mut Random) -> Choices {
+pub(crate) fn choices(random: &mut Random) -> Choices {
     let mut pick = |length: usize| random.below(length as u64) as usize;
     Choices {
         at_most_one: at_most_one::ENCODINGS[pick(at_most_one::ENCODINGS.len())],

@@ -36,4 +36,5 @@ mod sizes;
 mod solvers;
 mod support;
 mod tidy;
+mod tidy_formulas;
 mod unique;

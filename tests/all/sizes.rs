@@ -3,7 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
-use cnfetti::encodings::{at_most_one, cardinality, domain, linear};
+use cnfetti::encodings::{Encoding, Family};
 use serde_json::Value;
 
 fn cnfetti(arguments: &str) -> String {
@@ -21,11 +21,8 @@ fn json_lines(arguments: &str) -> Vec<Value> {
 fn every_encoding_is_listed_with_its_labels() {
     let lines = json_lines("list encodings --json");
     let names: Vec<&str> = lines.iter().map(|line| line["name"].as_str().unwrap()).collect();
-    let mut expected = Vec::new();
-    expected.extend(at_most_one::ENCODINGS.iter().map(|row| row.name()).chain(["auto"]));
-    expected.extend(cardinality::ENCODINGS.iter().map(|row| row.name()).chain(["auto"]));
-    expected.extend(linear::ENCODINGS.iter().map(|row| row.name()).chain(["auto"]));
-    expected.extend(domain::ENCODINGS.iter().map(|row| row.name()).chain(["auto"]));
+    let rows = |family: Family| family.encodings().chain([family.auto()]).map(Encoding::name);
+    let expected: Vec<&str> = Family::ALL.into_iter().flat_map(rows).collect();
     assert_eq!(names, expected);
     let counter = lines.iter().find(|line| line["name"] == "sequential_counter").unwrap();
     let relation = &counter["relations"][0];

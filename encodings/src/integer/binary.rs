@@ -1,11 +1,9 @@
 //! Integers in binary.
 
-use super::Order;
 use super::order::sorted;
 use crate::binary;
 use crate::cnf::Cnf;
 use crate::lit::{Bit, Lit};
-use crate::summand::{Class, Summand};
 use crate::writer::{self, Writer};
 
 /// An integer in binary, also called log encoding: an offset and the digits of what is above it,
@@ -55,32 +53,6 @@ impl Binary {
         }
         exclude(cnf, &digits, distance(min, max) + 1, (1 << length) - 1);
         Some(Binary { offset: min, digits, min, max })
-    }
-
-    /// The integer whose value literals these are, given in any order; `None` when there are none.
-    /// Exactly one of them holds by other clauses, which the caller sees to
-    /// ([`domain::encode`](crate::domain::encode)), and no value is given twice: of two the first
-    /// would be taken.
-    ///
-    /// # Panics
-    ///
-    /// When a literal's variable was not declared, or is an auxiliary one that an encoding added;
-    /// when two values are 2^63 or more apart.
-    pub fn of_values(
-        cnf: &mut Cnf,
-        values: impl IntoIterator<Item = (i64, Lit)>,
-    ) -> Option<Binary> {
-        let mut values: Vec<(i64, Lit)> = values.into_iter().collect();
-        values.sort_by_key(|&(value, _)| value);
-        values.dedup_by_key(|&mut (value, _)| value);
-        let (&(min, _), &(max, _)) = (values.first()?, values.last()?);
-        distance(min, max);
-        let class =
-            |&(value, lit): &(i64, Lit)| Class { weight: value.abs_diff(min), lits: vec![lit] };
-        let summand = Summand::OneOf(values.iter().map(class).collect());
-        let lits = values.iter().map(|&(_, lit)| lit);
-        let digits = writer::define(cnf, lits, |out| binary::digits(out, &summand));
-        Some(Binary::from_digits(min, digits, max))
     }
 
     /// Always this value.
@@ -158,31 +130,6 @@ impl Binary {
             .collect();
         writer::define(cnf, self.lits(), |out| vec![out.all_of(&same)])[0]
     }
-
-    /// The same integer in order encoding, with these values; `None` when there are none. It has no
-    /// other values by other clauses, or from now on. As many auxiliaries as values, and about five
-    /// clauses for each.
-    ///
-    /// # Panics
-    ///
-    /// When a variable of it is not in the formula.
-    pub fn to_order(&self, cnf: &mut Cnf, values: impl IntoIterator<Item = i64>) -> Option<Order> {
-        let is_possible = |value: &i64| (self.min..=self.max).contains(value);
-        let values = sorted(values.into_iter().filter(is_possible))?;
-        let weights: Vec<u64> = values.iter().map(|value| value.abs_diff(self.offset)).collect();
-        let reached = writer::define(cnf, self.lits(), |out| {
-            let reached = out.new_lits(values.len() - 1);
-            for pair in reached.windows(2) {
-                out.define([!pair[1], pair[0]]);
-            }
-            let summand = Summand::Order { weights, reached: reached.clone() };
-            for (place, &digit) in self.digits.iter().enumerate() {
-                binary::tie_digit(out, &summand, place, digit);
-            }
-            reached.into_iter().map(Bit::Lit).collect()
-        });
-        Some(Order::from_parts(values, reached.into_iter().filter_map(Bit::lit).collect()))
-    }
 }
 
 /// How far apart two values are.
@@ -190,7 +137,7 @@ impl Binary {
 /// # Panics
 ///
 /// When that is 2^63 or more.
-fn distance(small: i64, large: i64) -> u64 {
+pub(super) fn distance(small: i64, large: i64) -> u64 {
     let distance = large.abs_diff(small);
     assert!(distance < 1 << 63, "the values of an integer are too far apart");
     distance

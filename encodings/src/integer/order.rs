@@ -1,11 +1,8 @@
 //! Integers in order encoding.
 
-use super::Binary;
-use crate::binary;
 use crate::cnf::Cnf;
 use crate::lit::{Bit, Lit};
-use crate::summand::Summand;
-use crate::writer::{self, Writer};
+use crate::writer;
 
 /// An integer in order encoding: for each value but the smallest a literal that says whether the
 /// integer is at least that large.
@@ -51,24 +48,6 @@ impl Order {
         Some(Order { values, reached })
     }
 
-    /// The integer whose value literals these are, given in any order; `None` when there are none.
-    /// Exactly one of them holds by other clauses, which the caller sees to
-    /// ([`domain::encode`](crate::domain::encode)), and no value is given twice: of two the first
-    /// would be taken.
-    ///
-    /// # Panics
-    ///
-    /// When a literal's variable was not declared, or is an auxiliary one that an encoding added.
-    pub fn of_values(cnf: &mut Cnf, values: impl IntoIterator<Item = (i64, Lit)>) -> Option<Order> {
-        let mut values: Vec<(i64, Lit)> = values.into_iter().collect();
-        values.sort_by_key(|&(value, _)| value);
-        values.dedup_by_key(|&mut (value, _)| value);
-        let (values, lits): (Vec<i64>, Vec<Lit>) = values.into_iter().unzip();
-        let reached = writer::define(cnf, lits.iter().copied(), |out| thresholds(out, &lits));
-        let reached = reached.into_iter().filter_map(Bit::lit).collect();
-        (!values.is_empty()).then_some(Order { values, reached })
-    }
-
     /// With these literals for all values but the first.
     pub(super) fn from_parts(values: Vec<i64>, reached: Vec<Lit>) -> Order {
         Order { values, reached }
@@ -109,21 +88,6 @@ impl Order {
         let inputs = ends.into_iter().filter_map(Bit::lit);
         writer::define(cnf, inputs, |out| vec![out.all_of(&ends)])[0]
     }
-
-    /// The same integer in binary: as many auxiliaries as digits, and about four clauses for each
-    /// value.
-    ///
-    /// # Panics
-    ///
-    /// When a variable of it is not in the formula.
-    pub fn to_binary(&self, cnf: &mut Cnf) -> Binary {
-        let (min, max) = (self.values[0], self.values[self.values.len() - 1]);
-        let weights = self.values.iter().map(|value| value.abs_diff(min)).collect();
-        let summand = Summand::Order { weights, reached: self.reached.clone() };
-        let digits =
-            writer::define(cnf, self.reached.iter().copied(), |out| binary::digits(out, &summand));
-        Binary::from_digits(min, digits, max)
-    }
 }
 
 /// The values in order, when there are any.
@@ -132,25 +96,4 @@ pub(super) fn sorted(values: impl IntoIterator<Item = i64>) -> Option<Vec<i64>> 
     values.sort_unstable();
     values.dedup();
     (!values.is_empty()).then_some(values)
-}
-
-/// The thresholds between literals of which exactly one holds; the outermost are there already.
-fn thresholds(out: &mut Writer<'_>, values: &[Lit]) -> Vec<Bit> {
-    let last = values.len().saturating_sub(1);
-    let mut reached = Vec::with_capacity(last);
-    for index in 1..=last {
-        reached.push(Bit::Lit(match index {
-            1 => !values[0],
-            _ if index == last => values[last],
-            _ => out.new_lit(),
-        }));
-    }
-    for (pair, &value) in reached.windows(2).zip(values.iter().skip(1)) {
-        let (low, high, value) = (pair[0], pair[1], Bit::Lit(value));
-        out.define([!high, low]);
-        out.define([!value, low]);
-        out.define([!value, !high]);
-        out.define([!low, high, value]);
-    }
-    reached
 }

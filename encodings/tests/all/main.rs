@@ -7,4 +7,5 @@ mod domain;
 mod examine;
 mod integers;
 mod linear;
+mod order;
 mod propagator;

@@ -1,13 +1,15 @@
 //! What is promised of each encoding, and tested, with sizes of examples.
 
+use cnfetti::compile::Size;
 use cnfetti::encodings::linear::Term;
 use cnfetti::encodings::{
-    Cnf, Form, Lit, Promises, Relation, at_most_one, cardinality, domain, linear,
+    Cnf, Encoding, Family, Form, Lit, Promises, Relation, at_most_one, cardinality, domain, linear,
 };
 
 /// One encoding for one relation.
+#[derive(Clone)]
 pub(super) struct Label {
-    pub(super) family: &'static str,
+    pub(super) family: Family,
     pub(super) name: &'static str,
     pub(super) relation: String,
     pub(super) two_sided: Promises,
@@ -18,24 +20,18 @@ pub(super) struct Label {
 }
 
 /// The sizes of an example in both forms.
+#[derive(Clone, Copy)]
 pub(super) struct Example {
     pub(super) two_sided: Option<Size>,
     pub(super) one_sided: Option<Size>,
 }
 
-/// What an encoding emits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Size {
-    pub(super) auxiliaries: usize,
-    pub(super) clauses: usize,
-}
-
 /// The examples of each family: its name, the small one, the large one.
-pub(super) const EXAMPLES: [(&str, &str, &str); 4] = [
-    ("at_most_one", "10 literals", "100 literals"),
-    ("cardinality", "3 of 10 literals", "10 of 100 literals"),
-    ("linear", "4 variables from 0 to 6, bound 12", "20 variables from 0 to 9, bound 90"),
-    ("domain", "5 values, pairwise", "50 values, pairwise"),
+pub(super) const EXAMPLES: [(Family, &str, &str); 4] = [
+    (Family::AtMostOne, "10 literals", "100 literals"),
+    (Family::Cardinality, "3 of 10 literals", "10 of 100 literals"),
+    (Family::Linear, "4 variables from 0 to 6, bound 12", "20 variables from 0 to 9, bound 90"),
+    (Family::Domain, "5 values, pairwise", "50 values, pairwise"),
 ];
 
 /// Examples with more literals than this are not written out.
@@ -43,26 +39,25 @@ const MAX_LITERALS: usize = 1_000_000;
 
 /// The labels of every encoding, in the order of the tables.
 pub(super) fn labels() -> Vec<Label> {
-    let mut labels = Vec::new();
-    for row in at_most_one::ENCODINGS.iter().chain([&at_most_one::AUTO]) {
-        labels.push(of_at_most_one(*row));
+    let rows = |family: Family| family.encodings().chain([family.auto()]);
+    Family::ALL.into_iter().flat_map(rows).flat_map(of).collect()
+}
+
+/// The labels of one encoding.
+fn of(encoding: Encoding) -> Vec<Label> {
+    let each = |of: &dyn Fn(Relation) -> Label| Relation::ALL.map(of).to_vec();
+    match encoding {
+        Encoding::AtMostOne(row) => vec![of_at_most_one(row)],
+        Encoding::Cardinality(row) => each(&|relation| of_cardinality(row, relation)),
+        Encoding::Linear(row) => each(&|relation| of_linear(row, relation)),
+        Encoding::Domain(row) => vec![of_domain(row)],
     }
-    for row in cardinality::ENCODINGS.iter().chain([&cardinality::AUTO]) {
-        labels.extend(Relation::ALL.map(|relation| of_cardinality(*row, relation)));
-    }
-    for row in linear::ENCODINGS.iter().chain([&linear::AUTO]) {
-        labels.extend(Relation::ALL.map(|relation| of_linear(*row, relation)));
-    }
-    for row in domain::ENCODINGS.iter().chain([&domain::AUTO]) {
-        labels.push(of_domain(*row));
-    }
-    labels
 }
 
 fn of_at_most_one(row: &'static at_most_one::Encoding) -> Label {
     let example = |n| in_both_forms(n, |cnf, lits, form| at_most_one::encode(cnf, lits, row, form));
     Label {
-        family: "at_most_one",
+        family: Family::AtMostOne,
         name: row.name(),
         relation: "<= 1".to_owned(),
         two_sided: row.promises(Form::TwoSided),
@@ -78,7 +73,7 @@ fn of_cardinality(row: &'static cardinality::Encoding, relation: Relation) -> La
         in_both_forms(n, |cnf, lits, form| cardinality::encode(cnf, lits, relation, k, row, form))
     };
     Label {
-        family: "cardinality",
+        family: Family::Cardinality,
         name: row.name(),
         relation: relation.to_string(),
         two_sided: row.promises(Form::TwoSided, relation),
@@ -100,7 +95,7 @@ fn of_linear(row: &'static linear::Encoding, relation: Relation) -> Label {
         })
     };
     Label {
-        family: "linear",
+        family: Family::Linear,
         name: row.name(),
         relation: relation.to_string(),
         two_sided: row.promises(Form::TwoSided, relation),
@@ -117,7 +112,7 @@ fn of_domain(row: &'static domain::Encoding) -> Label {
     let example =
         |n| in_both_forms(n, |cnf, lits, form| domain::encode(cnf, lits, row, pairwise, form));
     Label {
-        family: "domain",
+        family: Family::Domain,
         name: row.name(),
         relation: "one value".to_owned(),
         two_sided: row.promises(pairwise, Form::TwoSided),
@@ -134,8 +129,7 @@ fn in_both_forms(n: usize, encode: impl Fn(&mut Cnf, &[Lit], Form)) -> Example {
         let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
         let lits = cnf.new_lits(n);
         encode(&mut cnf, &lits, form);
-        let auxiliaries = cnf.num_vars() as usize - n;
-        (!cnf.has_overflowed()).then(|| Size { auxiliaries, clauses: cnf.num_clauses() })
+        (!cnf.has_overflowed()).then(|| Size::of(&cnf, n as u32))
     };
     Example { two_sided: size(Form::TwoSided), one_sided: size(Form::OneSided) }
 }
