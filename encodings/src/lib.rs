@@ -1,27 +1,32 @@
 //! CNF encodings that say, and prove by test, whether they keep the model count.
 //!
 //! The crate knows literals and clauses and nothing else: no puzzle, no solver, no file. Each
-//! family of encodings is a module with a trait, a function that removes the trivial cases, and
-//! a `const ENCODINGS` table; each encoding is one file.
+//! family of encodings is a module with a `const ENCODINGS` table of its rows; each encoding is one
+//! file. [`Family`] goes over all families.
 //!
 //! | family | what it encodes |
 //! |---|---|
 //! | [`at_most_one`] | at most one of n literals |
 //! | [`cardinality`] | at most, at least or exactly k of n literals |
-//! | [`linear`] | a bound on the sum of the weights that groups of literals select |
+//! | [`linear`] | a bound on a sum of weighted Booleans and of integers |
 //! | [`domain`] | a finite-domain variable, one literal for each value |
 //!
-//! Each family also has an `AUTO`, which is no encoding of its own but picks one for each
-//! constraint, by size and propagation.
+//! Each family has an `AUTO`, which is no encoding of its own but picks one for each constraint, by
+//! size and propagation; and three functions: `encode` states the constraint, `encode_if` states it
+//! under a condition, and `reify` gives a literal that is true exactly when it holds. Integers with
+//! large domains are in [`integer`], and two of them are compared by [`comparison`];
+//! [`cardinality::Count`] is for bounds that become tighter later.
 //!
 //! # What an encoding promises
 //!
 //! * It is *correct*: projected on its inputs, its models are exactly the assignments of the
-//!   constraint.
+//!   constraint. It takes every input: any number of literals, any bound, literals given twice.
 //! * Its [`Auxiliaries`] are labelled. With [`Form::TwoSided`] no encoding has
 //!   [`Auxiliaries::Free`]: every solution extends in exactly one way, so any model counter gives
-//!   the right number.
-//! * Its [`Propagation`] is labelled: what unit propagation alone achieves.
+//!   the right number. This holds for conditional and reified constraints as well.
+//! * Its [`Propagation`] is labelled: what unit propagation alone achieves. Under a condition it is
+//!   the same, with the condition as one more input; when reified see `Encoding::reified`.
+//! * It writes no clause twice, none that says nothing, and no literal twice in a clause.
 //!
 //! The labels are derived in this repository: the tests compare each with brute force.
 //!
@@ -33,6 +38,67 @@
 //! let pairwise = at_most_one::by_name("pairwise").expect("it is in the table");
 //! at_most_one::encode(&mut cnf, &lits, pairwise, Form::TwoSided);
 //! assert_eq!(cnf.num_clauses(), 3);
+//! ```
+//!
+//! # With a solver
+//!
+//! A solver gets the clauses that it does not have yet, whenever there are new ones. With
+//! [varisat](https://docs.rs/varisat):
+//!
+//! ```
+//! use cnfetti_encodings::cardinality::Count;
+//! use cnfetti_encodings::{Bit, Cnf, Relation};
+//! use varisat::{ExtendFormula, Lit, Solver};
+//!
+//! /// Hands over the clauses from this number on.
+//! fn update(solver: &mut Solver<'_>, cnf: &Cnf, first: usize) {
+//!     for clause in cnf.clauses_in(first..cnf.num_clauses()) {
+//!         let clause = clause.iter().map(|lit| Lit::from_dimacs(lit.dimacs() as isize));
+//!         solver.add_clause(&clause.collect::<Vec<_>>());
+//!     }
+//! }
+//!
+//! // The fewest of ten literals when neighbours are not both false: tighten until it fails.
+//! let mut cnf = Cnf::new();
+//! let lits = cnf.new_lits(10);
+//! lits.windows(2).for_each(|pair| cnf.add_clause([pair[0], pair[1]]));
+//! let mut count = Count::totalizer(&lits);
+//! let mut solver = Solver::new();
+//! let (mut fewest, mut done) = (None, 0);
+//! loop {
+//!     update(&mut solver, &cnf, done);
+//!     done = cnf.num_clauses();
+//!     if !solver.solve().expect("nothing stops it") {
+//!         break;
+//!     }
+//!     let model = solver.model().expect("it has just been found");
+//!     let number = lits.iter().filter(|lit| model[lit.variable() as usize - 1].is_positive()).count();
+//!     fewest = Some(number);
+//!     count.require(&mut cnf, Relation::AtMost, number - 1);
+//! }
+//! assert_eq!(fewest, Some(5));
+//! ```
+//!
+//! Libraries such as rustsat and bindings to C solvers have variables of their own, and literals as
+//! integers. Declare those variables, and tell the library afterwards which were added:
+//!
+//! ```
+//! use cnfetti_encodings::{Cnf, Form, Lit, Relation, cardinality};
+//!
+//! /// At most k of these literals, for a solver that has this many variables: the clauses, and how
+//! /// many variables there are with the new ones.
+//! fn at_most(k: usize, lits: &[i32], variables: u32) -> (Vec<Vec<i32>>, u32) {
+//!     let mut cnf = Cnf::new();
+//!     cnf.declare(variables);
+//!     let lits: Vec<Lit> = lits.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
+//!     let (auto, form) = (cardinality::AUTO, Form::TwoSided);
+//!     cardinality::encode(&mut cnf, &lits, Relation::AtMost, k, auto, form);
+//!     let clauses = cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect());
+//!     (clauses.collect(), cnf.num_vars())
+//! }
+//!
+//! let (clauses, variables) = at_most(2, &[4, -9, 17, 23, -30], 50);
+//! assert!(variables >= 50 && clauses.iter().flatten().all(|lit| lit.unsigned_abs() <= variables));
 //! ```
 
 pub mod at_most_one;

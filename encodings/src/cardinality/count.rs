@@ -170,6 +170,7 @@ fn join(nodes: &mut Vec<Node>, parts: &[usize]) -> usize {
 
 /// Adds the outputs of a node up to the k-th, when its parts have theirs.
 fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
+    let is_whole = index + 1 == nodes.len();
     let (parts, rest) = nodes.split_at_mut(index);
     let Node::Sum { left, right, size, outputs } = &mut rest[0] else { return };
     let (left, right) = (&parts[*left], &parts[*right]);
@@ -183,6 +184,10 @@ fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
         for i in others.saturating_sub(right.size())..=others.min(left.size()) {
             let (left, right) = (left.at_least(i + 1), right.at_least(number - i));
             out.define([left, right, !output]);
+        }
+        if is_whole {
+            // Bounds are set on these outputs: unit propagation needs that they fall.
+            out.define([outputs.last().copied().unwrap_or(Bit::True), !output]);
         }
         outputs.push(output);
     }

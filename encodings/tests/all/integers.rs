@@ -122,6 +122,31 @@ fn channeling_keeps_the_value() {
     assert_eq!(Binary::of_values(&mut Cnf::new(), []), None);
 }
 
+/// Several literals can stand for the same value.
+#[test]
+fn values_with_several_literals() {
+    for values in [&[3, 3][..], &[0, 0, 2], &[0, 2, 2], &[1, 0, 1, 0, 5, 5, 5], &[4, -1, 4, 2]] {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(values.len());
+        let one_hot = domain::by_name("one_hot").unwrap();
+        let pairwise = at_most_one::by_name("pairwise").unwrap();
+        domain::encode(&mut cnf, &lits, one_hot, pairwise, Form::TwoSided);
+        let posed = cnf.num_clauses();
+        let pairs: Vec<(i64, Lit)> = values.iter().copied().zip(lits.iter().copied()).collect();
+        let order = Order::of_values(&mut cnf, pairs.iter().copied()).unwrap();
+        let binary = Binary::of_values(&mut cnf, pairs.iter().copied()).unwrap();
+        assert_tidy(&cnf, posed, "several");
+        let mut models = 0;
+        Propagator::new(&cnf).each_model(&mut |model| {
+            let model = Model(model);
+            let value = pairs.iter().find(|&&(_, lit)| model.bit(lit.into())).unwrap().0;
+            assert_eq!((model.order(&order), model.binary(&binary)), (value, value));
+            models += 1;
+        });
+        assert_eq!(models, values.len());
+    }
+}
+
 #[test]
 fn a_new_order_restricts_to_its_values() {
     let mut cnf = Cnf::new();

@@ -3,9 +3,12 @@
 mod at_most_one;
 mod cardinality;
 mod conditions;
+mod count;
 mod domain;
+mod doors;
 mod examine;
 mod integers;
+mod large;
 mod linear;
 mod order;
 mod propagator;

@@ -34,6 +34,11 @@ impl Propagator {
         self.values[lit.variable() as usize].map(|value| value == lit.is_positive())
     }
 
+    /// Whether every variable has a value.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.trail.len() + 1 == self.values.len()
+    }
+
     /// Where the trail is now, for [`Propagator::undo`].
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
