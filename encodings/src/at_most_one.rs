@@ -44,8 +44,11 @@ pub struct Encoding {
     paper: &'static str,
     labels: Labels,
     /// Writes for at least two literals.
-    means: Means<fn(&mut Writer<'_>, &[Lit]), fn(usize) -> &'static Encoding>,
+    means: Means<Write, Pick>,
 }
+
+type Write = fn(&mut Writer<'_>, &[Lit]);
+type Pick = fn(usize) -> &'static Encoding;
 
 named!(Encoding);
 

@@ -48,10 +48,11 @@ pub struct Encoding {
     paper: &'static str,
     labels: Labels,
     /// Writes for 1 ≤ k ≤ n/2.
-    means: Means<Write, fn(usize, Relation, usize, Form) -> &'static Encoding>,
+    means: Means<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Lit], Relation, usize);
+type Pick = fn(usize, Relation, usize, Form) -> &'static Encoding;
 
 named!(Encoding);
 

@@ -33,8 +33,11 @@ pub struct Encoding {
     paper: &'static str,
     labels: Labels,
     /// Writes for at least two values.
-    means: Means<fn(&mut Writer<'_>, &[Lit], &at_most_one::Encoding), fn() -> &'static Encoding>,
+    means: Means<Write, Pick>,
 }
+
+type Write = fn(&mut Writer<'_>, &[Lit], &at_most_one::Encoding);
+type Pick = fn() -> &'static Encoding;
 
 named!(Encoding);
 

@@ -59,10 +59,11 @@ pub struct Encoding {
     paper: &'static str,
     labels: Labels,
     /// Writes for at least one summand and 0 ≤ bound ≤ half of the largest sum.
-    means: Means<Write, fn(&[Summand], Relation, u64, Form) -> &'static Encoding>,
+    means: Means<Write, Pick>,
 }
 
 type Write = fn(&mut Writer<'_>, &[Summand], Relation, u64);
+type Pick = fn(&[Summand], Relation, u64, Form) -> &'static Encoding;
 
 named!(Encoding);
 
