@@ -11,6 +11,7 @@ mod cli_hostile;
 mod cli_lint;
 mod cli_programs;
 mod cli_proofs;
+mod closed_forms;
 mod clues;
 mod compare;
 mod convert;
