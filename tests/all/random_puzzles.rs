@@ -31,8 +31,9 @@ const DEFAULT_PUZZLES: u64 = 2_000;
 /// Each feature of a kind is drawn at least this often among its puzzles of the default run.
 const LEAST: usize = 4;
 
-/// Puzzles with more solutions than this are not given to a solver to list.
+/// Puzzles with more solutions than this are given to a solver to list only now and then.
 const LISTED: usize = 24;
+const NOW_AND_THEN: usize = 16;
 
 /// Of puzzles with at most this many solutions, and this often each, samples are drawn.
 const SAMPLED: usize = 10;
@@ -137,14 +138,15 @@ fn compare_puzzle(
     tally.solutions += puzzle.truth.solutions.len();
     compare_about(instance, puzzle)?;
     let csp = instance.puzzle.csp();
-    compare_numbers(&csp, puzzle)?;
+    let by_solver = puzzle.truth.solutions.len() <= LISTED || pen.below(NOW_AND_THEN) == 0;
+    compare_numbers(&csp, puzzle, by_solver)?;
     let diagram = exact::solutions(&csp, &limits());
     ensure!(diagram.is_complete(), "the diagram is not complete");
     let listed = compare_walk(instance, &csp, puzzle, &diagram)?;
     compare_candidates(&csp, puzzle, &diagram)?;
     compare_samples(puzzle, &diagram, &listed, pen, tally)?;
     compare_verdict(instance, &csp, puzzle)?;
-    if listed.len() <= LISTED {
+    if by_solver {
         tally.listed += 1;
         compare_solver_list(instance, &csp, puzzle)?;
     }
@@ -174,8 +176,8 @@ fn compare_about(instance: &Instance, puzzle: &Puzzle) -> Result<()> {
     Ok(())
 }
 
-/// The exact counter and, where that is quick, blocking clauses.
-fn compare_numbers(csp: &Csp, puzzle: &Puzzle) -> Result<()> {
+/// The exact counter, and blocking clauses.
+fn compare_numbers(csp: &Csp, puzzle: &Puzzle, by_solver: bool) -> Result<()> {
     let truth = &puzzle.truth;
     let right = |count: &blocking::Count, who: &str| -> Result<()> {
         ensure!(count.exact, "{who} is not exact");
@@ -197,7 +199,7 @@ fn compare_numbers(csp: &Csp, puzzle: &Puzzle) -> Result<()> {
     right(&count, "the exact counter")?;
     let by_size: BigUint = arithmetic.classes_by_size.iter().map(|(size, sets)| size * sets).sum();
     ensure!(by_size == count.solutions, "the arithmetic sums to {by_size}");
-    if truth.solutions.len() <= LISTED {
+    if by_solver {
         let (choices, varisat) = (Choices::default(), by_name("varisat").unwrap());
         let counted = blocking::count(csp, &choices, varisat, &Budget::default(), |_| {})?;
         right(&counted.count, "counting by blocking clauses")?;
