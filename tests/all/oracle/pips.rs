@@ -123,17 +123,18 @@ impl Rules for Pips {
         self.cells.iter().map(|(row, column)| format!("cell[{row}][{column}]")).collect()
     }
 
+    /// The placements in no order of the puzzle's, and some with the other half first.
     fn json(&self, answer: &Answer) -> serde_json::Value {
         let (pips, partners) = answer.split_at(self.cells.len());
         let mut board = self.blank();
         let mut placements = Vec::new();
-        for (at, &(row, column)) in self.cells.iter().enumerate() {
+        for (at, &(row, column)) in self.cells.iter().enumerate().rev() {
             board[row][column] = json!(pips[at]);
             let partner = partners[at] as usize;
             if at < partner {
-                let (domino, cells) =
-                    ([pips[at], pips[partner]], [(row, column), self.cells[partner]]);
-                placements.push(json!({ "domino": domino, "cells": cells }));
+                let (one, other) = if pips[at] % 2 == 0 { (at, partner) } else { (partner, at) };
+                let cells = [one, other].map(|cell| self.cells[cell]);
+                placements.push(json!({ "domino": [pips[one], pips[other]], "cells": cells }));
             }
         }
         json!({ "board": board, "placements": placements })

@@ -41,6 +41,7 @@ pub(super) const FEATURES: &[&str] = &[
     "figure with rotations only",
     "figure with reflections only",
     "figure with rotations and reflections",
+    "figure that fits in all eight ways",
     "figure without symmetry",
     "fewer classes than up to renaming",
     "a class is not as large as another",
@@ -122,6 +123,19 @@ fn draw_figure(pen: &mut Pen) -> Vec<Vec<bool>> {
         4 => (4, 4),
         _ => (3, 3),
     };
+    if pen.one_in(6) {
+        // Figures that can be turned by a quarter are rare among what follows.
+        let figure = pen.pick(&[
+            &["XX", "XX"][..],
+            &[".X.", "X.X", ".X."],
+            &["X.X", "...", "X.X"],
+            &[".X.", "XXX", ".X."],
+            &["XXX", "X.X", "XXX"],
+            &[".X..", "...X", "X...", "..X."],
+            &["XX..", "...X", "X...", "..XX"],
+        ]);
+        return figure.iter().map(|row| row.chars().map(|c| c == 'X').collect()).collect();
+    }
     let share = pen.pick(&[1, 2, 2, 3]);
     let turns = pen.pick(&[&[][..], &[], &[1], &[2], &[4], &[5], &[6], &[1, 4], &[6, 7]]);
     let most = pen.pick(&[2, 4, 6, 8]);
@@ -250,6 +264,7 @@ fn note(pen: &mut Pen, puzzle: &Seating, truth: &Truth) {
         }
         (true, true) => "figure with rotations only",
     });
+    pen.note_if(moves.len() == 8, "figure that fits in all eight ways");
     pen.note_if(truth.classes < truth.up_to_renaming, "fewer classes than up to renaming");
     let uneven = truth.up_to_renaming % truth.classes.max(1) != 0;
     pen.note_if(uneven, "a class is not as large as another");
