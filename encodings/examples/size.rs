@@ -30,13 +30,13 @@ fn pair(text: &str) -> Option<(usize, usize)> {
 
 fn print_sizes(n: usize, k: usize, form: Form, named: &str) {
     for encoding in at_most_one::ENCODINGS.iter().filter(|_| k == 1) {
-        let size = size(n, |cnf, lits| at_most_one::encode(cnf, lits, *encoding, form));
+        let size = size(n, |cnf, lits| at_most_one::encode(cnf, lits, encoding, form));
         print(encoding.name(), n, k, Relation::AtMost, named, size);
     }
     for encoding in cardinality::ENCODINGS {
         for relation in Relation::ALL {
             let size = size(n, |cnf, lits| {
-                cardinality::encode(cnf, lits, relation, k, *encoding, form);
+                cardinality::encode(cnf, lits, relation, k, encoding, form);
             });
             print(encoding.name(), n, k, relation, named, size);
         }

@@ -29,11 +29,12 @@ fn far_seats(seats: usize, sizes: &[usize]) -> Csp {
 /// The numbers of solutions and of those up to renaming, with the number of solutions in which the
 /// first variable has each of its values.
 fn counted(csp: &Csp) -> (BigUint, BigUint, Vec<BigUint>) {
-    let (count, arithmetic) = exact::count(csp, &Limits::default());
+    let (count, arithmetic) = exact::count(csp, &Limits::default()).unwrap();
     assert!(count.exact);
     let by_size = arithmetic.classes_by_size.iter().map(|(size, sets)| size * sets);
     assert_eq!(by_size.sum::<BigUint>(), count.solutions);
-    let candidates = exact::solutions(csp, &Limits::default()).candidates(csp).remove(0);
+    let diagram = exact::solutions(csp, &Limits::default());
+    let candidates = diagram.candidates(csp, &Limits::default()).unwrap().remove(0);
     (count.solutions, count.up_to_renaming, candidates.into_iter().map(|(_, n)| n).collect())
 }
 

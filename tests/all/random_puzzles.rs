@@ -195,7 +195,7 @@ fn compare_numbers(csp: &Csp, puzzle: &Puzzle, by_solver: bool) -> Result<()> {
         }
         Ok(())
     };
-    let (count, arithmetic) = exact::count(csp, &limits());
+    let (count, arithmetic) = exact::count(csp, &limits())?;
     right(&count, "the exact counter")?;
     let by_size: BigUint = arithmetic.classes_by_size.iter().map(|(size, sets)| size * sets).sum();
     ensure!(by_size == count.solutions, "the arithmetic sums to {by_size}");
@@ -253,7 +253,8 @@ fn compare_candidates(csp: &Csp, puzzle: &Puzzle, diagram: &Diagram) -> Result<(
         let counts = right.entry(name).or_default();
         solutions.iter().for_each(|answer| *counts.entry(answer[at]).or_default() += 1);
     }
-    for (id, counts) in csp.ids().zip(diagram.candidates(csp)) {
+    let candidates = diagram.candidates(csp, &limits()).context("no limit")?;
+    for (id, counts) in csp.ids().zip(candidates) {
         let sum: BigUint = counts.iter().map(|(_, count)| count).sum();
         ensure!(sum == BigUint::from(solutions.len()), "{} has {sum} values", csp.name(id));
         let Some(right) = right.remove(csp.name(id)) else { continue };

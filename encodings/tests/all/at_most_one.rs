@@ -13,7 +13,7 @@ fn labels_are_what_brute_force_finds() {
             for n in 0..=7 {
                 let mut cnf = Cnf::new();
                 let lits = cnf.new_lits(n);
-                encode(&mut cnf, &lits, *encoding, form);
+                encode(&mut cnf, &lits, encoding, form);
                 let rule = |inputs: &[bool]| inputs.iter().filter(|&&input| input).count() <= 1;
                 let what = format!("{} {form:?} n = {n}", encoding.name());
                 verdict.add(examine(&cnf, 0, n, &rule, &what));
@@ -30,7 +30,7 @@ fn larger_ones_are_right_and_keep_the_count() {
         for n in [8, 9, 11, 12, 17] {
             let mut cnf = Cnf::new();
             let lits = cnf.new_lits(n);
-            encode(&mut cnf, &lits, *encoding, Form::TwoSided);
+            encode(&mut cnf, &lits, encoding, Form::TwoSided);
             let mut propagator = crate::propagator::Propagator::new(&cnf);
             assert!(propagator.start());
             assert_eq!(propagator.models(100), n + 1, "{} n = {n}", encoding.name());
@@ -45,7 +45,7 @@ fn repeated_and_opposite_literals() {
             let mut cnf = Cnf::new();
             let lits = cnf.new_lits(2);
             let (x, y) = (lits[0], lits[1]);
-            encode(&mut cnf, &[x, y, !x, y], *encoding, form);
+            encode(&mut cnf, &[x, y, !x, y], encoding, form);
             let rule = |inputs: &[bool]| !inputs[1];
             let found = examine(&cnf, 0, 2, &rule, encoding.name());
             if form == Form::TwoSided {

@@ -15,7 +15,7 @@ fn labels_are_what_brute_force_finds() {
                     for k in 0..=n + 1 {
                         let mut cnf = Cnf::new();
                         let lits = cnf.new_lits(n);
-                        encode(&mut cnf, &lits, relation, k, *encoding, form);
+                        encode(&mut cnf, &lits, relation, k, encoding, form);
                         let rule = |inputs: &[bool]| relation.holds(count(inputs), k);
                         let what = format!("{} {form:?} n = {n} {relation} {k}", encoding.name());
                         verdict.add(examine(&cnf, 0, n, &rule, &what));
@@ -35,7 +35,7 @@ fn larger_ones_are_right_and_keep_the_count() {
             for relation in Relation::ALL {
                 let mut cnf = Cnf::new();
                 let lits = cnf.new_lits(n);
-                encode(&mut cnf, &lits, relation, k, *encoding, Form::TwoSided);
+                encode(&mut cnf, &lits, relation, k, encoding, Form::TwoSided);
                 let mut propagator = crate::propagator::Propagator::new(&cnf);
                 assert!(propagator.start());
                 let expected = (0..1u32 << n)
@@ -58,7 +58,7 @@ fn repeated_and_opposite_literals() {
                     let inputs = cnf.new_lits(3);
                     let (x, y, z) = (inputs[0], inputs[1], inputs[2]);
                     let lits: [Lit; 6] = [x, y, !x, y, z, x];
-                    encode(&mut cnf, &lits, relation, k, *encoding, form);
+                    encode(&mut cnf, &lits, relation, k, encoding, form);
                     let rule = |v: &[bool]| {
                         relation.holds(count(&[v[0], v[1], !v[0], v[1], v[2], v[0]]), k)
                     };

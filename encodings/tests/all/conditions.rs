@@ -11,6 +11,8 @@ use crate::examine::{Verdict, examine};
 
 const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
 
+type Encode<'a> = dyn Fn(&mut Cnf, Lit, &[Lit], Form) + 'a;
+
 /// One constraint in both uses.
 struct Case<'a> {
     what: String,
@@ -18,7 +20,7 @@ struct Case<'a> {
     holds: &'a dyn Fn(&[bool]) -> bool,
     /// Clauses that hold in any case.
     pose: &'a dyn Fn(&mut Cnf),
-    encode_if: &'a dyn Fn(&mut Cnf, Lit, &[Lit], Form),
+    encode_if: &'a Encode<'a>,
     reify: &'a dyn Fn(&mut Cnf, &[Lit]) -> Bit,
     /// Which inputs are possible in any case.
     is_posed: &'a dyn Fn(&[bool]) -> bool,

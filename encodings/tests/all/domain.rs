@@ -12,13 +12,13 @@ fn labels_are_what_brute_force_finds() {
                 for n in 0..=7 {
                     let mut cnf = Cnf::new();
                     let values = cnf.new_lits(n);
-                    encode(&mut cnf, &values, *encoding, *at_most_one, form);
+                    encode(&mut cnf, &values, encoding, at_most_one, form);
                     let rule = |inputs: &[bool]| inputs.iter().filter(|&&input| input).count() == 1;
                     let what =
                         format!("{} {} {form:?} n = {n}", encoding.name(), at_most_one.name());
                     verdict.add(examine(&cnf, 0, n, &rule, &what));
                 }
-                let label = encoding.promises(*at_most_one, form);
+                let label = encoding.promises(at_most_one, form);
                 let names = format!("{} {}", at_most_one.name(), encoding.name());
                 verdict.assert_label(label, &names, &format!("{names} {form:?}"));
             }

@@ -20,8 +20,10 @@ fn message(run: impl FnOnce()) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap()
 }
 
+type Door = Box<dyn Fn(&mut Cnf, &[Lit])>;
+
 /// Every way to hand literals over.
-fn doors() -> Vec<(&'static str, Box<dyn Fn(&mut Cnf, &[Lit])>)> {
+fn doors() -> Vec<(&'static str, Door)> {
     let pairwise = at_most_one::by_name("pairwise").unwrap();
     let form = Form::TwoSided;
     let auto = cardinality::AUTO;
@@ -132,7 +134,7 @@ fn every_family_finds_its_rows_by_name() {
         for encoding in family.encodings().chain([family.auto()]) {
             let found = family.by_name(encoding.name()).unwrap();
             assert_eq!((found.name(), found.family()), (encoding.name(), family));
-            assert_eq!(format!("{encoding:?}").contains(encoding.name()), true);
+            assert!(format!("{encoding:?}").contains(encoding.name()));
         }
         assert_eq!(family.auto().name(), "auto");
         assert!(family.encodings().all(|encoding| encoding.name() != "auto"));

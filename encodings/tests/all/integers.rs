@@ -45,7 +45,7 @@ impl Model<'_> {
     fn order(&self, integer: &Order) -> i64 {
         let reached = |&&value: &&i64| self.bit(integer.at_least(value));
         let values = integer.values();
-        let last = *values.iter().filter(reached).next_back().unwrap();
+        let last = *values.iter().rfind(reached).unwrap();
         assert!(values.iter().all(|value| reached(&value) == (*value <= last)));
         last
     }

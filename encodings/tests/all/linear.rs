@@ -78,7 +78,7 @@ fn labels_are_what_brute_force_finds() {
                         let mut cnf = Cnf::new();
                         let groups = pose(&mut cnf, problem);
                         let (inputs, posed) = (cnf.num_vars() as usize, cnf.num_clauses());
-                        encode(&mut cnf, &terms(&groups), relation, bound, *encoding, form);
+                        encode(&mut cnf, &terms(&groups), relation, bound, encoding, form);
                         let rule = |inputs: &[bool]| {
                             sum(&groups, inputs).is_some_and(|sum| relation.holds(sum, bound))
                         };
@@ -118,7 +118,7 @@ fn random_sums_are_right_and_keep_the_count() {
                 let mut cnf = Cnf::new();
                 let groups = pose(&mut cnf, &problem);
                 let (inputs, posed) = (cnf.num_vars() as usize, cnf.num_clauses());
-                encode(&mut cnf, &terms(&groups), relation, bound, *encoding, Form::TwoSided);
+                encode(&mut cnf, &terms(&groups), relation, bound, encoding, Form::TwoSided);
                 let rule = |inputs: &[bool]| {
                     sum(&groups, inputs).is_some_and(|sum| relation.holds(sum, bound))
                 };
@@ -142,7 +142,7 @@ fn the_same_literal_in_two_groups() {
                 let lits = cnf.new_lits(2);
                 let (x, y) = (lits[0], lits[1]);
                 let groups = [vec![(x, 2), (!x, 0)], vec![(y, 1), (!y, 3)], vec![(x, 3), (!x, 1)]];
-                encode(&mut cnf, &terms(&groups), relation, bound, *encoding, Form::TwoSided);
+                encode(&mut cnf, &terms(&groups), relation, bound, encoding, Form::TwoSided);
                 let rule = |inputs: &[bool]| {
                     sum(&groups, inputs).is_some_and(|sum| relation.holds(sum, bound))
                 };
@@ -157,7 +157,7 @@ fn the_same_literal_in_two_groups() {
 fn a_group_without_literals_has_no_solution() {
     for encoding in ENCODINGS.iter().chain([&AUTO]) {
         let mut cnf = Cnf::new();
-        encode(&mut cnf, &[Term::one_of([])], Relation::AtMost, 5, *encoding, Form::TwoSided);
+        encode(&mut cnf, &[Term::one_of([])], Relation::AtMost, 5, encoding, Form::TwoSided);
         assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[]]);
     }
 }

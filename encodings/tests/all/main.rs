@@ -1,5 +1,7 @@
 //! Every encoding against brute force: correctness, counts, propagation, sizes.
 
+#![allow(clippy::unwrap_used)]
+
 mod at_most_one;
 mod cardinality;
 mod conditions;

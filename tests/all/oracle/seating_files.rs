@@ -266,7 +266,7 @@ fn note(pen: &mut Pen, puzzle: &Seating, truth: &Truth) {
     });
     pen.note_if(moves.len() == 8, "figure that fits in all eight ways");
     pen.note_if(truth.classes < truth.up_to_renaming, "fewer classes than up to renaming");
-    let uneven = truth.up_to_renaming % truth.classes.max(1) != 0;
+    let uneven = !truth.up_to_renaming.is_multiple_of(truth.classes.max(1));
     pen.note_if(uneven, "a class is not as large as another");
 }
 
