@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};
-pub use verify::{Verified, Wrong, verify};
+pub use verify::{Verified, VerifyError, Wrong, verify};
 
 /// The files by name.
 pub type Files = BTreeMap<String, Vec<u8>>;

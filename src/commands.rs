@@ -13,6 +13,8 @@ mod deduce;
 mod draw;
 mod encode;
 mod engines;
+mod evidence;
+mod expected;
 mod explain;
 mod formula;
 mod generate;
@@ -33,10 +35,12 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use cnfetti::csp::Value;
+use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted};
 
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
@@ -167,7 +171,7 @@ pub(crate) struct Context {
     pub(crate) out: BufWriter<Box<dyn Write>>,
     /// How results are written.
     pub(crate) format: Format,
-    /// Becomes true at Ctrl-C.
+    /// Becomes true at Ctrl-C or SIGTERM.
     pub(crate) stop: Arc<AtomicBool>,
     alphabet: Alphabet,
     quiet: bool,
@@ -191,7 +195,7 @@ pub(crate) struct Settings {
 impl Context {
     pub(crate) fn new(options: &OutputOptions) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
-        stop_at_ctrl_c(&stop);
+        stop_at_signals(&stop);
         let format = if options.json { Format::Json } else { options.format };
         Context {
             out: BufWriter::with_capacity(1 << 16, standard_output(format)),
@@ -234,6 +238,14 @@ impl Context {
     /// Whether results are written as in competitions.
     pub(crate) fn competition(&self) -> bool {
         self.format == Format::Competition
+    }
+
+    /// A budget that ends with this time, if any, and with Ctrl-C. What has a budget may have
+    /// results to lose.
+    pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
+        HAS_BEGUN.store(true, Ordering::Relaxed);
+        let deadline = time.map(|time| Instant::now() + time);
+        Budget { deadline, stop: Some(Arc::clone(&self.stop)) }
     }
 
     /// Whether the command was asked to stop.
@@ -283,12 +295,23 @@ fn standard_output(format: Format) -> Box<dyn Write> {
     }
 }
 
-/// The first Ctrl-C asks the command to end with what it has, the second ends the process.
-fn stop_at_ctrl_c(stop: &Arc<AtomicBool>) {
+/// A second signal within this time is taken as part of the first: some programs, such as GNU
+/// `timeout`, send one to the process and one to its group.
+const SAME_SIGNAL: Duration = Duration::from_secs(2);
+
+/// Whether there may be results to lose by now.
+static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+
+/// The first Ctrl-C or SIGTERM asks the command to end with what it has: at once, before it has
+/// begun. So does a later one, whatever would be lost.
+fn stop_at_signals(stop: &Arc<AtomicBool>) {
     let flag = Arc::clone(stop);
+    let mut first: Option<Instant> = None;
     // Without a handler the signal ends the process as it always did: nothing to report.
     let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        flag.store(true, Ordering::Relaxed);
+        let is_later = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
+        if is_later || !HAS_BEGUN.load(Ordering::Relaxed) {
             std::process::exit(130);
         }
     });

@@ -27,8 +27,10 @@ mod reduce;
 mod renaming;
 mod walk;
 mod weigh;
+mod witness;
 
 use crate::csp::{Constraint, Csp};
+use crate::limit::Limit;
 
 use limits::Meter;
 use plan::{Part, Plan};
@@ -48,16 +50,16 @@ pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
 /// The diagram of all solutions; without `rename` with all values by their names also where they
 /// are interchangeable.
 fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
-    try_make(csp, rename, meter).unwrap_or_else(|| Diagram::unknown(csp.variables.len()))
+    let made = try_make(csp, rename, meter);
+    made.unwrap_or_else(|limit| Diagram::unknown(csp.variables.len(), limit))
 }
 
-/// `None` when a limit is reached before anything is found.
-fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Option<Diagram> {
+/// An error is the limit that is reached before anything is found.
+fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, Limit> {
     let meter = &mut outer.anew();
     let atoms: usize = csp.variables.iter().map(|variable| variable.domain.len()).sum();
-    if meter.is_reached() || meter.memory(atoms * ATOM_BYTES) {
-        return None;
-    }
+    meter.memory(atoms * ATOM_BYTES);
+    meter.check()?;
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
@@ -68,13 +70,13 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Option<Diagram> {
     let diagram = built.reduced(meter);
     if !decisions.is_piece.contains(&true) {
         *outer = meter.clone();
-        return Some(diagram);
+        return Ok(diagram);
     }
     let pieces = Plan::new(csp, &constraints, &decisions, Part::Pieces, false, meter)?;
     let meter = &mut meter.anew();
     let joined = conjoin::conjoin(&diagram, &pieces, meter).reduced(meter);
     *outer = meter.clone();
-    Some(joined)
+    Ok(joined)
 }
 
 /// How much memory an atom of a decision takes, about, in the plan and in the diagram.

@@ -12,7 +12,7 @@ mod seating;
 mod signs;
 
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -22,12 +22,13 @@ use crate::csp::{Csp, Value};
 use crate::exact::{self, Limits};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
+use crate::limit::{Budget, Stopped};
 use crate::puzzle::Broken;
 use crate::random::Random;
-use crate::search::Stopped;
-use crate::search::count::{self, Count, CountError};
+use crate::search::count::{self, Count, CountError, Counted};
+use crate::search::enumerate::End;
 use crate::search::rivals::{Answer, Rivals};
-use crate::solver::{Backend, Budget};
+use crate::solver::{Backend, Fault, NoAnswer};
 
 use difficulty::hardest_step;
 
@@ -89,7 +90,7 @@ pub struct Made {
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// A limit was reached.
-    #[error("stopped: {0}")]
+    #[error("stopped")]
     Stopped(#[from] Stopped),
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
@@ -118,6 +119,9 @@ pub enum GenerateError {
     /// No solution was found where there is one: a fault of a solver.
     #[error("internal error: the new puzzle cannot be explained")]
     Unexplained,
+    /// A solver failed, or is wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// A step of an explanation is wrong: a fault of a solver.
     #[error("internal error: {0}")]
     WrongStep(String),
@@ -141,6 +145,15 @@ pub enum GenerateError {
         "internal error: the new puzzle has {0} solutions for the solver, but {1} when counted"
     )]
     Disagree(BigUint, BigUint),
+}
+
+impl From<NoAnswer> for GenerateError {
+    fn from(error: NoAnswer) -> GenerateError {
+        match error {
+            NoAnswer::Stopped(stopped) => stopped.into(),
+            NoAnswer::Fault(fault) => fault.into(),
+        }
+    }
 }
 
 /// How long counting without a solver may take: that changes who confirms, not what is made.
@@ -231,9 +244,7 @@ impl Generator {
                 Ok(None) | Err(GenerateError::TooHard) => {}
                 Err(error) => return Err(error),
             }
-            if tools.budget.is_spent() {
-                return Err(Stopped(tools.budget.reason()).into());
-            }
+            tools.budget.check()?;
         }
         match (seen.iter().minmax().into_option(), difficulty) {
             (Some((&easiest, &hardest)), Some(wanted)) => {
@@ -281,13 +292,12 @@ impl Generator {
 /// Counts with the solver, and where that is quick without any: they must agree.
 fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     let choices = Choices::default();
-    let numbers = count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?.count;
-    if !numbers.exact {
-        return Err(Stopped(tools.budget.reason()).into());
+    let Counted { count: numbers, end } =
+        count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
+    if let End::Stopped(limit) = end {
+        return Err(Stopped(limit).into());
     }
-    let soon = Instant::now() + EXACT_TIME;
-    let deadline = tools.budget.deadline.map_or(soon, |deadline| deadline.min(soon));
-    let budget = Budget { deadline: Some(deadline), ..tools.budget.clone() };
+    let budget = tools.budget.at_most(EXACT_TIME);
     let (other, _) =
         exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
     if other.exact && other.solutions != numbers.solutions {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
+use num_bigint::BigUint;
 
 use crate::input::{InputError, MAX_FILE_BYTES, Table};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
@@ -66,6 +67,39 @@ pub struct Expect {
     pub grids: Option<String>,
 }
 
+/// A number that the file contradicts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the file expects {what} = {expected}, found {}{found}", if *exact { "" } else { "at least " })]
+pub struct Unexpected {
+    /// The key under `[expect]`.
+    pub what: String,
+    /// What the file says.
+    pub expected: String,
+    /// What was found.
+    pub found: BigUint,
+    /// Whether there are no more.
+    pub exact: bool,
+}
+
+impl Expect {
+    /// Holds a number against what the file says under this key; where `exact` is false it is a
+    /// lower bound.
+    pub fn check(&self, what: &str, found: &BigUint, exact: bool) -> Result<(), Unexpected> {
+        let numbers =
+            [("solutions", &self.solutions), ("classes", &self.classes), ("grids", &self.grids)];
+        let known = numbers.into_iter().find(|(key, _)| *key == what);
+        let Some(expected) = known.and_then(|(_, number)| number.as_ref()) else { return Ok(()) };
+        let fits = |number: BigUint| *found == number || (!exact && *found < number);
+        match expected.parse().is_ok_and(fits) {
+            true => Ok(()),
+            false => {
+                let (what, expected) = (what.to_owned(), expected.clone());
+                Err(Unexpected { what, expected, found: found.clone(), exact })
+            }
+        }
+    }
+}
+
 /// Why there is no instance.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
@@ -121,9 +155,15 @@ pub enum LoadError {
 /// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
 /// that holds several, unless there is a file of that very name.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
-    let mut all = load_all(path)?;
+    load_with_text(path).map(|(instance, _)| instance)
+}
+
+/// Reads an instance as [`load`] does, and hands on the text of its file, which is read once:
+/// standard input and pipes cannot be read again.
+pub fn load_with_text(path: &Path) -> Result<(Instance, String), LoadError> {
+    let (mut all, text) = load_all_with_text(path)?;
     match all.len() {
-        1 => Ok(all.remove(0)),
+        1 => Ok((all.remove(0), text)),
         _ => Err(LoadError::Several {
             path: path.to_owned(),
             parts: all.into_iter().filter_map(|instance| instance.part).collect(),
@@ -133,6 +173,10 @@ pub fn load(path: &Path) -> Result<Instance, LoadError> {
 
 /// Reads every instance of a file, at least one, or the one that `FILE#NAME` names.
 pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
+    load_all_with_text(path).map(|(all, _)| all)
+}
+
+fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError> {
     let (path, part) = split_address(path);
     let text =
         read(&path).map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
@@ -147,7 +191,7 @@ pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
             return Err(LoadError::NoSuchPart { path, part, parts });
         }
     }
-    Ok(all)
+    Ok((all, text))
 }
 
 /// The file, and which of its puzzles is meant.

@@ -11,6 +11,7 @@ pub mod exact;
 pub mod generate;
 pub mod input;
 pub mod instance;
+pub mod limit;
 pub mod output;
 pub mod picture;
 pub mod proof;

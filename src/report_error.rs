@@ -4,10 +4,9 @@ use std::io;
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use cnfetti::certificate::IssueError;
 use cnfetti::input::{InputError, Span};
 use cnfetti::instance::LoadError;
-use cnfetti::search::explain::ExplainError;
+use cnfetti::limit::{Limit, Stopped};
 
 use crate::commands::STOPPED;
 
@@ -24,14 +23,12 @@ pub(crate) fn report(error: &anyhow::Error, competition: bool) -> ExitCode {
     if competition {
         anstream::println!("s UNKNOWN");
     }
-    ExitCode::from(if is_limit(error) { STOPPED } else { 1 })
+    ExitCode::from(if limit_of(error).is_some() { STOPPED } else { 1 })
 }
 
-fn is_limit(error: &anyhow::Error) -> bool {
-    let explaining = error.downcast_ref::<ExplainError>();
-    let certifying = error.downcast_ref::<IssueError>();
-    matches!(explaining, Some(ExplainError::Stopped(_)))
-        || matches!(certifying, Some(IssueError::Stopped(_)))
+/// The limit that the error is due to, if it is: whatever wraps it, that is its root cause.
+pub(crate) fn limit_of(error: &anyhow::Error) -> Option<Limit> {
+    error.root_cause().downcast_ref::<Stopped>().map(|&Stopped(limit)| limit)
 }
 
 /// Shows the error on stderr.

@@ -15,10 +15,13 @@ pub mod explain;
 pub mod formula;
 pub mod givens;
 mod hitting_set;
+pub mod listing;
 mod patience;
 pub mod rivals;
 pub mod root;
+pub mod ruled_out;
 pub mod sample;
+pub mod second;
 mod smallest;
 pub mod strengthen;
 mod switched;
@@ -27,4 +30,3 @@ pub mod trim;
 pub mod unique;
 
 pub use patience::{Effort, QUESTION};
-pub use switched::Stopped;

@@ -8,6 +8,7 @@ mod batsat;
 mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod checked;
 pub mod complete;
 pub mod decision_tree;
 mod external;
@@ -17,15 +18,15 @@ mod shuffled;
 mod varisat;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;
 
-use crate::proof::Format;
+use checked::Checked;
+
+pub use crate::limit::{Budget, Limit, Stopped};
 
 /// A satisfying assignment of a CNF: one literal for each variable, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,8 +81,8 @@ pub enum Outcome {
     /// There is none: these assumptions, not all of which need to be necessary, contradict the
     /// clauses. Empty when the clauses alone do.
     Unsatisfiable(Vec<Lit>),
-    /// No answer within the limits, and why.
-    Unknown(String),
+    /// No answer within this limit.
+    Unknown(Limit),
     /// No answer that can be used: the solver is at fault, not a limit.
     Failed(Fault),
 }
@@ -91,33 +92,26 @@ pub enum Outcome {
 #[error("{0}")]
 pub struct Fault(pub String);
 
-/// When a solver has to stop without an answer.
-#[derive(Clone, Debug, Default)]
-pub struct Budget {
-    /// No later than this.
-    pub deadline: Option<Instant>,
-    /// As soon as this is true.
-    pub stop: Option<Arc<AtomicBool>>,
+/// Why a question to a solver has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAnswer {
+    /// A limit came first.
+    #[error("there was no answer")]
+    Stopped(#[from] Stopped),
+    /// The solver is at fault.
+    #[error(transparent)]
+    Fault(#[from] Fault),
 }
 
-impl Budget {
-    /// Whether it has a limit at all.
-    pub fn can_be_spent(&self) -> bool {
-        self.stop.is_some() || self.deadline.is_some()
-    }
-
-    /// Whether it is used up.
-    pub fn is_spent(&self) -> bool {
-        self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// Why it is used up.
-    pub fn reason(&self) -> String {
-        if self.is_stopped() { "interrupted" } else { "the time limit was reached" }.to_owned()
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+impl Outcome {
+    /// A model, or the core that contradicts.
+    pub fn answer(self) -> Result<Result<Model, Vec<Lit>>, NoAnswer> {
+        match self {
+            Outcome::Satisfiable(model) => Ok(Ok(model)),
+            Outcome::Unsatisfiable(core) => Ok(Err(core)),
+            Outcome::Unknown(limit) => Err(Stopped(limit).into()),
+            Outcome::Failed(fault) => Err(fault.into()),
+        }
     }
 }
 
@@ -184,10 +178,19 @@ impl Backend {
         Backend { name: self.name.clone(), summary: self.summary, load }
     }
 
-    /// A solver that holds the formula and obeys the budget.
+    /// Whether it runs outside this process.
+    pub fn is_program(&self) -> bool {
+        match &self.load {
+            Load::Inside(_) => false,
+            Load::Program(_) => true,
+            Load::Shuffled(backend, _) => backend.is_program(),
+        }
+    }
+
+    /// A solver that holds the formula and obeys the budget. Its models are checked.
     pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         match &self.load {
-            Load::Inside(load) => load(cnf, budget),
+            Load::Inside(load) => Checked::over(&self.name, load(cnf, budget), cnf),
             Load::Program(program) => external::External::load(program, cnf, budget),
             Load::Shuffled(backend, seed) => shuffled::Shuffled::load(backend, *seed, cnf, budget),
         }
@@ -219,25 +222,47 @@ pub const SOLVERS: &[Backend] = &[
     ),
 ];
 
+/// How the steps of a proof are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ProofFormat {
+    /// One step a line.
+    #[default]
+    Text,
+    /// Numbers of as many bytes as they need: about a third of the size.
+    Binary,
+}
+
+impl fmt::Display for ProofFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            ProofFormat::Text => "text",
+            ProofFormat::Binary => "binary",
+        })
+    }
+}
+
 /// Why a proof that a formula has no model was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NoProof {
     /// It has one.
     #[error("the formula is satisfiable")]
     Satisfiable,
-    /// The budget was spent first.
-    #[error("{0}")]
-    Unknown(String),
+    /// A limit was reached first.
+    #[error("it was not found")]
+    Stopped(#[from] Stopped),
     /// The output failed.
     #[error(transparent)]
     Output(std::io::Error),
 }
 
+/// The name of the solver that finds proofs.
+pub const PROVER: &str = "varisat";
+
 /// Writes a DRAT proof that the formula has no model. It is found afresh, whichever solver said
 /// so before: nothing of an earlier search can be wrong in it.
 pub fn prove(
     cnf: &Cnf,
-    format: Format,
+    format: ProofFormat,
     budget: &Budget,
     out: &mut dyn Write,
 ) -> Result<(), NoProof> {
@@ -248,7 +273,7 @@ pub fn prove(
 /// timed, so the same questions get the same answers on every machine; and unless the budget is
 /// spent as well, it can be asked again.
 pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
-    batsat::Batsat::patient(cnf, steps, budget)
+    Checked::over("batsat", batsat::Batsat::patient(cnf, steps, budget), cnf)
 }
 
 /// What precedes a program in a solver's name.

@@ -56,7 +56,8 @@ for instance in "$@"; do
         cd "$folder"
         sha256sum --check --quiet SHA256SUMS
         for checker in "${checkers[@]}"; do
-            says '^s VERIFIED' "$checker" rest.cnf rest.drat
+            # Not every checker reads an empty clause: the README names those that do.
+            ! grep --quiet "^    $checker " README.md || says '^s VERIFIED' "$checker" rest.cnf rest.drat
         done
         for solver in "${solvers[@]}"; do
             says '^(s )?UNSATISFIABLE' "$solver" rest.cnf

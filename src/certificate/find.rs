@@ -1,7 +1,7 @@
 //! All solutions, their models, and the proof that nothing is left when they are forbidden.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -10,12 +10,12 @@ use super::manifest::Scope;
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::exact;
-use crate::proof::Format;
+use crate::limit::{Budget, Stopped};
 use crate::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
 use crate::search::symmetry::break_renaming;
 use crate::solver::complete::Completion;
 use crate::solver::decision_tree::{self, Hints};
-use crate::solver::{Backend, Budget, Model, Outcome, prove};
+use crate::solver::{Backend, Model, NoAnswer, ProofFormat, prove};
 
 /// A solver finds so many solutions one by one, and the proof that there are no others.
 const FEW: usize = 128;
@@ -113,7 +113,7 @@ fn enumerate(
     match end {
         End::Exhausted(_) => Ok(solutions),
         End::Enough => Err(IssueError::TooMany(limit)),
-        End::Stopped(why) => Err(IssueError::Stopped(why)),
+        End::Stopped(limit) => Err(Stopped(limit).into()),
     }
 }
 
@@ -123,9 +123,7 @@ fn from_diagram(
     limit: usize,
     budget: &Budget,
 ) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
-    let deadline = Instant::now() + DIAGRAM_TIME;
-    let deadline = budget.deadline.map_or(deadline, |other| other.min(deadline));
-    let budget = Budget { deadline: Some(deadline), stop: budget.stop.clone() };
+    let budget = budget.at_most(DIAGRAM_TIME);
     let diagram = exact::solutions(csp, &exact::Limits { budget, memory_bytes: DIAGRAM_BYTES });
     if !diagram.is_complete() {
         return None;
@@ -156,11 +154,11 @@ impl Models<'_> {
             self.order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
         let literals = atoms.map(|atom| self.compiled.map.literal(atom));
         let literals: Vec<Lit> = literals.collect::<Option<_>>().ok_or(IssueError::Rejected)?;
-        match self.completion.model(&literals) {
-            Outcome::Satisfiable(model) => Ok(model),
-            Outcome::Unsatisfiable(_) => Err(IssueError::Rejected),
-            Outcome::Unknown(why) => Err(IssueError::Stopped(why)),
-            Outcome::Failed(fault) => Err(WrongModel::from(fault).into()),
+        match self.completion.model(&literals).answer() {
+            Ok(Ok(model)) => Ok(model),
+            Ok(Err(_)) => Err(IssueError::Rejected),
+            Err(NoAnswer::Stopped(stopped)) => Err(stopped.into()),
+            Err(NoAnswer::Fault(fault)) => Err(WrongModel::from(fault).into()),
         }
     }
 }
@@ -188,7 +186,7 @@ impl Found {
             }
         }
         let mut proof = Vec::new();
-        prove(&self.rest, Format::Text, budget, &mut proof)?;
+        prove(&self.rest, ProofFormat::Text, budget, &mut proof)?;
         Ok(proof)
     }
 }

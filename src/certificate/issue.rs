@@ -8,15 +8,16 @@ use cnfetti_encodings::Cnf;
 use super::find::{Found, find};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
 use super::{
-    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified, Wrong,
-    sha256, verify,
+    FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified,
+    VerifyError, Wrong, sha256, verify,
 };
 use crate::compile::{Choices, Compiled, TooLarge};
 use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance::Instance;
+use crate::limit::{Budget, Stopped};
 use crate::search::enumerate::WrongModel;
-use crate::solver::{Backend, Budget, NoProof};
+use crate::solver::{Backend, NoProof};
 
 /// The file that a puzzle was read from.
 pub struct Source<'a> {
@@ -44,9 +45,9 @@ pub enum IssueError {
     /// An encoding or the solver is wrong.
     #[error(transparent)]
     WrongModel(#[from] WrongModel),
-    /// A limit was reached before all solutions were found.
-    #[error("not all solutions were found: {0}")]
-    Stopped(String),
+    /// A limit was reached before all was found and checked.
+    #[error("it was not finished")]
+    Stopped(#[from] Stopped),
     /// There are too many solutions to list.
     #[error("there are more than {0} solutions to list: --limit allows more")]
     TooMany(usize),
@@ -96,12 +97,15 @@ pub fn issue(
     files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found, budget)?);
     files.insert(REST.to_owned(), rest(&found.rest, listed));
     files.insert(PROOF.to_owned(), proof);
-    files.insert(README.to_owned(), readme(&manifest).into_bytes());
+    files.insert(README.to_owned(), readme(&manifest, &found.rest).into_bytes());
     files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
     let sums: String =
         files.iter().map(|(name, bytes)| format!("{}  {name}\n", sha256(bytes))).collect();
     files.insert(SUMS.to_owned(), sums.into_bytes());
-    let verified = verify(&files, budget)?;
+    let verified = verify(&files, budget).map_err(|error| match error {
+        VerifyError::Stopped(stopped) => IssueError::Stopped(stopped),
+        VerifyError::Wrong(wrong) => IssueError::Wrong(wrong),
+    })?;
     Ok((files, verified))
 }
 
@@ -176,8 +180,9 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What a reader is told first.
-pub(super) fn readme(manifest: &Manifest) -> String {
+/// What a reader is told first. Not every checker reads a formula with an empty clause, and there
+/// nothing is left to be proved.
+pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
     let Manifest { verdict, puzzle, kind, listed, solutions, made_by, .. } = manifest;
     let listing = match manifest.scope {
         Scope::Solutions => format!("all {listed} solutions"),
@@ -185,6 +190,13 @@ pub(super) fn readme(manifest: &Manifest) -> String {
             "one solution of each set that differs by renaming only, {listed} in all; they stand \
              for {solutions} solutions"
         ),
+    };
+    let rate = if rest.clauses().any(<[_]>::is_empty) {
+        format!(
+            "    grep -n '^0$' {REST}                 # the empty clause, which nothing satisfies\n"
+        )
+    } else {
+        format!("    rate {REST} {PROOF}              # cargo install rate; prints `s VERIFIED`\n")
     };
     format!(
         "# {verdict}
@@ -211,8 +223,7 @@ The files are those that were written:
 
 There are no further solutions, by any one of
 
-    rate {REST} {PROOF}              # cargo install rate; prints `s VERIFIED`
-    drat-trim {REST} {PROOF}         # github.com/marijnheule/drat-trim; prints `s VERIFIED`
+{rate}    drat-trim {REST} {PROOF}         # github.com/marijnheule/drat-trim; prints `s VERIFIED`
     cadical {REST}                       # or any other SAT solver; prints `s UNSATISFIABLE`
 
 The listed solutions are solutions, each clause forbids one of them and nothing else, `{FORMULA}` \

@@ -16,10 +16,11 @@ use crate::compile::{Compiled, compile};
 use crate::csp::{Csp, Value, VarId};
 use crate::dimacs;
 use crate::instance::{self, Instance};
+use crate::limit::{Budget, Stopped};
 use crate::proof::{Checked, ProofError, check};
 use crate::search::enumerate::blocking_clause;
 use crate::search::symmetry::break_renaming;
-use crate::solver::{Budget, Model};
+use crate::solver::Model;
 
 /// What is wrong with a certificate, and in which file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +30,17 @@ pub struct Wrong {
     pub file: String,
     /// What is wrong with it.
     pub message: String,
+}
+
+/// Why it is not known that a certificate is right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// It is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// A limit was reached first: nothing wrong was found until then.
+    #[error("it was not checked to its end")]
+    Stopped(#[from] Stopped),
 }
 
 /// A certificate in which nothing is wrong.
@@ -41,7 +53,7 @@ pub struct Verified {
 }
 
 /// Checks a certificate.
-pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, Wrong> {
+pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let mut right = vec![check_sums(files)?];
     let manifest: Manifest = serde_json::from_str(text(files, MANIFEST)?)
         .map_err(|error| wrong(MANIFEST, error.to_string()))?;
@@ -57,18 +69,22 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, Wrong> {
     // The solutions and the proof have nothing to do with each other, and take longest.
     let (solutions, proved) = thread::scope(|scope| {
         let proved = scope.spawn(|| check_proof(files, budget));
-        let solutions = check_solutions(files, &instance, &posted, &compiled, &formula);
+        let solutions = check_solutions(files, &instance, &posted, &compiled, &formula, budget);
         (solutions, proved.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let solutions = solutions?;
     right.push(format!("{SOLUTIONS}: {} solutions, all right and different", solutions.len()));
     let (rest, checked) = proved?;
     right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);
-    let steps = checked.map_err(|error| wrong(PROOF, error.to_string()))?.steps;
+    let steps = match checked {
+        Ok(checked) => checked.steps,
+        Err(ProofError::Stopped(stopped)) => return Err(stopped.into()),
+        Err(error) => return Err(wrong(PROOF, error.to_string()).into()),
+    };
     right.push(format!("{PROOF}: a proof of {steps} steps that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
     check_text(files, VARIABLES, &variables(&csp, &compiled), &manifest)?;
-    check_text(files, README, readme(&manifest).as_bytes(), &manifest)?;
+    check_text(files, README, readme(&manifest, &rest).as_bytes(), &manifest)?;
     right.push(format!("{VARIABLES}, {README}: what belongs to all this"));
     Ok(Verified { manifest, right })
 }
@@ -188,7 +204,8 @@ fn check_solutions(
     posted: &Csp,
     compiled: &Compiled,
     formula: &Cnf,
-) -> Result<Vec<Vec<Value>>, Wrong> {
+    budget: &Budget,
+) -> Result<Vec<Vec<Value>>, VerifyError> {
     let at = |number: usize, message: &str| wrong(SOLUTIONS, format!("line {number}: {message}"));
     let deciding = posted.deciding();
     let decided =
@@ -201,17 +218,19 @@ fn check_solutions(
             .map_err(|message| at(number, &message))?;
         match solutions.last().map(|before| decided(before).cmp(&decided(&values))) {
             None | Some(Ordering::Less) => {}
-            Some(Ordering::Equal) => return Err(at(number, "the same solution again")),
+            Some(Ordering::Equal) => return Err(at(number, "the same solution again").into()),
             Some(Ordering::Greater) => {
-                return Err(at(number, "expected a larger solution than that of the line before"));
+                let message = "expected a larger solution than that of the line before";
+                return Err(at(number, message).into());
             }
         }
         solutions.push(values);
         models.push(model);
         if models.len() == MODELS || lines.peek().is_none() {
+            budget.check()?;
             if let Some(index) = Model::first_wrong(&models, formula) {
                 let message = format!("the model does not satisfy {FORMULA}");
-                return Err(at(number + 1 - models.len() + index, &message));
+                return Err(at(number + 1 - models.len() + index, &message).into());
             }
             models.clear();
         }

@@ -323,6 +323,9 @@ impl Tally {
         self.puzzles += 1;
         match ended {
             Ok(ended) => self.ended[ended as usize] += 1,
+            Err(error) if report_error::limit_of(&error).is_some() => {
+                self.ended[Ended::Stopped as usize] += 1;
+            }
             Err(_) => self.failed += 1,
         }
     }

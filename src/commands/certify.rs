@@ -7,12 +7,15 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::certificate::{self, Files, Limits, Manifest, SUMS, Source, Verified, listed, sha256};
+use cnfetti::certificate::{
+    self, Files, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
+};
 use cnfetti::dimacs;
 use cnfetti::instance;
 use cnfetti::output::write_folder;
 use serde_json::json;
 
+use super::expected::require_solutions;
 use super::options::{EncodingOptions, SolverOptions};
 use super::{Context, Format};
 
@@ -29,7 +32,7 @@ const MAX_SOLUTIONS: usize = 1_000;
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
   cnfetti certify --verify labeled-dice")]
 pub(crate) struct Certify {
-    /// The puzzle
+    /// The puzzle; `-` is stdin
     #[arg(required_unless_present = "verify")]
     file: Option<PathBuf>,
     /// The folder to write, which must not exist yet
@@ -62,9 +65,8 @@ impl Certify {
             "{} exists already: choose another folder",
             folder.display()
         );
-        let instance = instance::load(file)?;
+        let (instance, text) = instance::load_with_text(file)?;
         let (path, _) = instance::split_address(file);
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let source = Source { path: &path, text: &text };
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
         let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
@@ -72,6 +74,8 @@ impl Certify {
         let (files, Verified { manifest, right }) =
             certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
                 .with_context(|| format!("{}: no certificate", file.display()))?;
+        let solutions = manifest.solutions.parse().context("the number of solutions is written")?;
+        require_solutions(file, &instance, &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =
             files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
         write_folder(folder, &contents)?;
@@ -84,8 +88,13 @@ impl Certify {
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
         let files = read_folder(folder)?;
         let Verified { manifest, right } =
-            certificate::verify(&files, &self.solver.budget(context))
-                .with_context(|| format!("{} is no certificate", folder.display()))?;
+            certificate::verify(&files, &self.solver.budget(context)).map_err(
+                |error| match error {
+                    VerifyError::Stopped(_) => anyhow::Error::from(error),
+                    VerifyError::Wrong(wrong) => anyhow::Error::from(wrong)
+                        .context(format!("{} is no certificate", folder.display())),
+                },
+            )?;
         if context.format != Format::Json {
             for line in &right {
                 writeln!(context.out, "ok  {line}")?;
@@ -112,6 +121,8 @@ fn report(
             "solutions": manifest.solutions,
             "listed": manifest.listed,
             "sha256": sum,
+            "checked": true,
+            "checked_by": "proof",
         });
         writeln!(context.out, "{line}")?;
     } else {

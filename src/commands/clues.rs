@@ -7,15 +7,19 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti::limit::Stopped;
 use cnfetti::search::clues::{Clues as Needed, clues, necessary_clues};
+use cnfetti::search::confirm::Evidence;
+use cnfetti::search::explain::ExplainError;
 use cnfetti::search::givens::{self, Closest};
-use cnfetti::search::sample::{Sample, sample};
-use cnfetti::search::symmetry::break_renaming;
-use cnfetti::solver::{self, Budget};
+use cnfetti::search::sample::{Others, Sample, sample};
+use cnfetti::search::symmetry::{break_renaming, renamings};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::evidence::add_to;
+use super::expected::require_solutions;
 use super::explain::json::atoms;
 use super::reasoning::{Loaded, ReasoningOptions};
 use super::sentences::number;
@@ -51,6 +55,8 @@ struct Report {
     solutions: Sample,
     /// `None` when there are too many solutions to tell, or no clues.
     needed: Option<Needed>,
+    /// The limit that came before it was known.
+    stopped: Option<Stopped>,
     /// The solutions that further values would have to tell apart: with the root fixed, and
     /// without the givens where the clues are nothing else. Only when these are all.
     apart: Option<Apart>,
@@ -59,12 +65,26 @@ struct Report {
 /// Solutions, and what tells them apart.
 struct Apart {
     without_givens: bool,
+    /// What it rests on that there are no others.
+    evidence: Evidence,
     solutions: Vec<Vec<Value>>,
     deciding: Vec<Atom>,
     fewest: Option<Vec<Atom>>,
     closest: Option<Closest>,
     /// In how many solutions each value occurs; where that could be a clue.
     somewhere: BTreeMap<Value, usize>,
+}
+
+impl Report {
+    /// What all of it rests on; `None` when nothing is said that would need it.
+    fn evidence(&self) -> Option<Evidence> {
+        let Others::None(solutions) = self.solutions.others else { return None };
+        let others = [
+            self.needed.as_ref().map(|needed| needed.evidence),
+            self.apart.as_ref().map(|apart| apart.evidence),
+        ];
+        Some(others.into_iter().flatten().fold(solutions, Evidence::and))
+    }
 }
 
 /// How long to look for the fewest further values.
@@ -74,37 +94,57 @@ impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let loaded = self.puzzle.load(context)?;
         let report = self.report(context, &loaded)?;
+        if let (Others::Unknown(limit), []) =
+            (report.solutions.others, &report.solutions.solutions[..])
+        {
+            return self.puzzle.write_unknown(context, &loaded, Stopped(limit));
+        }
+        let evidence = report.evidence();
+        if let Some(evidence) = &evidence {
+            let what = "there are no other solutions";
+            loaded.tell(context, self.puzzle.file(), what, evidence);
+        }
         match context.format {
             Format::Json => {
-                let line = self.json(&loaded, &report);
+                let mut line = self.json(&loaded, &report);
+                add_to(&mut line, evidence.as_ref());
                 writeln!(context.out, "{line}")?;
             }
             _ => write_text(&mut context.out, &loaded, &report)?,
         }
-        let unknown = report.solutions.solutions.is_empty() && !report.solutions.complete;
-        Ok(if unknown { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+        let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
+        Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
     fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Report> {
         let csp = &loaded.csp;
-        let solutions = self.sample(&break_renaming(csp), &[], &loaded.budget)?;
-        let known = solutions.complete && !solutions.solutions.is_empty();
-        let needed = if known && !clues(csp).is_empty() {
+        let solutions = self.sample(&break_renaming(csp), &[], loaded)?;
+        self.require_expected(loaded, &solutions)?;
+        let known = solutions.is_complete() && !solutions.solutions.is_empty();
+        let (mut needed, mut stopped) = (None, None);
+        if known && !clues(csp).is_empty() {
             let bar = progress_bar(context, self.limit);
             let found = |sets| bar.set_position(sets as u64);
-            let needed = necessary_clues(csp, &solutions, self.limit, &loaded.budget, found)?;
+            let Loaded { backend, budget, .. } = loaded;
+            match necessary_clues(csp, &solutions, self.limit, backend, budget, found) {
+                Err(ExplainError::Stopped(why)) => stopped = Some(why),
+                found => needed = Some(found?),
+            }
             bar.finish_and_clear();
-            Some(needed)
-        } else {
-            None
-        };
+        }
         let apart = self.apart(loaded, &solutions)?;
-        Ok(Report { solutions, needed, apart })
+        Ok(Report { solutions, needed, stopped, apart })
     }
 
-    fn sample(&self, csp: &Csp, root: &[Atom], budget: &Budget) -> anyhow::Result<Sample> {
-        let backend = solver::choose("batsat")?;
-        Ok(sample(csp, root, self.solutions as usize, &backend, budget)?)
+    fn sample(&self, csp: &Csp, root: &[Atom], loaded: &Loaded) -> anyhow::Result<Sample> {
+        Ok(sample(csp, root, self.solutions as usize, &loaded.backend, &loaded.budget)?)
+    }
+
+    /// An error when the file expects another number of solutions than these stand for.
+    fn require_expected(&self, loaded: &Loaded, found: &Sample) -> anyhow::Result<()> {
+        let symmetry = &loaded.csp.symmetry;
+        let number = found.solutions.iter().map(|solution| renamings(symmetry, solution)).sum();
+        require_solutions(self.puzzle.file(), &loaded.instance, &number, found.is_complete())
     }
 
     fn apart(&self, loaded: &Loaded, solutions: &Sample) -> anyhow::Result<Option<Apart>> {
@@ -112,7 +152,7 @@ impl Clues {
         let only_givens = clues(csp)
             .iter()
             .all(|&at| matches!(csp.constraints[at].constraint, Constraint::Fixed(_)));
-        let is_unique = solutions.complete && solutions.solutions.len() <= 1;
+        let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
         let without_givens = is_unique && only_givens && !clues(csp).is_empty();
         if is_unique && !without_givens {
             return Ok(None);
@@ -121,10 +161,8 @@ impl Clues {
         if without_givens {
             open.constraints.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
         }
-        let found = self.sample(&open, loaded.root_atoms(), &loaded.budget)?;
-        if !found.complete {
-            return Ok(None);
-        }
+        let found = self.sample(&open, loaded.root_atoms(), loaded)?;
+        let Others::None(evidence) = found.others else { return Ok(None) };
         let solutions = found.solutions;
         let cells = cells(csp, &solutions);
         let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
@@ -132,6 +170,7 @@ impl Clues {
         let deadline = Instant::now() + FEWEST_TIME;
         Ok(Some(Apart {
             without_givens,
+            evidence: evidence.and(loaded.root_evidence()),
             deciding: givens::deciding_givens(&cells, &solutions),
             fewest: givens::fewest_givens(&cells, &solutions, deadline),
             closest: givens::closest(&cells, &solutions),
@@ -146,7 +185,7 @@ impl Clues {
 
     fn json(&self, loaded: &Loaded, report: &Report) -> serde_json::Value {
         let csp = &loaded.csp;
-        let Report { solutions, needed, apart } = report;
+        let Report { solutions, needed, apart, .. } = report;
         let reasons =
             |set: &[usize]| set.iter().map(|&at| csp.constraints[at].reason.as_str()).collect_vec();
         let apart = apart.as_ref().map(|apart| {
@@ -170,7 +209,7 @@ impl Clues {
         json!({
             "file": self.puzzle.file().display().to_string(),
             "kind": loaded.instance.kind,
-            "status": if solutions.complete { "exact" } else { "at least" },
+            "status": if solutions.is_complete() { "exact" } else { "at least" },
             "solutions_up_to_renaming": solutions.solutions.len().to_string(),
             "clues": needed.as_ref().map(|needed| needed.all.len()),
             "redundant": needed.as_ref().map(|needed| reasons(&needed.redundant)),
@@ -178,6 +217,7 @@ impl Clues {
                 needed.minimal_sets.iter().map(|set| reasons(set)).collect_vec()
             }),
             "all_minimal_sets": needed.as_ref().map(|needed| needed.complete),
+            "stopped": report.stopped.as_ref().map(Stopped::to_string),
             "apart": apart,
         })
     }
@@ -199,7 +239,7 @@ fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
 }
 
 fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io::Result<()> {
-    let Report { solutions, needed, apart } = report;
+    let Report { solutions, needed, stopped, apart } = report;
     let csp = &loaded.csp;
     if let Some(title) = &loaded.instance.title {
         writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
@@ -209,13 +249,22 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
         "" => String::new(),
         called => format!(" up to renaming the {called}"),
     };
-    match (count, solutions.complete) {
-        (0, true) => return writeln!(out, "There is no solution: `cnfetti explain` says why."),
-        (1, true) => writeln!(out, "There is exactly one solution{renaming}.")?,
-        (_, true) => writeln!(out, "There are {count} solutions{renaming}.")?,
-        (_, false) => {
-            writeln!(out, "There are at least {count} solutions{renaming}: too many to compare.")?;
+    match (count, solutions.others) {
+        (0, Others::None(_)) => {
+            return writeln!(out, "There is no solution: `cnfetti explain` says why.");
         }
+        (1, Others::None(_)) => writeln!(out, "There is exactly one solution{renaming}.")?,
+        (_, Others::None(_)) => writeln!(out, "There are {count} solutions{renaming}.")?,
+        (_, Others::Some) => {
+            writeln!(out, "There are over {count} solutions{renaming}: too many to compare.")?;
+        }
+        (_, Others::Unknown(limit)) => {
+            let found = number(count, "solution");
+            writeln!(out, "There are at least {found}{renaming}: {limit} before all were found.")?;
+        }
+    }
+    if let Some(why) = stopped {
+        writeln!(out, "\nWhich clues are needed is unknown: {why} before it was.")?;
     }
     if let Some(needed) = needed {
         write_needed(out, csp, needed)?;

@@ -11,15 +11,19 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::csp::Csp;
-use cnfetti::instance;
+use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Stopped;
 use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::search::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
+use cnfetti::search::sample::Others;
 use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::evidence::{Statement, tell};
+use super::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions};
 use super::{Context, STOPPED};
 
@@ -102,6 +106,24 @@ impl Comparison {
         self.rows.iter().any(|row| row.satisfiable.is_some())
     }
 
+    /// An error when a row is refuted; says what the others rest on.
+    fn require_right(&self, context: &Context) -> anyhow::Result<()> {
+        for row in &self.rows {
+            let Some(evidence) = &row.evidence else { continue };
+            let label = format!("{}: {}", self.file, row.formula.candidate.label);
+            let evidence = evidence.clone().with_context(|| label.clone())?;
+            let (what, by) = ("there are no further solutions", row.solver.as_str());
+            tell(context, &Statement { name: label, what, by }, &evidence);
+        }
+        Ok(())
+    }
+
+    /// An error when the file expects another number of solutions.
+    fn require_expected(&self, file: &Path, instance: &Instance) -> anyhow::Result<()> {
+        let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
+        counts.try_for_each(|(number, exact)| require_solutions(file, instance, number, *exact))
+    }
+
     fn has_several_solvers(&self) -> bool {
         !self.rows.iter().map(|row| &row.solver).all_equal()
     }
@@ -145,7 +167,8 @@ impl Compare {
         file: &Path,
         backends: &[Backend],
     ) -> anyhow::Result<Comparison> {
-        let csp = instance::load(file)?.puzzle.csp();
+        let instance = instance::load(file)?;
+        let csp = instance.puzzle.csp();
         let name = file.display().to_string();
         let bar = progress_bar(context);
         let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
@@ -153,7 +176,13 @@ impl Compare {
             bar.finish_and_clear();
         }
         let rows = rows?;
-        Ok(Comparison { file: name, agreed: agree(&rows), rows })
+        let comparison = Comparison { file: name, agreed: agree(&rows), rows };
+        // Rows that do not agree with each other are shown, to see which.
+        if comparison.agreed {
+            comparison.require_right(context)?;
+            comparison.require_expected(file, &instance)?;
+        }
+        Ok(comparison)
     }
 
     /// The rows one after the other; each solver does the first once before, so that none pays for
@@ -177,10 +206,15 @@ impl Compare {
         tell(format!("{file}: what all encodings have in common"));
         let facts = Facts::find(csp, &backends[0], &self.time.budget(context))?;
         let task = self.task.into();
-        if task == Task::Unsat && !facts.is_complete {
-            anyhow::bail!(
-                "{file}: --task unsat needs all solutions, at most {MAX_SOLUTIONS}, within the limit"
-            );
+        match facts.others {
+            Others::Some if task == Task::Unsat => anyhow::bail!(
+                "{file}: --task unsat needs all solutions, and there are over {MAX_SOLUTIONS}"
+            ),
+            Others::Unknown(limit) if task == Task::Unsat => {
+                let all = format!("{file}: --task unsat needs all solutions");
+                return Err(Stopped(limit)).context(all);
+            }
+            _ => {}
         }
         let settings = Settings { task, repeat: usize::from(self.repeat), shuffle: self.shuffle };
         let mut rows = Vec::with_capacity(candidates.len() * backends.len());
@@ -202,6 +236,12 @@ impl Compare {
                 }
                 rows.push(run(settings)?);
             }
+        }
+        // Rows that do not agree with each other are shown, to see which.
+        let misfit = rows.iter().find(|row| agree(&rows) && !facts.fit(row, task));
+        if let Some(row) = misfit {
+            let (known, by) = (facts.solutions.len(), &row.solver);
+            anyhow::bail!("{file}: {by} contradicts itself: {known} solutions were found before");
         }
         Ok(rows)
     }

@@ -11,9 +11,10 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
-use cnfetti::search::count::Count as Numbers;
-use cnfetti::search::engine::{Answer, Engine, Engines};
-use cnfetti::search::enumerate::End;
+use cnfetti::limit::Budget;
+use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
+use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -21,12 +22,13 @@ use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::engines::{
-    EngineChoice, MemoryOptions, count_with, explain, require_agreement, require_solutions,
-    temporary_cnf,
+    EngineChoice, MemoryOptions, count_with, explain, require_solutions, tell_second, temporary_cnf,
 };
+use super::evidence::add_to;
+use super::expected::require_count;
 use super::formula;
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
-use super::proofs::ProofOptions;
+use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -65,13 +67,13 @@ pub(crate) struct Count {
 
 impl Count {
     pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.emit.require_one_file(&self.batch.files)?;
+        self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let formulas = formula::take_formulas(&mut self.batch.files);
-        let code = formula::count(context, &formulas, &self.solver)?;
+        let code = formula::count(context, &formulas, &self.solver, &self.proofs)?;
         if self.batch.files.is_empty() {
             return Ok(code);
         }
-        self.emit.require_one_file(&self.batch.files)?;
-        self.proofs.require_one_file(&self.batch.files)?;
         let tally = self.batch.run(context, &|context, task| self.count(context, task))?;
         let competition = context.competition() && tally.only().is_some();
         let puzzles = if competition { ExitCode::SUCCESS } else { tally.exit_code() };
@@ -92,69 +94,86 @@ impl Count {
         }
         let start = Instant::now();
         let bar = progress_bar(context);
-        let limits = self.memory.limits(self.solver.budget(context), task.alone);
+        let budget = self.solver.budget(context);
+        let limits = self.memory.limits(budget.clone(), task.alone);
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
         let progress = |so_far: &Numbers| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
             }
         };
-        let answer = match self.engine {
+        let in_file = || file.display().to_string();
+        let agreed = match self.engine {
             _ if self.cross_check => self.cross_check(context, file, instance, &engines)?,
             // A proof is about blocking clauses, and who names a solver wants to see it work.
             EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
-                engines.run(Engine::Blocking, progress)?
+                Agreed::alone(engines.run(Engine::Blocking, progress)?)
             }
-            EngineChoice::Auto => engines.race(progress)?,
-            EngineChoice::Exact => engines.run(Engine::Exact, progress)?,
-            EngineChoice::Blocking => engines.run(Engine::Blocking, progress)?,
+            EngineChoice::Auto => engines.race(progress).with_context(in_file)?,
+            EngineChoice::Exact => Agreed::alone(engines.run(Engine::Exact, progress)?),
+            EngineChoice::Blocking => Agreed::alone(engines.run(Engine::Blocking, progress)?),
         };
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let took = start.elapsed();
-        if context.is_verbose() && matches!(answer, Answer::Blocking(_)) {
+        if context.is_verbose() && matches!(agreed.best, Answer::Blocking(_)) {
             self.formula(file, instance, &csp, &choices, |formula| {
                 context.note(formula.size());
                 Ok(())
             })?;
         }
-        self.conclude(context, file, &answer, took)?;
+        let claim = Claim::by(&backend, start);
+        let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
+        let numbers = agreed.best.count();
+        require_count(file, instance, &csp, numbers)?;
         if !self.emit.takes_stdout() {
-            write_count(context, file, instance, &csp, &answer, took.as_secs_f64())?;
+            write_count(context, task, &csp, &agreed.best, evidence.as_ref(), took.as_secs_f64())?;
         }
-        Ok(match answer.count().exact {
-            true => Ended::of_count(&answer.count().solutions),
+        Ok(match numbers.exact {
+            true if is_cut_short(&self.proofs, evidence.as_ref()) => Ended::Stopped,
+            true => Ended::of_count(&numbers.solutions),
             false => Ended::Stopped,
         })
     }
 
-    /// Checks or explains what was found.
+    /// Checks and explains what was found: what it rests on that the number is exact, if it is.
     fn conclude(
         &self,
-        context: &mut Context,
+        context: &Context,
         file: &Path,
-        answer: &Answer,
-        took: Duration,
-    ) -> anyhow::Result<()> {
-        match answer {
+        csp: &Csp,
+        agreed: &Agreed,
+        claim: Claim<'_>,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Evidence>> {
+        if let Some(limit) = agreed.best.stopped() {
+            context.note(format!("{}: stopped: {limit}", file.display()));
+        }
+        tell_second(context, file, agreed);
+        let counted_twice = agreed.best.count().exact.then(|| agreed.evidence());
+        Ok(match &agreed.best {
             Answer::Exact(count, arithmetic) => {
                 explain(context, file, count, arithmetic);
-                if !count.exact {
-                    let what = "a limit of time or memory is reached";
-                    context.note(format!("{}: stopped: {what}", file.display()));
-                }
+                counted_twice
             }
-            Answer::Blocking(counted) => {
-                let budget = self.solver.budget(context);
+            Answer::Blocking(Counted { count, end }) => {
+                let about = about(csp, count);
                 let force = self.emit.force();
-                self.proofs.conclude(context, file, &counted.end, took, &budget, force)?;
-                if let End::Stopped(why) = &counted.end {
-                    context.note(format!("{}: stopped: {why}", file.display()));
+                let answered = Answered { file, end, claim, about: &about, force };
+                let evidence = match self.proofs.conclude(context, &answered, budget)? {
+                    // Who counted the same is worth more than somebody's word.
+                    Some(word @ Evidence::Word(_)) => {
+                        counted_twice.filter(Evidence::is_checked).or(Some(word))
+                    }
+                    evidence => evidence,
+                };
+                if let Some(evidence) = &evidence {
+                    tell_no_further(context, &answered, evidence);
                 }
+                evidence
             }
-        }
-        Ok(())
+        })
     }
 
     /// Has both engines count, and an external counter if there is one.
@@ -164,16 +183,15 @@ impl Count {
         file: &Path,
         instance: &Instance,
         engines: &Engines<'_>,
-    ) -> anyhow::Result<Answer> {
+    ) -> anyhow::Result<Agreed> {
         let csp = engines.csp;
         let exact = engines.run(Engine::Exact, |_| {})?;
         let budget = self.solver.budget(context);
         let limits = Limits { budget, ..engines.limits.clone() };
         let engines = Engines { limits: &limits, ..*engines };
         let blocking = engines.run(Engine::Blocking, |_| {})?;
-        let named = [&exact, &blocking].map(|answer| (answer.count(), answer.engine().name()));
-        require_agreement(file, csp, named[0], named[1])?;
         let mut all_done = exact.count().exact && blocking.count().exact;
+        let name = file.display();
         if let Some(command) = &self.counter {
             let mut cnf = None;
             self.formula(file, instance, csp, engines.choices, |formula| {
@@ -182,17 +200,19 @@ impl Count {
             })?;
             let cnf = cnf.context("the formula was written")?;
             match count_with(command, cnf.path(), &self.solver.budget(context))? {
-                Some(solutions) => require_solutions(file, &solutions, command, named)?,
+                Some(solutions) => {
+                    require_solutions(file, &solutions, command, [&exact, &blocking])?;
+                }
                 None => all_done = false,
             }
         }
-        let name = file.display();
+        let agreed = Agreed::both(csp, exact, blocking).with_context(|| name.to_string())?;
         if all_done {
             context.detail(|| format!("{name}: the engines agree"));
         } else {
             context.note(format!("{name}: only what was counted within the limits was compared"));
         }
-        Ok(if exact.count().exact || !blocking.count().exact { exact } else { blocking })
+        Ok(agreed)
     }
 
     /// Compiles the puzzle and hands the formula on.
@@ -217,12 +237,27 @@ fn progress_bar(context: &Context) -> Option<ProgressBar> {
     })
 }
 
+/// What the formula is whose proof shows that these are all solutions.
+fn about(csp: &Csp, count: &Numbers) -> String {
+    let solutions = grouped(&count.solutions);
+    if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
+        return format!("the formula, and a clause against each of the {solutions} solutions");
+    }
+    format!(
+        "the formula, clauses that number the {} as they appear (value precedence), so that of the \
+         solutions that differ by renaming them one is left, and a clause against each of these {}, \
+         which stand for {solutions} solutions",
+        csp.symmetry.values_called,
+        grouped(&count.up_to_renaming)
+    )
+}
+
 fn write_count(
     context: &mut Context,
-    file: &Path,
-    instance: &Instance,
+    &Task { file, instance, .. }: &Task<'_>,
     csp: &Csp,
     answer: &Answer,
+    evidence: Option<&Evidence>,
     seconds: f64,
 ) -> std::io::Result<()> {
     let numbers = answer.count();
@@ -247,6 +282,7 @@ fn write_count(
                 line[projection.name] = json!(number.to_string());
             }
             line["engine"] = json!(answer.engine().name());
+            add_to(&mut line, evidence);
             line["seconds"] = json!(seconds);
             writeln!(context.out, "{line}")
         }

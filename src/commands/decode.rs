@@ -3,15 +3,18 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::{Compiled, compile};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::instance::{self, Instance};
+use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::solver::{Model, Outcome, answer};
 use serde_json::json;
 
+use super::evidence::{Statement, add_to, tell};
 use super::options::EncodingOptions;
 use super::{Context, Format, STOPPED, open};
 
@@ -43,6 +46,7 @@ impl Decode {
         let outcome = answer::parse(&text, compiled.cnf.num_vars())
             .with_context(|| open::name(&self.answer))?;
         let name = self.file.display();
+        let mut evidence = None;
         let status = match outcome {
             Outcome::Satisfiable(model) => {
                 let solution = decode(&model, &instance, &csp, &compiled)
@@ -50,18 +54,33 @@ impl Decode {
                 write_solution(context, &self.file, &instance, &solution)?;
                 return Ok(ExitCode::SUCCESS);
             }
-            Outcome::Unsatisfiable(_) => "unsatisfiable",
+            Outcome::Unsatisfiable(_) => {
+                evidence = Some(self.confirm(context, &compiled)?);
+                "unsatisfiable"
+            }
             Outcome::Unknown(_) | Outcome::Failed(_) => "unknown",
         };
         let said = if status == "unknown" { "no answer" } else { "no solution" };
         if context.format == Format::Json {
             let (file, kind) = (name.to_string(), instance.kind);
-            let line = json!({ "file": file, "kind": kind, "status": status, "solution": null });
+            let mut line =
+                json!({ "file": file, "kind": kind, "status": status, "solution": null });
+            add_to(&mut line, evidence.as_ref());
             writeln!(context.out, "{line}")?;
         } else {
             writeln!(context.out, "{name}: {said}, says the solver")?;
         }
         Ok(if status == "unknown" { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+    }
+
+    /// Looks for a second whether what the solver says can be confirmed.
+    fn confirm(&self, context: &Context, compiled: &Compiled) -> anyhow::Result<Evidence> {
+        let claim = Claim { by: "the solver", is_program: false, took: Duration::ZERO };
+        let evidence = confirm(&compiled.cnf, claim, &context.budget(None))
+            .with_context(|| open::name(&self.answer))?;
+        let (name, what) = (self.file.display(), "there is no solution");
+        tell(context, &Statement { name, what, by: claim.by }, &evidence);
+        Ok(evidence)
     }
 }
 

@@ -5,11 +5,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::csp::VarId;
-use cnfetti::search::backbone::{Needed, backbone, decided_by_rules};
+use cnfetti::search::backbone::{Backbone, Needed, backbone, decided_by_rules};
 use cnfetti::search::candidates::Candidates;
+use cnfetti::search::confirm::Evidence;
+use cnfetti::search::explain::ExplainError;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::evidence::add_to;
+use super::expected::require_solutions;
 use super::explain::json::{atoms, candidates};
 use super::reasoning::{Loaded, ReasoningOptions};
 use super::sentences::{and, capital};
@@ -33,13 +37,29 @@ impl Deduce {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let loaded = self.puzzle.load(context)?;
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
-        let end = backbone(csp, root, &loaded.budget)?;
+        let Loaded { backend, budget, .. } = &loaded;
+        let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
+            Err(ExplainError::Stopped(why)) => {
+                return self.puzzle.write_unknown(context, &loaded, why);
+            }
+            found => found?,
+        };
         let needed = match &end {
-            Some(end) => decided_by_rules(csp, root, end, &loaded.budget)?,
+            Some(end) => decided_by_rules(csp, root, end, backend, budget)?,
             None => Vec::new(),
         };
+        let evidence = evidence.and(loaded.root_evidence());
+        let what = match &end {
+            Some(_) => "no other values are possible",
+            None => "there is no solution",
+        };
+        loaded.tell(context, self.puzzle.file(), what, &evidence);
+        if end.is_none() {
+            let (file, instance) = (self.puzzle.file(), &loaded.instance);
+            require_solutions(file, instance, &0_u32.into(), true)?;
+        }
         match context.format {
-            Format::Json => self.write_json(context, &loaded, end.as_ref())?,
+            Format::Json => self.write_json(context, &loaded, end.as_ref(), &evidence)?,
             _ => write_text(context, &loaded, end.as_ref(), &needed)?,
         }
         Ok(ExitCode::SUCCESS)
@@ -50,9 +70,10 @@ impl Deduce {
         context: &mut Context,
         loaded: &Loaded,
         end: Option<&Candidates>,
+        evidence: &Evidence,
     ) -> std::io::Result<()> {
         let csp = &loaded.csp;
-        let line = json!({
+        let mut line = json!({
             "file": self.puzzle.file().display().to_string(),
             "kind": loaded.instance.kind,
             "status": if end.is_some() { "satisfiable" } else { "unsatisfiable" },
@@ -60,6 +81,7 @@ impl Deduce {
             "decided": end.map(|end| csp.ids().filter(|&v| end.decided(v).is_some()).count()),
             "candidates": end.map(|end| candidates(csp, end)),
         });
+        add_to(&mut line, Some(evidence));
         writeln!(context.out, "{line}")
     }
 }

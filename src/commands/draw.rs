@@ -4,18 +4,22 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Args;
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
-use cnfetti::exact::{self, Limits};
+use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
 use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
+use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
-use cnfetti::solver::{Backend, Budget};
-use num_bigint::BigUint;
+use cnfetti::solver::Backend;
 
+use super::candidates::witnessed;
+use super::evidence::{Statement, tell};
 use super::options::SolverOptions;
 use super::{Context, STOPPED};
 
@@ -61,7 +65,12 @@ impl Draw {
             let budget = self.solving.budget(context);
             match find(&instance, &csp, &self.solving.backend()?, &budget)? {
                 Found::Solution(found) => solution = Some(found),
-                Found::NoSolution => anyhow::bail!("{}: there is no solution", self.file.display()),
+                Found::NoSolution(evidence) => {
+                    let (name, what) = (self.file.display(), "there is no solution");
+                    let by = &self.solving.backend()?.name;
+                    tell(context, &Statement { name, what, by }, &evidence);
+                    anyhow::bail!("{}: there is no solution", self.file.display());
+                }
                 Found::Stopped => {
                     context.note(format!("{}: stopped before an answer", self.file.display()));
                     return Ok(ExitCode::from(STOPPED));
@@ -75,7 +84,7 @@ impl Draw {
             Some(path) => {
                 let mut counts = None;
                 if self.candidates {
-                    counts = candidates(&csp, self.solving.budget(context));
+                    counts = candidates(&instance, &csp, self.solving.budget(context))?;
                     if counts.is_none() {
                         context.note(format!("{}: stopped before an answer", self.file.display()));
                         return Ok(ExitCode::from(STOPPED));
@@ -108,21 +117,22 @@ impl Draw {
 }
 
 /// For each variable how many values it has in some solution; `None` when a limit was reached.
-pub(super) fn candidates(csp: &Csp, budget: Budget) -> Option<Vec<usize>> {
-    let limits = Limits { budget, ..Limits::default() };
-    let diagram = exact::solutions(csp, &limits);
-    let candidates = diagram.is_complete().then(|| diagram.candidates(csp, &limits))??;
-    let possible = |counts: &Vec<(Value, BigUint)>| {
-        counts.iter().filter(|(_, solutions)| *solutions != BigUint::ZERO).count()
-    };
-    Some(candidates.iter().map(possible).collect())
+pub(super) fn candidates(
+    instance: &Instance,
+    csp: &Csp,
+    budget: Budget,
+) -> anyhow::Result<Option<Vec<usize>>> {
+    let found = witnessed(instance, csp, &Limits { budget, ..Limits::default() })?;
+    let counts = || found.candidates.iter().map(Vec::len).collect();
+    Ok(found.stopped.is_none().then(counts))
 }
 
 /// What the search for one solution ended with.
 pub(super) enum Found {
     /// A solution that has passed the rules.
     Solution(Vec<Value>),
-    NoSolution,
+    /// There is none, and this is what that rests on.
+    NoSolution(Evidence),
     Stopped,
 }
 
@@ -134,7 +144,7 @@ pub(super) fn find(
     budget: &Budget,
 ) -> anyhow::Result<Found> {
     let compiled = compile(csp, &Choices::default())?;
-    let mut found = None;
+    let (mut found, start) = (None, Instant::now());
     let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
         found = Some(solution.to_vec());
         ControlFlow::Break(())
@@ -144,7 +154,9 @@ pub(super) fn find(
             instance.puzzle.check(&solution)?;
             Ok(Found::Solution(solution))
         }
-        (None, End::Stopped(_)) => Ok(Found::Stopped),
-        (None, _) => Ok(Found::NoSolution),
+        (None, End::Exhausted(rest)) => {
+            Ok(Found::NoSolution(confirm(&rest, Claim::by(backend, start), budget)?))
+        }
+        (None, _) => Ok(Found::Stopped),
     }
 }

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
-use cnfetti::csp::Csp;
 use cnfetti::exact::{Arithmetic, Limits};
+use cnfetti::limit::Budget;
 use cnfetti::search::count::Count;
-use cnfetti::solver::Budget;
+use cnfetti::search::engine::{Agreed, Answer};
 use cnfetti::solver::program::{self, NotFinished};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::Context;
-use super::count::grouped;
+use super::count::{grouped, plural};
 
 /// How much memory the exact counter may take.
 #[derive(Args)]
@@ -61,46 +61,15 @@ fn bytes(text: &str) -> Result<usize, String> {
     number.checked_mul(unit).ok_or_else(expected)
 }
 
-/// An error when two counts of the same puzzle cannot both be right.
-pub(crate) fn require_agreement(
-    file: &Path,
-    csp: &Csp,
-    (one, by_one): (&Count, &str),
-    (other, by_other): (&Count, &str),
-) -> anyhow::Result<()> {
-    let mut numbers = vec![
-        ("solutions", &one.solutions, &other.solutions),
-        ("solutions up to renaming", &one.up_to_renaming, &other.up_to_renaming),
-        ("classes", &one.classes, &other.classes),
-    ];
-    for (at, projection) in csp.projections.iter().enumerate() {
-        numbers.push((projection.name, &one.projected[at], &other.projected[at]));
-    }
-    for (what, left, right) in numbers {
-        let agree = match (one.exact, other.exact) {
-            (true, true) => left == right,
-            (true, false) => left >= right,
-            (false, true) => left <= right,
-            (false, false) => true,
-        };
-        ensure!(
-            agree,
-            "{}: the engines disagree on the number of {what}: {by_one} says {left}, {by_other} \
-             says {right}",
-            file.display()
-        );
-    }
-    Ok(())
-}
-
 /// An error when a model counter's number cannot be right together with the engines'.
 pub(crate) fn require_solutions(
     file: &Path,
     solutions: &BigUint,
     counter: &str,
-    engines: [(&Count, &str); 2],
+    engines: [&Answer; 2],
 ) -> anyhow::Result<()> {
-    for (count, engine) in engines {
+    for answer in engines {
+        let (count, engine) = (answer.count(), answer.engine().name());
         let known = &count.solutions;
         ensure!(
             if count.exact { known == solutions } else { known <= solutions },
@@ -123,7 +92,7 @@ pub(crate) fn count_with(
     };
     let finished = match program::run(&words, cnf, budget) {
         Ok(finished) => finished,
-        Err(NotFinished::Spent(_)) => return Ok(None),
+        Err(NotFinished::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     match read_count(&String::from_utf8_lossy(&finished.stdout)) {
@@ -146,6 +115,20 @@ fn read_count(text: &str) -> Option<BigUint> {
         ["s", "UNSATISFIABLE"] => Some(BigUint::ZERO),
         _ => None,
     })
+}
+
+/// Tells those who asked for more whether the number was counted twice.
+pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
+    let Some(other) = agreed.other.as_ref().filter(|_| agreed.best.count().exact) else { return };
+    let name = file.display();
+    let (who, count) = (other.engine().in_words(), other.count());
+    context.detail(|| match count.exact {
+        true => format!("{name}: counted twice: {who} found the same"),
+        false => {
+            let found = plural(&count.solutions, "solution");
+            format!("{name}: {who} found {found} in the time it was given, which fits")
+        }
+    });
 }
 
 /// Tells those who asked for more what the numbers are made of.

@@ -10,17 +10,20 @@ use std::time::Duration;
 
 use clap::Args;
 use cnfetti::csp::VarId;
+use cnfetti::limit::Stopped;
 use cnfetti::output::write_atomically;
+use cnfetti::search::Effort;
 use cnfetti::search::candidates::Candidates;
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::explain::{
-    ExplainError, Explanation, Reason, Step, Task, contradiction, direct_reason, explain,
+    ExplainError, Explanation, Reason, Step, Task, confirm_none, contradiction, direct_reason,
+    explain,
 };
-use cnfetti::search::sample::{Sample, sample};
-use cnfetti::search::{Effort, Stopped};
-use cnfetti::solver;
+use cnfetti::search::sample::{Others, Sample, sample};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
 use super::sentences::{capital, number};
@@ -71,6 +74,21 @@ struct Report<'a> {
     left: Sample,
 }
 
+impl Report<'_> {
+    /// What all of it rests on.
+    fn evidence(&self) -> Evidence {
+        let Report { loaded, explanation, cell, left } = self;
+        let mut evidence = explanation.evidence.and(loaded.root_evidence());
+        if let Some((_, Some(reason))) = cell {
+            evidence = evidence.and(reason.evidence);
+        }
+        match left.others {
+            Others::None(others) => evidence.and(others),
+            Others::Some | Others::Unknown(_) => evidence,
+        }
+    }
+}
+
 /// The steps stand between this many solutions, or more.
 const MOST_SOLUTIONS: usize = 1000;
 
@@ -86,6 +104,7 @@ impl Explain {
             root: loaded.root_atoms().to_vec(),
             only,
             effort: Effort::Time(self.step_time),
+            backend: loaded.backend.clone(),
             budget: loaded.budget.clone(),
         };
         let progress = progress_bar(context, csp.variables.len());
@@ -95,7 +114,9 @@ impl Explain {
         });
         progress.finish_and_clear();
         let explanation = match explanation {
-            Err(ExplainError::Stopped(why)) => return self.write_unknown(context, &loaded, &why),
+            Err(ExplainError::Stopped(why)) => {
+                return self.puzzle.write_unknown(context, &loaded, why);
+            }
             explanation => explanation?,
         };
         let Some(explanation) = explanation else {
@@ -107,9 +128,11 @@ impl Explain {
             reason => Ok::<_, anyhow::Error>((cell, reason?)),
         };
         let cell = only.map(direct).transpose()?;
-        let backend = solver::choose("batsat")?;
-        let left = sample(csp, &task.root, MOST_SOLUTIONS, &backend, &task.budget)?;
+        let Task { root, backend, budget, .. } = &task;
+        let left = sample(csp, root, MOST_SOLUTIONS, backend, budget)?;
         let report = Report { loaded: &loaded, explanation, cell, left };
+        let evidence = report.evidence();
+        loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
         if let Some(path) = &self.html {
             let page = page::page(&report);
             write_atomically(path, |out| out.write_all(page.as_bytes()))?;
@@ -121,28 +144,9 @@ impl Explain {
             }
             _ => self.write_text(&mut context.out, &report)?,
         }
-        let stopped = report.explanation.stopped.is_some();
+        let others = report.left.others;
+        let stopped = report.explanation.stopped.is_some() || matches!(others, Others::Unknown(_));
         Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
-    }
-
-    /// A limit came before it was known whether there is a solution.
-    fn write_unknown(
-        &self,
-        context: &mut Context,
-        loaded: &Loaded,
-        why: &Stopped,
-    ) -> anyhow::Result<ExitCode> {
-        match context.format {
-            Format::Json => {
-                let line = json::unknown(self.puzzle.file(), loaded, why);
-                writeln!(context.out, "{line}")?;
-            }
-            _ => writeln!(
-                context.out,
-                "Unknown: {why} before it was known what holds in every solution."
-            )?,
-        }
-        Ok(ExitCode::from(STOPPED))
     }
 
     /// The steps that are asked for.
@@ -198,12 +202,15 @@ impl Explain {
         loaded: &Loaded,
         task: &Task,
     ) -> anyhow::Result<ExitCode> {
-        let csp = &loaded.csp;
+        let (csp, file) = (&loaded.csp, self.puzzle.file());
+        let evidence = confirm_none(csp, task)?;
+        loaded.tell(context, file, "there is no solution", &evidence);
+        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
         let reason = match contradiction(csp, task) {
             Err(ExplainError::Stopped(why)) => {
                 match context.format {
                     Format::Json => {
-                        let line = json::refuted(self.puzzle.file(), loaded, &why);
+                        let line = json::refuted(file, loaded, &why, &evidence);
                         writeln!(context.out, "{line}")?;
                     }
                     _ => writeln!(
@@ -219,7 +226,8 @@ impl Explain {
             anyhow::anyhow!("internal error: solvers do not agree on whether there is a solution")
         })?;
         if context.format == Format::Json {
-            let line = json::contradiction(self.puzzle.file(), loaded, &reason);
+            let evidence = evidence.and(reason.evidence);
+            let line = json::contradiction(file, loaded, &reason, &evidence);
             writeln!(context.out, "{line}")?;
             return Ok(ExitCode::SUCCESS);
         }
@@ -323,13 +331,17 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
         return writeln!(out, "Everything is decided.");
     }
     let solutions = left.solutions.len();
-    let count = if left.complete { solutions.to_string() } else { format!("over {solutions}") };
+    let count = match left.others {
+        Others::None(_) => solutions.to_string(),
+        Others::Some => format!("over {solutions}"),
+        Others::Unknown(_) => format!("at least {solutions}"),
+    };
     let (open_cells, all) = (open.len(), csp.variables.len());
     writeln!(
         out,
         "Nothing more follows: {open_cells} of {all} are open, between {count} solutions."
     )?;
-    if left.complete && solutions <= MOST_LISTED {
+    if left.is_complete() && solutions <= MOST_LISTED {
         for solution in &left.solutions {
             let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
             writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;

@@ -9,6 +9,8 @@ use std::time::Instant;
 use cnfetti::dimacs::{self, File};
 use cnfetti::encodings::Lit;
 use cnfetti::instance::LoadError;
+use cnfetti::limit::Budget;
+use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
 use itertools::Itertools;
@@ -16,7 +18,9 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use super::count::plural;
+use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
+use super::proofs::{Answered, ProofOptions};
 use super::solve::write_literals;
 use super::{Context, Format, STOPPED, open};
 
@@ -50,32 +54,34 @@ pub(crate) fn count(
     context: &mut Context,
     files: &[PathBuf],
     options: &SolverOptions,
+    proofs: &ProofOptions,
 ) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for path in files {
         let file = read(path)?;
         let (constrained, free) = shown(&file.cnf, file.show.as_deref());
-        let backend = options.backend()?;
+        let (backend, budget) = (options.backend()?, options.budget(context));
         let start = Instant::now();
         let mut found: u64 = 0;
-        let end =
-            each_projected(&file.cnf, &constrained, &backend, &options.budget(context), |_| {
-                found += 1;
-                if found == MANY {
-                    context.note(format!(
+        let end = each_projected(&file.cnf, &constrained, &backend, &budget, |_| {
+            found += 1;
+            if found == MANY {
+                context.note(format!(
                     "{}: more than {MANY} models so far; a formula's models are found one by one, \
                      and ever more slowly",
                     path.display()
                 ));
-                }
-                ControlFlow::Continue(())
-            })?;
+            }
+            ControlFlow::Continue(())
+        })?;
         // Nothing constrains the free variables.
         let models = BigUint::from(found) << free.len();
-        let exact = matches!(end, End::Exhausted(_));
-        write_count(context, path, &models, exact, start.elapsed().as_secs_f64())?;
-        if let End::Stopped(why) = end {
-            context.note(format!("{}: stopped: {why}", path.display()));
+        let seconds = start.elapsed().as_secs_f64();
+        let claim = Claim::by(&backend, start);
+        let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
+        write_count(context, path, &models, &end, evidence.as_ref(), seconds)?;
+        if let End::Stopped(limit) = end {
+            context.note(format!("{}: stopped: {limit}", path.display()));
             if !context.competition() {
                 code = ExitCode::from(STOPPED);
             }
@@ -84,20 +90,40 @@ pub(crate) fn count(
     Ok(code)
 }
 
+/// What it rests on that there is no further model, when that is how the search ended.
+fn confirm(
+    context: &Context,
+    path: &Path,
+    end: &End,
+    claim: Claim<'_>,
+    proofs: &ProofOptions,
+    budget: &Budget,
+) -> anyhow::Result<Option<Evidence>> {
+    let answered = Answered { file: path, end, claim, about: "the formula", force: false };
+    let evidence = proofs.conclude(context, &answered, budget)?;
+    if let Some(evidence) = &evidence {
+        let (name, by) = (path.display(), claim.by);
+        tell(context, &Statement { name, what: "there are no further models", by }, evidence);
+    }
+    Ok(evidence)
+}
+
 fn write_count(
     context: &mut Context,
     path: &Path,
     models: &BigUint,
-    exact: bool,
+    end: &End,
+    evidence: Option<&Evidence>,
     seconds: f64,
 ) -> std::io::Result<()> {
+    let exact = matches!(end, End::Exhausted(_));
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if exact { "" } else { "at least " };
             writeln!(context.out, "{}: {at_least}{}", path.display(), plural(models, "model"))
         }
         Format::Json => {
-            let line = json!({
+            let mut line = json!({
                 "file": path.display().to_string(),
                 "kind": "cnf",
                 "status": if exact { "exact" } else { "at least" },
@@ -106,6 +132,7 @@ fn write_count(
                 "engine": "blocking",
                 "seconds": seconds,
             });
+            add_to(&mut line, evidence);
             writeln!(context.out, "{line}")
         }
         Format::Competition => super::count::write_competition(&mut context.out, models, exact),
@@ -117,6 +144,7 @@ pub(crate) fn solve(
     context: &mut Context,
     files: &[PathBuf],
     options: &SolverOptions,
+    proofs: &ProofOptions,
     wanted: u64,
 ) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
@@ -124,10 +152,11 @@ pub(crate) fn solve(
         let file = read(path)?;
         let (constrained, free) = shown(&file.cnf, file.show.as_deref());
         let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
-        let backend = options.backend()?;
+        let (backend, budget) = (options.backend()?, options.budget(context));
+        let start = Instant::now();
         let mut printed = 0;
         let mut failure = None;
-        let end = each_projected(&file.cnf, &all, &backend, &options.budget(context), |model| {
+        let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
             printed += 1;
             match write_model(context, path, model, printed) {
                 Err(error) => {
@@ -141,7 +170,9 @@ pub(crate) fn solve(
         if let Some(error) = failure {
             return Err(error.into());
         }
-        let ended = conclude(context, path, printed, &end)?;
+        let claim = Claim::by(&backend, start);
+        let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
+        let ended = conclude(context, path, printed, &end, evidence.as_ref())?;
         if ended != ExitCode::SUCCESS {
             code = ended;
         }
@@ -177,17 +208,19 @@ fn conclude(
     path: &Path,
     printed: u64,
     end: &End,
+    evidence: Option<&Evidence>,
 ) -> anyhow::Result<ExitCode> {
     let name = path.display();
-    if let End::Stopped(why) = end {
-        context.note(format!("{name}: stopped ({why}) after {printed} models"));
+    if let End::Stopped(limit) = end {
+        context.note(format!("{name}: stopped ({limit}) after {printed} models"));
     }
     let stopped = matches!(end, End::Stopped(_));
     if printed == 0 {
         let status = if stopped { "unknown" } else { "unsatisfiable" };
         if context.format == Format::Json {
             let file = name.to_string();
-            let line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+            let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+            add_to(&mut line, evidence);
             writeln!(context.out, "{line}")?;
         } else {
             writeln!(context.out, "s {}", status.to_uppercase())?;

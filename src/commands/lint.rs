@@ -8,9 +8,11 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::dimacs;
 use cnfetti::input::InputError;
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::definability::{Definability, definability};
 use serde_json::json;
 
+use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::{Context, Format, STOPPED, open};
 
@@ -56,7 +58,16 @@ impl Lint {
                      {variable}: only a projected count is right"
                 ));
             }
-            write(context, &name, &findings, projection.as_ref())?;
+            let evidence = match &projection {
+                Some(Definability::Determined(evidence)) => Some(evidence),
+                _ => None,
+            };
+            if let Some(evidence) = evidence {
+                let what = "the shown variables determine all others";
+                let by = backend.name.as_ref();
+                tell(context, &Statement { name: name.as_str(), what, by }, evidence);
+            }
+            write(context, &name, &findings, projection.as_ref(), evidence)?;
             code = match projection {
                 _ if code == ExitCode::FAILURE || !findings.is_empty() => ExitCode::FAILURE,
                 Some(Definability::Unknown(_)) => ExitCode::from(STOPPED),
@@ -79,20 +90,23 @@ fn write(
     name: &str,
     findings: &[String],
     projection: Option<&Definability>,
+    evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
     let (word, said) = match projection {
         None => ("none", "nothing is projected".to_owned()),
-        Some(Definability::Determined) => {
+        Some(Definability::Determined(_)) => {
             let said = "the shown variables determine all others: every model counter counts right";
             ("determined", said.to_owned())
         }
         Some(Definability::Free { .. }) => ("free", "only a projected count is right".to_owned()),
-        Some(Definability::Unknown(why)) => {
-            ("unknown", format!("whether the shown variables determine all others: {why}"))
+        Some(Definability::Unknown(limit)) => {
+            let said = "it is unknown whether the shown variables determine all others";
+            ("unknown", format!("{said}: {limit}"))
         }
     };
     if context.format == Format::Json {
-        let line = json!({ "file": name, "findings": findings, "projection": word });
+        let mut line = json!({ "file": name, "findings": findings, "projection": word });
+        add_to(&mut line, evidence);
         return writeln!(context.out, "{line}");
     }
     for finding in findings {

@@ -1,7 +1,7 @@
 //! Options that several commands share.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
@@ -9,8 +9,9 @@ use cnfetti::csp::Csp;
 use cnfetti::dimacs;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
+use cnfetti::limit::Budget;
 use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
-use cnfetti::solver::{self, Backend, Budget};
+use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
 use super::Context;
@@ -85,10 +86,7 @@ pub(crate) struct TimeOptions {
 impl TimeOptions {
     /// The budget of one file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
-        Budget {
-            deadline: self.time_limit.map(|limit| Instant::now() + limit),
-            stop: Some(context.stop.clone()),
-        }
+        context.budget(self.time_limit)
     }
 }
 
@@ -124,6 +122,13 @@ impl EmitOptions {
     /// Whether the formula is to be written.
     pub(crate) fn is_wanted(&self) -> bool {
         self.emit_cnf.is_some()
+    }
+
+    /// Whether the formula goes to this file, by whatever path.
+    pub(crate) fn writes_to(&self, other: &Path) -> bool {
+        let Some(path) = &self.emit_cnf else { return false };
+        let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+        path == other || (path != Path::new("-") && place(path) == place(other))
     }
 
     /// Whether stdout is taken by the formula.

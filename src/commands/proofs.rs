@@ -2,49 +2,62 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use cnfetti::dimacs;
 use cnfetti::encodings::Cnf;
+use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{refuse_foreign_dimacs, refuse_foreign_proof, write_atomically};
-use cnfetti::proof::{Checked, Format, ProofError, check};
-use cnfetti::search::confirm::{Confirmation, confirm};
+use cnfetti::proof::{ProofError, check};
+use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use cnfetti::search::enumerate::End;
-use cnfetti::solver::{Budget, NoProof, prove};
+use cnfetti::solver::{NoProof, ProofFormat, prove};
 
 use super::Context;
 use super::batch::Task;
-
-/// How long an answer may be checked that nobody asked to have checked, and how long the search
-/// for it may have taken: finding a proof takes about as long.
-const CHECK_LIMIT: Duration = Duration::from_secs(1);
+use super::evidence::{Statement, tell};
+use super::options::EmitOptions;
 
 /// What is done to make an answer trustworthy.
 #[derive(Args)]
 #[command(next_help_heading = "Proofs")]
 pub(crate) struct ProofOptions {
     /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it is
-    /// about: the puzzle's with a clause for each solution found
+    /// about, which says so: the puzzle's with a clause for each solution found. `count` lists one
+    /// of the solutions that differ by renaming; `solve --all` lists all
     #[arg(long, value_name = "PATH")]
     proof: Option<PathBuf>,
     /// How the proof is written
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
-    proof_format: ProofFormat,
-    /// Do not check answers: by default each "no further solution" that took less than a second
-    /// is proved and the proof checked
+    proof_format: FormatName,
+    /// Do not check answers: by default each "no further solution" is proved once more and the
+    /// proof checked, for at most a second, and within the time limit when a program said so
     #[arg(long)]
     no_check: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ProofFormat {
+enum FormatName {
     /// One step a line
     #[default]
     Text,
     /// A third of the size
     Binary,
+}
+
+/// An answer that is proved or checked.
+pub(crate) struct Answered<'a> {
+    /// The puzzle.
+    pub(crate) file: &'a Path,
+    /// How the search for solutions ended.
+    pub(crate) end: &'a End,
+    /// Who searched.
+    pub(crate) claim: Claim<'a>,
+    /// What the formula of the end is.
+    pub(crate) about: &'a str,
+    /// Whether files of another sort may be overwritten.
+    pub(crate) force: bool,
 }
 
 impl ProofOptions {
@@ -53,8 +66,12 @@ impl ProofOptions {
         self.proof.is_some()
     }
 
-    /// One proof needs one file.
-    pub(crate) fn require_one_file(&self, files: &[PathBuf]) -> anyhow::Result<()> {
+    /// One proof needs one file, and files of its own.
+    pub(crate) fn require_one_file(
+        &self,
+        files: &[PathBuf],
+        emit: &EmitOptions,
+    ) -> anyhow::Result<()> {
         let Some(path) = &self.proof else { return Ok(()) };
         anyhow::ensure!(
             path != Path::new("-"),
@@ -65,6 +82,14 @@ impl ProofOptions {
             "--proof writes the proof for one file, but {} were given",
             files.len()
         );
+        for written in [path, &formula_path(path)] {
+            if emit.writes_to(written) {
+                super::wrong_usage(format!(
+                    "--emit-cnf and --proof would both write {}",
+                    written.display()
+                ));
+            }
+        }
         Ok(())
     }
 
@@ -78,66 +103,50 @@ impl ProofOptions {
         Ok(())
     }
 
-    /// Writes and checks what was asked for when all solutions were found, in this time.
+    /// Writes and checks what was asked for: what the answer rests on when it is that there are no
+    /// further solutions.
     pub(crate) fn conclude(
         &self,
         context: &Context,
-        file: &Path,
-        end: &End,
-        took: Duration,
+        answered: &Answered<'_>,
         budget: &Budget,
-        force: bool,
-    ) -> anyhow::Result<()> {
-        let name = file.display();
-        match (end, &self.proof) {
+    ) -> anyhow::Result<Option<Evidence>> {
+        let name = answered.file.display();
+        let evidence = match (answered.end, &self.proof) {
             (End::Exhausted(rest), Some(path)) => {
-                self.write(context, file, rest, path, budget, force)
+                self.write(context, answered, rest, path, budget)?
             }
-            (End::Exhausted(rest), None) if !self.no_check => {
-                if took > CHECK_LIMIT {
-                    context.detail(|| format!("{name}: not checked: the search took too long"));
-                    return Ok(());
-                }
-                let confirmed = confirm(rest, &short(budget))
-                    .with_context(|| format!("{name}: the answer failed its check"))?;
-                context.detail(|| match confirmed {
-                    Confirmation::Proved(checked) => format!(
-                        "{name}: checked: a proof of {} steps shows that there are no further \
-                         solutions",
-                        checked.steps
-                    ),
-                    Confirmation::GaveUp(why) => format!("{name}: not checked: {why}"),
-                });
-                Ok(())
-            }
+            (End::Exhausted(_), None) if self.no_check => Evidence::Word(Unchecked::Unasked),
+            (End::Exhausted(rest), None) => confirm(rest, answered.claim, budget)
+                .with_context(|| format!("{name}: the answer failed its check"))?,
             (_, Some(path)) => {
                 context.note(format!(
                     "{name}: {} was not written: there may be further solutions",
                     path.display()
                 ));
-                Ok(())
+                return Ok(None);
             }
-            (_, None) => Ok(()),
-        }
+            (_, None) => return Ok(None),
+        };
+        Ok(Some(evidence))
     }
 
     fn write(
         &self,
         context: &Context,
-        file: &Path,
+        answered: &Answered<'_>,
         rest: &Cnf,
         path: &Path,
         budget: &Budget,
-        force: bool,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Evidence> {
         let formula = formula_path(path);
-        if !force {
+        if !answered.force {
             refuse_foreign_proof(path)?;
             refuse_foreign_dimacs(&formula)?;
         }
         let format = match self.proof_format {
-            ProofFormat::Text => Format::Text,
-            ProofFormat::Binary => Format::Binary,
+            FormatName::Text => ProofFormat::Text,
+            FormatName::Binary => ProofFormat::Binary,
         };
         let mut failed = None;
         let written = write_atomically(path, |out| {
@@ -149,38 +158,41 @@ impl ProofOptions {
                 }
             })
         });
-        if let Some(error) = failed {
-            return Err(error).context(format!("{}: no proof", path.display()));
+        match failed {
+            Some(NoProof::Stopped(Stopped(limit))) => {
+                context.note(format!("{} was not written: {limit}", path.display()));
+                return Ok(Evidence::Word(Unchecked::Limit(limit)));
+            }
+            Some(NoProof::Satisfiable) => {
+                let by = answered.claim.by.to_owned();
+                return Err(Refuted::HasModel { by }.into());
+            }
+            Some(NoProof::Output(_)) | None => written?,
         }
-        written?;
-        let comments = [format!("{} and a clause for each solution found", file.display())];
+        let comments = [format!("{}: {}", answered.file.display(), answered.about)];
         write_atomically(&formula, |out| dimacs::write_plain(out, &comments, rest))?;
-        if !self.no_check {
-            let proof = fs::read(path).with_context(|| path.display().to_string())?;
-            let checked = check(rest, &proof, &short(budget));
-            context.detail(|| format!("{}: {}", path.display(), verdict(&checked)));
-            checked.map(|_| ()).or_else(|error| match error {
-                ProofError::Unknown(_) => Ok(()),
-                wrong => Err(wrong).with_context(|| path.display().to_string()),
-            })?;
-        }
         context.note(format!("{} proves that {} has no model", path.display(), formula.display()));
-        Ok(())
+        if self.no_check || !path.is_file() {
+            return Ok(Evidence::Word(Unchecked::Unasked));
+        }
+        let proof = fs::read(path).with_context(|| path.display().to_string())?;
+        match check(rest, &proof, budget) {
+            Ok(checked) => Ok(Evidence::Proof(checked)),
+            Err(ProofError::Stopped(Stopped(limit))) => Ok(Evidence::Word(Unchecked::Limit(limit))),
+            Err(wrong) => Err(wrong).with_context(|| path.display().to_string()),
+        }
     }
 }
 
-fn verdict(checked: &Result<Checked, ProofError>) -> String {
-    match checked {
-        Ok(checked) => format!("checked, {} steps", checked.steps),
-        Err(error) => error.to_string(),
-    }
+/// Whether a limit kept a proof from being written or checked that was asked for.
+pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -> bool {
+    proofs.is_wanted() && matches!(evidence, Some(Evidence::Word(Unchecked::Limit(_))))
 }
 
-/// The same budget, but no longer than an unasked check may take.
-fn short(budget: &Budget) -> Budget {
-    let limit = Instant::now() + CHECK_LIMIT;
-    let deadline = budget.deadline.map_or(limit, |deadline| deadline.min(limit));
-    Budget { deadline: Some(deadline), stop: budget.stop.clone() }
+/// What is said of all solutions that were found.
+pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
+    let (what, by) = ("there are no further solutions", answered.claim.by);
+    tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 
 /// `PATH.cnf`

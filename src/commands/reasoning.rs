@@ -2,19 +2,24 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::{Atom, Csp, VarId};
 use cnfetti::instance::{self, Instance};
+use cnfetti::limit::{Budget, Stopped};
+use cnfetti::search::confirm::Evidence;
+use cnfetti::search::explain::reasoner;
 use cnfetti::search::root::{Root, best_root, root_of};
-use cnfetti::solver::Budget;
+use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
+use serde_json::json;
 
-use super::Context;
-use super::options::seconds;
+use super::evidence::{Statement, tell};
+use super::options::TimeOptions;
 use super::sentences::Speaker;
+use super::{Context, Format, STOPPED};
 
 /// The puzzle and what it is reasoned from.
 #[derive(Args)]
@@ -24,9 +29,12 @@ pub(super) struct ReasoningOptions {
     /// Where values are interchangeable, the variables to name them by, such as a word
     #[arg(long, value_name = "WORD")]
     root: Option<String>,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time_limit: Option<Duration>,
+    /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
+    /// that reads DIMACS; another one checks the answers
+    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref())]
+    solver: String,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 /// A puzzle that is ready to be reasoned about.
@@ -34,26 +42,49 @@ pub(super) struct Loaded {
     pub(super) instance: Instance,
     pub(super) csp: Csp,
     pub(super) root: Option<Root>,
+    pub(super) backend: Backend,
     pub(super) budget: Budget,
 }
 
 impl ReasoningOptions {
     pub(super) fn load(&self, context: &Context) -> anyhow::Result<Loaded> {
-        let budget = Budget {
-            deadline: self.time_limit.map(|limit| Instant::now() + limit),
-            stop: Some(context.stop.clone()),
-        };
+        let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
         let root = match &self.root {
-            Some(text) => Some(chosen_root(&csp, text, &budget)?),
-            None => best_root(&csp, &budget)?,
+            Some(text) => Some(chosen_root(&csp, text, &backend, &budget)?),
+            None => best_root(&csp, &backend, &budget)?,
         };
-        Ok(Loaded { instance, csp, root, budget })
+        Ok(Loaded { instance, csp, root, backend, budget })
     }
 
     pub(super) fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// A limit came before it was known what holds in every solution.
+    pub(super) fn write_unknown(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        why: Stopped,
+    ) -> anyhow::Result<ExitCode> {
+        match context.format {
+            Format::Json => {
+                let line = json!({
+                    "file": self.file.display().to_string(),
+                    "kind": loaded.instance.kind,
+                    "status": "unknown",
+                    "stopped": why.to_string(),
+                });
+                writeln!(context.out, "{line}")?;
+            }
+            _ => writeln!(
+                context.out,
+                "Unknown: {why} before it was known what holds in every solution."
+            )?,
+        }
+        Ok(ExitCode::from(STOPPED))
     }
 }
 
@@ -64,6 +95,17 @@ impl Loaded {
 
     pub(super) fn root_atoms(&self) -> &[Atom] {
         self.root.as_ref().map_or(&[], |root| &root.atoms)
+    }
+
+    /// What it rests on that different values were fixed, where that was asked.
+    pub(super) fn root_evidence(&self) -> Evidence {
+        self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence)
+    }
+
+    /// Says on stderr what the solver's answer rests on.
+    pub(super) fn tell(&self, context: &Context, file: &Path, what: &str, evidence: &Evidence) {
+        let by = self.backend.name.as_ref();
+        tell(context, &Statement { name: file.display(), what, by }, evidence);
     }
 
     /// The title and what was fixed.
@@ -104,7 +146,7 @@ pub(super) fn variable(csp: &Csp, name: &str) -> anyhow::Result<VarId> {
 }
 
 /// Names separated by commas, one name, or a word of names of one letter.
-fn chosen_root(csp: &Csp, text: &str, budget: &Budget) -> anyhow::Result<Root> {
+fn chosen_root(csp: &Csp, text: &str, backend: &Backend, budget: &Budget) -> anyhow::Result<Root> {
     let variables: Vec<VarId> = if text.contains(',') || variable(csp, text).is_ok() {
         text.split(',').map(|name| variable(csp, name)).try_collect()?
     } else {
@@ -114,5 +156,6 @@ fn chosen_root(csp: &Csp, text: &str, budget: &Budget) -> anyhow::Result<Root> {
         variables.iter().all_unique() && !variables.is_empty(),
         "`--root {text}` names a cell twice or none"
     );
-    root_of(csp, &variables, budget).with_context(|| format!("`--root {text}` cannot be fixed"))
+    root_of(csp, &variables, backend, budget)
+        .with_context(|| format!("`--root {text}` cannot be fixed"))
 }

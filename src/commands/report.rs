@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use cnfetti::csp::Csp;
@@ -13,11 +13,14 @@ use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
 use cnfetti::search::cost::costs;
-use cnfetti::solver::{Backend, Budget, choose};
+use cnfetti::solver::{Backend, choose};
+use num_bigint::BigUint;
 
 use super::batch::expand;
 use super::count::in_words;
 use super::draw::{Found, candidates, find};
+use super::evidence::{Statement, tell};
+use super::expected::require_count;
 use super::{Context, STOPPED};
 use crate::report_error;
 
@@ -98,24 +101,38 @@ impl Report {
         }
         context.detail(|| name.clone());
         let csp = instance.puzzle.csp();
-        let budget = |seconds: u64| Budget {
-            deadline: Some(Instant::now() + Duration::from_secs(seconds)),
-            stop: Some(context.stop.clone()),
-        };
+        let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));
         let limit = u64::from(self.time_limit);
         let found = find(instance, &csp, backend, &budget(limit))?;
+        if let Found::NoSolution(evidence) = &found {
+            let (what, by) = ("there is no solution", backend.name.as_ref());
+            tell(context, &Statement { name: name.as_str(), what, by }, evidence);
+        }
         let (verdict, solution) = match &found {
             Found::Solution(solution) => ("solved", Some(solution.as_slice())),
-            Found::NoSolution => ("no solution", None),
+            Found::NoSolution(_) => ("no solution", None),
             Found::Stopped => ("stopped before an answer", None),
         };
         let view = View { solution, candidates: None };
         let limits = Limits { budget: budget(limit), ..Limits::default() };
         let (counted, _) = exact::count(&csp, &limits)?;
-        let candidates = candidates(&csp, budget(limit));
+        let at_least = u8::from(matches!(found, Found::Solution(_)));
+        let none = matches!(found, Found::NoSolution(_));
+        let fits = counted.solutions >= at_least.into() || !counted.exact;
+        anyhow::ensure!(
+            fits && !(none && counted.solutions > BigUint::ZERO),
+            "{name}: the solver finds {verdict}, the exact counter counts {}",
+            counted.solutions
+        );
+        require_count(Path::new(&name), instance, &csp, &counted)?;
+        let candidates = candidates(instance, &csp, budget(limit))?;
         let open = View { solution: None, candidates: candidates.as_deref() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
+        let costs = match self.no_encodings {
+            true => Vec::new(),
+            false => costs(&csp, backend, || budget(1))?,
+        };
         let section = Section {
             kind: instance.kind,
             title: instance.title.clone(),
@@ -125,7 +142,7 @@ impl Report {
             verdict: verdict.to_owned(),
             counts: format!("{at_least}{}", in_words(&csp, &counted)),
             constraints: constraints(&csp),
-            costs: if self.no_encodings { Vec::new() } else { costs(&csp, backend, || budget(1)) },
+            costs,
             name,
         };
         Ok((section, complete))

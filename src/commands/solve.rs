@@ -1,8 +1,9 @@
 //! `cnfetti solve`: solutions, drawn.
 
+mod write;
+
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,21 +11,28 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::compile;
 use cnfetti::csp::{Csp, Value};
-use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::exact::{self, Diagram, Limits};
-use cnfetti::instance::Instance;
+use cnfetti::limit::{Budget, Limit};
+use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::listing::Listing;
+use cnfetti::search::second::{EXACT_COUNTER, no_others};
 use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::Model;
-use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::engines::MemoryOptions;
+use super::evidence::{Statement, tell};
+use super::expected::require_solutions;
 use super::formula;
 use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
-use super::proofs::ProofOptions;
+use super::proofs::{Answered, ProofOptions, is_cut_short};
 use super::unique;
 use super::{Context, Format};
+
+use write::{JsonLines, write_status};
+
+pub(super) use write::write_literals;
 
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a rule";
@@ -86,18 +94,18 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.emit.require_one_file(&self.batch.files)?;
+        self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let formulas = formula::take_formulas(&mut self.batch.files);
         let wanted = if self.all { u64::MAX } else { self.number };
-        let code = formula::solve(context, &formulas, &self.solver, wanted)?;
+        let code = formula::solve(context, &formulas, &self.solver, &self.proofs, wanted)?;
         if self.batch.files.is_empty() {
             return Ok(code);
         }
-        self.emit.require_one_file(&self.batch.files)?;
-        self.proofs.require_one_file(&self.batch.files)?;
         let tally = self.batch.run(context, &|context, task| {
             if self.unique {
                 let (encodings, solver) = (&self.encodings, &self.solver);
-                unique::write_verdict(context, task, encodings, solver)
+                unique::write_verdict(context, task, encodings, solver, &self.proofs)
             } else {
                 self.solve(context, task)
             }
@@ -120,13 +128,15 @@ impl Solve {
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
         let csp = instance.puzzle.csp();
+        let budget = self.solver.budget(context);
         if self.sample.is_some() {
-            return self.draw_samples(context, task, &csp);
+            return self.draw_samples(context, task, &csp, budget);
         }
+        let start = Instant::now();
         if self.wants_several()
-            && let Some(diagram) = self.diagram(context, &csp, task.alone)
+            && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
         {
-            return self.list(context, task, &diagram);
+            return self.list(context, task, &csp, &diagram, start, &budget);
         }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         let compiled = compile(&csp, &choices)?;
@@ -144,7 +154,6 @@ impl Solve {
         let mut printed = 0;
         let mut failure = None;
         let start = Instant::now();
-        let budget = self.solver.budget(context);
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
             match self.print(context, task, solution, Some(model), printed) {
@@ -159,9 +168,18 @@ impl Solve {
         if let Some(error) = failure {
             return Err(error);
         }
-        let (took, budget) = (start.elapsed(), self.solver.budget(context));
-        self.proofs.conclude(context, file, &end, took, &budget, self.emit.force())?;
-        self.conclude(context, task, printed, &end)
+        let claim = Claim::by(&backend, start);
+        let about = format!("the formula, and a clause against each of the {printed} solutions");
+        let force = self.emit.force();
+        let answered = Answered { file, end: &end, claim, about: &about, force };
+        let evidence = self.proofs.conclude(context, &answered, &budget)?;
+        let ending = match (end, evidence) {
+            (End::Stopped(limit), _) => Ending::Stopped(limit),
+            (End::Exhausted(_), Some(evidence)) => Ending::All(evidence),
+            (End::Enough | End::Exhausted(_), _) => Ending::Enough,
+        };
+        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
+        Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
     }
 
     /// Whether solutions may come from a diagram: a formula, a proof or the literals of models
@@ -172,44 +190,55 @@ impl Solve {
     }
 
     /// All solutions, when they fit into little memory, and so are found in little time.
-    fn diagram(&self, context: &Context, csp: &Csp, alone: bool) -> Option<Diagram> {
+    fn diagram(
+        &self,
+        context: &Context,
+        csp: &Csp,
+        budget: &Budget,
+        alone: bool,
+    ) -> Option<Diagram> {
         if context.competition() {
             return None;
         }
-        let limits = self.memory.limits(self.solver.budget(context), alone);
+        let limits = self.memory.limits(budget.clone(), alone);
         let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
         let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
         diagram.is_complete().then_some(diagram)
     }
 
-    /// Prints the solutions of a diagram.
+    /// Prints the solutions of a diagram, as many as it counts and none twice.
     fn list(
         &self,
         context: &mut Context,
         task: &Task<'_>,
+        csp: &Csp,
         diagram: &Diagram,
+        start: Instant,
+        budget: &Budget,
     ) -> anyhow::Result<Ended> {
-        let wanted = if self.all { u64::MAX } else { self.number };
         let mut lines = JsonLines::new(task);
-        let mut walk = if self.up_to_renaming { diagram.walk_classes() } else { diagram.walk() };
-        let mut printed = 0;
-        let budget = self.solver.budget(context);
-        while printed < wanted {
-            if printed % BETWEEN_LOOKS == 0 && budget.is_spent() {
-                return self.conclude(context, task, printed, &End::Stopped(budget.reason()));
+        let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
+        let wanted = if self.all { u64::MAX } else { self.number };
+        let mut ending = Ending::Enough;
+        while listing.number() < wanted {
+            if listing.number() % BETWEEN_LOOKS == 0
+                && let Some(limit) = budget.spent()
+            {
+                ending = Ending::Stopped(limit);
+                break;
             }
-            let Some(solution) = walk.next() else {
-                let end = End::Exhausted(Cnf::new());
-                return self.conclude(context, task, printed, &end);
+            let Some(solution) = listing.next()? else {
+                ending = Ending::All(listing.no_others(start, budget)?);
+                break;
             };
-            printed += 1;
             if context.format == Format::Json {
                 lines.write(&mut context.out, task, solution)?;
             } else {
-                self.print(context, task, solution, None, printed)?;
+                let solution = solution.to_vec();
+                self.print(context, task, &solution, None, listing.number())?;
             }
         }
-        self.conclude(context, task, printed, &End::Enough)
+        self.conclude(context, task, listing.number(), &ending, EXACT_COUNTER)
     }
 
     /// Prints random solutions.
@@ -218,22 +247,27 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         csp: &Csp,
+        budget: Budget,
     ) -> anyhow::Result<Ended> {
         anyhow::ensure!(!context.competition(), "--sample has no competition format");
-        let limits = self.memory.limits(self.solver.budget(context), task.alone);
+        let start = Instant::now();
+        let limits = self.memory.limits(budget, task.alone);
         let diagram = exact::solutions(csp, &limits);
-        if !diagram.is_complete() {
-            let end = End::Stopped("a limit of time or memory is reached".to_owned());
-            return self.conclude(context, task, 0, &end);
+        if let Some(limit) = diagram.stopped() {
+            return self.conclude(context, task, 0, &Ending::Stopped(limit), EXACT_COUNTER);
         }
         let Some(mut sampler) = diagram.sampler(self.seed) else {
-            return self.conclude(context, task, 0, &End::Exhausted(Cnf::new()));
+            let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
+            return self.conclude(context, task, 0, &ending, EXACT_COUNTER);
         };
         let wanted = self.sample.unwrap_or_default();
         for number in 1..=wanted {
-            self.print(context, task, sampler.draw(), None, number)?;
+            let solution = sampler.draw();
+            anyhow::ensure!(csp.is_solution(solution), BROKEN);
+            self.print(context, task, solution, None, number)?;
         }
-        self.conclude(context, task, wanted, &End::Enough)
+        // The same solution may be drawn twice.
+        self.conclude(context, task, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
     }
 
     fn print(
@@ -274,97 +308,63 @@ impl Solve {
         Ok(())
     }
 
+    /// Says how the search ended and, when there are no (further) solutions, what that rests on.
     fn conclude(
         &self,
         context: &mut Context,
         &Task { file, instance, .. }: &Task<'_>,
         printed: u64,
-        end: &End,
+        ending: &Ending,
+        by: &str,
     ) -> anyhow::Result<Ended> {
-        if let End::Stopped(why) = end {
-            context.note(format!("{}: stopped ({why}) after {printed} solutions", file.display()));
-        } else if matches!(end, End::Exhausted(_)) && printed > 0 && (self.all || self.number > 1) {
-            context.note(format!("{}: {printed} solutions, and no more", file.display()));
+        let name = file.display();
+        if !self.up_to_renaming {
+            let is_all = matches!(ending, Ending::All(_));
+            require_solutions(file, instance, &printed.into(), is_all)?;
         }
-        let status = match end {
+        let mut evidence = None;
+        match ending {
+            Ending::Stopped(limit) => {
+                context.note(format!("{name}: stopped ({limit}) after {printed} solutions"));
+            }
+            Ending::All(found) => {
+                if printed > 0 && (self.all || self.number > 1) {
+                    context.note(format!("{name}: {printed} solutions, and no more"));
+                }
+                let what = match printed {
+                    0 => "there is no solution",
+                    _ => "there are no further solutions",
+                };
+                // The exact counter's word is not that of a solver: see `count`.
+                if by != EXACT_COUNTER || found.is_checked() {
+                    tell(context, &Statement { name, what, by }, found);
+                }
+                evidence = Some(found);
+            }
+            Ending::Enough => {}
+        }
+        let status = match ending {
             _ if printed > 0 => None,
-            End::Stopped(_) => Some("unknown"),
+            Ending::Stopped(_) => Some("unknown"),
             _ => Some("unsatisfiable"),
         };
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
-            write_status(context, file, instance, status)?;
+            write_status(context, file, instance, status, evidence)?;
         }
-        Ok(match end {
-            End::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
+        Ok(match ending {
+            Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
             _ if printed > 0 => Ended::Solved,
             _ => Ended::None,
         })
     }
 }
 
-/// Solutions as JSON lines. What is the same in all lines is made once.
-struct JsonLines {
-    line: String,
-    start: usize,
-}
-
-impl JsonLines {
-    fn new(task: &Task<'_>) -> JsonLines {
-        let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
-        let line = format!(r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":"#);
-        JsonLines { start: line.len(), line }
-    }
-
-    /// Writes a solution that obeys the puzzle's rules.
-    fn write(
-        &mut self,
-        out: &mut impl Write,
-        task: &Task<'_>,
-        solution: &[Value],
-    ) -> anyhow::Result<()> {
-        task.instance.puzzle.check(solution).context(BROKEN)?;
-        self.line.truncate(self.start);
-        task.instance.puzzle.write_json(solution, &mut self.line);
-        self.line.push_str("}\n");
-        Ok(out.write_all(self.line.as_bytes())?)
-    }
-}
-
-/// That there is no solution, or none known.
-fn write_status(
-    context: &mut Context,
-    file: &Path,
-    instance: &Instance,
-    status: &str,
-) -> std::io::Result<()> {
-    match context.format {
-        Format::Text | Format::Csv | Format::Markdown => {
-            let said = if status == "unknown" { "no answer" } else { "no solution" };
-            writeln!(context.out, "{}: {said}", file.display())
-        }
-        Format::Json => {
-            let line = json!({
-                "file": file.display().to_string(),
-                "kind": instance.kind,
-                "status": status,
-                "solution": null,
-            });
-            writeln!(context.out, "{line}")
-        }
-        Format::Competition => writeln!(context.out, "s {}", status.to_uppercase()),
-    }
-}
-
-/// Literals in `v` lines of at most 78 characters.
-pub(super) fn write_literals(out: &mut impl Write, literals: &[Lit]) -> std::io::Result<()> {
-    let mut line = String::from("v");
-    for number in literals.iter().map(|lit| lit.dimacs()).chain([0]) {
-        let text = format!(" {number}");
-        if line.len() + text.len() > 78 {
-            writeln!(out, "{line}")?;
-            line.truncate(1);
-        }
-        line.push_str(&text);
-    }
-    writeln!(out, "{line}")
+/// How the search for solutions ended.
+enum Ending {
+    /// There are no others, and what that rests on.
+    All(Evidence),
+    /// There were enough.
+    Enough,
+    /// A limit came first.
+    Stopped(Limit),
 }

@@ -1,14 +1,20 @@
 //! `cnfetti solve --unique`: one solution, none or several.
 
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::Context as _;
-use cnfetti::csp::Value;
-use cnfetti::search::unique::{Verdict, unique};
+use cnfetti::csp::{Csp, Value};
+use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::symmetry::renamings;
+use cnfetti::search::unique::{Decided, Verdict, unique};
+use num_bigint::BigUint;
 use serde_json::json;
 
 use super::batch::{Ended, Task};
+use super::expected::require_solutions;
 use super::options::{EncodingOptions, SolverOptions};
+use super::proofs::{Answered, ProofOptions, tell_no_further};
 use super::{Context, Format};
 
 /// Decides and writes whether the puzzle has one solution. Each that was found is checked by the
@@ -18,10 +24,12 @@ pub(crate) fn write_verdict(
     task: &Task<'_>,
     encodings: &EncodingOptions,
     solver: &SolverOptions,
+    proofs: &ProofOptions,
 ) -> anyhow::Result<Ended> {
     let csp = task.instance.puzzle.csp();
     let budget = solver.budget(context);
-    let verdict = unique(&csp, &encodings.choices()?, &solver.backend()?, &budget)?;
+    let (backend, start) = (solver.backend()?, Instant::now());
+    let Decided { verdict, end } = unique(&csp, &encodings.choices()?, &backend, &budget)?;
     let (first, second) = match &verdict {
         Verdict::None => (None, None),
         Verdict::Unique(only) => (Some(only), None),
@@ -32,10 +40,19 @@ pub(crate) fn write_verdict(
         let checked = task.instance.puzzle.check(solution);
         checked.context("internal error: a solution breaks a rule")?;
     }
-    if let Verdict::Unknown(_, why) = &verdict {
-        context.note(format!("{}: stopped: {why}", task.file.display()));
+    let (solutions, exact) = solutions(&csp, &verdict, first, second);
+    require_solutions(task.file, task.instance, &solutions, exact)?;
+    if let Verdict::Unknown(_, limit) = &verdict {
+        context.note(format!("{}: stopped: {limit}", task.file.display()));
     }
-    write(context, task, &verdict, first, second)?;
+    let claim = Claim::by(&backend, start);
+    let (about, force) = ("what was derived from the puzzle", false);
+    let answered = Answered { file: task.file, end: &end, claim, about, force };
+    let evidence = proofs.conclude(context, &answered, &budget)?;
+    if let Some(evidence) = &evidence {
+        tell_no_further(context, &answered, evidence);
+    }
+    write(context, task, &verdict, (first, second), evidence.as_ref())?;
     Ok(match verdict {
         Verdict::None => Ended::None,
         Verdict::Unique(_) => Ended::Unique,
@@ -44,12 +61,24 @@ pub(crate) fn write_verdict(
     })
 }
 
+/// How many solutions a verdict speaks of, and whether there are no more.
+fn solutions(
+    csp: &Csp,
+    verdict: &Verdict,
+    first: Option<&Vec<Value>>,
+    second: Option<&Vec<Value>>,
+) -> (BigUint, bool) {
+    let renamings = |solution: &Vec<Value>| renamings(&csp.symmetry, solution);
+    let number = first.into_iter().chain(second).map(renamings).sum();
+    (number, matches!(verdict, Verdict::None | Verdict::Unique(_)))
+}
+
 fn write(
     context: &mut Context,
     task: &Task<'_>,
     verdict: &Verdict,
-    first: Option<&Vec<Value>>,
-    second: Option<&Vec<Value>>,
+    (first, second): (Option<&Vec<Value>>, Option<&Vec<Value>>),
+    evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
     let &Task { file, instance, alone } = task;
     let word = match verdict {
@@ -86,9 +115,11 @@ fn write(
             };
             let (file, kind) = (json!(file.display().to_string()), instance.kind);
             let (first, second) = (solution(first), solution(second));
+            let checked = json!(evidence.map(Evidence::is_checked));
+            let checked_by = json!(evidence.and_then(Evidence::checked_by));
             writeln!(
                 context.out,
-                r#"{{"file":{file},"kind":"{kind}","status":"{status}","verdict":"{word}","solution":{first},"second":{second}}}"#
+                r#"{{"file":{file},"kind":"{kind}","status":"{status}","verdict":"{word}","solution":{first},"second":{second},"checked":{checked},"checked_by":{checked_by}}}"#
             )
         }
         Format::Competition => match (first, verdict) {

@@ -28,11 +28,11 @@ pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -
         frontier = builder.advance(&frontier, step);
         if builder.decider.meter.is_over() {
             *meter = builder.decider.meter;
-            return Diagram::unknown(plan.frame.variables());
+            return Diagram::unknown(plan.frame.variables(), meter.limit());
         }
     }
     *meter = builder.decider.meter;
-    builder.diagram.finish(&frontier, !meter.is_reached());
+    builder.diagram.finish(&frontier, meter.reached());
     builder.diagram
 }
 

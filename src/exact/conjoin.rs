@@ -31,11 +31,11 @@ pub(super) fn conjoin(diagram: &Diagram, plan: &Plan, meter: &mut Meter<'_>) -> 
         frontier = joining.advance(layer, &frontier, step);
         if joining.decider.meter.is_over() {
             *meter = joining.decider.meter;
-            return Diagram::unknown(diagram.variables);
+            return Diagram::unknown(diagram.variables, meter.limit());
         }
     }
     *meter = joining.decider.meter;
-    joining.joined.finish(&frontier, diagram.is_complete() && !meter.is_reached());
+    joining.joined.finish(&frontier, diagram.stopped().or(meter.reached()));
     joining.joined
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use crate::csp::Csp;
+use crate::limit::Limit;
 use crate::search::count::Count;
 
 use super::consistency::{self, Inconsistent};
@@ -26,6 +27,8 @@ pub struct Arithmetic {
     pub fixed: Vec<BigUint>,
     /// The nodes and edges of the diagram.
     pub size: (usize, usize),
+    /// The limit because of which the numbers are lower bounds.
+    pub stopped: Option<Limit>,
 }
 
 /// Counts everything that the problem declares. Where a limit is reached the numbers are lower
@@ -44,7 +47,12 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         Some((total(&diagram, Unit::Solution, meter)?, total(&diagram, Unit::Class, meter)?))
     });
     let totals = totals.flatten();
-    let mut arithmetic = Arithmetic { size: diagram.size(), ..Arithmetic::default() };
+    // Without totals a limit was reached, at the latest by counting them.
+    let stopped = match totals {
+        Some(_) => None,
+        None => Some(diagram.stopped().unwrap_or(meter.limit())),
+    };
+    let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
     let mut count = Count { exact: totals.is_some(), ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
@@ -55,13 +63,14 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         // Declared values that are not renamed: average over all renamings.
         let identity: Vec<_> = csp.ids().collect();
         let classes = fixed(csp, &identity, &identity, meter)?;
-        count.exact &= classes.is_exact;
+        count.exact &= classes.stopped.is_none();
+        arithmetic.stopped = arithmetic.stopped.or(classes.stopped);
         count.up_to_renaming = classes.number;
     } else if count.exact {
         arithmetic.classes_by_size = classes_by_size(&diagram, meter).unwrap_or_default();
     }
     count_up_to_permutations(csp, meter, &mut count, &mut arithmetic)?;
-    count_projections(csp, diagram, meter, &mut count);
+    count_projections(csp, diagram, meter, &mut count, &mut arithmetic);
     consistency::numbers(&count, &arithmetic)?;
     Ok((count, arithmetic))
 }
@@ -81,7 +90,8 @@ fn count_up_to_permutations(
     let decided_in = order::order(csp, &variables, meter);
     for permutation in &csp.symmetry.permutations {
         let fixed = fixed(csp, &decided_in, permutation, meter)?;
-        count.exact &= fixed.is_exact;
+        count.exact &= fixed.stopped.is_none();
+        arithmetic.stopped = arithmetic.stopped.or(fixed.stopped);
         arithmetic.fixed.push(fixed.number);
     }
     let sum: BigUint = arithmetic.fixed.iter().sum();
@@ -91,7 +101,13 @@ fn count_up_to_permutations(
     Ok(())
 }
 
-fn count_projections(csp: &Csp, diagram: Diagram, meter: &mut Meter<'_>, count: &mut Count) {
+fn count_projections(
+    csp: &Csp,
+    diagram: Diagram,
+    meter: &mut Meter<'_>,
+    count: &mut Count,
+    arithmetic: &mut Arithmetic,
+) {
     if csp.projections.is_empty() {
         return;
     }
@@ -99,7 +115,8 @@ fn count_projections(csp: &Csp, diagram: Diagram, meter: &mut Meter<'_>, count: 
     let diagram = if diagram.sets.is_empty() { diagram } else { make(csp, false, meter) };
     for projection in &csp.projections {
         let projected = project(&diagram, &projection.scope, meter);
-        count.exact &= projected.is_exact;
+        count.exact &= projected.stopped.is_none();
+        arithmetic.stopped = arithmetic.stopped.or(projected.stopped);
         count.projected.push(projected.number);
     }
 }

@@ -7,10 +7,10 @@
 //! differ only in the name of a value; what follows is then renamed.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::csp::{Atom, Value, ValuePrecedence};
-
-use std::sync::Arc;
+use crate::limit::Limit;
 
 use super::decisions::{Decision, Decisions};
 use super::frontier::{Frontier, Ways};
@@ -114,7 +114,8 @@ pub struct Diagram {
     pub(super) layers: Vec<Layer>,
     /// The number of ends, which are the nodes after the last layer.
     pub(super) ends: usize,
-    pub(super) is_complete: bool,
+    /// The limit because of which there may be more solutions.
+    pub(super) stopped: Option<Limit>,
     /// In how many ways the ends were reached: at least this many solutions were found, also where
     /// the diagram does not have them.
     pub(super) found: Ways,
@@ -140,7 +141,7 @@ impl Diagram {
             decisions: Arc::clone(&decisions.list),
             layers: Vec::new(),
             ends: 0,
-            is_complete: false,
+            stopped: None,
             found: Ways::default(),
             variables: frame.variables(),
             values: (0..frame.rows()).map(|row| frame.value(row)).collect(),
@@ -158,7 +159,7 @@ impl Diagram {
             decisions: Arc::clone(&self.decisions),
             layers: Vec::new(),
             ends: 0,
-            is_complete: false,
+            stopped: None,
             found: Ways::default(),
             variables: self.variables,
             values: self.values.clone(),
@@ -170,13 +171,13 @@ impl Diagram {
         }
     }
 
-    /// For a problem with this many variables of which nothing is known.
-    pub(super) fn unknown(variables: usize) -> Diagram {
+    /// For a problem with this many variables of which nothing is known, because of this limit.
+    pub(super) fn unknown(variables: usize, limit: Limit) -> Diagram {
         Diagram {
             decisions: Arc::default(),
             layers: Vec::new(),
             ends: 0,
-            is_complete: false,
+            stopped: Some(limit),
             found: Ways::default(),
             variables,
             values: Vec::new(),
@@ -222,17 +223,22 @@ impl Diagram {
         self.layers.push(layer);
     }
 
-    /// These are the ends, and whether there are no more solutions.
-    pub(super) fn finish(&mut self, ends: &Frontier, is_complete: bool) {
+    /// These are the ends, and the limit because of which there may be more solutions.
+    pub(super) fn finish(&mut self, ends: &Frontier, stopped: Option<Limit>) {
         self.ends = ends.len();
         self.found = ends.all_ways();
-        self.is_complete = is_complete;
+        self.stopped = stopped;
         self.known = HashMap::new();
     }
 
     /// Whether these are all solutions. Otherwise a limit was reached, and there may be more.
     pub fn is_complete(&self) -> bool {
-        self.is_complete
+        self.stopped.is_none()
+    }
+
+    /// The limit because of which there may be more solutions; `None` when these are all.
+    pub fn stopped(&self) -> Option<Limit> {
+        self.stopped
     }
 
     /// The set of interchangeable values that a value is in, and its position there.

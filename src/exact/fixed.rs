@@ -32,11 +32,11 @@ pub(super) fn fixed(
 ) -> Result<Bounded, Inconsistent> {
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
     if meter.anew().is_reached() {
-        return Ok(Bounded { number: BigUint::ZERO, is_exact: false });
+        return Ok(Bounded { number: BigUint::ZERO, stopped: Some(meter.limit()) });
     }
     let mut sum = BigUint::ZERO;
     let mut renamings = BigUint::from(1_u32);
-    let mut is_exact = true;
+    let mut stopped = None;
     let sets = &csp.symmetry.interchangeable;
     sets.iter().for_each(|set| renamings *= factorial(set.values.len()));
     let cycles = sets.iter().map(|set| partitions(set.values.len(), set.values.len()));
@@ -53,16 +53,16 @@ pub(super) fn fixed(
     }
     for lengths in combinations {
         if meter.anew().is_reached() {
-            is_exact = false;
+            stopped = Some(meter.limit());
             break;
         }
         let times: BigUint = lengths.iter().map(|lengths| renamings_like(lengths)).product();
         let count = moved_alike(csp, &constraints, order, permutation, &lengths, meter);
-        is_exact &= count.is_exact;
+        stopped = stopped.or(count.stopped);
         sum += count.number * times;
     }
-    let number = consistency::average(sum, renamings, "renamings", is_exact)?;
-    Ok(Bounded { number, is_exact })
+    let number = consistency::average(sum, renamings, "renamings", stopped.is_none())?;
+    Ok(Bounded { number, stopped })
 }
 
 /// How many solutions the permutation moves to where a renaming with these cycles moves them.
@@ -74,7 +74,6 @@ fn moved_alike(
     lengths: &[Vec<usize>],
     meter: &mut Meter<'_>,
 ) -> Bounded {
-    let unknown = Bounded { number: BigUint::ZERO, is_exact: false };
     let mut meter = meter.anew();
     let maps = csp.symmetry.interchangeable.iter().zip(lengths);
     let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
@@ -84,9 +83,12 @@ fn moved_alike(
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
     let plan = Plan::new(csp, constraints, &decisions, Part::Board, false, &mut meter);
-    let Some(plan) = plan else { return unknown };
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
+    };
     let diagram = build::build(&plan, &decisions, &mut meter);
-    Bounded { number: diagram.count(), is_exact: diagram.is_complete() }
+    Bounded { number: diagram.count(), stopped: diagram.stopped() }
 }
 
 fn renamed(

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::solver::Budget;
+use crate::limit::{Budget, Limit};
 
 /// How much time and memory counting may take.
 #[derive(Clone, Debug)]
@@ -96,7 +96,8 @@ pub(super) struct Meter<'a> {
     limits: &'a Limits,
     start: Instant,
     work: usize,
-    is_reached: bool,
+    /// The limit that was reached first.
+    reached: Option<Limit>,
     /// When overtime ends, once the time is over.
     end: Option<Instant>,
     is_over: bool,
@@ -109,7 +110,7 @@ impl<'a> Meter<'a> {
             start: Instant::now(),
             // The first look is taken at once.
             work: BETWEEN_LOOKS,
-            is_reached: false,
+            reached: None,
             end: None,
             is_over: false,
         }
@@ -118,7 +119,7 @@ impl<'a> Meter<'a> {
     /// For another diagram, which may take all the memory again, within the same time.
     pub(super) fn anew(&mut self) -> Meter<'a> {
         self.look();
-        Meter { is_reached: self.end.is_some(), ..self.clone() }
+        Meter { reached: self.reached.filter(|_| self.end.is_some()), ..self.clone() }
     }
 
     /// Notes that this many words were looked at. True once a limit is reached.
@@ -128,18 +129,22 @@ impl<'a> Meter<'a> {
             self.work = 0;
             self.look();
         }
-        self.is_reached
+        self.is_reached()
     }
 
     /// Notes how many bytes are occupied. True once a limit is reached.
     pub(super) fn memory(&mut self, bytes: usize) -> bool {
-        self.is_reached |= bytes > self.limits.memory_bytes;
-        self.is_reached
+        if bytes > self.limits.memory_bytes {
+            self.reached.get_or_insert(Limit::Memory);
+        }
+        self.is_reached()
     }
 
     fn look(&mut self) {
-        if self.end.is_none() && self.limits.budget.is_spent() {
-            self.is_reached = true;
+        if self.end.is_none()
+            && let Some(limit) = self.limits.budget.spent()
+        {
+            self.reached.get_or_insert(limit);
             self.end = Some(Instant::now() + OVERTIME);
         }
         self.is_over |= self.end.is_some_and(|end| Instant::now() >= end);
@@ -147,12 +152,27 @@ impl<'a> Meter<'a> {
 
     /// Whether a limit is reached.
     pub(super) fn is_reached(&self) -> bool {
-        self.is_reached
+        self.reached.is_some()
+    }
+
+    /// The limit that was reached first.
+    pub(super) fn reached(&self) -> Option<Limit> {
+        self.reached
     }
 
     /// Whether overtime is over as well: nothing more may be done.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// An error when a limit is reached.
+    pub(super) fn check(&self) -> Result<(), Limit> {
+        self.reached.map_or(Ok(()), Err)
+    }
+
+    /// The limit that was reached, where one was.
+    pub(super) fn limit(&self) -> Limit {
+        self.reached.unwrap_or(Limit::Time)
     }
 
     /// How long it has run.

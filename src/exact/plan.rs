@@ -7,6 +7,7 @@ use itertools::Itertools;
 
 use crate::csp::residual::{Decided, Field, Frame, Residual, View, bits};
 use crate::csp::{Constraint, Csp, VarId};
+use crate::limit::Limit;
 
 use super::decisions::Decisions;
 use super::limits::Meter;
@@ -60,7 +61,7 @@ pub(super) enum Part {
 
 impl Plan {
     /// Prepares one part of the constraints. With `rename`, states that differ by a renaming of
-    /// interchangeable values will be one. `None` when a limit is reached.
+    /// interchangeable values will be one. An error is the limit that is reached.
     pub(super) fn new(
         csp: &Csp,
         constraints: &[&Constraint],
@@ -68,7 +69,7 @@ impl Plan {
         part: Part,
         rename: bool,
         meter: &mut Meter<'_>,
-    ) -> Option<Plan> {
+    ) -> Result<Plan, Limit> {
         let mut frame = frame(csp, decisions, part);
         let atoms: usize = decisions.list.iter().map(|decision| decision.choices.bytes()).sum();
         let mut watchers = vec![Vec::new(); csp.variables.len()];
@@ -83,9 +84,9 @@ impl Plan {
             residuals.push(constraint.rule().residual(&mut frame));
             // A constraint holds a few sets of variables; a state is copied at each choice.
             let words = frame.words() * STATES + residuals.len() * frame.set_words() * SETS;
-            if meter.work(scope.len() + frame.rows()) || meter.memory(2 * atoms + 8 * words) {
-                return None;
-            }
+            meter.work(scope.len() + frame.rows());
+            meter.memory(2 * atoms + 8 * words);
+            meter.check()?;
         }
         let renaming =
             if rename { Renaming::new(csp, constraints, &mut frame) } else { Renaming::none() };
@@ -103,7 +104,7 @@ impl Plan {
                 }
             }
         }
-        Some(Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of })
+        Ok(Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of })
     }
 
     /// Something that decides on residual problems of this plan.

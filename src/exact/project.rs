@@ -13,14 +13,15 @@ use crate::csp::{Atom, VarId};
 
 use super::diagram::Diagram;
 use super::limits::Meter;
+use crate::limit::Limit;
 
 /// A number, or a lower bound for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bounded {
     /// The number that is proved.
     pub(super) number: BigUint,
-    /// Whether there are no more.
-    pub(super) is_exact: bool,
+    /// The limit because of which there may be more.
+    pub(super) stopped: Option<Limit>,
 }
 
 /// The different assignments that the solutions leave on the scope. The diagram is reduced, and
@@ -43,7 +44,7 @@ pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>)
             let edges: usize = set.iter().map(|&node| layer.node(node as usize).len()).sum();
             if meter.work(32 * (1 + edges)) || meter.memory(bytes) {
                 // Every set lies on the way to a solution, and no two ways read the same.
-                return Bounded { number: sets.values().sum(), is_exact: false };
+                return Bounded { number: sets.values().sum(), stopped: Some(meter.limit()) };
             }
             targets.clear();
             for edge in set.iter().flat_map(|&node| layer.node(node as usize)) {
@@ -59,5 +60,5 @@ pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>)
         }
         sets = next;
     }
-    Bounded { number: sets.values().sum(), is_exact: diagram.is_complete() }
+    Bounded { number: sets.values().sum(), stopped: diagram.stopped() }
 }

@@ -13,13 +13,13 @@ impl Diagram {
     /// overtime is over; what was found is still counted.
     pub(super) fn reduced(self, meter: &mut Meter<'_>) -> Diagram {
         let mut reduced = self.emptied();
-        (reduced.is_complete, reduced.found) = (self.is_complete, self.found);
+        (reduced.stopped, reduced.found) = (self.stopped, self.found);
         reduced.ends = usize::from(self.ends > 0);
         let mut places: Vec<Option<u32>> = vec![Some(0); self.ends];
         for layer in self.layers.iter().rev() {
             meter.work(EDGE_WORK * layer.edges());
             if meter.is_over() {
-                let mut unknown = Diagram::unknown(self.variables);
+                let mut unknown = Diagram::unknown(self.variables, meter.limit());
                 unknown.found = self.found;
                 return unknown;
             }

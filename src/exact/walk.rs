@@ -104,6 +104,11 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
+    /// The values of the choices that were made.
+    pub(super) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
     fn first_edge(&self, node: usize) -> usize {
         let layer = &self.diagram.layers[self.path.len()];
         debug_assert!(!layer.node(node).is_empty(), "the diagram is reduced");
@@ -126,7 +131,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes one of the choices of an edge; the node it leads to.
-    fn enter(&mut self, node: usize, number: usize, copy: u32) -> usize {
+    pub(super) fn enter(&mut self, node: usize, number: usize, copy: u32) -> usize {
         let diagram = self.diagram;
         let step = self.path.len();
         let edge = diagram.layers[step].node(node)[number];

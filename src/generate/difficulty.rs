@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::csp::Csp;
-use crate::search::explain::{ExplainError, Task, explain};
+use crate::limit::Budget;
+use crate::search::Effort;
+use crate::search::explain::{ExplainError, Task, explain, reasoner};
 use crate::search::root::best_root;
-use crate::search::{Effort, Stopped};
-use crate::solver::Budget;
 
 use super::GenerateError;
 
@@ -67,9 +67,10 @@ impl fmt::Display for Difficulty {
 
 /// What the hardest step of the explanation needs.
 pub(super) fn hardest_step(csp: &Csp, budget: &Budget) -> Result<usize, GenerateError> {
-    let root = best_root(csp, budget)?;
+    let root = best_root(csp, reasoner(), budget)?;
     let root = root.map(|root| root.atoms).unwrap_or_default();
-    let task = Task { root, only: None, effort: EFFORT, budget: budget.clone() };
+    let backend = reasoner().clone();
+    let task = Task { root, only: None, effort: EFFORT, backend, budget: budget.clone() };
     let explanation = explain(csp, &task, |_| {})?.ok_or(GenerateError::Unexplained)?;
     match explanation.stopped {
         Some(why) => Err(why.into()),
@@ -81,7 +82,8 @@ impl From<ExplainError> for GenerateError {
     fn from(error: ExplainError) -> GenerateError {
         match error {
             ExplainError::TooLarge(error) => error.into(),
-            ExplainError::Stopped(Stopped(why)) => GenerateError::Stopped(Stopped(why)),
+            ExplainError::Stopped(stopped) => stopped.into(),
+            ExplainError::Fault(fault) => fault.into(),
             error @ ExplainError::WrongStep { .. } => GenerateError::WrongStep(error.to_string()),
         }
     }

@@ -4,7 +4,7 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::clauses::Clauses;
 use super::steps::{ProofError, Step, steps};
-use crate::solver::Budget;
+use crate::limit::Budget;
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,14 +20,15 @@ pub struct Checked {
 /// A clause may be added when assuming it false leads to a conflict by unit propagation (RUP),
 /// or when the same holds for all its resolvents on its first literal (RAT). Deleting a clause
 /// that is the reason of a unit is ignored, as all common checkers do; variables that are not
-/// in the formula are not allowed.
+/// in the formula are not allowed. Behind the contradiction there can be further steps, up to the
+/// empty clause, and nothing else.
 pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofError> {
     let mut clauses = Clauses::new(cnf);
     let mut checked = Checked::default();
     let mut steps = steps(proof);
     while !clauses.contradiction() {
-        if checked.steps % 64 == 0 && budget.is_spent() {
-            return Err(ProofError::Unknown(budget.reason()));
+        if checked.steps % 64 == 0 {
+            budget.check()?;
         }
         let step = steps.next().ok_or(ProofError::Incomplete)??;
         checked.steps += 1;
@@ -46,6 +47,18 @@ pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofE
                 return Err(ProofError::DoesNotFollow { step: checked.steps, clause });
             }
         }
+    }
+    // What follows is not needed, but has to be of the proof: steps, the empty clause, the end.
+    let mut is_over = false;
+    for (step, number) in steps.zip(checked.steps + 1..) {
+        if number % 64 == 0 {
+            budget.check()?;
+        }
+        if is_over {
+            let expected = "nothing after the empty clause";
+            return Err(ProofError::Malformed { step: number, expected });
+        }
+        is_over = step? == Step::Add(Vec::new());
     }
     Ok(checked)
 }
@@ -107,6 +120,21 @@ mod tests {
             run(&formula, "4 0\n"),
             Err("step 1 of the proof: expected variables of the formula".to_owned())
         );
+    }
+
+    #[test]
+    fn behind_the_contradiction_the_proof_may_only_end() {
+        let formula = cnf(2, &[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        let wrong = |expected: &str| Err(format!("step 3 of the proof: expected {expected}"));
+        for (proof, expected) in [
+            ("1 0\n2 0\nd 1 2 0\n0\nc end\n", Ok(Checked { steps: 1, additions: 1 })),
+            ("1 0\n2 0\nand more", wrong("a literal, 0 or d")),
+            ("1 0\n0\n0\n", wrong("nothing after the empty clause")),
+            ("1 0\n0\nd 1 2 0\n", wrong("nothing after the empty clause")),
+        ] {
+            assert_eq!(run(&formula, proof), expected, "{proof}");
+        }
+        assert!(run(&cnf(1, &[&[1], &[-1]]), "nonsense").is_err());
     }
 
     #[test]

@@ -4,17 +4,9 @@
 //! cases mostly begin like the one before, so what was assumed stays assumed as long as possible:
 //! assumptions open levels, and only levels that do not fit are taken back.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use cnfetti_encodings::{Cnf, Lit};
-
-/// The literals that unit propagation alone makes true. Of a formula that it contradicts, some.
-pub fn units(cnf: &Cnf) -> HashSet<Lit> {
-    if cnf.clauses().all(|clause| clause.len() != 1) {
-        return HashSet::new();
-    }
-    Clauses::new(cnf).trail.into_iter().collect()
-}
 
 /// Clauses with two watched literals each, and what follows from them and from assumptions.
 ///

@@ -2,6 +2,8 @@
 
 use cnfetti_encodings::Lit;
 
+use crate::limit::Stopped;
+
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -33,9 +35,9 @@ pub enum ProofError {
     /// All steps are right, but they do not lead to the empty clause.
     #[error("the proof ends before a contradiction is reached")]
     Incomplete,
-    /// The budget was spent first.
-    #[error("the proof was not checked to its end: {0}")]
-    Unknown(String),
+    /// A limit was reached first.
+    #[error("the proof was not checked to its end")]
+    Stopped(#[from] Stopped),
 }
 
 /// The steps of a proof, one after the other, each with its number from 1. A proof with a zero

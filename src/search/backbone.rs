@@ -1,23 +1,43 @@
 //! What holds in every solution.
 
 use super::candidates::Candidates;
-use super::explain::{ExplainError, solver};
+use super::confirm::{Claim, Evidence};
+use super::explain::ExplainError;
+use super::ruled_out::confirm_ruled_out;
 use super::switched::Switched;
 use crate::compile::{Choices, compile};
 use crate::csp::{Atom, Csp, Role, VarId};
-use crate::solver::Budget;
+use crate::limit::Budget;
+use crate::solver::{Backend, Fault};
 
-/// For each variable the values that it has in some solution with these atoms; `None` when there
-/// is no such solution.
+/// What holds in every solution with given values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backbone {
+    /// For each variable the values that it has in some solution; `None` when there is none.
+    pub candidates: Option<Candidates>,
+    /// What it rests on that there are no others.
+    pub evidence: Evidence,
+}
+
+/// For each variable the values that it has in some solution with these atoms.
+///
+/// # Errors
+///
+/// When a limit is reached, or when the solver is wrong or fails.
 pub fn backbone(
     csp: &Csp,
     root: &[Atom],
+    backend: &Backend,
     budget: &Budget,
-) -> Result<Option<Candidates>, ExplainError> {
+) -> Result<Backbone, ExplainError> {
     let compiled = compile(csp, &Choices::default())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
-    let mut whole = Switched::whole(csp, &compiled, &all, solver(), budget);
-    without(csp, &mut whole, root, None)
+    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
+    let candidates = without(csp, &mut whole, root, None)?;
+    let claim = Claim::after_many(backend);
+    let known = Candidates::known(csp, root);
+    let confirmed = confirm_ruled_out(csp, root, &known, candidates.as_ref(), claim, budget)?;
+    Ok(Backbone { candidates, evidence: confirmed.map_err(Fault::from)? })
 }
 
 /// A rule of every puzzle of the kind, and the variables that would be open without it.
@@ -34,10 +54,12 @@ pub struct Needed {
 const MOST_RULES: usize = 3;
 
 /// For each general rule what only it decides, where there are few of them. `end` is the backbone.
+/// That something would be open is shown by solutions, which are checked.
 pub fn decided_by_rules(
     csp: &Csp,
     root: &[Atom],
     end: &Candidates,
+    backend: &Backend,
     budget: &Budget,
 ) -> Result<Vec<Needed>, ExplainError> {
     let is_rule = |&at: &usize| csp.constraints[at].role == Role::Rule;
@@ -47,7 +69,7 @@ pub fn decided_by_rules(
     }
     let compiled = compile(csp, &Choices::default())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
-    let mut whole = Switched::whole(csp, &compiled, &all, solver(), budget);
+    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut needed = Vec::new();
     for constraint in rules {
         let Some(left) = without(csp, &mut whole, root, Some(constraint))? else { continue };

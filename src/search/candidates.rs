@@ -3,7 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use crate::compile::Map;
-use crate::csp::{Atom, Csp, Value, VarId};
+use crate::csp::{Atom, Constraint, Csp, Value, VarId};
 
 /// The values that each variable can still have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,23 @@ impl Candidates {
     /// Every value of the domains.
     pub fn all(csp: &Csp) -> Candidates {
         Candidates(csp.variables.iter().map(|variable| variable.domain.clone()).collect())
+    }
+
+    /// For each variable these values, increasing.
+    pub fn new(rows: impl IntoIterator<Item = Vec<Value>>) -> Candidates {
+        Candidates(rows.into_iter().collect())
+    }
+
+    /// What the givens and these atoms leave.
+    pub fn known(csp: &Csp, atoms: &[Atom]) -> Candidates {
+        let mut known = Candidates::all(csp);
+        atoms.iter().for_each(|&atom| known.fix(atom));
+        for posted in &csp.constraints {
+            if let Constraint::Fixed(given) = &posted.constraint {
+                known.fix(given.atom);
+            }
+        }
+        known
     }
 
     /// The values left to a variable, increasing.

@@ -8,12 +8,13 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::explain::{ExplainError, solver};
+use super::confirm::{Claim, Evidence, confirm};
+use super::explain::{ExplainError, reasoner};
 use super::rivals::{Answer, Rivals};
 use super::sample::Sample;
-use super::switched::Stopped;
 use crate::csp::{Csp, Role};
-use crate::solver::{Budget, Fault, Outcome, Solver};
+use crate::limit::{Budget, Limit, Stopped};
+use crate::solver::{Backend, Fault, NoAnswer, Solver};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,9 @@ pub struct Clues {
     pub minimal_sets: Vec<Vec<usize>>,
     /// Whether these are all minimal sets.
     pub complete: bool,
+    /// What it rests on that the redundant clues say nothing new, that the minimal sets are enough,
+    /// and that they are all when `complete` says so.
+    pub evidence: Evidence,
 }
 
 /// The positions of the clues among the posted constraints.
@@ -37,15 +41,20 @@ pub fn clues(csp: &Csp) -> Vec<usize> {
 /// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.
 /// `solutions` are all solutions up to renaming, with renaming broken by value precedence.
 /// `progress` is told the number of minimal sets after each.
+///
+/// # Errors
+///
+/// When a limit is reached, or when the solver is wrong or fails.
 pub fn necessary_clues(
     csp: &Csp,
     solutions: &Sample,
     limit: usize,
+    backend: &Backend,
     budget: &Budget,
     mut progress: impl FnMut(usize),
 ) -> Result<Clues, ExplainError> {
     let all = clues(csp);
-    let rivals = Rivals::besides(csp, &solutions.solutions, u64::MAX, budget)?;
+    let rivals = Rivals::besides(csp, &solutions.solutions, |cnf| backend.load(cnf, budget))?;
     let mut question = Question { rivals, clues: &all };
     let everything: Vec<usize> = (0..all.len()).collect();
     let mut redundant = Vec::new();
@@ -73,7 +82,17 @@ pub fn necessary_clues(
         }
     };
     minimal_sets.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
-    Ok(Clues { all, redundant, minimal_sets, complete })
+    let without = |left_out: &usize| all.iter().copied().filter(|at| at != left_out).collect();
+    let enough: Vec<Vec<usize>> =
+        redundant.iter().map(without).chain(minimal_sets.iter().cloned()).collect();
+    let enough = question.rivals.with_one_of(&enough);
+    let claim = Claim::after_many(backend);
+    let mut evidence = confirm(&enough, claim, budget).map_err(Fault::from)?;
+    if complete {
+        let claim = Claim::after_many(reasoner());
+        evidence = evidence.and(confirm(&map.cnf, claim, budget).map_err(Fault::from)?);
+    }
+    Ok(Clues { all, redundant, minimal_sets, complete, evidence })
 }
 
 /// Asks whether clues, as positions among all clues, leave no further solution.
@@ -84,7 +103,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     /// The clues among them that are enough already, when these are.
-    fn is_enough(&mut self, clues: &[usize]) -> Result<Option<Vec<usize>>, Stopped> {
+    fn is_enough(&mut self, clues: &[usize]) -> Result<Option<Vec<usize>>, NoAnswer> {
         let chosen: Vec<usize> = clues.iter().map(|&at| self.clues[at]).collect();
         Ok(match self.rivals.exist(&chosen)? {
             Answer::None(core) => {
@@ -92,12 +111,12 @@ impl Question<'_> {
                 Some(used.collect())
             }
             Answer::Exist => None,
-            Answer::TooHard => return Err(Stopped("too many steps".to_owned())),
+            Answer::TooHard => return Err(Stopped(Limit::Steps).into()),
         })
     }
 
     /// Drops what is not needed.
-    fn shrink(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, Stopped> {
+    fn shrink(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, NoAnswer> {
         let mut at = 0;
         while at < clues.len() {
             let dropped = clues.remove(at);
@@ -113,7 +132,7 @@ impl Question<'_> {
     }
 
     /// Adds clues as long as they are not enough.
-    fn grow(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, Stopped> {
+    fn grow(&mut self, mut clues: Vec<usize>) -> Result<Vec<usize>, NoAnswer> {
         for clue in 0..self.clues.len() {
             if !clues.contains(&clue) {
                 clues.push(clue);
@@ -129,6 +148,8 @@ impl Question<'_> {
 /// The sets of clues of which it is not known whether they are enough.
 struct Map {
     solver: Box<dyn Solver>,
+    /// What the solver knows.
+    cnf: Cnf,
     clues: Vec<Lit>,
 }
 
@@ -136,29 +157,27 @@ impl Map {
     fn new(clues: usize, budget: &Budget) -> Map {
         let mut cnf = Cnf::new();
         let clues = cnf.new_lits(clues);
-        Map { solver: solver().load(&cnf, budget), clues }
+        Map { solver: reasoner().load(&cnf, budget), cnf, clues }
     }
 
     /// One of the sets.
-    fn undecided(&mut self) -> Result<Option<Vec<usize>>, Stopped> {
-        match self.solver.solve(&[]) {
-            Outcome::Unsatisfiable(_) => Ok(None),
-            Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => Err(Stopped(why)),
-            Outcome::Satisfiable(model) => {
-                let is_in = |&at: &usize| model.contains(self.clues[at]);
-                Ok(Some((0..self.clues.len()).filter(is_in).collect()))
-            }
-        }
+    fn undecided(&mut self) -> Result<Option<Vec<usize>>, NoAnswer> {
+        let Ok(model) = self.solver.solve(&[]).answer()? else { return Ok(None) };
+        let is_in = |&at: &usize| model.contains(self.clues[at]);
+        Ok(Some((0..self.clues.len()).filter(is_in).collect()))
     }
 
     fn rule_out_supersets(&mut self, set: &[usize]) {
-        let clause: Vec<Lit> = set.iter().map(|&at| !self.clues[at]).collect();
-        self.solver.add_clause(&clause);
+        self.add_clause(set.iter().map(|&at| !self.clues[at]).collect());
     }
 
     fn rule_out_subsets(&mut self, set: &[usize]) {
         let others = self.clues.iter().enumerate().filter(|(at, _)| !set.contains(at));
-        let clause: Vec<Lit> = others.map(|(_, &lit)| lit).collect();
+        self.add_clause(others.map(|(_, &lit)| lit).collect());
+    }
+
+    fn add_clause(&mut self, clause: Vec<Lit>) {
         self.solver.add_clause(&clause);
+        self.cnf.add_clause(clause);
     }
 }

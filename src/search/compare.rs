@@ -11,11 +11,13 @@ use cnfetti_encodings::{Cnf, Form};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::count::{CountError, count};
-use super::enumerate::{WrongModel, blocking_clause};
+use super::confirm::{Claim, Evidence, Refuted, confirm};
+use super::count::{CountError, Counted, count};
+use super::enumerate::{End, WrongModel, blocking_clause};
 use crate::compile::{Choices, Compiled, Size, compile};
 use crate::csp::Csp;
-use crate::solver::{Backend, Budget, Outcome, Statistics};
+use crate::limit::Budget;
+use crate::solver::{Backend, Outcome, Statistics};
 
 pub use facts::{Facts, MAX_SOLUTIONS};
 pub use plan::{Candidate, Scope, UnknownName, plan};
@@ -47,6 +49,8 @@ pub struct Row {
     pub satisfiable: Option<bool>,
     /// How many solutions were counted, and whether these are all.
     pub count: Option<(BigUint, bool)>,
+    /// What it rests on that there is no (further) solution, where it says so; or that there is one.
+    pub evidence: Option<Result<Evidence, Refuted>>,
 }
 
 /// What can be said of a combination of encodings without a solver.
@@ -143,25 +147,38 @@ pub fn measure(
         statistics: Statistics::default(),
         satisfiable: None,
         count: None,
+        evidence: None,
     };
     let Some(compiled) = &prepared.compiled else { return Ok(row) };
     let rest = (settings.task == Task::Unsat).then(|| without(csp, compiled, &facts.solutions));
     let cnf = rest.as_ref().unwrap_or(&compiled.cnf);
     let mut times = Vec::new();
+    let mut refuted = None;
     for run in 0..settings.repeat.max(1) as u64 {
         let shuffled = settings.shuffle.map(|seed| backend.shuffled(seed.wrapping_add(run)));
         let backend = shuffled.as_ref().unwrap_or(backend);
-        match row.run(csp, cnf, backend, settings.task, budget)? {
-            Some(time) => times.push(time),
-            None => break,
-        }
+        let Some((time, without_model)) = row.run(csp, cnf, backend, settings.task, budget)? else {
+            break;
+        };
+        times.push(time);
+        refuted = without_model;
     }
     row.time = median(&mut times);
+    if let (Some(cnf), Some(took)) = (refuted, row.time) {
+        row.evidence = Some(match facts.evidence() {
+            Some(known) if known.is_checked() && facts.fit(&row, settings.task) => Ok(known),
+            _ => {
+                let claim = Claim { took, ..Claim::by(backend, Instant::now()) };
+                confirm(&cnf, claim, budget)
+            }
+        });
+    }
     Ok(row)
 }
 
 impl Row {
-    /// Does the task once; `None` when the budget ended it.
+    /// Does the task once: how long it took, and the formula in which no (further) solution was
+    /// found. `None` when the budget ended it.
     fn run(
         &mut self,
         csp: &Csp,
@@ -169,7 +186,7 @@ impl Row {
         backend: &Backend,
         task: Task,
         budget: &Budget,
-    ) -> Result<Option<Duration>, CountError> {
+    ) -> Result<Option<(Duration, Option<Cnf>)>, CountError> {
         let start = Instant::now();
         let mut solver = backend.load(cnf, budget);
         let outcome = solver.solve(&[]);
@@ -182,14 +199,18 @@ impl Row {
             Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
         };
         if task != Task::Count {
-            return Ok(Some(time));
+            let refuted = (self.satisfiable == Some(false)).then(|| cnf.clone());
+            return Ok(Some((time, refuted)));
         }
         let start = Instant::now();
         let choices = &self.formula.candidate.choices;
-        let counted = count(csp, choices, backend, budget, |_| {})?.count;
+        let Counted { count, end } = count(csp, choices, backend, budget, |_| {})?;
         let time = start.elapsed();
-        self.count = Some((counted.solutions, counted.exact));
-        Ok(counted.exact.then_some(time))
+        self.count = Some((count.solutions, count.exact));
+        Ok(match end {
+            End::Exhausted(rest) => Some((time, Some(rest))),
+            End::Enough | End::Stopped(_) => None,
+        })
     }
 }
 

@@ -6,7 +6,8 @@ use cnfetti_encodings::{Encoding, Family};
 
 use crate::compile::{Choices, Size, compile, families_of};
 use crate::csp::Csp;
-use crate::solver::{Backend, Budget, Outcome};
+use crate::limit::Budget;
+use crate::solver::{Backend, Fault, Outcome};
 
 /// What a formula costs.
 #[derive(Clone, Debug)]
@@ -23,25 +24,37 @@ pub struct Cost {
 
 /// The cost of each encoding of each family that the CSP uses. Formulas that would be too large
 /// are left out. The budget is for each formula.
-pub fn costs(csp: &Csp, backend: &Backend, budget: impl Fn() -> Budget) -> Vec<Cost> {
+///
+/// # Errors
+///
+/// When the solver fails.
+pub fn costs(
+    csp: &Csp,
+    backend: &Backend,
+    budget: impl Fn() -> Budget,
+) -> Result<Vec<Cost>, Fault> {
     let families = families_of(csp).into_iter();
     let varied = families.flat_map(Family::encodings);
-    varied.filter_map(|encoding| cost(csp, encoding, backend, &budget())).collect()
+    varied.filter_map(|encoding| cost(csp, encoding, backend, &budget()).transpose()).collect()
 }
 
-fn cost(csp: &Csp, encoding: Encoding, backend: &Backend, budget: &Budget) -> Option<Cost> {
+fn cost(
+    csp: &Csp,
+    encoding: Encoding,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Option<Cost>, Fault> {
     let choices = Choices::default().with(encoding);
     let start = Instant::now();
-    let compiled = compile(csp, &choices).ok()?;
+    let Ok(compiled) = compile(csp, &choices) else { return Ok(None) };
     let encode_time = start.elapsed();
     let start = Instant::now();
     let outcome = backend.load(&compiled.cnf, budget).solve(&[]);
     let took = start.elapsed();
-    Some(Cost {
-        encoding,
-        size: compiled.size(),
-        encode_time,
-        solve_time: matches!(outcome, Outcome::Satisfiable(_) | Outcome::Unsatisfiable(_))
-            .then_some(took),
-    })
+    let solve_time = match outcome {
+        Outcome::Satisfiable(_) | Outcome::Unsatisfiable(_) => Some(took),
+        Outcome::Unknown(_) => None,
+        Outcome::Failed(fault) => return Err(fault),
+    };
+    Ok(Some(Cost { encoding, size: compiled.size(), encode_time, solve_time }))
 }

@@ -51,6 +51,12 @@ pub struct Counted {
     pub end: End,
 }
 
+/// Whether all solutions are found when they are counted, also those that differ only by renaming:
+/// a projection can tell these apart.
+pub fn is_by_name(csp: &Csp) -> bool {
+    !csp.projections.is_empty()
+}
+
 /// Counts the solutions by finding one of each set that differs only by renaming, or each by its
 /// name where it matters for a projection. `progress` is told how many were found, after each.
 pub fn count(
@@ -60,9 +66,7 @@ pub fn count(
     budget: &Budget,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    // A projection can tell solutions apart that differ only by renaming: all are needed.
-    let by_name = !csp.projections.is_empty();
-    let broken = if by_name { csp.clone() } else { break_renaming(csp) };
+    let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
     let mut count = Count { projected: vec![BigUint::ZERO; projections.len()], ..Count::default() };
@@ -77,7 +81,7 @@ pub fn count(
 
 impl Count {
     fn add(&mut self, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
-        let by_name = !csp.projections.is_empty();
+        let by_name = is_by_name(csp);
         self.solutions += if by_name { 1_u32.into() } else { renamings(&csp.symmetry, solution) };
         if is_first(&csp.symmetry, solution) {
             self.up_to_renaming += 1_u32;

@@ -1,15 +1,19 @@
 //! Whether some variables of a formula determine all others.
 
+use std::time::Instant;
+
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::compact::Compact;
-use crate::solver::{Backend, Budget, Fault, Model, Outcome};
+use super::confirm::{Claim, Evidence, confirm};
+use crate::limit::{Budget, Limit};
+use crate::solver::{Backend, Fault, Model, Outcome};
 
 /// Whether models that agree on the shown variables are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Definability {
-    /// They are: the number of models is the number of projected models.
-    Determined,
+    /// They are, and this shows it: the number of models is the number of projected models.
+    Determined(Evidence),
     /// These two agree on the shown variables and differ elsewhere, first in this variable: an
     /// unprojected count is too large.
     Free {
@@ -18,8 +22,8 @@ pub enum Definability {
         /// The two models.
         models: Box<[Model; 2]>,
     },
-    /// There was no answer, and why.
-    Unknown(String),
+    /// A limit came before the answer.
+    Unknown(Limit),
 }
 
 /// Whether the shown variables determine all others: asks the solver for a model of two copies
@@ -27,7 +31,7 @@ pub enum Definability {
 ///
 /// # Errors
 ///
-/// When the solver fails.
+/// When the solver fails, or is wrong.
 pub fn definability(
     cnf: &Cnf,
     shown: &[u32],
@@ -46,9 +50,13 @@ pub fn definability(
         .map(|variable| is_shown[compact.before(variable) as usize])
         .collect();
     let doubled = double(&compact.cnf, &is_shown);
+    let start = Instant::now();
     Ok(match backend.load(&doubled.cnf, budget).solve(&[]) {
-        Outcome::Unsatisfiable(_) => Definability::Determined,
-        Outcome::Unknown(why) => Definability::Unknown(why),
+        Outcome::Unsatisfiable(_) => {
+            let claim = Claim::by(backend, start);
+            Definability::Determined(confirm(&doubled.cnf, claim, budget)?)
+        }
+        Outcome::Unknown(limit) => Definability::Unknown(limit),
         Outcome::Failed(fault) => return Err(fault),
         Outcome::Satisfiable(model) => {
             let copy = |variable| doubled.copies[variable as usize - 1];
@@ -136,9 +144,13 @@ mod tests {
     #[test]
     fn defined_variables_are_determined() {
         let and: &[&[i32]] = &[&[-3, 1], &[-3, 2], &[3, -1, -2]];
-        assert_eq!(of(3, and, &[1, 2]), Definability::Determined);
-        assert_eq!(of(3, &[], &[1, 2, 3]), Definability::Determined);
-        assert_eq!(of(2, &[&[1], &[-1]], &[]), Definability::Determined);
+        for (num_vars, clauses, shown) in
+            [(3, and, &[1, 2][..]), (3, &[], &[1, 2, 3]), (2, &[&[1], &[-1]], &[])]
+        {
+            let found = of(num_vars, clauses, shown);
+            let Definability::Determined(evidence) = found else { panic!("{found:?}") };
+            assert!(evidence.is_checked());
+        }
     }
 
     #[test]

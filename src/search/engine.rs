@@ -1,17 +1,27 @@
 //! Two engines that count, and share nothing but the constraints: the exact counter and
 //! blocking clauses.
+//!
+//! The first exact number is not taken on trust: what the other engine has by then must fit, and
+//! it is given some more time. So small problems are counted twice.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use num_bigint::BigUint;
+
+use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, count};
+use super::enumerate::End;
+use super::second::{EXACT_COUNTER, again, is_small};
 use crate::compile::Choices;
 use crate::csp::Csp;
 use crate::exact::{self, Arithmetic, Limits};
-use crate::solver::{Backend, Budget};
+use crate::limit::{Budget, Limit};
+use crate::solver::Backend;
 
 /// What counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +38,14 @@ impl Engine {
         match self {
             Engine::Exact => "exact",
             Engine::Blocking => "blocking",
+        }
+    }
+
+    /// What it is called in a sentence.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Engine::Exact => EXACT_COUNTER,
+            Engine::Blocking => "the solver with blocking clauses",
         }
     }
 }
@@ -50,6 +68,17 @@ impl Answer {
         }
     }
 
+    /// The limit because of which the numbers are lower bounds.
+    pub fn stopped(&self) -> Option<Limit> {
+        match self {
+            Answer::Exact(_, arithmetic) => arithmetic.stopped,
+            Answer::Blocking(counted) => match counted.end {
+                End::Stopped(limit) => Some(limit),
+                End::Exhausted(_) | End::Enough => None,
+            },
+        }
+    }
+
     /// Who found them.
     pub fn engine(&self) -> Engine {
         match self {
@@ -57,6 +86,116 @@ impl Answer {
             Answer::Blocking(_) => Engine::Blocking,
         }
     }
+}
+
+/// What the engines found: numbers that fit together.
+#[derive(Clone, Debug)]
+pub struct Agreed {
+    /// An exact number when either engine has one; else the better lower bound.
+    pub best: Answer,
+    /// What the other engine found until it was stopped, if it was run.
+    pub other: Option<Answer>,
+}
+
+impl Agreed {
+    /// One engine alone.
+    pub fn alone(best: Answer) -> Agreed {
+        Agreed { best, other: None }
+    }
+
+    /// Two answers about the same problem.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot both be right.
+    pub fn both(csp: &Csp, one: Answer, other: Answer) -> Result<Agreed, Disagreement> {
+        require_agreement(csp, &one, &other)?;
+        let rank = |answer: &Answer| (answer.count().exact, answer.count().solutions.clone());
+        let (best, other) = if rank(&one) >= rank(&other) { (one, other) } else { (other, one) };
+        Ok(Agreed { best, other: Some(other) })
+    }
+
+    /// What it rests on that the best number is exact, besides a proof.
+    pub fn evidence(&self) -> Evidence {
+        match &self.other {
+            Some(other) if other.count().exact => Evidence::Second(other.engine().name()),
+            Some(_) => Evidence::Word(Unchecked::Limit(Limit::Time)),
+            None => Evidence::Word(Unchecked::Unasked),
+        }
+    }
+}
+
+/// Two engines say what cannot both be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the engines disagree on the number of {what}: {one}, {other}")]
+pub struct Disagreement {
+    /// What was counted.
+    pub what: String,
+    /// What the first says.
+    pub one: Says,
+    /// What the second says.
+    pub other: Says,
+}
+
+/// A number, and who says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Says {
+    /// Who.
+    pub engine: Engine,
+    /// The number.
+    pub number: BigUint,
+    /// Whether there are no more.
+    pub exact: bool,
+}
+
+impl fmt::Display for Says {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at_least = if self.exact { "" } else { "at least " };
+        write!(f, "{} says {at_least}{}", self.engine.name(), self.number)
+    }
+}
+
+/// An error when two counts of the same problem cannot both be right: exact numbers differ, or a
+/// lower bound is above an exact number.
+pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), Disagreement> {
+    let (left, right) = (one.count(), other.count());
+    let mut numbers = vec![
+        ("solutions", &left.solutions, &right.solutions),
+        ("solutions up to renaming", &left.up_to_renaming, &right.up_to_renaming),
+        ("classes", &left.classes, &right.classes),
+    ];
+    for (at, projection) in csp.projections.iter().enumerate() {
+        numbers.push((projection.name, &left.projected[at], &right.projected[at]));
+    }
+    for (what, one_number, other_number) in numbers {
+        let agree = match (left.exact, right.exact) {
+            (true, true) => one_number == other_number,
+            (true, false) => one_number >= other_number,
+            (false, true) => one_number <= other_number,
+            (false, false) => true,
+        };
+        if !agree {
+            let says = |answer: &Answer, number: &BigUint| Says {
+                engine: answer.engine(),
+                number: number.clone(),
+                exact: answer.count().exact,
+            };
+            let (one, other) = (says(one, one_number), says(other, other_number));
+            return Err(Disagreement { what: what.to_owned(), one, other });
+        }
+    }
+    Ok(())
+}
+
+/// Why there is no count that two engines agree on.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// An engine failed.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// Both counted, and differ.
+    #[error(transparent)]
+    Disagreement(#[from] Disagreement),
 }
 
 /// Both engines with what they need.
@@ -102,9 +241,13 @@ impl Engines<'_> {
         }
     }
 
-    /// Lets both engines count, each in its thread, and takes the first exact answer; when there
-    /// is none, the better lower bound.
-    pub fn race(&self, progress: impl FnMut(&Count) + Send) -> Result<Answer, CountError> {
+    /// Lets both engines count, each in its thread, and takes the first exact answer once the other
+    /// has had some more time; when there is none, the better lower bound.
+    ///
+    /// # Errors
+    ///
+    /// When the answers do not fit, or the solver or an encoding is wrong.
+    pub fn race(&self, progress: impl FnMut(&Count) + Send) -> Result<Agreed, EngineError> {
         let over = Arc::new(AtomicBool::new(false));
         let budget = Budget { deadline: self.limits.budget.deadline, stop: Some(over.clone()) };
         let limits = &Limits { budget, ..self.limits.clone() };
@@ -114,57 +257,59 @@ impl Engines<'_> {
             let answers = sender.clone();
             scope.spawn(move || {
                 let answer = self.run_within(Engine::Exact, limits, |_| {});
-                // Nobody may listen any more: the other engine was first.
                 if answer.as_ref().is_ok_and(|answer| answer.count().exact) {
+                    // Nobody may listen any more: the other engine was first.
                     let _ = done.send(());
                 }
                 let _ = answers.send(answer);
             });
             scope.spawn(move || {
                 // Without a word the exact counter needs longer, or gave up.
-                if exact_done.recv_timeout(HEAD_START).is_err() {
+                let is_second = exact_done.recv_timeout(HEAD_START).is_ok();
+                if !is_second || is_small(self.csp) {
                     let _ = sender.send(self.run_within(Engine::Blocking, limits, progress));
                 }
             });
-            let answer = self.first_exact(&receiver, &over);
+            let answers = self.collect(&receiver, &over);
             over.store(true, Ordering::Relaxed);
-            answer
+            let mut answers = answers?.into_iter();
+            let first = answers.next().expect("the exact counter always answers");
+            Ok(match answers.next() {
+                Some(second) => Agreed::both(self.csp, first, second)?,
+                None => Agreed::alone(first),
+            })
         })
     }
 
-    fn first_exact(
+    /// The answers of both engines, the second of which may be cut short. A formula that would be
+    /// too large is no answer.
+    fn collect(
         &self,
-        receiver: &mpsc::Receiver<Result<Answer, CountError>>,
+        receiver: &Receiver<Result<Answer, CountError>>,
         over: &AtomicBool,
-    ) -> Result<Answer, CountError> {
-        let mut best: Option<Result<Answer, CountError>> = None;
+    ) -> Result<Vec<Answer>, CountError> {
+        let start = Instant::now();
+        let mut answers: Vec<Answer> = Vec::new();
+        let mut until: Option<Instant> = None;
         loop {
-            match receiver.recv_timeout(POLL) {
-                Ok(Ok(answer)) if answer.count().exact => return Ok(answer),
-                Ok(answer) => best = Some(better(best, answer)),
+            let left = until.map_or(POLL, |until| until.saturating_duration_since(Instant::now()));
+            match receiver.recv_timeout(left.clamp(Duration::from_millis(1), POLL)) {
+                Ok(Ok(answer)) => {
+                    if answer.count().exact && until.is_none() {
+                        until = Some(Instant::now() + again(start.elapsed()));
+                    }
+                    answers.push(answer);
+                }
+                Ok(Err(CountError::TooLarge(_))) => {}
+                Ok(Err(wrong)) => return Err(wrong),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.limits.budget.is_spent() {
+                    let is_over = until.is_some_and(|until| Instant::now() >= until);
+                    if is_over || self.limits.budget.is_spent() {
                         over.store(true, Ordering::Relaxed);
                     }
                 }
-                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Disconnected) => return Ok(answers),
             }
         }
-        best.expect("each engine answers, unless the other gave an exact number")
-    }
-}
-
-/// The larger lower bound; an error only when there is nothing else.
-fn better(
-    one: Option<Result<Answer, CountError>>,
-    other: Result<Answer, CountError>,
-) -> Result<Answer, CountError> {
-    match (one, other) {
-        (Some(Ok(one)), Ok(other)) => {
-            let one_is_better = one.count().solutions >= other.count().solutions;
-            Ok(if one_is_better { one } else { other })
-        }
-        (Some(Ok(one)), Err(_)) => Ok(one),
-        (_, other) => other,
     }
 }

@@ -7,7 +7,8 @@ use itertools::Itertools;
 
 use crate::compile::{Compiled, NotASolution};
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::{Backend, Budget, Fault, Model, Outcome};
+use crate::limit::{Budget, Limit};
+use crate::solver::{Backend, Fault, Model, Outcome};
 
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub enum End {
     Exhausted(Cnf),
     /// The visitor wanted no more.
     Enough,
-    /// The solver gave up, and why. There may be more solutions.
-    Stopped(String),
+    /// A limit ended it. There may be more solutions.
+    Stopped(Limit),
 }
 
 /// A solver looks for at most this many solutions with the same blocking clauses: solvers go over

@@ -17,11 +17,14 @@ mod verify;
 pub use contradiction::{Reason, contradiction, direct_reason};
 
 use super::candidates::{Candidates, Fact};
+use super::confirm::{Claim, Evidence};
 use super::patience::{Effort, Patience};
-use super::switched::{Stopped, Switched};
+use super::ruled_out::confirm_ruled_out;
+use super::switched::Switched;
 use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
-use crate::solver::{Backend, Budget, by_name};
+use crate::limit::{Budget, Stopped};
+use crate::solver::{Backend, Fault, NoAnswer, by_name};
 
 use supports::Supports;
 
@@ -34,6 +37,9 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
+    /// What it rests on that this is the end: the second solver, where it has checked steps that
+    /// lead there.
+    pub evidence: Evidence,
     /// The limit that ended the search before the steps led to the end: then they are those found
     /// until then, and some may not be needed.
     pub stopped: Option<Stopped>,
@@ -81,8 +87,11 @@ pub enum ExplainError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// A limit ended the search.
-    #[error(transparent)]
+    #[error("not everything was found out")]
     Stopped(#[from] Stopped),
+    /// A solver failed, or is wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// A step did not pass its check: a fault of an encoding or of a solver.
     #[error("step {step} does not pass its check: {what}")]
     WrongStep {
@@ -103,11 +112,14 @@ pub struct Task {
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
     /// needless constraint.
     pub effort: Effort,
+    /// Who is asked what follows: [`reasoner`] unless somebody wants another.
+    pub backend: Backend,
     /// When to give up.
     pub budget: Budget,
 }
 
-/// Explains what holds in every solution. `None` when there is no solution. `progress` is told
+/// Explains what holds in every solution. `None` when there is no solution, says the solver:
+/// [`contradiction`] shows why. `progress` is told
 /// what is known after each step that was found. A limit that is reached once steps are found ends
 /// the explanation early, and is no error.
 ///
@@ -119,7 +131,7 @@ pub fn explain(
     mut progress: impl FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
     let compiled = compile(csp, &Choices::default())?;
-    let known = start(csp, &task.root);
+    let known = Candidates::known(csp, &task.root);
     let problem = Problem::new(csp, &compiled, task);
     let mut whole = problem.whole();
     let Some(end) = problem.backbone(&mut whole, &known)? else {
@@ -132,7 +144,7 @@ pub fn explain(
     let mut stopped = None;
     while now != end {
         if task.budget.is_spent() {
-            stopped = Some(Stopped(task.budget.reason()));
+            stopped = Some(Stopped(task.budget.limit()));
             break;
         }
         let next = match singles.best(&now) {
@@ -146,34 +158,44 @@ pub fn explain(
                 progress(&now);
                 drafts.push(draft);
             }
-            Err(why) => {
+            Err(NoAnswer::Stopped(why)) => {
                 stopped = Some(why);
                 break;
             }
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
         }
     }
     if stopped.is_none() {
         match needed::needed(&problem, &drafts, &known, &end, task.only) {
             Ok(needed) => drafts = needed,
-            Err(why) => stopped = Some(why),
+            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
         }
     }
     let steps = steps(&known, drafts);
     // What was found is checked, even when the time is over.
-    verify::verify(&Problem { budget: &Budget::default(), ..problem }, &known, &steps)?;
-    Ok(Some(Explanation { start: known, steps, end, stopped }))
+    let checker =
+        verify::verify(&Problem { budget: &Budget::default(), ..problem }, &known, &steps)?;
+    let evidence = if stopped.is_none() && task.only.is_none() {
+        Evidence::Second(checker)
+    } else {
+        let claim = Claim::after_many(&task.backend);
+        confirm_ruled_out(csp, &task.root, &known, Some(&end), claim, &task.budget)?
+            .map_err(Fault::from)?
+    };
+    Ok(Some(Explanation { start: known, steps, end, evidence, stopped }))
 }
 
-/// What is known from the givens and the root.
-pub(super) fn start(csp: &Csp, root: &[Atom]) -> Candidates {
-    let mut known = Candidates::all(csp);
-    root.iter().for_each(|&atom| known.fix(atom));
-    for posted in &csp.constraints {
-        if let Constraint::Fixed(given) = &posted.constraint {
-            known.fix(given.atom);
-        }
-    }
-    known
+/// What it rests on that there is no solution, as the task's solver says: [`explain`] found none.
+///
+/// # Errors
+///
+/// When there is one.
+pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
+    let claim = Claim::after_many(&task.backend);
+    let known = Candidates::all(csp);
+    let confirmed = confirm_ruled_out(csp, &task.root, &known, None, claim, &task.budget)?;
+    Ok(confirmed.map_err(Fault::from)?)
 }
 
 /// What all parts of an explanation share.
@@ -183,6 +205,7 @@ struct Problem<'a> {
     /// The posted constraints but the givens, which are facts.
     rules: Vec<usize>,
     effort: Effort,
+    backend: &'a Backend,
     budget: &'a Budget,
 }
 
@@ -195,21 +218,31 @@ struct Draft {
     is_smallest: bool,
 }
 
+impl From<NoAnswer> for ExplainError {
+    fn from(error: NoAnswer) -> ExplainError {
+        match error {
+            NoAnswer::Stopped(stopped) => stopped.into(),
+            NoAnswer::Fault(fault) => fault.into(),
+        }
+    }
+}
+
 impl<'a> Problem<'a> {
     fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
         let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
         let rules = (0..csp.constraints.len()).filter(is_rule).collect();
-        Problem { csp, compiled, rules, effort: task.effort, budget: &task.budget }
+        let Task { effort, ref backend, ref budget, .. } = *task;
+        Problem { csp, compiled, rules, effort, backend, budget }
     }
 
     /// All rules over all variables.
     fn whole(&self) -> Switched<'a> {
-        Switched::whole(self.csp, self.compiled, &self.rules, solver(), self.budget)
+        Switched::whole(self.csp, self.compiled, &self.rules, self.backend, self.budget)
     }
 
     /// Some constraints over their own variables.
     fn part(&self, constraints: &[usize]) -> Switched<'a> {
-        Switched::new(self.csp, self.compiled, constraints, solver(), self.budget)
+        Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
     }
 
     /// What holds in every solution; `None` when there is none.
@@ -217,7 +250,7 @@ impl<'a> Problem<'a> {
         &self,
         whole: &mut Switched<'_>,
         known: &Candidates,
-    ) -> Result<Option<Candidates>, Stopped> {
+    ) -> Result<Option<Candidates>, NoAnswer> {
         let variables: Vec<VarId> = self.csp.ids().collect();
         if variables.iter().any(|&variable| known.of(variable).is_empty()) {
             return Ok(None);
@@ -236,7 +269,7 @@ impl<'a> Problem<'a> {
         part: &mut Switched<'_>,
         constraints: &[usize],
         known: &Candidates,
-    ) -> Result<Option<Draft>, Stopped> {
+    ) -> Result<Option<Draft>, NoAnswer> {
         let narrowed = Supports::default().narrow(self, part, constraints, known)?;
         let conclusions =
             narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
@@ -253,8 +286,8 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The solver for explanations: its cores are right.
-pub(super) fn solver() -> &'static Backend {
+/// The solver for explanations when none is named: its cores are right.
+pub fn reasoner() -> &'static Backend {
     by_name("batsat").expect("it is in the table")
 }
 

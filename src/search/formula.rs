@@ -23,16 +23,16 @@ pub fn each_projected(
     mut visit: impl FnMut(&[Lit]) -> ControlFlow<()>,
 ) -> Result<End, Fault> {
     let compact = Compact::new(cnf, []);
-    let mut rest = cnf.clone();
+    let mut rest = cnf.to_unlimited();
     let mut solver = backend.load(&compact.cnf, budget);
     loop {
-        if budget.is_spent() {
-            return Ok(End::Stopped(budget.reason()));
+        if let Some(limit) = budget.spent() {
+            return Ok(End::Stopped(limit));
         }
         let model = match solver.solve(&[]) {
             Outcome::Satisfiable(model) => model,
             Outcome::Unsatisfiable(_) => return Ok(End::Exhausted(rest)),
-            Outcome::Unknown(why) => return Ok(End::Stopped(why)),
+            Outcome::Unknown(limit) => return Ok(End::Stopped(limit)),
             Outcome::Failed(fault) => return Err(fault),
         };
         let holds = |&lit: &Lit| model.contains(compact.literal(lit));
@@ -53,8 +53,8 @@ pub fn each_projected(
             if !next_assignment(projected.iter_mut().filter(|lit| !is_bound(lit))) {
                 break;
             }
-            if budget.is_spent() {
-                return Ok(End::Stopped(budget.reason()));
+            if let Some(limit) = budget.spent() {
+                return Ok(End::Stopped(limit));
             }
         }
         rest.add_clause(blocking.iter().copied());

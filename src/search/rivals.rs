@@ -7,16 +7,17 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::enumerate::blocking_clause;
 use super::strengthen::strengthen;
-use super::switched::Stopped;
 use super::symmetry::{break_renaming, permute, rename};
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
 use crate::csp::{Csp, Role, Value};
-use crate::solver::{self, Budget, Fault, Outcome, Solver};
+use crate::limit::{Budget, Limit, Stopped};
+use crate::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.
 pub struct Rivals {
     solver: Box<dyn Solver>,
-    budget: Budget,
+    /// What the solver knows.
+    cnf: Cnf,
     /// For each posted constraint the literal that switches it on; `None` for those that always
     /// hold.
     selectors: Vec<Option<Lit>>,
@@ -34,28 +35,27 @@ pub enum Answer {
 }
 
 impl Rivals {
-    /// The solutions besides these and what renaming makes of them. An answer takes at most so
-    /// many `steps`, decisions of a solver: not of time, so that answers are the same everywhere.
-    /// The known solutions satisfy all constraints but clues.
+    /// The solutions besides these and what renaming makes of them, for the solver that `load`
+    /// makes. The known solutions satisfy all constraints but clues.
     pub fn besides(
         csp: &Csp,
         known: &[Vec<Value>],
-        steps: u64,
-        budget: &Budget,
+        load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
     ) -> Result<Rivals, TooLarge> {
         let strong = strengthen(&break_renaming(csp));
         let compiled = compile(&strong, &Choices::default())?;
-        let (cnf, selectors) = with_selectors(&strong, &compiled);
-        let mut solver = solver::patient(&cnf, steps, budget);
+        let (mut cnf, selectors) = with_selectors(&strong, &compiled);
         for solution in known {
             let mut solution = solution.clone();
             rename(&csp.symmetry, &mut solution);
-            solver.add_clause(&blocking_clause(&compiled, &csp.deciding(), &solution));
+            cnf.add_clause(blocking_clause(&compiled, &csp.deciding(), &solution));
         }
-        Ok(Rivals { solver, budget: budget.clone(), selectors })
+        Ok(Rivals { solver: load(&cnf), cnf, selectors })
     }
 
-    /// The solutions besides this one and what the symmetry of the CSP makes of it.
+    /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
+    /// at most this many `steps`, decisions of a solver: not of time, so that answers are the same
+    /// everywhere.
     pub fn of_other_classes(
         csp: &Csp,
         solution: &[Value],
@@ -68,28 +68,40 @@ impl Rivals {
             moved
         });
         let class: Vec<Vec<Value>> = moved.chain([solution.to_vec()]).collect();
-        Rivals::besides(csp, &class, steps, budget)
+        Rivals::besides(csp, &class, |cnf| solver::patient(cnf, steps, budget))
     }
 
     /// Whether there is a rival that satisfies these clues, given by their positions in
     /// [`Csp::constraints`], and everything that is no clue. An error is final: nothing can be
     /// asked afterwards.
-    pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, Stopped> {
+    pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, NoAnswer> {
         let assumptions = self.selectors.iter().enumerate().filter_map(|(index, selector)| {
             selector.map(|on| if clues.contains(&index) { on } else { !on })
         });
         let assumptions: Vec<Lit> = assumptions.collect();
-        match self.solver.solve(&assumptions) {
-            Outcome::Satisfiable(_) => Ok(Answer::Exist),
-            Outcome::Unsatisfiable(core) => {
+        match self.solver.solve(&assumptions).answer() {
+            Ok(Ok(_)) => Ok(Answer::Exist),
+            Ok(Err(core)) => {
                 let used =
                     |&clue: &usize| self.selectors[clue].is_some_and(|on| core.contains(&on));
                 Ok(Answer::None(clues.iter().copied().filter(used).collect()))
             }
-            Outcome::Unknown(why) if self.budget.is_spent() => Err(Stopped(why)),
-            Outcome::Unknown(_) => Ok(Answer::TooHard),
-            Outcome::Failed(Fault(why)) => Err(Stopped(why)),
+            Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(Answer::TooHard),
+            Err(error) => Err(error),
         }
+    }
+
+    /// A formula without model when there is no rival with any of these sets of clues.
+    pub fn with_one_of(&self, sets: &[Vec<usize>]) -> Cnf {
+        let mut cnf = self.cnf.clone();
+        let chosen = cnf.new_lits(sets.len());
+        for (set, &is_chosen) in sets.iter().zip(&chosen) {
+            for on in set.iter().filter_map(|&clue| self.selectors[clue]) {
+                cnf.add_clause([!is_chosen, on]);
+            }
+        }
+        cnf.add_clause(chosen);
+        cnf
     }
 }
 
@@ -142,6 +154,14 @@ mod tests {
         assert_eq!(rivals.exist(&[1]), Ok(Answer::None(vec![1])));
         assert_eq!(rivals.exist(&[2]), Ok(Answer::None(vec![2])));
         assert_eq!(rivals.exist(&[]), Ok(Answer::Exist));
+        // One formula for several sets has a model when one of them has a rival.
+        let has_model = |sets: &[Vec<usize>]| {
+            let mut solver =
+                solver::patient(&rivals.with_one_of(sets), u64::MAX, &Budget::default());
+            solver.solve(&[]).answer().expect("no limit").is_ok()
+        };
+        assert!(!has_model(&[]) && !has_model(&[vec![1], vec![2], vec![1, 2]]));
+        assert!(has_model(&[vec![]]) && has_model(&[vec![1], vec![]]));
     }
 
     #[test]

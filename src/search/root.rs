@@ -4,13 +4,16 @@
 //! the others. Variables that all have different values can be used to name the values. Those
 //! variables are the root, and what is deduced then holds up to renaming.
 
-use crate::compile::{Choices, compile};
-use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
-use crate::solver::Budget;
+use std::time::Instant;
 
 use super::candidates::Candidates;
-use super::explain::{ExplainError, start};
-use super::switched::{Answer, Switched};
+use super::confirm::{Claim, Evidence, confirm};
+use super::explain::ExplainError;
+use super::switched::Switched;
+use crate::compile::{Choices, compile};
+use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
+use crate::limit::Budget;
+use crate::solver::{Backend, Fault};
 
 /// Variables of which each is given another of the interchangeable values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub struct Root {
     /// The posted constraint that says that they are different, as a position in
     /// [`Csp::constraints`], when one does.
     pub constraint: Option<usize>,
+    /// What it rests on that they are different.
+    pub evidence: Evidence,
 }
 
 /// Why variables cannot be a root.
@@ -38,19 +43,22 @@ pub enum BadRoot {
 
 /// The root of the posted constraint that decides most, when values are interchangeable: of those
 /// with the most variables, the one after which the fewest candidates are left.
-pub fn best_root(csp: &Csp, budget: &Budget) -> Result<Option<Root>, ExplainError> {
+pub fn best_root(
+    csp: &Csp,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Option<Root>, ExplainError> {
     let candidates = candidates(csp);
     if candidates.len() <= 1 {
         return Ok(candidates.into_iter().next());
     }
     let compiled = compile(csp, &Choices::default())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
-    let solver = super::explain::solver();
-    let mut whole = Switched::whole(csp, &compiled, &all, solver, budget);
+    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let variables: Vec<VarId> = csp.ids().collect();
     let mut best: Option<(usize, Root)> = None;
     for root in candidates {
-        let known = start(csp, &root.atoms);
+        let known = Candidates::known(csp, &root.atoms);
         let mut assumptions = whole.switches().to_vec();
         assumptions.extend(variables.iter().flat_map(|&v| whole.known(&known, v)));
         let left = whole.narrow(&assumptions, &known, &variables)?;
@@ -63,7 +71,12 @@ pub fn best_root(csp: &Csp, budget: &Budget) -> Result<Option<Root>, ExplainErro
 }
 
 /// The root of these variables, in this order.
-pub fn root_of(csp: &Csp, variables: &[VarId], budget: &Budget) -> Result<Root, BadRoot> {
+pub fn root_of(
+    csp: &Csp,
+    variables: &[VarId],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Root, BadRoot> {
     let fits = |group: &&Interchangeable| variables.iter().all(|&v| is_named_by(csp, v, group));
     let Some(group) = csp.symmetry.interchangeable.iter().find(fits) else {
         return Err(BadRoot::Unfit("their values are not interchangeable".to_owned()));
@@ -75,32 +88,50 @@ pub fn root_of(csp: &Csp, variables: &[VarId], budget: &Budget) -> Result<Root, 
         );
         return Err(BadRoot::Unfit(message));
     }
-    let compiled = compile(csp, &Choices::default()).map_err(ExplainError::from)?;
-    let all: Vec<usize> = (0..csp.constraints.len()).collect();
-    let mut whole = Switched::whole(csp, &compiled, &all, super::explain::solver(), budget);
-    for (at, &one) in variables.iter().enumerate() {
-        for &other in &variables[..at] {
-            let value = group.values[0];
-            let equal = [one, other].map(|variable| {
-                let lit = compiled.map.literal(Atom { variable, value });
-                whole.literal(lit.expect("the value is in the domains"))
-            });
-            let mut assumptions = whole.switches().to_vec();
-            assumptions.extend(equal);
-            let answer = whole.solve(&assumptions).map_err(ExplainError::from)?;
-            if matches!(answer, Answer::Consistent(_)) {
-                let names = [other, one].map(|variable| csp.name(variable).to_owned());
-                let [other, one] = names;
-                return Err(BadRoot::NotDifferent(other, one));
-            }
+    match all_different(csp, variables, group.values[0], backend, budget)? {
+        Ok(evidence) => Ok(Root { evidence, ..named(variables, &group.values, None) }),
+        Err(pair) => {
+            let [other, one] = pair.map(|variable| csp.name(variable).to_owned());
+            Err(BadRoot::NotDifferent(other, one))
         }
     }
-    Ok(named(variables, &group.values, None))
 }
 
-/// What the deductions start from: the givens and the root.
-pub fn known_from(csp: &Csp, root: Option<&Root>) -> Candidates {
-    start(csp, root.map_or(&[], |root| &root.atoms))
+/// What it rests on that no two of the variables have the same value, or two that can both have
+/// this one, which stands for all that can be exchanged with it.
+fn all_different(
+    csp: &Csp,
+    variables: &[VarId],
+    value: Value,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Result<Evidence, [VarId; 2]>, ExplainError> {
+    let compiled = compile(csp, &Choices::default())?;
+    let has_value = |variable| {
+        let lit = compiled.map.literal(Atom { variable, value });
+        lit.expect("the value is in the domains")
+    };
+    let mut cnf = compiled.cnf.to_unlimited();
+    let mut pairs = Vec::new();
+    for (at, &one) in variables.iter().enumerate() {
+        for &other in &variables[..at] {
+            let both = cnf.new_lit();
+            cnf.add_clause([!both, has_value(one)]);
+            cnf.add_clause([!both, has_value(other)]);
+            pairs.push((both, [other, one]));
+        }
+    }
+    if pairs.is_empty() {
+        return Ok(Ok(Evidence::Nothing));
+    }
+    cnf.add_clause(pairs.iter().map(|&(both, _)| both));
+    let start = Instant::now();
+    if let Ok(model) = backend.load(&cnf, budget).solve(&[]).answer()? {
+        let equal = pairs.iter().find(|(both, _)| model.contains(*both));
+        return Ok(Err(equal.expect("the model satisfies the last clause").1));
+    }
+    let claim = Claim::by(backend, start);
+    Ok(Ok(confirm(&cnf, claim, budget).map_err(Fault::from)?))
 }
 
 /// The roots of all-different constraints with the most variables; if there are none, that of the
@@ -137,5 +168,5 @@ fn is_named_by(csp: &Csp, variable: VarId, group: &Interchangeable) -> bool {
 
 fn named(variables: &[VarId], values: &[Value], constraint: Option<usize>) -> Root {
     let atoms = variables.iter().zip(values).map(|(&variable, &value)| Atom { variable, value });
-    Root { atoms: atoms.collect(), constraint }
+    Root { atoms: atoms.collect(), constraint, evidence: Evidence::Nothing }
 }

@@ -1,46 +1,88 @@
 //! Some of the solutions with given values.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
+use super::confirm::{Claim, Evidence, confirm};
+use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
-use crate::compile::{Choices, TooLarge, compile};
+use crate::compile::{Choices, compile};
 use crate::csp::{Atom, Csp, Fixed, Value};
-use crate::solver::{Backend, Budget};
+use crate::limit::{Budget, Limit};
+use crate::solver::{Backend, Fault};
 
 /// Some solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// In increasing order.
     pub solutions: Vec<Vec<Value>>,
-    /// Whether these are all.
-    pub complete: bool,
+    /// Whether there are others.
+    pub others: Others,
 }
 
-/// Why there is no sample.
-#[derive(Debug, thiserror::Error)]
-pub enum SampleError {
-    /// The formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// An encoding or the solver is wrong.
-    #[error(transparent)]
-    WrongModel(#[from] WrongModel),
+/// Whether there are solutions besides those of a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// There are none, and this shows it.
+    None(Evidence),
+    /// There are.
+    Some,
+    /// This limit ended the search for them.
+    Unknown(Limit),
+}
+
+impl Others {
+    /// After an enumeration that ended so.
+    ///
+    /// # Errors
+    ///
+    /// When there are others and the solver says that there are none.
+    pub fn after(end: End, claim: Claim<'_>, budget: &Budget) -> Result<Others, WrongModel> {
+        Ok(match end {
+            End::Exhausted(rest) => {
+                Others::None(confirm(&rest, claim, budget).map_err(Fault::from)?)
+            }
+            End::Enough => Others::Some,
+            End::Stopped(limit) => Others::Unknown(limit),
+        })
+    }
+}
+
+impl Sample {
+    /// The limit that ended the search for others.
+    pub fn stopped(&self) -> Option<Limit> {
+        match self.others {
+            Others::Unknown(limit) => Some(limit),
+            Others::None(_) | Others::Some => None,
+        }
+    }
+
+    /// Whether these are all.
+    pub fn is_complete(&self) -> bool {
+        matches!(self.others, Others::None(_))
+    }
 }
 
 /// Up to `limit` solutions, at least one, in which the atoms hold; fewer when the budget is spent.
+///
+/// # Errors
+///
+/// When the solver or an encoding is wrong: a model is no solution, or there are more solutions
+/// than the solver says.
 pub fn sample(
     csp: &Csp,
     atoms: &[Atom],
     limit: usize,
     backend: &Backend,
     budget: &Budget,
-) -> Result<Sample, SampleError> {
+) -> Result<Sample, CountError> {
     let mut fixed = csp.clone();
     for &atom in atoms {
         fixed.post(Fixed { atom }.into(), "it is fixed");
     }
     let compiled = compile(&fixed, &Choices::default())?;
     let mut solutions = Vec::new();
+    let start = Instant::now();
     let end = each_solution(&fixed, &compiled, backend, budget, |solution, _| {
         if solutions.len() == limit {
             return ControlFlow::Break(());
@@ -49,5 +91,6 @@ pub fn sample(
         ControlFlow::Continue(())
     })?;
     solutions.sort_unstable();
-    Ok(Sample { solutions, complete: matches!(end, End::Exhausted(_)) })
+    let others = Others::after(end, Claim::by(backend, start), budget)?;
+    Ok(Sample { solutions, others })
 }

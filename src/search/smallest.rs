@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use super::hitting_set::{Minimum, minimum};
 use super::patience::{Patience, QUESTION};
-use super::switched::Stopped;
+use crate::solver::NoAnswer;
 
 /// Whether a set of elements contradicts.
 pub(super) enum Reply {
@@ -35,8 +35,8 @@ pub(super) fn smallest(
     n: usize,
     all: &[usize],
     patience: &Patience,
-    mut ask: impl FnMut(&[usize]) -> Result<Reply, Stopped>,
-) -> Result<Option<Subset>, Stopped> {
+    mut ask: impl FnMut(&[usize]) -> Result<Reply, NoAnswer>,
+) -> Result<Option<Subset>, NoAnswer> {
     let mut best = match ask(all)? {
         Reply::Contradiction(core) => core,
         Reply::Consistent(_) => return Ok(None),
@@ -76,8 +76,8 @@ fn shrink(
     core: &mut Vec<usize>,
     left_out: &mut Vec<FixedBitSet>,
     patience: &Patience,
-    ask: &mut impl FnMut(&[usize]) -> Result<Reply, Stopped>,
-) -> Result<(), Stopped> {
+    ask: &mut impl FnMut(&[usize]) -> Result<Reply, NoAnswer>,
+) -> Result<(), NoAnswer> {
     let mut at = 0;
     while at < core.len() {
         let mut without = core.clone();
@@ -103,8 +103,8 @@ pub(super) fn grow(
     n: usize,
     all: &[usize],
     mut broken: FixedBitSet,
-    ask: &mut impl FnMut(&[usize]) -> Result<Reply, Stopped>,
-) -> Result<FixedBitSet, Stopped> {
+    ask: &mut impl FnMut(&[usize]) -> Result<Reply, NoAnswer>,
+) -> Result<FixedBitSet, NoAnswer> {
     broken.grow(n);
     for &element in all {
         if broken.contains(element) {

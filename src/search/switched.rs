@@ -8,12 +8,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::candidates::Candidates;
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::{self, Backend, Budget, Fault, Model, Outcome, Solver};
-
-/// A limit ended the search, and which.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Stopped(pub String);
+use crate::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
 
 /// Whether assumptions can hold together.
 pub(super) enum Answer {
@@ -140,12 +135,11 @@ impl<'a> Switched<'a> {
     }
 
     /// Whether these literals of this formula can hold together.
-    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, Stopped> {
-        match self.solver.solve(assumptions) {
-            Outcome::Satisfiable(model) => Ok(Answer::Consistent(model)),
-            Outcome::Unsatisfiable(core) => Ok(Answer::Contradiction(core)),
-            Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => Err(Stopped(why)),
-        }
+    pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, NoAnswer> {
+        Ok(match self.solver.solve(assumptions).answer()? {
+            Ok(model) => Answer::Consistent(model),
+            Err(core) => Answer::Contradiction(core),
+        })
     }
 
     /// The value that a model gives to a variable that is here.
@@ -162,7 +156,7 @@ impl<'a> Switched<'a> {
         assumptions: &[Lit],
         candidates: &Candidates,
         variables: &[VarId],
-    ) -> Result<Option<Candidates>, Stopped> {
+    ) -> Result<Option<Candidates>, NoAnswer> {
         let Answer::Consistent(model) = self.solve(assumptions)? else {
             return Ok(None);
         };

@@ -9,7 +9,8 @@ use super::symmetry::break_renaming;
 use super::trim::trim;
 use crate::compile::{Choices, compile};
 use crate::csp::{Csp, Value};
-use crate::solver::{Backend, Budget};
+use crate::limit::{Budget, Limit};
+use crate::solver::Backend;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +21,31 @@ pub enum Verdict {
     Unique(Vec<Value>),
     /// At least these two.
     Several(Vec<Value>, Vec<Value>),
-    /// The solver gave up, and why; the solution it had found by then, if any.
-    Unknown(Option<Vec<Value>>, String),
+    /// A limit came first; the solution that was found by then, if any.
+    Unknown(Option<Vec<Value>>, Limit),
+}
+
+/// A verdict, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How the search ended. [`End::Exhausted`] has the formula without model that shows that there
+    /// is no second solution: of the smaller and stronger problem that was solved.
+    pub end: End,
 }
 
 /// Looks for two solutions that differ by more than a renaming of interchangeable values.
 ///
 /// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
-/// solutions: [`trim`] takes away what cannot be and [`strengthen`] adds what follows.
+/// solutions: [`trim`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
+/// word that there is no further one is not confirmed here: [`super::confirm`] does that.
 pub fn unique(
     csp: &Csp,
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
-) -> Result<Verdict, CountError> {
+) -> Result<Decided, CountError> {
     let strong = strengthen(&trim(&break_renaming(csp)));
     let compiled = compile(&strong, choices)?;
     let mut found: Vec<Vec<Value>> = Vec::new();
@@ -46,10 +58,11 @@ pub fn unique(
         return Err(WrongModel::BreaksConstraint { solver }.into());
     }
     let mut found = found.into_iter();
-    Ok(match (found.next(), found.next(), end) {
+    let verdict = match (found.next(), found.next(), &end) {
         (Some(first), Some(second), _) => Verdict::Several(first, second),
-        (first, _, End::Stopped(why)) => Verdict::Unknown(first, why),
+        (first, _, &End::Stopped(limit)) => Verdict::Unknown(first, limit),
         (Some(only), _, _) => Verdict::Unique(only),
         (None, _, _) => Verdict::None,
-    })
+    };
+    Ok(Decided { verdict, end })
 }

@@ -3,7 +3,7 @@
 
 use cnfetti_encodings::Lit;
 
-use super::{Model, Outcome};
+use super::{Limit, Model, Outcome};
 
 /// Answers larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
@@ -113,7 +113,7 @@ impl Reader {
                 Err("expected no values beside this status, found some".to_owned())
             }
             Some(Status::Unsatisfiable) => Ok(Outcome::Unsatisfiable(Vec::new())),
-            Some(Status::Unknown) => Ok(Outcome::Unknown("the solver does not know".to_owned())),
+            Some(Status::Unknown) => Ok(Outcome::Unknown(Limit::Steps)),
         }
     }
 

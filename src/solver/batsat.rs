@@ -73,6 +73,9 @@ impl Solver for Batsat {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        if let Some(limit) = self.budget.spent() {
+            return Outcome::Unknown(limit);
+        }
         let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_batsat(lit)).collect();
         self.left.set(self.steps);
         let answer = self.solver.solve_limited(&assumed);
@@ -83,9 +86,7 @@ impl Solver for Batsat {
             let core = self.solver.unsat_core().iter().map(|&lit| !from_batsat(lit));
             Outcome::Unsatisfiable(core.collect())
         } else {
-            let why =
-                if self.budget.is_spent() { self.budget.reason() } else { "too many steps".into() };
-            Outcome::Unknown(why)
+            Outcome::Unknown(self.budget.limit())
         }
     }
 

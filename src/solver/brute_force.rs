@@ -5,7 +5,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::{Budget, Model, Outcome, Solver};
+use super::{Budget, Limit, Model, Outcome, Solver};
 
 /// How many values may be tried in one call.
 const MAX_STEPS: u64 = 20_000_000;
@@ -33,19 +33,21 @@ impl BruteForce {
         Box::new(loaded)
     }
 
-    /// A model under the assumptions, the first in order; an error is why there is no answer.
-    fn search(&self, assumptions: &[Lit]) -> Result<Option<Vec<Lit>>, String> {
+    /// A model under the assumptions, the first in order; an error is the limit that ended it.
+    fn search(&self, assumptions: &[Lit]) -> Result<Option<Vec<Lit>>, Limit> {
         if self.has_empty_clause {
             return Ok(None);
         }
         let mut values: Vec<Lit> = Vec::with_capacity(self.clauses.len());
         let mut next = self.literal(0, false);
         for step in 0u64.. {
-            if step % 1024 == 0 && self.budget.is_spent() {
-                return Err(self.budget.reason());
+            if step % 1024 == 0
+                && let Some(limit) = self.budget.spent()
+            {
+                return Err(limit);
             }
             if step == MAX_STEPS {
-                return Err(format!("brute force gave up after {MAX_STEPS} steps"));
+                return Err(Limit::Steps);
             }
             let Some(lit) = next else { return Ok(Some(values)) };
             values.push(lit);
@@ -76,7 +78,7 @@ impl BruteForce {
     }
 
     /// The assumptions without those that are not needed.
-    fn core(&self, assumptions: &[Lit]) -> Result<Vec<Lit>, String> {
+    fn core(&self, assumptions: &[Lit]) -> Result<Vec<Lit>, Limit> {
         let mut core = assumptions.to_vec();
         for &lit in assumptions {
             let rest: Vec<Lit> = core.iter().copied().filter(|&other| other != lit).collect();
@@ -101,9 +103,9 @@ impl Solver for BruteForce {
             Ok(Some(values)) => Outcome::Satisfiable(Model::new(values)),
             Ok(None) => match self.core(assumptions) {
                 Ok(core) => Outcome::Unsatisfiable(core),
-                Err(reason) => Outcome::Unknown(reason),
+                Err(limit) => Outcome::Unknown(limit),
             },
-            Err(reason) => Outcome::Unknown(reason),
+            Err(limit) => Outcome::Unknown(limit),
         }
     }
 }

@@ -48,7 +48,7 @@ impl Solver for Cadical {
                 let failed = |lit: &&Lit| self.solver.failed(lit.dimacs());
                 Outcome::Unsatisfiable(assumptions.iter().filter(failed).copied().collect())
             }
-            None => Outcome::Unknown(self.budget.reason()),
+            None => Outcome::Unknown(self.budget.limit()),
         }
     }
 }

@@ -46,8 +46,8 @@ pub fn prove(cnf: &Cnf, hints: &Hints<'_>, budget: &Budget) -> Result<Option<Vec
         if nodes > hints.nodes {
             return Ok(None);
         }
-        if nodes.is_multiple_of(256) && budget.is_spent() {
-            return Err(NoProof::Unknown(budget.reason()));
+        if nodes.is_multiple_of(256) {
+            budget.check()?;
         }
         let node = tree.child().ok_or(NoProof::Satisfiable)?;
         conflict = !tree.enter(node);

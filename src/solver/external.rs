@@ -8,8 +8,9 @@ use std::io::{self, BufWriter};
 use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
+use super::checked::broken;
 use super::program::{self, NotFinished};
-use super::{Budget, Fault, Outcome, Solver, answer};
+use super::{Budget, Fault, Outcome, Solver, Stopped, answer};
 use crate::dimacs::write_plain;
 
 /// A program with a formula.
@@ -33,21 +34,20 @@ impl External {
             input.map_err(|error| Fault(format!("cannot write a temporary file: {error}")))?;
         let finished = match program::run(&self.program, input.path(), &self.budget) {
             Ok(finished) => finished,
-            Err(NotFinished::Spent(why)) => return Ok(Outcome::Unknown(why)),
+            Err(NotFinished::Stopped(Stopped(limit))) => return Ok(Outcome::Unknown(limit)),
             Err(error) => return Err(Fault(error.to_string())),
         };
         let outcome = answer::parse(&finished.stdout, self.cnf.num_vars()).map_err(|error| {
             let (status, complaint) = (finished.status, finished.complaint());
             Fault(format!("`{name}` ({status}) printed no answer: {error}{complaint}"))
         })?;
-        let wrong = |what| {
-            Err(Fault(format!("the model that `{name}` printed does not satisfy the {what}")))
-        };
         match &outcome {
-            Outcome::Satisfiable(model) if !model.satisfies(&self.cnf) => wrong("formula"),
-            Outcome::Satisfiable(model) if !assumptions.iter().all(|&lit| model.contains(lit)) => {
-                wrong("assumptions")
-            }
+            Outcome::Satisfiable(model) => match broken(model, &self.cnf, assumptions) {
+                None => Ok(outcome),
+                Some(what) => Err(Fault(format!(
+                    "the model that `{name}` printed does not satisfy the {what}"
+                ))),
+            },
             Outcome::Unsatisfiable(_) => Ok(Outcome::Unsatisfiable(assumptions.to_vec())),
             _ => Ok(outcome),
         }

@@ -1,8 +1,9 @@
 //! Running a program that reads a file, within a budget.
 //!
 //! What the program prints is read while it runs, so that no full pipe can stop it. It is ended
-//! with the budget: on Unix together with all that it has started, since it may be a script. Only
-//! when this process is killed without notice (SIGKILL) does it go on to its own end.
+//! with the budget: on Unix together with all that it has started, since it may be a script. What it
+//! leaves behind when it ends by itself is ended too. Only when this process is killed without
+//! notice (SIGKILL) do they go on to their own end.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Budget, answer};
+use super::{Budget, Stopped, answer};
 
 /// More output than this is refused, in bytes.
 pub const MAX_OUTPUT_BYTES: u64 = answer::MAX_BYTES;
@@ -44,9 +45,9 @@ impl Finished {
 /// Why a program did not come to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFinished {
-    /// The budget was spent first; this is why.
-    #[error("{0}")]
-    Spent(String),
+    /// A limit was reached first, and it was ended.
+    #[error("it was ended")]
+    Stopped(#[from] Stopped),
     /// There is no such program.
     #[error("cannot run `{0}`: there is no such program")]
     Missing(String),
@@ -72,7 +73,7 @@ pub fn run(program: &[String], input: &Path, budget: &Budget) -> Result<Finished
         _ => failed(error),
     })?;
     let status = running.wait(budget).map_err(failed)?;
-    let Some(status) = status else { return Err(NotFinished::Spent(budget.reason())) };
+    let Some(status) = status else { return Err(Stopped(budget.limit()).into()) };
     let (stdout, stderr) = running.output();
     if stdout.len() as u64 > MAX_OUTPUT_BYTES {
         return Err(NotFinished::TooMuch(name.clone()));
@@ -158,8 +159,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        kill_group(&self.child);
         if !self.has_ended {
-            kill_group(&self.child);
             // Both fail when it has ended by now, which is what is wanted.
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -167,7 +168,8 @@ impl Drop for Running {
     }
 }
 
-/// Ends what a program has started and, if it still runs, the program.
+/// Ends what a program has started and, if it still runs, the program. As long as anything in the
+/// group runs no other process gets its id, and right after the end of all of it none has it yet.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
     use rustix::process::{Pid, Signal, kill_process_group};

@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use cnfetti_encodings::{Cnf, Lit};
-use varisat::{ExtendFormula, ProofFormat};
+use varisat::ExtendFormula;
 
-use super::{Budget, Model, NoProof, Outcome, Solver};
-use crate::proof::{Format, units};
+use super::propagation::Propagation;
+use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Stopped};
 
 /// varisat with a formula.
 pub(super) struct Varisat {
@@ -39,7 +39,7 @@ impl Varisat {
     pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         let mut solver = varisat::Solver::new();
         if budget.can_be_spent() {
-            solver.write_proof(Watch(budget.clone()), ProofFormat::Varisat);
+            solver.write_proof(Watch(budget.clone()), varisat::ProofFormat::Varisat);
         }
         load(&mut solver, cnf);
         Box::new(Varisat {
@@ -53,10 +53,10 @@ impl Varisat {
         })
     }
 
-    /// One call of varisat; an error is the reason why there is no answer.
-    fn call(&mut self, assumptions: &[Lit]) -> Result<bool, String> {
+    /// One call of varisat; an error is the limit that ended it.
+    fn call(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
         if self.broken || self.budget.is_spent() {
-            return Err(self.budget.reason());
+            return Err(self.budget.limit());
         }
         if self.assumed || !assumptions.is_empty() {
             self.buffer.clear();
@@ -66,7 +66,7 @@ impl Varisat {
         }
         self.solver.solve().map_err(|_| {
             self.broken = true;
-            self.budget.reason()
+            self.budget.limit()
         })
     }
 
@@ -105,7 +105,7 @@ impl Solver for Varisat {
         match self.call(assumptions) {
             Ok(true) => Outcome::Satisfiable(self.model()),
             Ok(false) => Outcome::Unsatisfiable(self.core(assumptions)),
-            Err(reason) => Outcome::Unknown(reason),
+            Err(limit) => Outcome::Unknown(limit),
         }
     }
 }
@@ -113,13 +113,13 @@ impl Solver for Varisat {
 /// Writes a DRAT proof that the formula has no model.
 pub(super) fn prove(
     cnf: &Cnf,
-    format: Format,
+    format: ProofFormat,
     budget: &Budget,
     out: &mut dyn Write,
 ) -> Result<(), NoProof> {
     let format = match format {
-        Format::Text => ProofFormat::Drat,
-        Format::Binary => ProofFormat::BinaryDrat,
+        ProofFormat::Text => varisat::ProofFormat::Drat,
+        ProofFormat::Binary => varisat::ProofFormat::BinaryDrat,
     };
     let mut failed = None;
     let watched = WatchedProof { out, budget, failed: &mut failed };
@@ -132,7 +132,7 @@ pub(super) fn prove(
         (Ok(false), None) => Ok(()),
         (Ok(true), None) => Err(NoProof::Satisfiable),
         (_, Some(error)) if error.kind() != io::ErrorKind::TimedOut => Err(NoProof::Output(error)),
-        _ => Err(NoProof::Unknown(budget.reason())),
+        _ => Err(Stopped(budget.limit()).into()),
     }
 }
 
@@ -173,6 +173,14 @@ impl Write for Watch {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The literals that unit propagation alone makes true. Of a formula that it contradicts, some.
+fn units(cnf: &Cnf) -> HashSet<Lit> {
+    if cnf.clauses().all(|clause| clause.len() != 1) {
+        return HashSet::new();
+    }
+    Propagation::new(cnf).true_literals().iter().copied().collect()
 }
 
 /// Declares all variables, then adds the clauses.

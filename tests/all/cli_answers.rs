@@ -8,6 +8,7 @@ use crate::cli_proofs::cnfetti;
 
 const LEEPF: &str = "instances/signs/leepf.toml";
 const LABELED_DICE: &str = "instances/dice/labeled-dice.toml";
+const NONE: &str = "tests/puzzles/contradiction.toml";
 const PIPS1: &str = "instances/pips/pips1.toml";
 
 fn with_input(words: &[&str], input: &str) -> (Option<i32>, String, String) {
@@ -40,8 +41,8 @@ fn the_answer_of_another_solver_is_drawn() {
         let (_, stdout, _) = with_input(&["decode", "--json", instance], &answer(instance));
         assert_eq!(stdout, cnfetti(&["solve", "--json", instance]).1);
     }
-    let (code, stdout, _) = with_input(&["decode", LEEPF], "s UNSATISFIABLE\n");
-    assert_eq!((code, stdout), (Some(0), format!("{LEEPF}: no solution, says the solver\n")));
+    let (code, stdout, _) = with_input(&["decode", NONE], "s UNSATISFIABLE\n");
+    assert_eq!((code, stdout), (Some(0), format!("{NONE}: no solution, says the solver\n")));
     let (code, stdout, _) = with_input(&["decode", LEEPF], "s UNKNOWN\n");
     assert_eq!((code, stdout), (Some(3), format!("{LEEPF}: no answer, says the solver\n")));
 }

@@ -209,3 +209,72 @@ fn sums_without_end_are_refused() {
     assert_eq!(code, Some(1));
     assert!(stderr.contains("SHA256SUMS: expected a file"), "{stderr}");
 }
+
+/// A formula that contains the empty clause is proved by that; not every checker reads it.
+#[test]
+fn an_empty_clause_is_shown_instead_of_proved() {
+    let parent = tempfile::tempdir().unwrap();
+    let (puzzle, folder) = (parent.path().join("x.toml"), parent.path().join("certificate"));
+    fs::write(&puzzle, "kind = \"dice\"\ndice = 1\nfaces = 2\nwords = [\"abc\"]\n").unwrap();
+    let words = ["certify", puzzle.to_str().unwrap(), "-o", folder.to_str().unwrap()];
+    assert_eq!(cnfetti(&words).0, Some(0));
+    let (formula, readme) = ("rest.cnf", "README.md");
+    let [formula, readme] =
+        [formula, readme].map(|name| fs::read_to_string(folder.join(name)).unwrap());
+    assert!(formula.lines().any(|line| line == "0"), "{formula}");
+    assert!(readme.contains("grep -n '^0$' rest.cnf") && !readme.contains("rate "), "{readme}");
+    assert_eq!(verify(&folder).0, Some(0));
+    let (_parent, folder) = certified(LABELED_DICE);
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    assert!(readme.contains("    rate rest.cnf rest.drat"), "{readme}");
+}
+
+#[test]
+fn text_behind_the_contradiction_is_refused() {
+    for more in ["and more\n", "0\n", "1 0\n", "d 1 0\n"] {
+        let (_parent, folder) = certified(LABELED_DICE);
+        tamper(&folder, "rest.drat", |text| text + more);
+        let (code, _, stderr) = verify(&folder);
+        assert_eq!(code, Some(1), "{more}");
+        assert!(stderr.contains("rest.drat: step ") && stderr.contains("expected "), "{stderr}");
+    }
+}
+
+#[test]
+fn a_puzzle_comes_from_stdin_a_pipe_and_after_a_byte_order_mark() {
+    let parent = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(LABELED_DICE).unwrap();
+    let folder = |name: &str| parent.path().join(name);
+    let certify = |words: &[&str], input: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("cnfetti").unwrap();
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).arg("certify").args(words);
+        let output = command.write_stdin(input).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    certify(&["-", "-o", folder("stdin").to_str().unwrap()], &text);
+    let marked = folder("marked.toml");
+    fs::write(&marked, format!("\u{feff}{text}")).unwrap();
+    certify(&[marked.to_str().unwrap(), "-o", folder("mark").to_str().unwrap()], "");
+    if cfg!(target_os = "linux") {
+        certify(&["/dev/stdin", "-o", folder("pipe").to_str().unwrap()], &text);
+        assert_eq!(verify(&folder("pipe")).0, Some(0));
+    }
+    for name in ["stdin", "mark"] {
+        let (code, stdout, stderr) = verify(&folder(name));
+        assert_eq!(code, Some(0), "{name}: {stderr}");
+        assert!(stdout.contains("exactly 24 solutions"), "{stdout}");
+    }
+}
+
+/// A limit is no verdict about the certificate.
+#[test]
+fn a_certificate_that_is_not_checked_to_its_end_is_not_wrong() {
+    let (_parent, folder) = certified(LABELED_DICE);
+    let words = ["certify", "--verify", folder.to_str().unwrap(), "--time-limit", "0"];
+    let (code, stdout, stderr) = cnfetti(&words);
+    assert_eq!((code, stdout.as_str()), (Some(3), ""), "{stderr}");
+    assert!(
+        stderr.contains("it was not checked to its end: the time limit was reached"),
+        "{stderr}"
+    );
+}

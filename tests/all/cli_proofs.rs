@@ -79,3 +79,81 @@ fn a_failing_program_is_named_with_its_reason() {
     assert_eq!((code, stdout.as_str()), (Some(1), ""), "no limit was reached");
     assert!(stderr.contains("`sh` (exit status: 9) printed no answer"), "{stderr}");
 }
+
+/// The files do not only prove something, they say what.
+#[test]
+fn a_proof_says_what_it_is_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.drat");
+    let proof = path.to_str().unwrap();
+    let dice = "instances/dice/labeled-dice-unlimited.toml";
+    let about = |words: &[&str], file: &str| {
+        let (code, _, stderr) = cnfetti(&[words, &["--proof", proof, file]].concat());
+        assert_eq!(code, Some(0), "{stderr}");
+        assert_proves(&path);
+        let formula = fs::read_to_string(folder.path().join("x.drat.cnf")).unwrap();
+        let cnf = dimacs::read(&formula).unwrap().cnf;
+        (formula.lines().next().unwrap().to_owned(), cnf.num_clauses())
+    };
+    let (ordered, fewer) = about(&["count"], dice);
+    assert_eq!(
+        ordered,
+        format!(
+            "c {dice}: the formula, clauses that number the dice as they appear (value precedence), \
+             so that of the solutions that differ by renaming them one is left, and a clause against \
+             each of these 3, which stand for 72 solutions"
+        )
+    );
+    let (all, more) = about(&["solve", "--all"], dice);
+    assert_eq!(
+        all,
+        format!("c {dice}: the formula, and a clause against each of the 72 solutions")
+    );
+    assert_ne!(fewer, more);
+    let (plain, _) = about(&["count"], LEEPF_OPEN);
+    let expected =
+        format!("c {LEEPF_OPEN}: the formula, and a clause against each of the 14 solutions");
+    assert_eq!(plain, expected);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_proof_that_cannot_be_written_says_why() {
+    let (code, _, stderr) = cnfetti(&["count", "--proof", "/dev/full", LEEPF_OPEN]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("/dev/full: No space left on device"), "{stderr}");
+    let (code, _, stderr) = cnfetti(&["count", "--proof", "/no/such/x.drat", LEEPF_OPEN]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("/no/such/x.drat: there is no such folder"), "{stderr}");
+}
+
+/// Two results do not go to one file.
+#[test]
+fn formula_and_proof_have_files_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (proof, formula) = (path("x.drat"), path("x.drat.cnf"));
+    let roundabout = path("./x.drat");
+    for emitted in [&proof, &formula, &roundabout] {
+        for command in [&["count"][..], &["solve", "--all"]] {
+            let words = ["--emit-cnf", emitted, "--proof", &proof, LEEPF_OPEN];
+            let (code, stdout, stderr) = cnfetti(&[command, &words[..]].concat());
+            assert_eq!((code, stdout.as_str()), (Some(2), ""), "{stderr}");
+            assert!(stderr.contains("--emit-cnf and --proof would both write"), "{stderr}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// What was counted is told, also when there was no time for the proof.
+#[test]
+fn without_time_for_a_proof_there_is_still_a_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.drat");
+    let words = ["count", "--proof", path.to_str().unwrap(), "--time-limit", "0", LEEPF_OPEN];
+    let (code, stdout, stderr) = cnfetti(&words);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(stdout.contains("at least 0 solutions"), "{stdout}");
+    assert!(stderr.contains("x.drat was not written"), "{stderr}");
+    assert!(!path.exists());
+}

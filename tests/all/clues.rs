@@ -2,6 +2,7 @@
 
 use cnfetti::csp::{Csp, Value};
 use cnfetti::search::clues::{clues, necessary_clues};
+use cnfetti::search::explain::reasoner;
 use cnfetti::search::givens::{cells, closest, deciding_givens, fewest_givens, occurrences};
 use cnfetti::search::sample::{Sample, sample};
 use cnfetti::search::symmetry::break_renaming;
@@ -30,7 +31,7 @@ fn by_hand(csp: &Csp) -> Vec<Vec<usize>> {
         let kept = csp.constraints.iter().enumerate();
         let kept = kept.filter(|(at, _)| !all.contains(at) || set.contains(at));
         fewer.constraints = kept.map(|(_, posted)| posted.clone()).collect();
-        solutions(&break_renaming(&fewer)) == found
+        solutions(&break_renaming(&fewer)).solutions == found.solutions
     };
     let enough = all.iter().copied().powerset().filter(is_enough).collect_vec();
     let is_minimal = |set: &&Vec<usize>| {
@@ -50,7 +51,8 @@ fn the_minimal_sets_are_those_found_by_trying_all_sets() {
     for text in texts {
         let csp = instance(text).puzzle.csp();
         let found = solutions(&break_renaming(&csp));
-        let needed = necessary_clues(&csp, &found, 100, &Budget::default(), |_| {}).unwrap();
+        let needed =
+            necessary_clues(&csp, &found, 100, reasoner(), &Budget::default(), |_| {}).unwrap();
         assert!(needed.complete);
         assert_eq!(needed.minimal_sets, by_hand(&csp), "{text}");
         let unneeded = |at: &usize| needed.minimal_sets.iter().any(|set| !set.contains(at));
@@ -63,7 +65,8 @@ fn the_minimal_sets_are_those_found_by_trying_all_sets() {
 fn any_given_of_leepf_is_enough() {
     let csp = file("signs/leepf.toml");
     let found = solutions(&csp);
-    let needed = necessary_clues(&csp, &found, 100, &Budget::default(), |_| {}).unwrap();
+    let needed =
+        necessary_clues(&csp, &found, 100, reasoner(), &Budget::default(), |_| {}).unwrap();
     assert_eq!(needed.all.len(), 4);
     assert_eq!(needed.redundant, needed.all);
     assert_eq!(needed.minimal_sets, needed.all.iter().map(|&clue| vec![clue]).collect_vec());
@@ -93,6 +96,7 @@ fn a_four_somewhere_makes_leepf_unique_and_a_three_does_not() {
 fn every_region_rule_of_the_first_pips_is_needed() {
     let csp = file("pips/pips1.toml");
     let found = solutions(&csp);
-    let needed = necessary_clues(&csp, &found, 100, &Budget::default(), |_| {}).unwrap();
+    let needed =
+        necessary_clues(&csp, &found, 100, reasoner(), &Budget::default(), |_| {}).unwrap();
     assert_eq!((needed.redundant.len(), needed.minimal_sets), (0, vec![needed.all]));
 }

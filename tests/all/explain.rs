@@ -4,7 +4,9 @@ use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::search::Effort;
 use cnfetti::search::backbone::{backbone, decided_by_rules};
 use cnfetti::search::candidates::{Candidates, Fact, Said};
-use cnfetti::search::explain::{Explanation, Task, contradiction, direct_reason, explain};
+use cnfetti::search::explain::{
+    Explanation, Task, contradiction, direct_reason, explain, reasoner,
+};
 use cnfetti::search::root::{best_root, root_of};
 use cnfetti::solver::Budget;
 use itertools::Itertools;
@@ -15,11 +17,12 @@ use std::time::Duration;
 use super::support::instance;
 
 fn task(csp: &Csp) -> Task {
-    let root = best_root(csp, &Budget::default()).unwrap();
+    let root = best_root(csp, reasoner(), &Budget::default()).unwrap();
     Task {
         root: root.map(|root| root.atoms).unwrap_or_default(),
         only: None,
         effort: Effort::Time(Duration::from_secs(60)),
+        backend: reasoner().clone(),
         budget: Budget::default(),
     }
 }
@@ -40,7 +43,7 @@ fn named(csp: &Csp, name: &str) -> VarId {
 /// A task with the letters of a word as the root.
 fn rooted(csp: &Csp, word: &str) -> Task {
     let letters = word.chars().map(|letter| named(csp, &letter.to_string())).collect_vec();
-    let root = root_of(csp, &letters, &Budget::default()).unwrap();
+    let root = root_of(csp, &letters, reasoner(), &Budget::default()).unwrap();
     Task { root: root.atoms, ..task(csp) }
 }
 
@@ -147,14 +150,15 @@ fn the_smallest_reasons_of_labeled_dice() {
 #[test]
 fn letters_on_dice_leave_two_letters_open() {
     let csp = file("dice/letters-on-dice.toml");
-    let root = best_root(&csp, &Budget::default()).unwrap().unwrap();
+    let root = best_root(&csp, reasoner(), &Budget::default()).unwrap().unwrap();
     let word: String = root.atoms.iter().map(|atom| csp.name(atom.variable)).collect();
     assert_eq!(word, "sale");
-    let end = backbone(&csp, &root.atoms, &Budget::default()).unwrap().unwrap();
+    let end =
+        backbone(&csp, &root.atoms, reasoner(), &Budget::default()).unwrap().candidates.unwrap();
     let open = csp.ids().filter(|&id| end.decided(id).is_none()).collect_vec();
     assert_eq!(open, [named(&csp, "f"), named(&csp, "n")]);
     assert!(open.iter().all(|&id| end.of(id) == [2, 3]));
-    let needed = decided_by_rules(&csp, &root.atoms, &end, &Budget::default()).unwrap();
+    let needed = decided_by_rules(&csp, &root.atoms, &end, reasoner(), &Budget::default()).unwrap();
     let [faces] = &needed[..] else { panic!("{needed:?}") };
     assert_eq!(csp.constraints[faces.constraint].reason, "each die has 6 letters");
     assert_eq!(faces.variables, [named(&csp, "m")]);
@@ -222,7 +226,7 @@ fn without_time_nothing_is_known_and_the_exit_code_says_so() {
 fn a_root_needs_different_variables() {
     let csp = file("dice/letters-on-dice.toml");
     let letters = ["s", "b"].map(|letter| named(&csp, letter));
-    let error = root_of(&csp, &letters, &Budget::default()).unwrap_err();
+    let error = root_of(&csp, &letters, reasoner(), &Budget::default()).unwrap_err();
     assert_eq!(error.to_string(), "s and b are not always different, so they cannot both be fixed");
 }
 

@@ -16,9 +16,9 @@ use cnfetti::csp::{
     Increasing, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::{Form, Lit, Relation, at_most_one, cardinality, domain, linear};
-use cnfetti::proof::{Format, check};
+use cnfetti::proof::check;
 use cnfetti::search::enumerate::{End, blocking_clause, each_solution};
-use cnfetti::solver::{self, Backend, Budget, Outcome, prove};
+use cnfetti::solver::{self, Backend, Budget, Outcome, ProofFormat, prove};
 use itertools::Itertools;
 
 use crate::formulas::Random;
@@ -167,7 +167,7 @@ fn enumerate(backend: &Backend, drawn: &Drawn, done: &mut Tally) {
         End::Exhausted(rest) => {
             assert_eq!(&found, solutions, "{}: {context}", backend.name);
             let mut proof = Vec::new();
-            prove(&rest, Format::Binary, &Budget::default(), &mut proof).unwrap();
+            prove(&rest, ProofFormat::Binary, &Budget::default(), &mut proof).unwrap();
             check(&rest, &proof, &Budget::default())
                 .unwrap_or_else(|error| panic!("{}: {error}: {context}", backend.name));
             done.proofs += 1;

@@ -8,7 +8,7 @@ use cnfetti::generate::{Difficulty, GENERATORS, GenerateError, Made, Tools, by_k
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::Effort;
 use cnfetti::search::count::{Count, count};
-use cnfetti::search::explain::{Task, explain};
+use cnfetti::search::explain::{Task, explain, reasoner};
 use cnfetti::search::root::best_root;
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;
@@ -199,11 +199,12 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
         assert_ne!(made.hardest, any.hardest, "{kind}");
         let csp = made.instance.puzzle.csp();
         assert!(has_one_class(&csp), "{}", made.text);
-        let root = best_root(&csp, &Budget::default()).unwrap();
+        let root = best_root(&csp, reasoner(), &Budget::default()).unwrap();
         let task = Task {
             root: root.map(|root| root.atoms).unwrap_or_default(),
             only: None,
             effort: Effort::Time(Duration::from_secs(60)),
+            backend: reasoner().clone(),
             budget: Budget::default(),
         };
         let explanation = explain(&csp, &task, |_| {}).unwrap().unwrap();

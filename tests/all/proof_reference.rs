@@ -2,9 +2,9 @@
 //! that somebody changed.
 
 use cnfetti::encodings::{Cnf, Lit};
-use cnfetti::proof::{Checked, Format, ProofError, Step, check, steps};
+use cnfetti::proof::{Checked, ProofError, Step, check, steps};
 use cnfetti::solver::decision_tree::{self, Hints};
-use cnfetti::solver::{self, Budget, NoProof, Outcome, prove};
+use cnfetti::solver::{self, Budget, NoProof, Outcome, ProofFormat, prove};
 
 use crate::formulas::{Random, cnf, pigeonhole};
 
@@ -30,7 +30,15 @@ impl Reference {
                 }
             }
         }
-        Ok(checked)
+        let rest = steps.collect::<Result<Vec<Step>, ProofError>>()?;
+        let end = rest.iter().position(|step| *step == Step::Add(Vec::new()));
+        match end {
+            Some(end) if end + 1 < rest.len() => Err(ProofError::Malformed {
+                step: checked.steps + end + 2,
+                expected: "nothing after the empty clause",
+            }),
+            _ => Ok(checked),
+        }
     }
 
     /// What follows from the clauses and these literals; `None` when a clause is false.
@@ -124,7 +132,7 @@ fn some_proof(formula: &Cnf, random: &mut Random) -> Vec<Step> {
         0 => decision_tree::prove(formula, &hints, &budget).ok().flatten(),
         1 => {
             let mut proof = Vec::new();
-            prove(formula, Format::Text, &budget, &mut proof).ok().map(|()| proof)
+            prove(formula, ProofFormat::Text, &budget, &mut proof).ok().map(|()| proof)
         }
         _ => None,
     };
@@ -249,5 +257,5 @@ fn a_tree_that_grows_too_large_is_no_proof() {
     let spent = Budget { deadline: Some(std::time::Instant::now()), stop: None };
     let patient = Hints { nodes: usize::MAX, ..hints };
     let outcome = decision_tree::prove(&pigeonhole(9, 8), &patient, &spent);
-    assert!(matches!(outcome, Err(NoProof::Unknown(_))), "{outcome:?}");
+    assert!(matches!(outcome, Err(NoProof::Stopped(_))), "{outcome:?}");
 }

@@ -1,14 +1,14 @@
 //! Proofs: written by one program, checked by another.
 
 use cnfetti::encodings::{Cnf, Lit};
-use cnfetti::proof::{Format, ProofError, check};
-use cnfetti::solver::{self, Budget, NoProof, Outcome, prove};
+use cnfetti::proof::{ProofError, check};
+use cnfetti::solver::{self, Budget, NoProof, Outcome, ProofFormat, prove};
 
 use crate::formulas::{Random, cnf, pigeonhole};
 
-const FORMATS: [Format; 2] = [Format::Text, Format::Binary];
+const FORMATS: [ProofFormat; 2] = [ProofFormat::Text, ProofFormat::Binary];
 
-fn proof(cnf: &Cnf, format: Format) -> Result<Vec<u8>, NoProof> {
+fn proof(cnf: &Cnf, format: ProofFormat) -> Result<Vec<u8>, NoProof> {
     let mut proof = Vec::new();
     prove(cnf, format, &Budget::default(), &mut proof).map(|()| proof)
 }
@@ -82,7 +82,7 @@ fn random_formulas_have_a_proof_or_a_model() {
 #[test]
 fn a_proof_of_another_formula_is_refused() {
     let formula = pigeonhole(6, 5);
-    let text = proof(&formula, Format::Text).unwrap();
+    let text = proof(&formula, ProofFormat::Text).unwrap();
     let mut weaker = cnf(formula.num_vars(), &[]);
     for clause in formula.clauses().skip(1) {
         weaker.add_clause(clause.iter().copied());
@@ -95,7 +95,7 @@ fn a_proof_of_another_formula_is_refused() {
 #[test]
 fn nothing_proves_a_satisfiable_formula() {
     let formula = pigeonhole(5, 4);
-    let text = String::from_utf8(proof(&formula, Format::Text).unwrap()).unwrap();
+    let text = String::from_utf8(proof(&formula, ProofFormat::Text).unwrap()).unwrap();
     let satisfiable = pigeonhole(4, 4);
     let steps: Vec<&str> = text.lines().collect();
     for seed in 1..=200 {
@@ -117,10 +117,10 @@ fn nothing_proves_a_satisfiable_formula() {
 fn no_budget_no_verdict() {
     let spent = Budget { deadline: Some(std::time::Instant::now()), stop: None };
     let hard = pigeonhole(9, 8);
-    let outcome = prove(&hard, Format::Text, &spent, &mut Vec::new());
-    assert!(matches!(outcome, Err(NoProof::Unknown(_))), "{outcome:?}");
+    let outcome = prove(&hard, ProofFormat::Text, &spent, &mut Vec::new());
+    assert!(matches!(outcome, Err(NoProof::Stopped(_))), "{outcome:?}");
     let outcome = check(&hard, b"", &spent);
-    assert!(matches!(outcome, Err(ProofError::Unknown(_))), "{outcome:?}");
+    assert!(matches!(outcome, Err(ProofError::Stopped(_))), "{outcome:?}");
 }
 
 #[test]
@@ -134,6 +134,6 @@ fn a_full_disk_is_an_error() {
             Ok(())
         }
     }
-    let outcome = prove(&pigeonhole(6, 5), Format::Text, &Budget::default(), &mut Full);
+    let outcome = prove(&pigeonhole(6, 5), ProofFormat::Text, &Budget::default(), &mut Full);
     assert!(matches!(outcome, Err(NoProof::Output(_))), "{outcome:?}");
 }

@@ -298,7 +298,7 @@ fn compare_samples(
 /// None, one or several, up to renaming.
 fn compare_verdict(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Result<()> {
     let varisat = by_name("varisat").unwrap();
-    let verdict = unique(csp, &Choices::default(), varisat, &Budget::default())?;
+    let verdict = unique(csp, &Choices::default(), varisat, &Budget::default())?.verdict;
     let (shown, right) = match &verdict {
         Verdict::None => (vec![], puzzle.truth.up_to_renaming == 0),
         Verdict::Unique(only) => (vec![only], puzzle.truth.up_to_renaming == 1),

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::solver::{
-    self, Backend, Budget, Fault, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver, UnknownSolver,
+    self, Backend, Budget, Fault, Limit, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver,
+    UnknownSolver,
 };
 
 use crate::formulas::{Random, cnf, lit, lits, pigeonhole};
@@ -25,7 +26,7 @@ fn solvers() -> Vec<Backend> {
 }
 
 /// The example that solves a DIMACS file. `cargo test` builds it, `cargo test --test` does not.
-fn solve_dimacs() -> PathBuf {
+pub(crate) fn solve_dimacs() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     let folder = tests.parent().and_then(Path::parent).unwrap().join("examples");
     let program = folder.join(format!("solve_dimacs{}", std::env::consts::EXE_SUFFIX));
@@ -66,7 +67,8 @@ fn is_satisfiable(cnf: &Cnf, assumptions: &[Lit]) -> bool {
     match load(brute_force, cnf).solve(assumptions) {
         Outcome::Satisfiable(_) => true,
         Outcome::Unsatisfiable(_) => false,
-        Outcome::Unknown(why) | Outcome::Failed(Fault(why)) => panic!("{why}"),
+        Outcome::Unknown(limit) => panic!("{limit}"),
+        Outcome::Failed(fault) => panic!("{fault}"),
     }
 }
 
@@ -244,7 +246,7 @@ fn a_budget_that_lasts_changes_nothing() {
 fn brute_force_refuses_what_is_too_big() {
     let brute_force = solver::by_name("brute_force").unwrap();
     let outcome = load(brute_force, &pigeonhole(11, 10)).solve(&[]);
-    assert_eq!(outcome, Outcome::Unknown("brute force gave up after 20000000 steps".to_owned()));
+    assert_eq!(outcome, Outcome::Unknown(Limit::Steps));
 }
 
 /// Answers of a program that prints this text, or of the shell when the text is a script.
@@ -293,7 +295,7 @@ fn a_program_is_not_trusted() {
                 "`sh` (exit status: 3) printed no answer: line 1: {ended}\nits stderr: out of luck"
             )),
         ),
-        ("echo s UNKNOWN", Outcome::Unknown("the solver does not know".to_owned())),
+        ("echo s UNKNOWN", Outcome::Unknown(Limit::Steps)),
     ] {
         assert_eq!(program_says(script), outcome, "{script}");
     }

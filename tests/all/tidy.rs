@@ -61,7 +61,16 @@ fn only_commands_print_or_exit() {
 
 #[test]
 fn each_solver_library_is_named_in_one_place() {
-    assert_absent("src/", &["varisat::", "batsat::", "cadical::"], &["src/solver", "src/proof"]);
+    assert_absent("src/", &["varisat::", "batsat::", "cadical::"], &["src/solver"]);
+}
+
+/// A fault in code that both use would deceive a search and its check alike.
+#[test]
+fn the_checker_of_proofs_shares_no_code_with_a_solver() {
+    let solving = ["crate::solver", "crate::search", "crate::exact", "crate::compile"];
+    assert_absent("src/proof", &solving, &[]);
+    assert_absent("src/solver", &["crate::proof"], &[]);
+    assert_absent("src/limit.rs", &["crate::"], &[]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn verdicts_of_small_boards() {
         let text = format!("kind='pips'\nboard='''\n{board}\n'''\ndominoes=[{dominoes}]");
         let csp = instance::parse(&text).unwrap().puzzle.csp();
         let backend = by_name("varisat").unwrap();
-        unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap()
+        unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap().verdict
     };
     assert!(matches!(verdict("1#", "'12'"), Verdict::Unique(solution) if solution[1..] == [1, 2]));
     assert!(matches!(verdict("##", "'12'"), Verdict::Several(one, other) if one != other));
@@ -113,7 +113,7 @@ fn a_spent_budget_gives_no_verdict() {
     let instance = instance::load(Path::new("instances/pips/growing-28.toml")).unwrap();
     let budget = Budget { deadline: Some(std::time::Instant::now()), ..Budget::default() };
     let (csp, backend) = (instance.puzzle.csp(), by_name("varisat").unwrap());
-    let verdict = unique(&csp, &Choices::default(), backend, &budget).unwrap();
+    let verdict = unique(&csp, &Choices::default(), backend, &budget).unwrap().verdict;
     assert!(matches!(verdict, Verdict::Unknown(None, _)), "{verdict:?}");
 }
 
@@ -124,7 +124,8 @@ fn every_instance_with_a_known_number_has_its_verdict() {
         for instance in instance::load_all(&path).unwrap() {
             let Some(expected) = &instance.expect.solutions else { continue };
             let (csp, backend) = (instance.puzzle.csp(), by_name("varisat").unwrap());
-            let verdict = unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap();
+            let verdict =
+                unique(&csp, &Choices::default(), backend, &Budget::default()).unwrap().verdict;
             let agrees = match expected.as_str() {
                 "0" => verdict == Verdict::None,
                 "1" => matches!(verdict, Verdict::Unique(_)),

@@ -9,6 +9,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Comparison;
+use crate::commands::evidence::add_to;
 use crate::commands::grid::{Grid, csv_field};
 use crate::commands::{Context, Format};
 
@@ -188,6 +189,7 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "solutions": row.count.as_ref().map(|(number, _)| number.to_string()),
         "agreed": comparison.agreed,
     });
+    add_to(&mut value, row.evidence.as_ref().and_then(|evidence| evidence.as_ref().ok()));
     if let (false, Value::Object(fields)) = (comparison.has_several_solvers(), &mut value) {
         fields.shift_remove("solver");
     }

@@ -3,20 +3,22 @@
 use std::path::Path;
 
 use cnfetti::csp::{Atom, Csp};
-use cnfetti::search::Stopped;
+use cnfetti::limit::Stopped;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::explain::{Reason, Step};
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
 use super::Report;
+use crate::commands::evidence::add_to;
 use crate::commands::reasoning::Loaded;
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, explanation, cell, left } = report;
     let csp = &loaded.csp;
     let steps = shown.iter().map(|step| one_step(loaded, step));
-    let solutions = left.complete.then(|| left.solutions.len().to_string());
+    let solutions = left.is_complete().then(|| left.solutions.len().to_string());
     let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
     let difficulty = explanation.stopped.is_none().then(|| {
         json!({
@@ -26,7 +28,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         })
     });
     let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref());
-    json!({
+    let mut line = json!({
         "file": file.display().to_string(),
         "kind": loaded.instance.kind,
         "status": "satisfiable",
@@ -38,37 +40,38 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "candidates": candidates(csp, &explanation.end),
         "solutions": solutions,
         "direct": direct.map(|reason| reason_json(csp, reason)),
-    })
+    });
+    add_to(&mut line, Some(&report.evidence()));
+    line
 }
 
-pub(super) fn contradiction(file: &Path, loaded: &Loaded, reason: &Reason) -> Value {
-    json!({
+pub(super) fn contradiction(
+    file: &Path,
+    loaded: &Loaded,
+    reason: &Reason,
+    evidence: &Evidence,
+) -> Value {
+    let mut line = json!({
         "file": file.display().to_string(),
         "kind": loaded.instance.kind,
         "status": "unsatisfiable",
         "contradiction": reason_json(&loaded.csp, reason),
-    })
-}
-
-/// A limit came before anything was known.
-pub(super) fn unknown(file: &Path, loaded: &Loaded, why: &Stopped) -> Value {
-    json!({
-        "file": file.display().to_string(),
-        "kind": loaded.instance.kind,
-        "status": "unknown",
-        "stopped": why.to_string(),
-    })
+    });
+    add_to(&mut line, Some(evidence));
+    line
 }
 
 /// There is no solution, and a limit came before it was known why.
-pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped) -> Value {
-    json!({
+pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Evidence) -> Value {
+    let mut line = json!({
         "file": file.display().to_string(),
         "kind": loaded.instance.kind,
         "status": "unsatisfiable",
         "contradiction": null,
         "stopped": why.to_string(),
-    })
+    });
+    add_to(&mut line, Some(evidence));
+    line
 }
 
 /// The values that each cell can still have, by its name.

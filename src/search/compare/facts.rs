@@ -2,14 +2,20 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use cnfetti_encodings::Lit;
+use num_bigint::BigUint;
 
+use super::{Row, Task};
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Csp, Value};
+use crate::limit::{Budget, Stopped};
+use crate::search::confirm::{Claim, Evidence};
 use crate::search::count::CountError;
-use crate::search::enumerate::{End, each_solution};
-use crate::solver::{Backend, Budget, Outcome};
+use crate::search::enumerate::{WrongModel, each_solution};
+use crate::search::sample::Others;
+use crate::solver::{Backend, Fault, NoAnswer};
 
 /// More solutions than this are not kept.
 pub const MAX_SOLUTIONS: usize = 1_000;
@@ -19,8 +25,8 @@ pub const MAX_SOLUTIONS: usize = 1_000;
 pub struct Facts {
     /// The first solutions.
     pub solutions: Vec<Vec<Value>>,
-    /// Whether these are all: there are at most [`MAX_SOLUTIONS`] and the budget sufficed.
-    pub is_complete: bool,
+    /// Whether there are others: more than [`MAX_SOLUTIONS`] are not kept.
+    pub others: Others,
     /// The literals of values that are true in every solution; `None` when there is no solution
     /// or the budget ended.
     pub backbone: Option<HashSet<Lit>>,
@@ -28,9 +34,14 @@ pub struct Facts {
 
 impl Facts {
     /// Finds them with the default encodings.
+    ///
+    /// # Errors
+    ///
+    /// When the solver or an encoding is wrong.
     pub fn find(csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Facts, CountError> {
         let compiled = compile(csp, &Choices::default())?;
         let mut solutions = Vec::new();
+        let start = Instant::now();
         let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
             solutions.push(solution.to_vec());
             match solutions.len() {
@@ -38,26 +49,63 @@ impl Facts {
                 _ => ControlFlow::Break(()),
             }
         })?;
-        let backbone = backbone(&compiled, backend, budget);
-        let is_complete = matches!(end, End::Exhausted(_));
-        Ok(Facts { solutions, is_complete, backbone })
+        let others = Others::after(end, Claim::by(backend, start), budget)?;
+        let backbone = match backbone(&compiled, backend, budget) {
+            Ok(None) if !solutions.is_empty() => {
+                let what = "the solver contradicts itself: a solution was found before";
+                return Err(WrongModel::from(Fault(what.to_owned())).into());
+            }
+            Ok(backbone) => backbone,
+            Err(NoAnswer::Stopped(Stopped(_))) => None,
+            Err(NoAnswer::Fault(fault)) => return Err(WrongModel::from(fault).into()),
+        };
+        Ok(Facts { solutions, others, backbone })
+    }
+
+    /// What it rests on that there are no other solutions, where that is known.
+    pub fn evidence(&self) -> Option<Evidence> {
+        match self.others {
+            Others::None(evidence) => Some(evidence),
+            Others::Some | Others::Unknown(_) => None,
+        }
+    }
+
+    /// Whether what a row says of the task can be right together with them.
+    pub fn fit(&self, row: &Row, task: Task) -> bool {
+        let (known, is_complete) = (BigUint::from(self.solutions.len()), self.evidence().is_some());
+        if task == Task::Unsat {
+            return !(is_complete && row.satisfiable == Some(true));
+        }
+        let is_some = known > BigUint::ZERO;
+        let satisfiable_fits = match row.satisfiable {
+            Some(true) => is_some || !is_complete,
+            Some(false) => !is_some,
+            None => true,
+        };
+        let count_fits = |(number, exact): &(BigUint, bool)| {
+            (*number >= known || !exact) && (*number <= known || !is_complete)
+        };
+        satisfiable_fits && row.count.as_ref().is_none_or(count_fits)
     }
 }
 
-/// Each literal of the first model that no other model lacks.
-fn backbone(compiled: &Compiled, backend: &Backend, budget: &Budget) -> Option<HashSet<Lit>> {
+/// Each literal of the first model that no other model lacks; `None` when there is no model.
+fn backbone(
+    compiled: &Compiled,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Option<HashSet<Lit>>, NoAnswer> {
     let mut solver = backend.load(&compiled.cnf, budget);
-    let Outcome::Satisfiable(model) = solver.solve(&[]) else { return None };
+    let Ok(model) = solver.solve(&[]).answer()? else { return Ok(None) };
     let mut candidates = model.literals()[..compiled.problem_variables() as usize].to_vec();
     let mut backbone = HashSet::new();
     while let Some(lit) = candidates.pop() {
-        match solver.solve(&[!lit]) {
-            Outcome::Satisfiable(model) => candidates.retain(|&lit| model.contains(lit)),
-            Outcome::Unsatisfiable(_) => {
+        match solver.solve(&[!lit]).answer()? {
+            Ok(model) => candidates.retain(|&lit| model.contains(lit)),
+            Err(_) => {
                 backbone.insert(lit);
             }
-            Outcome::Unknown(_) | Outcome::Failed(_) => return None,
         }
     }
-    Some(backbone)
+    Ok(Some(backbone))
 }

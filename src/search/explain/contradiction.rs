@@ -3,13 +3,16 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use super::{ExplainError, Problem, Task, start};
+use super::{ExplainError, Problem, Task};
 use crate::compile::{Choices, compile};
-use crate::csp::{Csp, VarId};
+use crate::csp::{Constraint, Csp, Posted, VarId};
 use crate::search::candidates::{Candidates, Fact};
+use crate::search::confirm::{Claim, Evidence};
 use crate::search::patience::Patience;
+use crate::search::ruled_out::confirm_ruled_out;
 use crate::search::smallest::{Reply, Subset, smallest};
-use crate::search::switched::{Answer, Stopped, Switched};
+use crate::search::switched::{Answer, Switched};
+use crate::solver::{Fault, NoAnswer};
 
 /// Posted constraints from which something follows, none of them needless.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,8 @@ pub struct Reason {
     pub constraints: Vec<usize>,
     /// Whether it is known that no fewer constraints will do.
     pub is_smallest: bool,
+    /// What it rests on that it follows.
+    pub evidence: Evidence,
 }
 
 /// The fewest posted constraints, givens among them, that contradict each other; `None` when the
@@ -25,13 +30,25 @@ pub struct Reason {
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
     let compiled = compile(csp, &Choices::default())?;
     if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
-        return Ok(Some(Reason { constraints: Vec::new(), is_smallest: true }));
+        return Ok(Some(Reason::of_nothing()));
     }
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
-    let mut whole = Switched::whole(csp, &compiled, &all, super::solver(), &task.budget);
+    let mut whole = Switched::whole(csp, &compiled, &all, &task.backend, &task.budget);
     let patience = Patience::new(task.effort);
     let found = fewest(csp, &mut whole, &all, &[], &patience)?;
-    Ok(found.map(|Subset { elements, is_smallest }| Reason { constraints: elements, is_smallest }))
+    let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
+    let claim = Claim::after_many(&task.backend);
+    let (part, known) = (only(csp, &elements), Candidates::all(csp));
+    let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
+    let evidence = evidence.map_err(Fault::from)?;
+    Ok(Some(Reason { constraints: elements, is_smallest, evidence }))
+}
+
+/// The problem with these of its constraints.
+fn only(csp: &Csp, constraints: &[usize]) -> Csp {
+    let mut part = csp.clone();
+    part.constraints = constraints.iter().map(|&at| csp.constraints[at].clone()).collect();
+    part
 }
 
 /// The fewest posted constraints that tell all at once what is known of a variable in the end,
@@ -44,7 +61,7 @@ pub fn direct_reason(
 ) -> Result<Option<Reason>, ExplainError> {
     let compiled = compile(csp, &Choices::default())?;
     let problem = Problem::new(csp, &compiled, task);
-    let known = start(csp, &task.root);
+    let known = Candidates::known(csp, &task.root);
     let mut whole = problem.whole();
     let assumed: Vec<Lit> = csp.ids().flat_map(|v| whole.known(&known, v)).collect();
     let facts: Vec<Fact> =
@@ -55,15 +72,32 @@ pub fn direct_reason(
         .map(|lit| whole.literal(lit))
         .collect();
     if conclusions.is_empty() {
-        return Ok(Some(Reason { constraints: Vec::new(), is_smallest: true }));
+        return Ok(Some(Reason::of_nothing()));
     }
     whole.deny(&conclusions);
     let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
-    let reason = found.map(|Subset { elements, is_smallest }| {
-        let constraints = elements.into_iter().map(|at| problem.rules[at]).collect();
-        Reason { constraints, is_smallest }
-    });
-    Ok(reason)
+    let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
+    let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
+    let mut told = known.clone();
+    facts.iter().for_each(|fact| told.learn(fact));
+    let mut part = only(csp, &constraints);
+    part.constraints.extend(csp.constraints.iter().filter(|posted| is_given(posted)).cloned());
+    let claim = Claim::after_many(&task.backend);
+    let (root, budget) = (&task.root, &task.budget);
+    let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
+    let evidence = evidence.map_err(Fault::from)?;
+    Ok(Some(Reason { constraints, is_smallest, evidence }))
+}
+
+fn is_given(posted: &Posted) -> bool {
+    matches!(posted.constraint, Constraint::Fixed(_))
+}
+
+impl Reason {
+    /// The reason for what needs none.
+    fn of_nothing() -> Reason {
+        Reason { constraints: Vec::new(), is_smallest: true, evidence: Evidence::Nothing }
+    }
 }
 
 /// The fewest of the constraints that contradict what is assumed, as positions in `constraints`.
@@ -73,7 +107,7 @@ fn fewest(
     constraints: &[usize],
     assumed: &[Lit],
     patience: &Patience,
-) -> Result<Option<Subset>, Stopped> {
+) -> Result<Option<Subset>, NoAnswer> {
     let all: Vec<usize> = (0..constraints.len()).collect();
     smallest(all.len(), &all, patience, |subset| {
         let switches = whole.switches();

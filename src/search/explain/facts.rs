@@ -7,7 +7,8 @@ use super::Problem;
 use crate::csp::VarId;
 use crate::search::candidates::{Candidates, Fact, Said};
 use crate::search::smallest::{Reply, smallest};
-use crate::search::switched::{Answer, Stopped, Switched};
+use crate::search::switched::{Answer, Switched};
+use crate::solver::{Fault, NoAnswer};
 
 /// Facts from which the conclusions follow by the constraints: of as few variables as possible,
 /// and of each no more than needed. Also whether it is certain that no fewer will do.
@@ -16,7 +17,7 @@ pub(super) fn fewest(
     constraints: &[usize],
     known: &Candidates,
     conclusions: &[Fact],
-) -> Result<(Vec<Fact>, bool), Stopped> {
+) -> Result<(Vec<Fact>, bool), NoAnswer> {
     let mut part = problem.part(constraints);
     let map = &problem.compiled.map;
     let denied: Vec<Lit> = conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
@@ -31,8 +32,10 @@ pub(super) fn fewest(
     let all: Vec<usize> = (0..blocks.len()).collect();
     let ask = |subset: &[usize]| ask(&mut part, &blocks, subset);
     let found = smallest(blocks.len(), &all, &problem.patience(), ask)?;
-    // The conclusions follow from all facts, so there is a subset.
-    let Some(found) = found else { return Ok((Vec::new(), false)) };
+    let Some(found) = found else {
+        let what = "the solver contradicts itself: what followed from all facts does not";
+        return Err(Fault(what.to_owned()).into());
+    };
     let mut chosen: Vec<(VarId, Vec<Lit>)> =
         found.elements.iter().map(|&at| blocks[at].clone()).collect();
     weaken(&mut part, &mut chosen)?;
@@ -45,7 +48,7 @@ fn ask(
     part: &mut Switched<'_>,
     blocks: &[(VarId, Vec<Lit>)],
     subset: &[usize],
-) -> Result<Reply, Stopped> {
+) -> Result<Reply, NoAnswer> {
     let chosen = subset.iter().flat_map(|&at| &blocks[at].1).copied();
     let assumptions: Vec<Lit> = part.switches().iter().copied().chain(chosen).collect();
     Ok(match part.solve(&assumptions)? {
@@ -64,7 +67,7 @@ fn ask(
 }
 
 /// Drops the values from the facts that need not be ruled out.
-fn weaken(part: &mut Switched<'_>, chosen: &mut [(VarId, Vec<Lit>)]) -> Result<(), Stopped> {
+fn weaken(part: &mut Switched<'_>, chosen: &mut [(VarId, Vec<Lit>)]) -> Result<(), NoAnswer> {
     for at in 0..chosen.len() {
         let mut next = 0;
         while chosen[at].1.len() > 1 && next < chosen[at].1.len() {

@@ -5,7 +5,8 @@ use cnfetti_encodings::Lit;
 use super::{Draft, Problem, facts};
 use crate::csp::{Value, VarId};
 use crate::search::candidates::{Candidates, Fact, Said};
-use crate::search::switched::{Answer, Stopped};
+use crate::search::switched::Answer;
+use crate::solver::NoAnswer;
 
 /// A step that is kept, with what is known before it.
 struct Kept {
@@ -24,7 +25,7 @@ pub(super) fn needed(
     start: &Candidates,
     end: &Candidates,
     only: Option<VarId>,
-) -> Result<Vec<Draft>, Stopped> {
+) -> Result<Vec<Draft>, NoAnswer> {
     let map = &problem.compiled.map;
     let wanted = problem.csp.ids().filter(|&variable| only.is_none_or(|only| only == variable));
     let wanted: Vec<Lit> = wanted.flat_map(|variable| end.literals(map, variable)).collect();
@@ -58,7 +59,7 @@ fn used_part(
     wanted: &[Lit],
     step: &Kept,
     fact: &Fact,
-) -> Result<Option<Fact>, Stopped> {
+) -> Result<Option<Fact>, NoAnswer> {
     let map = &problem.compiled.map;
     let literals = fact.literals(map);
     let uses = |step: &Kept, lit: &Lit| {
@@ -121,7 +122,7 @@ fn postpone(
     later: &mut Kept,
     variable: VarId,
     value: Value,
-) -> Result<(), Stopped> {
+) -> Result<(), NoAnswer> {
     let conclusions = &mut later.draft.conclusions;
     match conclusions.iter_mut().find(|fact| fact.variable == variable) {
         Some(Fact { said: Said::Is(_), .. }) => {}
@@ -138,7 +139,7 @@ fn postpone(
 }
 
 /// The step with these of its conclusions.
-fn finish(problem: &Problem<'_>, mut step: Kept, conclusions: Vec<Fact>) -> Result<Kept, Stopped> {
+fn finish(problem: &Problem<'_>, mut step: Kept, conclusions: Vec<Fact>) -> Result<Kept, NoAnswer> {
     if conclusions != step.draft.conclusions {
         step.draft.conclusions = conclusions;
         if !step.draft.is_smallest {
@@ -151,7 +152,7 @@ fn finish(problem: &Problem<'_>, mut step: Kept, conclusions: Vec<Fact>) -> Resu
 }
 
 /// Drops the constraints that the conclusions do not need.
-fn drop_needless(problem: &Problem<'_>, step: &mut Kept) -> Result<(), Stopped> {
+fn drop_needless(problem: &Problem<'_>, step: &mut Kept) -> Result<(), NoAnswer> {
     let map = &problem.compiled.map;
     let mut part = problem.part(&step.draft.constraints);
     let conclusions = step.draft.conclusions.iter().flat_map(|fact| fact.literals(map));

@@ -13,8 +13,8 @@ use crate::search::candidates::Candidates;
 use crate::search::hitting_set::{Minimum, minimum};
 use crate::search::patience::{Patience, QUESTION};
 use crate::search::smallest::{Reply, grow};
-use crate::search::switched::{Answer, Stopped, Switched};
-use crate::solver::Model;
+use crate::search::switched::{Answer, Switched};
+use crate::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 
 /// Questions that take more decisions of the solver than this are given up, where others will do.
 const MAX_STEPS: u64 = 5_000;
@@ -53,7 +53,7 @@ impl<'a> Several<'a> {
 
     /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
     /// and not yet known in full.
-    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, Stopped> {
+    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
         let patience = self.problem.patience();
         let assumed: Vec<Lit> =
             self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
@@ -67,10 +67,8 @@ impl<'a> Several<'a> {
         let mut constraints: Vec<usize> = rules.iter().map(|&at| self.problem.rules[at]).collect();
         constraints.sort_unstable();
         let mut part = self.problem.part(&constraints);
-        let mut draft = self
-            .problem
-            .draft(&mut part, &constraints, known)?
-            .expect("the rules rule something out");
+        let draft = self.problem.draft(&mut part, &constraints, known)?;
+        let mut draft = draft.ok_or_else(|| contradicts("rules rule something out and do not"))?;
         draft.is_smallest &= is_smallest;
         Ok(draft)
     }
@@ -82,7 +80,7 @@ impl<'a> Several<'a> {
         known: &Candidates,
         end: &Candidates,
         patience: &Patience,
-    ) -> Result<Option<Vec<usize>>, Stopped> {
+    ) -> Result<Option<Vec<usize>>, NoAnswer> {
         let mut targets: Vec<Target> = targets(known, end);
         loop {
             let least = targets.iter_mut().min_by_key(|target| target.rules.len());
@@ -123,7 +121,7 @@ impl<'a> Several<'a> {
         assumed: &[Lit],
         known: &Candidates,
         end: &Candidates,
-    ) -> Result<Vec<usize>, Stopped> {
+    ) -> Result<Vec<usize>, NoAnswer> {
         const TRIED: usize = 20;
         let targets = targets(known, end);
         let mut best: Option<Vec<usize>> = None;
@@ -135,10 +133,11 @@ impl<'a> Several<'a> {
         }
         if best.is_none() {
             // Every question was too hard to be answered in haste.
-            let atom = targets.first().expect("the end is not known in full").atom;
+            let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
+            let atom = first.atom;
             best = self.shrink(|several, rules| several.ask(assumed, atom, rules).map(Some))?;
         }
-        let mut rules = best.expect("all rules together lead to the end");
+        let mut rules = best.ok_or_else(|| contradicts("all rules together do not lead on"))?;
         rules.sort_unstable();
         Ok(rules)
     }
@@ -147,8 +146,8 @@ impl<'a> Several<'a> {
     /// even all of them do.
     fn shrink(
         &mut self,
-        mut ask: impl FnMut(&mut Self, &[usize]) -> Result<Option<Reply>, Stopped>,
-    ) -> Result<Option<Vec<usize>>, Stopped> {
+        mut ask: impl FnMut(&mut Self, &[usize]) -> Result<Option<Reply>, NoAnswer>,
+    ) -> Result<Option<Vec<usize>>, NoAnswer> {
         let all: Vec<usize> = (0..self.problem.rules.len()).collect();
         let Some(Reply::Contradiction(mut core)) = ask(self, &all)? else { return Ok(None) };
         let mut at = 0;
@@ -165,7 +164,7 @@ impl<'a> Several<'a> {
     }
 
     /// Whether these rules rule the atom out.
-    fn ask(&mut self, assumed: &[Lit], atom: Atom, rules: &[usize]) -> Result<Reply, Stopped> {
+    fn ask(&mut self, assumed: &[Lit], atom: Atom, rules: &[usize]) -> Result<Reply, NoAnswer> {
         ask(self.problem, &mut self.whole, &mut self.found, assumed, atom, rules)
     }
 
@@ -175,9 +174,9 @@ impl<'a> Several<'a> {
         assumed: &[Lit],
         atom: Atom,
         rules: &[usize],
-    ) -> Result<Option<Reply>, Stopped> {
+    ) -> Result<Option<Reply>, NoAnswer> {
         match ask(self.problem, &mut self.hasty, &mut self.found, assumed, atom, rules) {
-            Err(_) if !self.problem.budget.is_spent() => Ok(None),
+            Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(None),
             reply => reply.map(Some),
         }
     }
@@ -188,7 +187,7 @@ impl<'a> Several<'a> {
         atom: Atom,
         broken: FixedBitSet,
         patience: &Patience,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), NoAnswer> {
         let n = self.problem.rules.len();
         let all: Vec<usize> = (0..n).collect();
         // Only the last one, which breaks the fewest, is worth keeping.
@@ -207,6 +206,11 @@ impl<'a> Several<'a> {
     }
 }
 
+/// The solver's answers cannot all be right.
+fn contradicts(what: &str) -> NoAnswer {
+    Fault(format!("the solver contradicts itself: {what}")).into()
+}
+
 /// Whether these rules rule the atom out; if not, an assignment that shows it is noted.
 fn ask(
     problem: &Problem<'_>,
@@ -215,7 +219,7 @@ fn ask(
     assumed: &[Lit],
     atom: Atom,
     rules: &[usize],
-) -> Result<Reply, Stopped> {
+) -> Result<Reply, NoAnswer> {
     let lit = problem.compiled.map.literal(atom).expect("candidates are in the domain");
     let switches = whole.switches();
     let mut assumptions: Vec<Lit> = rules.iter().map(|&rule| switches[rule]).collect();

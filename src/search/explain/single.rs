@@ -3,7 +3,8 @@
 use super::supports::Supports;
 use super::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
-use crate::search::switched::{Stopped, Switched};
+use crate::search::switched::Switched;
+use crate::solver::NoAnswer;
 
 /// Of so many constraints it is found out how few facts they need.
 const COMPARED: usize = 6;
@@ -41,7 +42,7 @@ impl<'a> Singles<'a> {
     /// A step of one constraint: one that decides a variable if there is such a step, and of
     /// these one with the fewest facts, and of these one with the most conclusions. Where many
     /// constraints say something, the number of facts is only compared of those that promise few.
-    pub(super) fn best(&mut self, known: &Candidates) -> Result<Option<Draft>, Stopped> {
+    pub(super) fn best(&mut self, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
         let Singles { problem, rules } = self;
         for (rule, &constraint) in rules.iter_mut().zip(&problem.rules) {
             rule.update(problem, constraint, known)?;
@@ -75,7 +76,7 @@ impl Single<'_> {
         problem: &Problem<'_>,
         constraint: usize,
         known: &Candidates,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), NoAnswer> {
         if self.supports.are_outdated(&self.part, known) {
             let Single { part, supports, .. } = self;
             let narrowed = supports.narrow(problem, part, &[constraint], known)?;

@@ -13,7 +13,8 @@ use cnfetti_encodings::Lit;
 use super::Problem;
 use crate::csp::{Atom, Value, VarId};
 use crate::search::candidates::Candidates;
-use crate::search::switched::{Answer, Stopped, Switched};
+use crate::search::switched::{Answer, Switched};
+use crate::solver::NoAnswer;
 
 /// How many assignments of the solver a candidate is put into.
 const TRIED: usize = 4;
@@ -52,7 +53,7 @@ impl Supports {
         part: &mut Switched<'_>,
         constraints: &[usize],
         known: &Candidates,
-    ) -> Result<Option<Narrowed>, Stopped> {
+    ) -> Result<Option<Narrowed>, NoAnswer> {
         let variables = part.variables().to_vec();
         self.forget(&variables, known);
         let blocks: Vec<Vec<Lit>> = variables.iter().map(|&v| part.known(known, v)).collect();

@@ -9,18 +9,20 @@ use crate::search::switched::{Answer, Switched};
 use crate::solver::{Backend, SOLVERS};
 
 /// The second opinion: any solver but the one that found the steps.
-fn checker() -> &'static Backend {
-    let other = SOLVERS.iter().find(|backend| backend.name != super::solver().name);
+fn checker(finder: &Backend) -> &'static Backend {
+    let other = SOLVERS.iter().find(|backend| backend.name != finder.name);
     other.expect("there are several solvers")
 }
 
 /// Checks that the facts of each step are known before it, that its conclusions follow from its
-/// constraints and facts, and that they do not without any one of the constraints.
+/// constraints and facts, and that they do not without any one of the constraints. The name of the
+/// solver that says so.
 pub(super) fn verify(
     problem: &Problem<'_>,
     start: &Candidates,
     steps: &[Step],
-) -> Result<(), ExplainError> {
+) -> Result<&'static str, ExplainError> {
+    let checker = checker(problem.backend);
     let map = &problem.compiled.map;
     let mut known = start;
     for (step, number) in steps.iter().zip(1..) {
@@ -30,7 +32,7 @@ pub(super) fn verify(
         }
         let csp = problem.csp;
         let constraints = &step.constraints;
-        let mut part = Switched::new(csp, problem.compiled, constraints, checker(), problem.budget);
+        let mut part = Switched::new(csp, problem.compiled, constraints, checker, problem.budget);
         let literals = |part: &Switched<'_>, facts: &[Fact]| -> Vec<Lit> {
             let literals = facts.iter().flat_map(|fact| fact.literals(map));
             literals.map(|lit| part.literal(lit)).collect()
@@ -51,7 +53,7 @@ pub(super) fn verify(
         }
         known = &step.after;
     }
-    Ok(())
+    Ok(&checker.name)
 }
 
 /// Whether the candidates say all that the fact says.

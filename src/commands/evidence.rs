@@ -1,0 +1,52 @@
+//! Saying what a "no" rests on.
+
+use std::fmt::Display;
+
+use cnfetti::search::confirm::{Evidence, Unchecked};
+use serde_json::{Value, json};
+
+use super::Context;
+
+/// Who says what, of which puzzle or formula.
+pub(crate) struct Statement<'a, Name: Display> {
+    /// The puzzle or formula.
+    pub(crate) name: Name,
+    /// What is said, such as `there is no further solution`.
+    pub(crate) what: &'a str,
+    /// Who says so.
+    pub(crate) by: &'a str,
+}
+
+/// Says on stderr what the statement rests on: always when that is only somebody's word and somebody
+/// wanted more, else to those who asked for more notes.
+pub(crate) fn tell<Name: Display>(
+    context: &Context,
+    &Statement { ref name, what, by }: &Statement<'_, Name>,
+    evidence: &Evidence,
+) {
+    let why = match evidence {
+        Evidence::Proof(checked) => {
+            let s = if checked.steps == 1 { "" } else { "s" };
+            let proof = format!("a proof of {} step{s}", checked.steps);
+            return context.detail(|| format!("{name}: checked: {proof} shows that {what}"));
+        }
+        Evidence::Second(second) => {
+            return context.detail(|| format!("{name}: confirmed: {second} also says that {what}"));
+        }
+        Evidence::Nothing | Evidence::Word(Unchecked::Unasked) => return,
+        Evidence::Word(Unchecked::TookLong) => {
+            "it took longer than a second, and so would a proof".to_owned()
+        }
+        Evidence::Word(Unchecked::GaveUp) => {
+            "a proof was not found and checked within a second".to_owned()
+        }
+        Evidence::Word(Unchecked::Limit(limit)) => format!("{limit} before it was proved"),
+    };
+    context.note(format!("warning: {name}: only {by} says that {what}: {why}"));
+}
+
+/// Adds to a line what its statement rests on, `null` where it says nothing that would need it.
+pub(crate) fn add_to(line: &mut Value, evidence: Option<&Evidence>) {
+    line["checked"] = json!(evidence.map(Evidence::is_checked));
+    line["checked_by"] = json!(evidence.and_then(Evidence::checked_by));
+}

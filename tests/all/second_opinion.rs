@@ -1,0 +1,185 @@
+//! What the exact counter says is held against something else before anybody sees it: witnesses of
+//! values, listings that fit their own number, a second engine, a proof.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use cnfetti::compile::Choices;
+use cnfetti::csp::{AllDifferent, Csp, Interchangeable, Value};
+use cnfetti::exact::{self, Limits};
+use cnfetti::limit::Budget;
+use cnfetti::search::candidates::Candidates;
+use cnfetti::search::confirm::{Evidence, Refuted};
+use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
+use cnfetti::search::listing::{Listing, WrongListing};
+use cnfetti::search::second::{no_other_values, no_others};
+use cnfetti::solver::by_name;
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::random_csp::{brute_force, numbers, random_csp};
+
+/// For each variable the values that it has in some of the solutions.
+fn values(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<BTreeSet<Value>> {
+    let of = |at: usize| solutions.iter().map(|solution| solution[at]).collect();
+    (0..csp.variables.len()).map(of).collect()
+}
+
+#[test]
+fn witnesses_are_solutions_and_show_every_value() {
+    let mut witnesses = 0;
+    for seed in 0..2000 {
+        let csp = random_csp(seed);
+        let solutions = brute_force(&csp);
+        let diagram = exact::solutions(&csp, &Limits::default());
+        let mut seen = Vec::new();
+        let visited = diagram.each_witness(&csp.symmetry, |solution| {
+            seen.push(solution.to_vec());
+            if csp.is_solution(solution) { Ok(()) } else { Err(solution.to_vec()) }
+        });
+        assert_eq!(visited, Ok(()), "seed {seed}: {csp:#?}");
+        assert_eq!(values(&csp, &seen), values(&csp, &solutions), "seed {seed}: {csp:#?}");
+        witnesses += seen.len();
+    }
+    assert!(witnesses > 2000, "most problems have several");
+}
+
+/// All that a listing lists.
+fn listed(listing: &mut Listing<'_>) -> Result<Vec<Vec<Value>>, WrongListing> {
+    let mut all = Vec::new();
+    while let Some(solution) = listing.next()? {
+        all.push(solution.to_vec());
+    }
+    Ok(all)
+}
+
+#[test]
+fn listings_fit_their_number_and_are_proved_to_be_complete() {
+    let (budget, mut proved) = (Budget::default(), 0);
+    for seed in 0..1000 {
+        let csp = random_csp(seed);
+        let (solutions, diagram) = (brute_force(&csp), exact::solutions(&csp, &Limits::default()));
+        let mut listing = Listing::new(&csp, &diagram, false);
+        let mut all = listed(&mut listing).unwrap();
+        all.sort_unstable();
+        assert_eq!(all, solutions, "seed {seed}: {csp:#?}");
+        let mut classes = Listing::new(&csp, &diagram, true);
+        let number = listed(&mut classes).unwrap().len();
+        assert_eq!(number, numbers(&csp, &solutions).up_to_renaming, "seed {seed}: {csp:#?}");
+        if seed % 4 == 0 {
+            let start = Instant::now();
+            let evidence = [&listing, &classes].map(|l| l.no_others(start, &budget).unwrap());
+            proved += evidence.iter().filter(|evidence| evidence.is_checked()).count();
+        }
+    }
+    assert!(proved > 0, "most are proved, where there is time");
+}
+
+/// Three variables with three values, all different.
+fn different() -> Csp {
+    let mut csp = Csp::new();
+    let scope = (0..3).map(|_| csp.variable("x", 1..=3)).collect_vec();
+    csp.post(AllDifferent { scope, except: None }.into(), "");
+    csp
+}
+
+#[test]
+fn a_wrong_listing_is_refused() {
+    let csp = different();
+    let mut open = csp.clone();
+    open.constraints.clear();
+    // A diagram that lacks a constraint lists what is no solution.
+    let diagram = exact::solutions(&open, &Limits::default());
+    let wrong = listed(&mut Listing::new(&csp, &diagram, false));
+    assert_eq!(wrong, Err(WrongListing::NotASolution(1)));
+    // One that does not know of a symmetry lists solutions that stand for each other.
+    let mut renamed = csp.clone();
+    let scope = csp.ids().collect_vec();
+    renamed.symmetry.interchangeable = vec![Interchangeable { scope, values: vec![1, 2, 3] }];
+    let diagram = exact::solutions(&csp, &Limits::default());
+    let wrong = listed(&mut Listing::new(&renamed, &diagram, true));
+    let (counted, listed_for) = (BigUint::from(6_u32), BigUint::from(36_u32));
+    assert_eq!(wrong, Err(WrongListing::OtherNumber { counted, listed: listed_for }));
+}
+
+#[test]
+fn a_solution_or_a_value_that_was_forgotten_is_found() {
+    let (csp, budget) = (different(), Budget::default());
+    let all = brute_force(&csp);
+    let start = Instant::now();
+    assert!(matches!(no_others(&csp, &all, start, &budget), Ok(Evidence::Proof(_))));
+    let refuted = Refuted::HasModel { by: "the exact counter".to_owned() }.to_string();
+    for forgotten in 0..all.len() {
+        let mut fewer = all.clone();
+        fewer.remove(forgotten);
+        let error = no_others(&csp, &fewer, start, &budget).unwrap_err();
+        assert_eq!(error.to_string(), refuted);
+    }
+    let possible = Candidates::all(&csp);
+    let evidence = no_other_values(&csp, &possible, start, &budget).unwrap();
+    assert!(evidence.is_checked());
+    for (variable, value) in csp.ids().cartesian_product(1..=3) {
+        let mut fewer = possible.clone();
+        fewer.remove(variable, value);
+        let error = no_other_values(&csp, &fewer, start, &budget).unwrap_err();
+        assert_eq!(error.to_string(), refuted);
+    }
+}
+
+fn engines<'a>(csp: &'a Csp, choices: &'a Choices, limits: &'a Limits) -> Engines<'a> {
+    Engines { csp, choices, backend: by_name("varisat").unwrap(), limits }
+}
+
+#[test]
+fn engines_that_race_agree() {
+    let (choices, limits, mut twice) = (Choices::default(), Limits::default(), 0);
+    for seed in 0..200 {
+        let csp = random_csp(seed);
+        let expected = numbers(&csp, &brute_force(&csp));
+        let agreed = engines(&csp, &choices, &limits).race(|_| {}).unwrap();
+        assert_eq!(agreed.best.count().solutions, expected.solutions.into(), "seed {seed}");
+        assert!(agreed.best.count().exact);
+        twice += usize::from(agreed.evidence().is_checked());
+    }
+    assert!(twice > 0, "small problems are counted twice, where there is time");
+}
+
+/// The counts of one problem are right for themselves; of another they are wrong.
+#[test]
+fn numbers_that_do_not_fit_are_refused() {
+    let (choices, limits) = (Choices::default(), Limits::default());
+    let count = |csp: &Csp, engine| engines(csp, &choices, &limits).run(engine, |_| {}).unwrap();
+    let csp = different();
+    let mut open = csp.clone();
+    open.constraints.clear();
+    let (six, more) = (count(&csp, Engine::Exact), count(&open, Engine::Blocking));
+    let wrong = require_agreement(&csp, &six, &more).unwrap_err().to_string();
+    assert_eq!(
+        wrong,
+        "the engines disagree on the number of solutions: exact says 6, blocking says 27"
+    );
+    let at_least = |answer: &Answer, number: u32| match answer.clone() {
+        Answer::Exact(mut count, arithmetic) => {
+            count.exact = false;
+            count.solutions = number.into();
+            Answer::Exact(count, arithmetic)
+        }
+        Answer::Blocking(mut counted) => {
+            counted.count.exact = false;
+            counted.count.solutions = number.into();
+            Answer::Blocking(counted)
+        }
+    };
+    let six_by_clauses = count(&csp, Engine::Blocking);
+    let seven = at_least(&six, 7);
+    for (one, other) in [(&six_by_clauses, &seven), (&seven, &six_by_clauses)] {
+        let wrong = require_agreement(&csp, one, other).unwrap_err().to_string();
+        assert!(wrong.contains("exact says at least 7"), "{wrong}");
+        assert!(Agreed::both(&csp, one.clone(), other.clone()).is_err());
+    }
+    let five = at_least(&six, 5);
+    let agreed = Agreed::both(&csp, five, six_by_clauses.clone()).unwrap();
+    assert!(agreed.best.count().exact && !agreed.evidence().is_checked());
+    let agreed = Agreed::both(&csp, six, six_by_clauses).unwrap();
+    assert_eq!(agreed.evidence(), Evidence::Second("blocking"));
+}

@@ -1,0 +1,114 @@
+//! Signals: the first brings what was found, and nothing is left behind.
+#![cfg(unix)]
+
+use std::io::Read;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The program in a process group of its own, as a shell or GNU `timeout` starts it.
+fn start(words: &[&str]) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(words)
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn signal(name: &str, target: i64) {
+    let sent = Command::new("kill").args([name, "--", &target.to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// Waits for its end: the exit code, what it printed, and what it said.
+fn end(mut child: Child) -> (Option<i32>, String, String) {
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    (child.wait().unwrap().code(), stdout, stderr)
+}
+
+/// Counting that takes far longer than any test, with some solutions soon.
+const LONG: [&str; 5] =
+    ["count", "-v", "--engine", "blocking", "instances/seating/cheating-linguists.toml"];
+
+#[test]
+fn two_signals_at_once_are_one() {
+    for name in ["-TERM", "-INT"] {
+        let child = start(&LONG);
+        sleep(Duration::from_millis(700));
+        let id = i64::from(child.id());
+        // To the process, and to its group, as GNU `timeout` does.
+        signal(name, id);
+        signal(name, -id);
+        sleep(Duration::from_millis(100));
+        let (code, stdout, stderr) = end(child);
+        assert_eq!(code, Some(3), "{name}: {stdout}{stderr}");
+        assert!(stdout.contains("at least "), "{name}: {stdout}");
+        assert!(stderr.contains("stopped: interrupted"), "{name}: {stderr}");
+    }
+}
+
+/// A puzzle that never comes keeps nothing that could be lost.
+#[test]
+fn before_there_is_anything_to_lose_one_signal_is_enough() {
+    let child = start(&["count", "-"]);
+    sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    signal("-INT", i64::from(child.id()));
+    assert_eq!(end(child).0, Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(2));
+}
+
+/// Whether the process is there and no zombie.
+fn is_running(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.contains(" Z "))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_solver_leaves_behind_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let script = |path: &Path| {
+        let lines = format!(
+            "sleep 600 > /dev/null 2>&1 & echo $! > '{}'; echo s UNSATISFIABLE",
+            path.display()
+        );
+        format!("cmd:sh -c {}", shlex::try_quote(&lines).unwrap())
+    };
+    let (code, stdout, stderr) =
+        end(start(&["solve", "--solver", &script(&pid), "tests/puzzles/contradiction.toml"]));
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("no solution"), "{stdout}");
+    let started = std::fs::read_to_string(pid).unwrap();
+    let begin = Instant::now();
+    while is_running(started.trim()) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "the solver's child ends");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Who does not end by itself is ended by a later signal.
+#[test]
+fn a_later_signal_ends_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("x.toml").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // One puzzle never comes, the other is counted: there is something to lose.
+    let mut child = start(&["count", &pipe, "instances/signs/leepf.toml"]);
+    sleep(Duration::from_millis(700));
+    let id = i64::from(child.id());
+    signal("-TERM", id);
+    sleep(Duration::from_millis(2300));
+    assert!(child.try_wait().unwrap().is_none(), "the pipe is still waited for");
+    signal("-TERM", id);
+    assert_eq!(end(child).0, Some(130));
+}

@@ -1,0 +1,385 @@
+//! "Unknown" is never "no", a failure is never "unknown", and a "no" says what it rests on: every
+//! command with no time at all, and with solvers that lie, fail and hang.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use itertools::Itertools;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli_proofs::cnfetti;
+use crate::formulas::pigeonhole;
+
+const LEEPF: &str = "instances/signs/leepf.toml";
+const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
+const DICE: &str = "instances/dice/labeled-dice-unlimited.toml";
+const NONE: &str = "tests/puzzles/contradiction.toml";
+
+/// A shell script as a solver: `$0` is the formula.
+fn script(lines: &str) -> String {
+    format!("cmd:sh -c {}", shlex::try_quote(lines).unwrap())
+}
+
+/// A command with its words. `{cnf}` is a formula, `{free}` one whose shown variables do not
+/// determine the others, `{new}` a path where nothing is.
+struct Row {
+    command: &'static str,
+    words: &'static [&'static str],
+}
+
+/// Every command that asks a solver or has a time limit, in all the ways in which it can say "no".
+const ASKING: &[Row] = &[
+    Row { command: "solve", words: &["--solver varisat", LEEPF] },
+    Row { command: "solve", words: &["--all", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "solve", words: &["--unique", "--solver varisat", LEEPF] },
+    Row { command: "solve", words: &["--unique", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "solve", words: &["--solver varisat", "{cnf}"] },
+    Row { command: "count", words: &["--solver varisat", LEEPF_OPEN] },
+    Row { command: "count", words: &["--solver varisat", DICE] },
+    Row { command: "count", words: &["--engine=blocking", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "count", words: &["--cross-check", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "count", words: &["--solver varisat", "{cnf}"] },
+    Row { command: "candidates", words: &[LEEPF_OPEN] },
+    Row { command: "compare", words: &["--encodings=auto", "--solver varisat", LEEPF_OPEN] },
+    Row {
+        command: "compare",
+        words: &["--encodings=auto", "--task=solve", "--solver varisat", LEEPF],
+    },
+    Row {
+        command: "compare",
+        words: &["--encodings=auto", "--task=unsat", "--solver varisat", LEEPF],
+    },
+    Row { command: "deduce", words: &["--solver varisat", LEEPF_OPEN] },
+    Row { command: "deduce", words: &["--root=buoy", "--solver varisat", DICE] },
+    Row { command: "explain", words: &["--solver varisat", LEEPF] },
+    Row { command: "explain", words: &["--solver varisat", LEEPF, "cell[1][1]"] },
+    Row { command: "clues", words: &["--solver varisat", LEEPF] },
+    Row { command: "generate", words: &["signs", "--size=3", "--seed=1", "--solver varisat"] },
+    Row { command: "certify", words: &["--output={new}", "--solver varisat", LEEPF_OPEN] },
+    Row { command: "certify", words: &["--verify={certificate}"] },
+    Row { command: "draw", words: &["--solution", "--solver varisat", LEEPF] },
+    Row { command: "draw", words: &["--candidates", "--output=-", LEEPF_OPEN] },
+    Row { command: "lint", words: &["--solver varisat", "{free}"] },
+    Row { command: "report", words: &["--no-encodings", "--output=-", LEEPF_OPEN] },
+];
+
+/// The commands that ask no solver, or no solver that can be chosen and for no time that can be
+/// limited.
+const NOT_ASKING: &[&str] = &["check", "convert", "decode", "encode", "help", "list", "show"];
+
+/// A folder with what the rows speak of.
+struct Files(TempDir);
+
+impl Files {
+    fn new() -> Files {
+        let files = Files(tempfile::tempdir().unwrap());
+        let (cnf, certificate) = (files.path("x.cnf"), files.path("certificate"));
+        assert_eq!(cnfetti(&["encode", LEEPF_OPEN, "-o", &cnf]).0, Some(0));
+        fs::write(files.path("free.cnf"), "c p show 1 2 0\np cnf 3 1\n1 2 3 0\n").unwrap();
+        assert_eq!(cnfetti(&["certify", LEEPF, "-o", &certificate]).0, Some(0));
+        files
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    /// The words of a row with this solver; `None` when it takes none.
+    fn words(&self, row: &Row, solver: Option<&str>) -> Option<Vec<String>> {
+        let mut words = vec![row.command.to_owned()];
+        let mut takes_solver = false;
+        for word in row.words {
+            match (*word, solver) {
+                ("--solver varisat", None) => {}
+                ("--solver varisat", Some(solver)) => {
+                    words.extend(["--solver".to_owned(), solver.to_owned()]);
+                    takes_solver = true;
+                }
+                _ => words.push(
+                    word.replace("{cnf}", &self.path("x.cnf"))
+                        .replace("{free}", &self.path("free.cnf"))
+                        .replace("{certificate}", &self.path("certificate"))
+                        .replace("{new}", &self.path("new")),
+                ),
+            }
+        }
+        (solver.is_none() || takes_solver).then_some(words)
+    }
+}
+
+fn run(words: &[String], more: &[&str]) -> (Option<i32>, String, String) {
+    let words = words.iter().map(String::as_str).chain(more.iter().copied()).collect_vec();
+    cnfetti(&words)
+}
+
+#[test]
+fn every_command_is_in_the_tables() {
+    let (_, help, _) = cnfetti(&["--help"]);
+    let commands = help.split("Commands:").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands = commands.lines().filter_map(|line| line.split_whitespace().next()).sorted();
+    let rows = ASKING.iter().map(|row| row.command);
+    let known = rows.chain(NOT_ASKING.iter().copied()).unique().sorted();
+    assert_eq!(commands.collect_vec(), known.collect_vec());
+    for row in ASKING {
+        let (_, help, _) = cnfetti(&[row.command, "--help"]);
+        let with_solver = row.words.iter().any(|word| word.starts_with("--solver"));
+        assert!(help.contains("--time-limit"), "{}", row.command);
+        assert!(!with_solver || help.contains("--solver"), "{}", row.command);
+    }
+    for command in NOT_ASKING.iter().filter(|command| **command != "help") {
+        let (_, help, _) = cnfetti(&[command, "--help"]);
+        assert!(!help.contains("--time-limit") && !help.contains("--solver"), "{command}");
+    }
+}
+
+/// Without time nothing is known: no command says "no", and all say 3.
+#[test]
+fn no_time_is_no_answer() {
+    let files = Files::new();
+    for row in ASKING {
+        let words = files.words(row, None).unwrap();
+        let (code, stdout, stderr) = run(&words, &["--time-limit", "0"]);
+        let context = format!("{words:?}\n{stdout}{stderr}");
+        assert_eq!(code, Some(3), "{context}");
+        assert!(!stderr.contains("is no certificate"), "{context}");
+        let page = row.command == "report";
+        for no in ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"] {
+            assert!(!stdout.contains(no) || (page && no == ": none"), "{no}: {context}");
+        }
+        let (code, stdout, stderr) = run(&words, &["--time-limit", "0", "--json"]);
+        assert_eq!(code, Some(3), "{words:?}\n{stdout}{stderr}");
+        let lines = stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        for line in lines {
+            let context = format!("{words:?}: {line}");
+            let status = line["status"].as_str();
+            assert!(matches!(status, None | Some("unknown" | "at least")), "{context}");
+            assert!(line["verdict"].is_null() || line["verdict"] == "unknown", "{context}");
+            assert!(line["checked"].is_null(), "{context}");
+        }
+    }
+    assert!(!Path::new(&files.path("new")).exists());
+}
+
+/// What a solver does, the exit code, and what stderr says.
+type Case = (&'static str, &'static str, i32, &'static str);
+
+#[test]
+fn solvers_that_lie_and_fail_are_errors_and_those_that_hang_are_limits() {
+    let wrong_model = "echo s SATISFIABLE; \
+                       echo v $(seq 1 $(grep '^p cnf' \"$0\" | cut -d ' ' -f 3)) 0";
+    let cases: [Case; 6] = [
+        ("says no", "echo s UNSATISFIABLE", 1, ""),
+        ("wrong model", wrong_model, 1, "does not satisfy the formula"),
+        ("fails", "echo no licence >&2; exit 1", 1, "no licence"),
+        ("prints nonsense", "echo hello", 1, "printed no answer"),
+        ("does not know", "echo s UNKNOWN", 3, ""),
+        ("hangs", "sleep 600", 3, ""),
+    ];
+    let files = Files::new();
+    for row in ASKING {
+        for (name, lines, code, expected) in cases {
+            let Some(words) = files.words(row, Some(&script(lines))) else { continue };
+            let limit: &[&str] = if name == "hangs" { &["--time-limit", "0.2"] } else { &[] };
+            let (found, stdout, stderr) = run(&words, limit);
+            // Who counts twice has a number when one of both is stopped.
+            let code = if code == 3 && row.words.contains(&"--cross-check") { 0 } else { code };
+            let context = format!("{name}: {words:?}\n{stdout}{stderr}");
+            assert_eq!(found, Some(code), "{context}");
+            assert!(stderr.contains(expected), "{context}");
+            assert!(!stdout.contains("UNSATISFIABLE"), "{context}");
+            if code == 1 {
+                assert_eq!(stdout, "", "{context}");
+                let errors = stderr.lines().filter(|line| line.starts_with("error: ")).count();
+                assert_eq!(errors, 1, "{context}");
+            }
+        }
+    }
+    assert!(!Path::new(&files.path("new")).exists());
+}
+
+/// The solver of this project as a program that answers right so often, and then says no.
+fn liar_after(answers: usize, folder: &Path) -> String {
+    let honest = crate::solvers::solve_dimacs().display().to_string();
+    let asked = folder.join(format!("asked{answers}"));
+    let _ = fs::remove_file(&asked);
+    script(&format!(
+        "echo >> '{asked}'; \
+         if [ $(wc -l < '{asked}') -gt {answers} ]; then echo s UNSATISFIABLE; \
+         else '{honest}' \"$0\"; fi",
+        asked = asked.display()
+    ))
+}
+
+#[test]
+fn a_lie_after_right_answers_is_found_out() {
+    let files = Files::new();
+    let mut told_right = 0;
+    for row in ASKING.iter().filter(|row| row.command != "generate") {
+        for answers in [1, 2] {
+            let solver = liar_after(answers, files.0.path());
+            let Some(words) = files.words(row, Some(&solver)) else { continue };
+            let (code, stdout, stderr) = run(&words, &[]);
+            let _ = fs::remove_dir_all(files.path("new"));
+            let context = format!("{answers}: {words:?}\n{stdout}{stderr}");
+            if code == Some(1) && stderr.contains("error: ") {
+                continue;
+            }
+            // Who asks no more often, or was told the truth, has the right answer.
+            let honest = files.words(row, None).unwrap();
+            let (honest_code, honest, _) = run(&honest, &[]);
+            let _ = fs::remove_dir_all(files.path("new"));
+            let first = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+            assert_eq!((code, first(&stdout)), (honest_code, first(&honest)), "{context}");
+            told_right += 1;
+        }
+    }
+    assert!(told_right < ASKING.len(), "most lies are found out");
+}
+
+fn json(words: &[&str]) -> (Value, String) {
+    let (code, stdout, stderr) = cnfetti(&[words, &["--json"]].concat());
+    assert_eq!(code, Some(0), "{words:?}: {stderr}");
+    (serde_json::from_str(stdout.lines().last().unwrap()).unwrap(), stderr)
+}
+
+#[test]
+fn an_answer_says_what_it_rests_on() {
+    let files = Files::new();
+    let cnf = files.path("x.cnf");
+    let honest = format!("cmd:{}", crate::solvers::solve_dimacs().display());
+    for words in [
+        &["solve", NONE][..],
+        &["solve", "--unique", NONE],
+        &["solve", "--unique", LEEPF],
+        &["count", "--engine", "blocking", LEEPF_OPEN],
+        &["count", &cnf],
+        &["compare", "--encodings", "auto", LEEPF_OPEN],
+        &["compare", "--encodings", "auto", "--task", "unsat", LEEPF_OPEN],
+        &["deduce", LEEPF_OPEN],
+        &["deduce", NONE],
+        &["explain", NONE],
+        &["clues", LEEPF],
+        &["lint", &cnf],
+    ] {
+        let (_, _, stderr) = cnfetti(&[words, &["-v"]].concat());
+        assert!(stderr.contains("shows that"), "{words:?}: {stderr}");
+        for words in [words.to_vec(), [words, &["--solver", &honest]].concat()] {
+            let (line, stderr) = json(&words);
+            let checked = (&line["checked"], &line["checked_by"]);
+            assert_eq!(checked, (&true.into(), &"proof".into()), "{words:?}: {stderr}");
+            assert_eq!(stderr, "", "{words:?}");
+        }
+    }
+    // What the exact counter says is checked where that is a matter of milliseconds.
+    for (words, by) in [
+        (&["count", LEEPF_OPEN][..], &["blocking", "exact", "proof"][..]),
+        (&["solve", "--all", NONE], &["proof"]),
+        (&["solve", "--sample", "1", NONE], &["proof"]),
+        (&["candidates", NONE], &["proof"]),
+    ] {
+        let is_checked = || {
+            let (line, stderr) = json(words);
+            assert_eq!(stderr, "", "{words:?}");
+            assert!(line["checked"].is_boolean(), "{line}");
+            line["checked_by"].as_str().is_some_and(|name| by.contains(&name))
+        };
+        assert!((0..20).any(|_| is_checked()), "{words:?}");
+    }
+    let (line, _) = json(&["count", "--engine", "exact", LEEPF_OPEN]);
+    assert_eq!((&line["checked"], &line["checked_by"]), (&false.into(), &Value::Null));
+    let (line, _) = json(&["explain", LEEPF]);
+    assert_eq!((&line["checked"], &line["checked_by"]), (&true.into(), &"varisat".into()));
+}
+
+/// A true "no" that cannot be confirmed in time is passed on as what it is.
+#[test]
+fn what_only_a_solver_says_is_called_so() {
+    let files = Files::new();
+    let path = files.path("pigeons.cnf");
+    let mut text = Vec::new();
+    cnfetti::dimacs::write_plain(&mut text, &[], &pigeonhole(11, 10)).unwrap();
+    fs::write(&path, text).unwrap();
+    let says_no = script("echo s UNSATISFIABLE");
+    for (command, answer) in
+        [("solve", "s UNSATISFIABLE\n".to_owned()), ("count", format!("{path}: 0 models\n"))]
+    {
+        let words = [command, &path, "--solver", &says_no, "--time-limit", "0.5"];
+        let (code, stdout, stderr) = cnfetti(&words);
+        assert_eq!((code, &stdout), (Some(0), &answer), "{stderr}");
+        let only = format!("only {says_no} says that there are no further models");
+        assert!(stderr.starts_with("warning: ") && stderr.contains(&only), "{stderr}");
+        assert!(stderr.contains("the time limit was reached before it was proved"), "{stderr}");
+        let (line, _) = json(&words);
+        assert_eq!((&line["checked"], &line["checked_by"]), (&false.into(), &Value::Null));
+    }
+    // Who wants no check gets none, and no warning.
+    let words = ["count", LEEPF_OPEN, "--engine", "blocking", "--no-check"];
+    let (line, stderr) = json(&words);
+    assert_eq!((&line["checked"], stderr.as_str()), (&false.into(), ""));
+}
+
+/// An answer that a person brings is looked at too.
+#[test]
+fn a_foreign_answer_is_confirmed_or_refuted() {
+    let decode = |instance: &str, words: &[&str]| {
+        let mut command = Command::cargo_bin("cnfetti").unwrap();
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["decode", instance]).args(words);
+        let output = command.write_stdin("s UNSATISFIABLE\n").output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (code, stdout, _) = decode(NONE, &[]);
+    assert_eq!((code, stdout), (Some(0), format!("{NONE}: no solution, says the solver\n")));
+    let (_, stdout, _) = decode(NONE, &["--json"]);
+    assert!(stdout.contains(r#""checked":true,"checked_by":"proof""#), "{stdout}");
+    let (code, stdout, stderr) = decode(LEEPF, &[]);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    assert!(stderr.contains("the solver is wrong"), "{stderr}");
+}
+
+#[test]
+fn a_wrong_expectation_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.toml").display().to_string();
+    let text = fs::read_to_string("instances/dice/labeled-dice.toml").unwrap();
+    let new = folder.path().join("new").display().to_string();
+    for (key, right, wrong) in [("solutions", "24", "25"), ("solutions", "24", "23")] {
+        let (right, wrong) = (format!("{key} = {right}"), format!("{key} = {wrong}"));
+        assert!(text.contains(&right), "{text}");
+        fs::write(&path, text.replace(&right, &wrong)).unwrap();
+        let cases = [
+            &["count"][..],
+            &["count", "--json"],
+            &["count", "--engine", "blocking"],
+            &["count", "--cross-check"],
+            &["solve", "--unique"],
+            &["candidates"],
+            &["clues"],
+            &["certify", "-o", &new],
+            &["compare", "--encodings", "auto"],
+            &["report", "--no-encodings", "-o", "-"],
+        ];
+        for words in cases {
+            let (code, stdout, stderr) = cnfetti(&[words, &[&path]].concat());
+            assert_eq!((code, stdout.as_str()), (Some(1), ""), "{words:?} {wrong}: {stderr}");
+            assert!(stderr.contains(&format!("expects {wrong}")), "{words:?}: {stderr}");
+        }
+        let (code, _, stderr) = cnfetti(&["solve", "--all", &path]);
+        assert_eq!(code, Some(1), "{stderr}");
+    }
+    let one = text.replace("classes = 1", "classes = 2");
+    fs::write(&path, one).unwrap();
+    let (code, stdout, stderr) = cnfetti(&["count", &path]);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+    assert!(stderr.contains("the file expects classes = 2, found 1"), "{stderr}");
+    // A lower bound can be wrong as well.
+    let (code, _, stderr) = cnfetti(&["solve", "-n", "2", "--solver", "batsat", &path]);
+    assert_eq!(code, Some(0), "{stderr}");
+    fs::write(&path, text.replace("solutions = 24", "solutions = 1")).unwrap();
+    let (code, _, stderr) = cnfetti(&["solve", "-n", "2", "--solver", "batsat", &path]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("expects solutions = 1, found at least 2"), "{stderr}");
+}
