@@ -20,6 +20,7 @@ mod convert_random;
 mod dice;
 mod exact;
 mod explain;
+mod formats_page;
 mod formulas;
 mod fuzz_solvers;
 mod generate;
