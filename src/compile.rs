@@ -8,7 +8,9 @@
 mod choices;
 mod constraints;
 mod map;
+mod operations;
 mod repeats;
+mod sums;
 
 use std::fmt;
 use std::ops::Range;

@@ -12,7 +12,10 @@ mod cardinality;
 mod distinct_count;
 mod fixed;
 mod increasing;
+mod linear;
 mod malformed;
+mod operation;
+mod ranges;
 pub mod residual;
 mod selection;
 mod sum;
@@ -24,7 +27,10 @@ pub use cardinality::{Cardinality, Occurrence};
 pub use distinct_count::DistinctCount;
 pub use fixed::Fixed;
 pub use increasing::Increasing;
+pub use linear::{Linear, Terms, Weighted};
 pub use malformed::Malformed;
+pub use operation::{Operand, Operation, Operator};
+pub use ranges::Ranges;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
 pub use value_precedence::ValuePrecedence;
@@ -99,6 +105,10 @@ pub enum Constraint {
     Fixed(Fixed),
     /// Each variable is larger than the one before it.
     Increasing(Increasing),
+    /// A weighted sum is one of some numbers.
+    Linear(Linear),
+    /// A variable is the result of an operation on others.
+    Operation(Operation),
     /// Exactly one of several atoms holds, and decides a variable.
     Selection(Selection),
     /// A bound on the sum of the variables.
@@ -117,6 +127,8 @@ impl Constraint {
             Constraint::DistinctCount(constraint) => constraint,
             Constraint::Fixed(constraint) => constraint,
             Constraint::Increasing(constraint) => constraint,
+            Constraint::Linear(constraint) => constraint,
+            Constraint::Operation(constraint) => constraint,
             Constraint::Selection(constraint) => constraint,
             Constraint::Sum(constraint) => constraint,
             Constraint::ValuePrecedence(constraint) => constraint,
@@ -248,7 +260,8 @@ impl Csp {
     /// # Errors
     ///
     /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
-    /// value, or lists an atom twice. Then nothing is posted.
+    /// value, lists an atom twice, gives an operator the wrong number of arguments, or has a sum that
+    /// does not fit into 62 bits. Then nothing is posted.
     pub fn try_post(
         &mut self,
         constraint: Constraint,

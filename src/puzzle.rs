@@ -13,7 +13,6 @@ mod walls;
 mod words;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
-pub use walls::in_ascii;
 pub use words::Words;
 
 use crate::csp::{Csp, Value, VarId};
@@ -62,12 +61,8 @@ pub trait Puzzle: Send + Sync {
 
     /// The puzzle in a file format: a whole file in one of [`FORMATS`], and in `toml` the keys
     /// that follow the common ones, tables last.
-    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable>;
-
-    /// Why there can be no solution, when the numbers of things alone tell: an odd number of cells
-    /// for dominoes, more candidates than seats. A sentence that begins in lower case.
-    fn flaw(&self) -> Option<String> {
-        None
+    fn export(&self, format: &str, _about: &About<'_>) -> Result<String, Unwritable> {
+        Err(Unwritable(format!("only puzzles of pips can be written as {format}")))
     }
 
     /// How sentences speak of a variable of its CSP.
@@ -82,13 +77,8 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The board with the values that each variable can still have, for a terminal. Ends with a
-    /// line end. Use [`painted_candidates`], which also writes the rest in the alphabet.
-    fn paint_candidates(
-        &self,
-        csp: &Csp,
-        candidates: &[Vec<Value>],
-        _alphabet: Alphabet,
-    ) -> String {
+    /// line end.
+    fn draw_candidates(&self, csp: &Csp, candidates: &[Vec<Value>]) -> String {
         words::list(csp, candidates)
     }
 
@@ -111,25 +101,10 @@ pub enum Alphabet {
 
 /// The board for a terminal, as [`Puzzle::paint`] has it.
 pub fn painted(puzzle: &dyn Puzzle, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
-    alphabet.write(puzzle.paint(solution, alphabet))
-}
-
-/// The board with candidates for a terminal, as [`Puzzle::paint_candidates`] has it.
-pub fn painted_candidates(
-    puzzle: &dyn Puzzle,
-    csp: &Csp,
-    candidates: &[Vec<Value>],
-    alphabet: Alphabet,
-) -> String {
-    alphabet.write(puzzle.paint_candidates(csp, candidates, alphabet))
-}
-
-impl Alphabet {
-    fn write(self, drawing: String) -> String {
-        match self {
-            Alphabet::Unicode => drawing,
-            Alphabet::Ascii => in_ascii(&drawing),
-        }
+    let drawing = puzzle.paint(solution, alphabet);
+    match alphabet {
+        Alphabet::Unicode => drawing,
+        Alphabet::Ascii => walls::in_ascii(&drawing),
     }
 }
 

@@ -10,13 +10,12 @@ use cnfetti::dimacs;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
-use cnfetti::output::FORMULA;
+use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
 use super::Context;
 use super::batch::Task;
-use super::destination::{ForceOption, is_stdout};
 
 /// Which encodings the formula is made of.
 #[derive(Args)]
@@ -114,8 +113,9 @@ pub(crate) struct EmitOptions {
     /// Also write the puzzle's formula as DIMACS; `-` is stdout
     #[arg(long, value_name = "PATH")]
     emit_cnf: Option<PathBuf>,
-    #[command(flatten)]
-    force: ForceOption,
+    /// Overwrite a file that does not look like DIMACS, or like a proof
+    #[arg(long)]
+    force: bool,
 }
 
 impl EmitOptions {
@@ -133,23 +133,20 @@ impl EmitOptions {
 
     /// Whether stdout is taken by the formula.
     pub(crate) fn takes_stdout(&self) -> bool {
-        self.emit_cnf.as_deref().is_some_and(is_stdout)
+        self.emit_cnf.as_deref() == Some(Path::new("-"))
     }
 
     /// Writes the formula when it was asked for.
     pub(crate) fn emit(&self, context: &mut Context, formula: &Formula<'_>) -> anyhow::Result<()> {
         match &self.emit_cnf {
             None => Ok(()),
-            Some(path) => {
-                let destination = self.force.destination(path, FORMULA)?;
-                destination.write(context, |mut out| formula.write_to(&mut out))
-            }
+            Some(path) => formula.write(context, path, self.force),
         }
     }
 
     /// Whether files of another sort may be overwritten.
     pub(crate) fn force(&self) -> bool {
-        self.force.force()
+        self.force
     }
 
     /// One formula needs one puzzle.
@@ -184,6 +181,23 @@ pub(crate) struct Formula<'a> {
 }
 
 impl Formula<'_> {
+    /// Writes the DIMACS file, to stdout when the path is `-`.
+    pub(crate) fn write(
+        &self,
+        context: &mut Context,
+        path: &Path,
+        force: bool,
+    ) -> anyhow::Result<()> {
+        if path == Path::new("-") {
+            return Ok(self.write_to(&mut context.out)?);
+        }
+        if !force {
+            refuse_foreign_dimacs(path)?;
+        }
+        write_atomically(path, |out| self.write_to(out))?;
+        Ok(())
+    }
+
     /// How large the formula is, and which encodings were used and why.
     pub(crate) fn size(&self) -> String {
         let Compiled { cnf, .. } = self.compiled;

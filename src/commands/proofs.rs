@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use cnfetti::dimacs;
 use cnfetti::encodings::Cnf;
 use cnfetti::limit::{Budget, Stopped};
-use cnfetti::output::{FORMULA, PROOF, Target};
+use cnfetti::output::{refuse_foreign_dimacs, refuse_foreign_proof, write_atomically};
 use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use cnfetti::search::enumerate::End;
@@ -140,14 +140,16 @@ impl ProofOptions {
         budget: &Budget,
     ) -> anyhow::Result<Evidence> {
         let formula = formula_path(path);
-        let proof_file = Target::new(path, PROOF, answered.force)?;
-        let formula_file = Target::new(&formula, FORMULA, answered.force)?;
+        if !answered.force {
+            refuse_foreign_proof(path)?;
+            refuse_foreign_dimacs(&formula)?;
+        }
         let format = match self.proof_format {
             FormatName::Text => ProofFormat::Text,
             FormatName::Binary => ProofFormat::Binary,
         };
         let mut failed = None;
-        let written = proof_file.write(|out| {
+        let written = write_atomically(path, |out| {
             prove(rest, format, budget, out).map_err(|error| match error {
                 NoProof::Output(error) => error,
                 other => {
@@ -167,11 +169,8 @@ impl ProofOptions {
             }
             Some(NoProof::Output(_)) | None => written?,
         }
-        let comments = [
-            format!("cnfetti {}", env!("CARGO_PKG_VERSION")),
-            format!("{}: {}", answered.file.display(), answered.about),
-        ];
-        formula_file.write(|out| dimacs::write_plain(out, &comments, rest))?;
+        let comments = [format!("{}: {}", answered.file.display(), answered.about)];
+        write_atomically(&formula, |out| dimacs::write_plain(out, &comments, rest))?;
         context.note(format!("{} proves that {} has no model", path.display(), formula.display()));
         if self.no_check || !path.is_file() {
             return Ok(Evidence::Word(Unchecked::Unasked));

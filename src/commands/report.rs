@@ -1,5 +1,6 @@
 //! `cnfetti report`: one page about several puzzles.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,19 +9,18 @@ use clap::Args;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
-use cnfetti::output::PAGE;
+use cnfetti::output::{refuse_unless_begins, write_atomically};
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
 use cnfetti::search::cost::costs;
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 
+use super::batch::expand;
 use super::count::in_words;
-use super::destination::ForceOption;
 use super::draw::{Found, candidates, find};
 use super::evidence::{Statement, tell};
 use super::expected::require_count;
-use super::walk::expand;
 use super::{Context, STOPPED};
 use crate::report_error;
 
@@ -44,16 +44,20 @@ pub(crate) struct Report {
     /// Leave out what the encodings cost
     #[arg(long)]
     no_encodings: bool,
-    #[command(flatten)]
-    force: ForceOption,
+    /// Overwrite a file that does not look like HTML
+    #[arg(long)]
+    force: bool,
 }
 
 impl Report {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let destination = self.force.destination(&self.output, PAGE)?;
+        let to_stdout = self.output == Path::new("-");
+        if !to_stdout && !self.force {
+            refuse_unless_begins(&self.output, "an HTML page", &["<!doctype html", "<html"])?;
+        }
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
-        for file in &expand(context, &self.files)? {
+        for file in &expand(&self.files)? {
             match instance::load_all(file) {
                 Ok(instances) => {
                     for instance in &instances {
@@ -70,7 +74,12 @@ impl Report {
                 }
             }
         }
-        destination.write_text(context, &page(&sections, &unreadable))?;
+        let page = page(&sections, &unreadable);
+        if to_stdout {
+            context.out.write_all(page.as_bytes())?;
+        } else {
+            write_atomically(&self.output, |out| out.write_all(page.as_bytes()))?;
+        }
         Ok(match (unreadable.is_empty(), stopped) {
             (false, _) => ExitCode::FAILURE,
             (true, true) => ExitCode::from(STOPPED),

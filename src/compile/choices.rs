@@ -129,7 +129,10 @@ pub fn families_of(csp: &Csp) -> Vec<Family> {
 fn family_of(constraint: &Constraint) -> Option<Family> {
     match constraint {
         Constraint::Cardinality(_) => Some(Family::Cardinality),
-        Constraint::DistinctCount(_) | Constraint::Sum(_) => Some(Family::Linear),
+        Constraint::DistinctCount(_)
+        | Constraint::Linear(_)
+        | Constraint::Operation(_)
+        | Constraint::Sum(_) => Some(Family::Linear),
         Constraint::AllDifferent(_) | Constraint::Selection(_) => Some(Family::AtMostOne),
         Constraint::AllEqual(_)
         | Constraint::Fixed(_)

@@ -4,7 +4,7 @@ use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Cnf, Lit, Relation, at_most_one, cardinality, linear};
 use itertools::Itertools;
 
-use super::{Choices, Map};
+use super::{Choices, Map, operations, sums};
 use crate::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Constraint, DistinctCount, Fixed, Increasing,
     Selection, Sum, Value, ValuePrecedence, VarId,
@@ -19,6 +19,8 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
         Constraint::DistinctCount(constraint) => distinct_count(cnf, map, constraint, choices),
         Constraint::Fixed(constraint) => fixed(cnf, map, constraint),
         Constraint::Increasing(constraint) => increasing(cnf, map, constraint),
+        Constraint::Linear(constraint) => sums::linear(cnf, map, constraint, choices),
+        Constraint::Operation(constraint) => operations::encode(cnf, map, constraint, choices),
         Constraint::Selection(constraint) => selection(cnf, map, constraint, choices),
         Constraint::Sum(constraint) => sum(cnf, map, constraint, choices),
         Constraint::ValuePrecedence(constraint) => value_precedence(cnf, map, constraint),

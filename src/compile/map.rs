@@ -1,6 +1,8 @@
 //! Which literal stands for which value.
 
-use cnfetti_encodings::{Cnf, Lit};
+use cnfetti_encodings::integer::{Binary, Order};
+use cnfetti_encodings::linear::Term;
+use cnfetti_encodings::{Bit, Cnf, Lit};
 
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::solver::Model;
@@ -53,6 +55,46 @@ impl Map {
     /// The values of a variable with their literals, in the order of its domain.
     pub fn values(&self, variable: VarId) -> impl ExactSizeIterator<Item = (Value, Lit)> + '_ {
         self.domains[variable.index()].iter().copied().zip(self.literals(variable))
+    }
+
+    /// The values that the variable can have, increasing.
+    pub(super) fn domain(&self, variable: VarId) -> &[Value] {
+        &self.domains[variable.index()]
+    }
+
+    /// How many values the variable can have.
+    pub(super) fn size(&self, variable: VarId) -> usize {
+        self.domains[variable.index()].len()
+    }
+
+    /// Whether there is a literal for each value of the variable.
+    pub(super) fn has_values(&self, _variable: VarId) -> bool {
+        true
+    }
+
+    /// Whether the variable has this value, where there are literals of values.
+    pub(super) fn is(&self, variable: VarId, value: Value) -> Bit {
+        self.literal(Atom { variable, value }).map_or(Bit::False, Bit::Lit)
+    }
+
+    /// Whether the variable has this value.
+    pub(super) fn equals(&self, _cnf: &mut Cnf, variable: VarId, value: i64) -> Bit {
+        Value::try_from(value).map_or(Bit::False, |value| self.is(variable, value))
+    }
+
+    /// The variable as a part of a sum.
+    pub(super) fn term(&self, variable: VarId, weight: i64) -> Term {
+        Term::one_of(self.values(variable).map(|(value, lit)| (lit, weight * i64::from(value))))
+    }
+
+    /// The variable by its thresholds; `None` when it has no values.
+    pub(super) fn order(&self, cnf: &mut Cnf, variable: VarId) -> Option<Order> {
+        Order::of_values(cnf, self.values(variable).map(|(value, lit)| (value.into(), lit)))
+    }
+
+    /// The variable in binary; `None` when it has no values.
+    pub(super) fn binary(&self, cnf: &mut Cnf, variable: VarId) -> Option<Binary> {
+        Binary::of_values(cnf, self.values(variable).map(|(value, lit)| (value.into(), lit)))
     }
 
     /// The literals of the atoms that give this value to a variable of the scope.

@@ -24,6 +24,17 @@ pub enum Malformed {
     /// A selection has two choices with the same atom.
     #[error("the atom `{0}` is listed twice")]
     AtomTwice(String),
+    /// An operator does not take this many arguments.
+    #[error("the operator `{operator}` does not take {number} arguments")]
+    Arity {
+        /// The operator's name.
+        operator: &'static str,
+        /// How many arguments there are.
+        number: usize,
+    },
+    /// A sum can be too large.
+    #[error("the sum `{0}` can be larger than 2^62")]
+    TooLarge(String),
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
@@ -40,6 +51,11 @@ impl Constraint {
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
         let scope = self.rule().scope();
         verify_scope(csp, &scope)?;
+        match self {
+            Constraint::Linear(constraint) => constraint.terms.verify(csp)?,
+            Constraint::Operation(constraint) => constraint.verify()?,
+            _ => {}
+        }
         let values: Vec<Value> = match self {
             Constraint::Cardinality(constraint) => {
                 constraint.occurrences.iter().map(|bound| bound.value).collect()

@@ -60,6 +60,8 @@ impl Domains {
             Constraint::Cardinality(_)
             | Constraint::DistinctCount(_)
             | Constraint::Increasing(_)
+            | Constraint::Linear(_)
+            | Constraint::Operation(_)
             | Constraint::ValuePrecedence(_) => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Small random problems with every kind of constraint, and their solutions by brute force.
 
+mod arithmetic;
 mod oracle;
 mod pieces;
 mod symmetric;
@@ -10,6 +11,7 @@ use cnfetti::csp::{
 };
 use cnfetti::encodings::Relation;
 
+pub(crate) use arithmetic::{operation, operators, random_ranges};
 pub(crate) use oracle::{Numbers, brute_force, numbers};
 
 /// A sequence of numbers that depends on the seed only (SplitMix64).
@@ -117,7 +119,7 @@ fn random_any(random: &mut Random) -> Csp {
 
 fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
     let value = random.below(4) as Value;
-    match random.below(9) {
+    match random.below(12) {
         0 => {
             let except = (random.below(2) == 0).then_some(value);
             AllDifferent { scope: random.scope(csp, 2), except }.into()
@@ -135,6 +137,8 @@ fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
         }
         5 => Increasing { scope: random.scope(csp, 2) }.into(),
         6 => random_selection(random, csp),
+        8 => arithmetic::random_linear(random, csp),
+        9 | 10 => arithmetic::random_operation(random, csp),
         7 => {
             let scope = random.scope(csp, 1);
             let bound = random.below(2 * scope.len() + 2) as i64;

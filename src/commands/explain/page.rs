@@ -5,11 +5,9 @@
 
 use std::fmt::Write;
 
-use cnfetti::output::PAGE_BEGINNING;
 use cnfetti::picture::escape;
-use cnfetti::puzzle::Alphabet;
 
-use super::{Loaded, Report, difficulty};
+use super::{Report, difficulty};
 use crate::commands::sentences::capital;
 
 const STYLE: &str = "\
@@ -51,11 +49,10 @@ pub(super) fn page(report: &Report<'_>) -> String {
     let title = loaded.instance.title.as_deref().unwrap_or("Puzzle");
     let title = escape(title);
     let mut out = format!(
-        "{PAGE_BEGINNING}{}\">\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<nav>\
-         <button id=\"back\">←</button><span id=\"at\"></span><button id=\"on\">→</button></nav>\n",
-        env!("CARGO_PKG_VERSION")
+         <button id=\"back\">←</button><span id=\"at\"></span><button id=\"on\">→</button></nav>\n"
     );
     let start = loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
     section(&mut out, report, "Start", &start, "", report.explanation.start.rows());
@@ -82,8 +79,7 @@ fn section(
     difficulty: &str,
     candidates: &[Vec<i32>],
 ) {
-    let Loaded { instance, csp, .. } = report.loaded;
-    let board = instance.puzzle.paint_candidates(csp, candidates, Alphabet::Unicode);
+    let board = report.loaded.instance.puzzle.draw_candidates(&report.loaded.csp, candidates);
     let (sentence, board) = (
         escape(sentence).replace('\n', "<br>\n"),
         in_columns(&escape(&anstream::adapter::strip_str(&board).to_string())),

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
-    Increasing, Interchangeable, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
+    Increasing, Interchangeable, Linear, Occurrence, Operand, Operation, Selection, Sum, Terms,
+    Value, ValuePrecedence, VarId,
 };
 
 use super::Random;
@@ -210,6 +211,18 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
             Fixed { atom: Atom { variable: to(c.atom.variable), ..c.atom } }.into()
         }
         Constraint::Increasing(c) => Increasing { scope: all(&c.scope) }.into(),
+        Constraint::Linear(c) => {
+            let terms = c.terms.0.iter().map(|term| (to(term.variable), term.weight));
+            Linear { terms: Terms::new(terms), ..c }.into()
+        }
+        Constraint::Operation(c) => {
+            let moved = |argument: &Operand| match *argument {
+                Operand::Variable(variable) => Operand::Variable(to(variable)),
+                constant => constant,
+            };
+            let arguments = c.arguments.iter().map(moved).collect();
+            Operation { arguments, result: to(c.result), ..c }.into()
+        }
         Constraint::Selection(c) => {
             let moved = |choice: &Choice| {
                 let atom = Atom { variable: to(choice.atom.variable), ..choice.atom };

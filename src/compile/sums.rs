@@ -1,0 +1,97 @@
+//! How bounds on weighted sums become clauses.
+
+use cnfetti_encodings::linear::{self, Term};
+use cnfetti_encodings::{Bit, Cnf, Lit, Relation};
+use itertools::Itertools;
+
+use super::{Choices, Map};
+use crate::csp::{Atom, Linear, Ranges, Terms, Value, Weighted};
+
+/// The sum is in one of the intervals: for each gap between two of them, it is before or behind it.
+pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
+    if let [one, other] = constraint.terms.0[..]
+        && let Some(number) = excluded(&constraint.within)
+        && conflicts(cnf, map, one, other, number)
+    {
+        return;
+    }
+    within(cnf, &terms(map, &constraint.terms), &constraint.within, choices);
+}
+
+/// The parts of the sum.
+pub(super) fn terms(map: &Map, terms: &Terms) -> Vec<Term> {
+    terms.0.iter().map(|term| map.term(term.variable, term.weight)).collect()
+}
+
+/// The sum of the terms is one of the numbers.
+pub(super) fn within(cnf: &mut Cnf, terms: &[Term], within: &Ranges, choices: &Choices) {
+    let Choices { linear: encoding, form, .. } = *choices;
+    let mut state = |relation, bound| {
+        linear::encode(cnf, terms, relation, bound, encoding, form);
+    };
+    let Some((&(first, _), &(_, last))) = within.intervals().first().zip(within.intervals().last())
+    else {
+        return cnf.add_clause([]);
+    };
+    if first == last {
+        return state(Relation::Exactly, first);
+    }
+    if first != i64::MIN {
+        state(Relation::AtLeast, first);
+    }
+    if last != i64::MAX {
+        state(Relation::AtMost, last);
+    }
+    for (&(_, before), &(after, _)) in within.intervals().iter().tuple_windows() {
+        avoid(cnf, terms, before, after, choices);
+    }
+}
+
+/// The sum is at most `before` or at least `after`.
+fn avoid(cnf: &mut Cnf, terms: &[Term], before: i64, after: i64, choices: &Choices) {
+    let Choices { linear: encoding, form, .. } = *choices;
+    if after - before == 2 {
+        let is_there = linear::reify(cnf, terms, Relation::Exactly, before + 1, encoding);
+        return require(cnf, !is_there);
+    }
+    match linear::reify(cnf, terms, Relation::AtMost, before, encoding) {
+        Bit::True => {}
+        Bit::False => linear::encode(cnf, terms, Relation::AtLeast, after, encoding, form),
+        Bit::Lit(is_before) => {
+            let relation = Relation::AtLeast;
+            linear::encode_if(cnf, !is_before, terms, relation, after, encoding, form);
+        }
+    }
+}
+
+fn require(cnf: &mut Cnf, bit: Bit) {
+    match bit {
+        Bit::True => {}
+        Bit::False => cnf.add_clause([]),
+        Bit::Lit(lit) => cnf.add_clause([lit]),
+    }
+}
+
+/// The one number that is not there.
+fn excluded(within: &Ranges) -> Option<i64> {
+    match within.complement().intervals() {
+        &[(first, last)] if first == last => Some(first),
+        _ => None,
+    }
+}
+
+/// For each value of one variable the value of the other with which the sum would be that number:
+/// not both. False where there are no literals of values.
+fn conflicts(cnf: &mut Cnf, map: &Map, one: Weighted, other: Weighted, number: i64) -> bool {
+    let clauses: Vec<[Lit; 2]> = map
+        .values(one.variable)
+        .filter_map(|(value, lit)| {
+            let left = number - one.weight * i64::from(value);
+            let fits = left % other.weight == 0;
+            let value = Value::try_from(left / other.weight).ok().filter(|_| fits)?;
+            Some([!lit, !map.literal(Atom { variable: other.variable, value })?])
+        })
+        .collect();
+    clauses.into_iter().for_each(|clause| cnf.add_clause(clause));
+    true
+}
