@@ -7,6 +7,7 @@
 
 mod choices;
 mod constraints;
+mod cost;
 mod map;
 mod operations;
 mod repeats;
@@ -19,6 +20,7 @@ use cnfetti_encodings::{Cnf, Lit, Section, domain};
 use itertools::Itertools;
 
 pub use choices::{Choices, UnknownEncoding, families_of};
+pub use cost::Cost;
 pub use map::{Map, NotASolution};
 
 use crate::csp::{Csp, VarId};

@@ -14,6 +14,7 @@ mod fixed;
 mod increasing;
 mod linear;
 mod malformed;
+mod objective;
 mod operation;
 mod ranges;
 pub mod residual;
@@ -29,6 +30,7 @@ pub use fixed::Fixed;
 pub use increasing::Increasing;
 pub use linear::{Linear, Terms, Weighted};
 pub use malformed::Malformed;
+pub use objective::{Objective, Sense};
 pub use operation::{Operand, Operation, Operator};
 pub use ranges::Ranges;
 pub use selection::{Choice, Selection};
@@ -213,6 +215,8 @@ pub struct Csp {
     /// The variables that decide all others: two solutions that agree on them are equal. Empty
     /// means all.
     pub deciding: Vec<VarId>,
+    /// Which solutions are wanted, when not all are alike: the best ones.
+    pub objective: Option<Objective>,
     /// Further things to count: the different assignments to some of the variables.
     pub projections: Vec<Projection>,
 }

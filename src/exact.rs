@@ -20,6 +20,7 @@ mod frontier;
 mod implied;
 mod limits;
 mod lists;
+mod optimal;
 mod order;
 mod plan;
 mod project;
@@ -42,7 +43,7 @@ pub use diagram::Diagram;
 pub use limits::Limits;
 pub use walk::{Sampler, Walk};
 
-/// All solutions of the problem, or some when a limit is reached.
+/// All solutions of the problem, or some when a limit is reached; also those that are not optimal.
 pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
     make(csp, true, &mut Meter::new(limits))
 }

@@ -16,6 +16,7 @@ pub mod formula;
 pub mod givens;
 mod hitting_set;
 pub mod listing;
+pub mod optimize;
 mod patience;
 pub mod rivals;
 pub mod root;

@@ -33,7 +33,8 @@ use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
-/// A count is exact, or it is reported as "at least". -v prints the arithmetic. Of a DIMACS file
+/// A count is exact, or it is reported as "at least". Of a model with an objective the optimal
+/// solutions are counted ("objective" in JSON is its value). -v prints the arithmetic. Of a DIMACS file
 /// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -50,6 +51,9 @@ pub(crate) struct Count {
     /// Let both engines count to the end; it is an error when they disagree
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
+    /// Ignore the objective: count all solutions, not only the optimal ones
+    #[arg(long)]
+    all_costs: bool,
     /// With --cross-check, also run this model counter on the puzzle's formula
     #[arg(long, value_name = "CMD", requires = "cross_check")]
     counter: Option<String>,
@@ -86,7 +90,10 @@ impl Count {
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let csp = instance.puzzle.csp();
+        let mut csp = instance.puzzle.csp();
+        if self.all_costs {
+            csp.objective = None;
+        }
         if self.emit.is_wanted() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
@@ -277,6 +284,9 @@ fn write_count(
                 let key = format!("up_to_{}", csp.symmetry.values_called);
                 line[key] = json!(numbers.up_to_renaming.to_string());
             }
+            if let Some(optimum) = numbers.optimum {
+                line["objective"] = json!(optimum);
+            }
             line["classes"] = json!(numbers.classes.to_string());
             for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
                 line[projection.name] = json!(number.to_string());
@@ -314,7 +324,8 @@ pub(super) fn write_competition(
 /// `24 solutions, 1 up to renaming the dice`
 pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
     let symmetry = &csp.symmetry;
-    let mut parts = vec![plural(&numbers.solutions, "solution")];
+    let what = if numbers.optimum.is_some() { "optimal solution" } else { "solution" };
+    let mut parts = vec![plural(&numbers.solutions, what)];
     for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
         parts.push(plural(number, projection.name.trim_end_matches('s')));
     }
@@ -326,6 +337,9 @@ pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
         let all = [renaming, symmetry.permutations_called.to_owned()];
         let all = &all[usize::from(symmetry.interchangeable.is_empty())..];
         parts.push(format!("{} up to {}", grouped(&numbers.classes), all.join(" and ")));
+    }
+    if let Some(optimum) = numbers.optimum {
+        parts.push(format!("objective {optimum}"));
     }
     parts.join(", ")
 }

@@ -9,16 +9,17 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::compile;
+use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::limit::{Budget, Limit};
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
+use cnfetti::search::optimize::{Best, Optimum, at_best, optimize};
 use cnfetti::search::second::{EXACT_COUNTER, no_others};
 use cnfetti::search::symmetry::break_renaming;
-use cnfetti::solver::Model;
+use cnfetti::solver::{Backend, Model};
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::engines::MemoryOptions;
@@ -30,7 +31,7 @@ use super::proofs::{Answered, ProofOptions, is_cut_short};
 use super::unique;
 use super::{Context, Format};
 
-use write::{JsonLines, write_status};
+use write::{JsonLines, Worth, write_status};
 
 pub(super) use write::write_literals;
 
@@ -46,7 +47,9 @@ const LIST_BYTES: usize = 100 << 20;
 
 /// Solve puzzles and draw what was found.
 ///
-/// Every solution that is printed has been checked by the rules of the puzzle. Of a DIMACS file
+/// Every solution that is printed has been checked by the rules of the puzzle. Of a model with an
+/// objective the solutions are optimal, and that is proved (`"status":"optimal"` and `"objective"` in
+/// JSON); -v says how it improves, and under a limit the best so far is printed. Of a DIMACS file
 /// (`.cnf`) models are printed, as solvers do.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -70,6 +73,9 @@ pub(crate) struct Solve {
     /// Of the solutions that differ by renaming interchangeable values, such as dice, print one
     #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
     up_to_renaming: bool,
+    /// Ignore the objective, and print any solutions
+    #[arg(long)]
+    all_costs: bool,
     /// Print N solutions drawn at random, each solution with the same probability
     #[arg(long, value_name = "N", conflicts_with_all = ["number", "all", "unique", "proof", "solver"],
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -127,16 +133,27 @@ impl Solve {
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let csp = instance.puzzle.csp();
+        let mut csp = instance.puzzle.csp();
         let budget = self.solver.budget(context);
+        let mut worth = Worth::Any;
+        if let Some(objective) = csp.objective.clone().filter(|_| !self.all_costs) {
+            match self.optimum(context, task, &csp, &choices, &backend)? {
+                Searched::Ended(ended) => return Ok(ended),
+                Searched::Known(value) => {
+                    csp = at_best(&csp, &objective, value);
+                    worth = Worth::Optimal(value);
+                }
+            }
+        }
         if self.sample.is_some() {
-            return self.draw_samples(context, task, &csp, budget);
+            return self.draw_samples(context, task, &csp, budget, worth);
         }
         let start = Instant::now();
         if self.wants_several()
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
         {
-            return self.list(context, task, &csp, &diagram, start, &budget);
+            let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
+            return self.list(context, task, &listed, &budget);
         }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         let compiled = compile(&csp, &choices)?;
@@ -149,14 +166,16 @@ impl Solve {
             compiled: &compiled,
         };
         context.detail(|| formula.size());
-        self.emit.emit(context, &formula)?;
+        if matches!(worth, Worth::Any) {
+            self.emit.emit(context, &formula)?;
+        }
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printed = 0;
         let mut failure = None;
         let start = Instant::now();
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
             printed += 1;
-            match self.print(context, task, solution, Some(model), printed) {
+            match self.print(context, task, solution, Some(model), (printed, worth)) {
                 Err(error) => {
                     failure = Some(error);
                     ControlFlow::Break(())
@@ -180,6 +199,58 @@ impl Solve {
         };
         let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
         Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
+    }
+
+    /// Finds the best value of the objective. When one solution is wanted it is printed as well.
+    fn optimum(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        csp: &Csp,
+        choices: &Choices,
+        backend: &Backend,
+    ) -> anyhow::Result<Searched> {
+        let (start, budget) = (Instant::now(), self.solver.budget(context));
+        let name = task.file.display();
+        let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
+            context.detail(|| format!("{name}: objective {}", best.value));
+        })?;
+        if self.emit.is_wanted() {
+            // What is emitted is the problem, without a bound on its objective.
+            let compiled = &compile(csp, choices)?;
+            let (file, instance, encodings) = (task.file, task.instance, &self.encodings);
+            let formula = Formula { file, instance, csp, encodings, choices, compiled };
+            self.emit.emit(context, &formula)?;
+        }
+        let ends_here = !self.all && self.number == 1 && self.sample.is_none();
+        let is_proved = matches!(end, End::Exhausted(_));
+        if let Some(best) = best.as_ref().filter(|_| is_proved && !ends_here) {
+            return Ok(Searched::Known(best.value));
+        }
+        let worth = |best: &Best| match is_proved {
+            true => Worth::Optimal(best.value),
+            false => Worth::SoFar(best.value),
+        };
+        if let Some(best) = &best {
+            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
+        }
+        let about = "the formula, with the value of the objective and a bound that is better";
+        let (claim, force) = (Claim::by(backend, start), self.emit.force());
+        let answered = Answered { file: task.file, end: &end, claim, about, force };
+        let evidence = self.proofs.conclude(context, &answered, &budget)?;
+        let ending = match (&end, &best, evidence) {
+            (End::Stopped(limit), ..) => Ending::Stopped(*limit),
+            (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
+            (_, Some(_), Some(evidence)) => {
+                let what = "no solution is better";
+                tell(context, &Statement { name, what, by: &backend.name }, &evidence);
+                Ending::Enough
+            }
+            _ => Ending::Enough,
+        };
+        let printed = u64::from(best.is_some());
+        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
+        Ok(Searched::Ended(ended))
     }
 
     /// Whether solutions may come from a diagram: a formula, a proof or the literals of models
@@ -211,12 +282,10 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
-        csp: &Csp,
-        diagram: &Diagram,
-        start: Instant,
+        &Listed { csp, diagram, start, worth }: &Listed<'_>,
         budget: &Budget,
     ) -> anyhow::Result<Ended> {
-        let mut lines = JsonLines::new(task);
+        let mut lines = JsonLines::new(task, worth);
         let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut ending = Ending::Enough;
@@ -235,7 +304,7 @@ impl Solve {
                 lines.write(&mut context.out, task, solution)?;
             } else {
                 let solution = solution.to_vec();
-                self.print(context, task, &solution, None, listing.number())?;
+                self.print(context, task, &solution, None, (listing.number(), worth))?;
             }
         }
         self.conclude(context, task, listing.number(), &ending, EXACT_COUNTER)
@@ -248,6 +317,7 @@ impl Solve {
         task: &Task<'_>,
         csp: &Csp,
         budget: Budget,
+        worth: Worth,
     ) -> anyhow::Result<Ended> {
         anyhow::ensure!(!context.competition(), "--sample has no competition format");
         let start = Instant::now();
@@ -264,7 +334,7 @@ impl Solve {
         for number in 1..=wanted {
             let solution = sampler.draw();
             anyhow::ensure!(csp.is_solution(solution), BROKEN);
-            self.print(context, task, solution, None, number)?;
+            self.print(context, task, solution, None, (number, worth))?;
         }
         // The same solution may be drawn twice.
         self.conclude(context, task, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
@@ -276,7 +346,7 @@ impl Solve {
         task: &Task<'_>,
         solution: &[Value],
         model: Option<&Model>,
-        number: u64,
+        (number, worth): (u64, Worth),
     ) -> anyhow::Result<()> {
         let &Task { file, instance, alone } = task;
         instance.puzzle.check(solution).context(BROKEN)?;
@@ -292,13 +362,18 @@ impl Solve {
                     writeln!(context.out, "{}", file.display())?;
                 }
                 context.write_board(&*instance.puzzle, Some(solution))?;
+                if let Some(words) = worth.in_words() {
+                    writeln!(context.out, "{words}")?;
+                }
             }
             Format::Json => {
-                JsonLines::new(task).write(&mut context.out, task, solution)?;
+                JsonLines::new(task, worth).write(&mut context.out, task, solution)?;
             }
             Format::Competition => {
                 if number == 1 {
-                    writeln!(context.out, "s SATISFIABLE")?;
+                    let is_optimal = matches!(worth, Worth::Optimal(_));
+                    let status = if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" };
+                    writeln!(context.out, "s {status}")?;
                 }
                 if let Some(model) = model {
                     write_literals(&mut context.out, model.literals())?;
@@ -357,6 +432,23 @@ impl Solve {
             _ => Ended::None,
         })
     }
+}
+
+/// What became of the search for the best solution.
+enum Searched {
+    /// All was said.
+    Ended(Ended),
+    /// This value is optimal.
+    Known(i64),
+}
+
+/// Solutions that are to be printed.
+struct Listed<'a> {
+    csp: &'a Csp,
+    diagram: &'a Diagram,
+    /// When their search began.
+    start: Instant,
+    worth: Worth,
 }
 
 /// How the search for solutions ended.

@@ -38,6 +38,9 @@ pub enum Malformed {
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
+    /// There is an objective, and symmetries are declared.
+    #[error("a problem with an objective has no symmetries")]
+    ObjectiveAndSymmetry,
     /// What is declared as a permutation of the variables is none.
     #[error("the permutation number {0} does not map the variables to the variables one to one")]
     NoPermutation(usize),
@@ -101,8 +104,17 @@ impl Csp {
         self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
         self.projections.iter().try_for_each(|some| verify_scope(self, &some.scope))?;
         verify_scope(self, &self.deciding)?;
+        self.verify_objective()?;
         self.verify_sets(&self.symmetry.interchangeable)?;
         self.verify_permutations(&self.symmetry.permutations)
+    }
+
+    /// Solutions that are alike would have to be equally good.
+    fn verify_objective(&self) -> Result<(), Malformed> {
+        let Some(objective) = &self.objective else { return Ok(()) };
+        verify_scope(self, &objective.terms.scope())?;
+        objective.terms.verify(self)?;
+        if self.symmetry.is_trivial() { Ok(()) } else { Err(Malformed::ObjectiveAndSymmetry) }
     }
 
     fn verify_sets(&self, sets: &[Interchangeable]) -> Result<(), Malformed> {

@@ -31,7 +31,7 @@ pub struct Arithmetic {
     pub stopped: Option<Limit>,
 }
 
-/// Counts everything that the problem declares. Where a limit is reached the numbers are lower
+/// Counts everything that the problem declares, of a problem with an objective the optimal solutions. Where a limit is reached the numbers are lower
 /// bounds.
 ///
 /// # Errors
@@ -41,7 +41,11 @@ pub struct Arithmetic {
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
     let meter = &mut Meter::new(limits);
-    let diagram = make(csp, true, meter);
+    let mut diagram = make(csp, csp.objective.is_none(), meter);
+    if let Some(objective) = &csp.objective {
+        // Values that are renamed would not be told apart by it.
+        diagram = diagram.optimal(objective, meter);
+    }
     let found = (diagram.found.solutions.into(), diagram.found.classes.into());
     let totals = diagram.is_complete().then(|| {
         Some((total(&diagram, Unit::Solution, meter)?, total(&diagram, Unit::Class, meter)?))
@@ -53,7 +57,8 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         None => Some(diagram.stopped().unwrap_or(meter.limit())),
     };
     let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
-    let mut count = Count { exact: totals.is_some(), ..Count::default() };
+    let mut count =
+        Count { exact: totals.is_some(), optimum: diagram.optimum(), ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
         Some(totals) => consistency::totals(&diagram, totals)?,

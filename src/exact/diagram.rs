@@ -100,6 +100,12 @@ impl Layer {
         &self.edges[start..self.ends[number]]
     }
 
+    /// The edges of a node, each with its number in the layer.
+    pub(super) fn numbered(&self, node: usize) -> impl Iterator<Item = (usize, Edge)> {
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        (start..self.ends[node]).map(|number| (number, self.edges[number]))
+    }
+
     /// The memory it occupies.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Edge>() * self.edges.capacity() + size_of::<usize>() * self.ends.capacity()
@@ -122,6 +128,8 @@ pub struct Diagram {
     pub(super) variables: usize,
     /// The value of each row.
     pub(super) values: Vec<Value>,
+    /// What the objective is for the best solutions, which are all that is here.
+    pub(super) optimum: Option<i64>,
     /// The rows of each set of interchangeable values.
     pub(super) sets: Vec<Vec<usize>>,
     /// For each declared set whose values are not renamed: what holds of one solution of each
@@ -144,6 +152,7 @@ impl Diagram {
             stopped: None,
             found: Ways::default(),
             variables: frame.variables(),
+            optimum: None,
             values: (0..frame.rows()).map(|row| frame.value(row)).collect(),
             sets: plan.renaming.sets().to_vec(),
             told_apart: plan.renaming.told_apart().to_vec(),
@@ -162,6 +171,7 @@ impl Diagram {
             stopped: None,
             found: Ways::default(),
             variables: self.variables,
+            optimum: self.optimum,
             values: self.values.clone(),
             sets: self.sets.clone(),
             told_apart: self.told_apart.clone(),
@@ -180,6 +190,7 @@ impl Diagram {
             stopped: Some(limit),
             found: Ways::default(),
             variables,
+            optimum: None,
             values: Vec::new(),
             sets: Vec::new(),
             told_apart: Vec::new(),
@@ -229,6 +240,11 @@ impl Diagram {
         self.found = ends.all_ways();
         self.stopped = stopped;
         self.known = HashMap::new();
+    }
+
+    /// What the objective is for the solutions, where only the optimal ones are here.
+    pub(super) fn optimum(&self) -> Option<i64> {
+        self.optimum
     }
 
     /// Whether these are all solutions. Otherwise a limit was reached, and there may be more.

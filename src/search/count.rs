@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::enumerate::{End, WrongModel, each_solution};
+use super::optimize::{at_best, optimize};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile};
 use crate::csp::{Csp, Value};
@@ -17,6 +18,8 @@ use crate::solver::{Backend, Budget};
 pub struct Count {
     /// Whether all solutions were found.
     pub exact: bool,
+    /// Of a problem with an objective, what it is for the best solutions: only these are counted.
+    pub optimum: Option<i64>,
     /// How many solutions there are.
     pub solutions: BigUint,
     /// How many up to the renaming of interchangeable values.
@@ -58,7 +61,8 @@ pub fn is_by_name(csp: &Csp) -> bool {
 }
 
 /// Counts the solutions by finding one of each set that differs only by renaming, or each by its
-/// name where it matters for a projection. `progress` is told how many were found, after each.
+/// name where it matters for a projection; of a problem with an objective the optimal solutions,
+/// once the optimum is proved. `progress` is told how many were found, after each.
 pub fn count(
     csp: &Csp,
     choices: &Choices,
@@ -66,6 +70,22 @@ pub fn count(
     budget: &Budget,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
+    if let Some(objective) = &csp.objective {
+        let found = optimize(csp, choices, backend, budget, |_| {})?;
+        return match (found.end, found.best) {
+            (End::Exhausted(_), Some(best)) => {
+                let alike = at_best(csp, objective, best.value);
+                let mut counted = count(&alike, choices, backend, budget, progress)?;
+                counted.count.optimum = Some(best.value);
+                Ok(counted)
+            }
+            (end, _) => {
+                let exact = matches!(end, End::Exhausted(_));
+                let projected = vec![BigUint::ZERO; csp.projections.len()];
+                Ok(Counted { count: Count { exact, projected, ..Count::default() }, end })
+            }
+        };
+    }
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];

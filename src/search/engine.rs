@@ -167,9 +167,12 @@ pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), 
     for (at, projection) in csp.projections.iter().enumerate() {
         numbers.push((projection.name, &left.projected[at], &right.projected[at]));
     }
+    let optima = [left.optimum, right.optimum].map(|optimum| optimum.unwrap_or_default());
+    let of_cost = format!("optimal solutions, of cost {} and {}", optima[0], optima[1]);
+    let both_exact = left.exact && right.exact;
     for (what, one_number, other_number) in numbers {
         let agree = match (left.exact, right.exact) {
-            (true, true) => one_number == other_number,
+            (true, true) => one_number == other_number && left.optimum == right.optimum,
             (true, false) => one_number >= other_number,
             (false, true) => one_number <= other_number,
             (false, false) => true,
@@ -181,7 +184,9 @@ pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), 
                 exact: answer.count().exact,
             };
             let (one, other) = (says(one, one_number), says(other, other_number));
-            return Err(Disagreement { what: what.to_owned(), one, other });
+            let is_about_cost = both_exact && left.optimum != right.optimum;
+            let what = if is_about_cost { of_cost } else { what.to_owned() };
+            return Err(Disagreement { what, one, other });
         }
     }
     Ok(())

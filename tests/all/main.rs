@@ -23,6 +23,7 @@ mod fuzz_solvers;
 mod generate;
 mod hostile;
 mod instances;
+mod objectives;
 mod operations;
 mod oracle;
 mod pictures;

@@ -15,6 +15,28 @@ use crate::commands::batch::Task;
 use crate::commands::evidence::add_to;
 use crate::commands::{Context, Format};
 
+/// What is known of the objective of a printed solution.
+#[derive(Clone, Copy)]
+pub(super) enum Worth {
+    /// There is none, or it is ignored.
+    Any,
+    /// It has this value, and no solution is better.
+    Optimal(i64),
+    /// It has this value, and there may be better ones.
+    SoFar(i64),
+}
+
+impl Worth {
+    /// `objective 17, optimal`
+    pub(super) fn in_words(self) -> Option<String> {
+        match self {
+            Worth::Any => None,
+            Worth::Optimal(value) => Some(format!("objective {value}, optimal")),
+            Worth::SoFar(value) => Some(format!("objective {value}, the best so far")),
+        }
+    }
+}
+
 /// Solutions as JSON lines. What is the same in all lines is made once.
 pub(super) struct JsonLines {
     line: String,
@@ -22,9 +44,14 @@ pub(super) struct JsonLines {
 }
 
 impl JsonLines {
-    pub(super) fn new(task: &Task<'_>) -> JsonLines {
+    pub(super) fn new(task: &Task<'_>, worth: Worth) -> JsonLines {
         let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
-        let line = format!(r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":"#);
+        let status = match worth {
+            Worth::Any => r#""satisfiable""#.to_owned(),
+            Worth::Optimal(value) => format!(r#""optimal","objective":{value}"#),
+            Worth::SoFar(value) => format!(r#""satisfiable","objective":{value}"#),
+        };
+        let line = format!(r#"{{"file":{file},"kind":"{kind}","status":{status},"solution":"#);
         JsonLines { start: line.len(), line }
     }
 

@@ -1,0 +1,133 @@
+//! Optimal solutions: their value and their number against brute force, by both engines.
+
+use cnfetti::compile::Choices;
+use cnfetti::csp::{Csp, Malformed, Objective, Sense, Terms, Value};
+use cnfetti::encodings::Family;
+use cnfetti::exact::{self, Limits};
+use cnfetti::limit::Budget;
+use cnfetti::search::count::count;
+use cnfetti::search::engine::{Engine, Engines};
+use cnfetti::search::enumerate::End;
+use cnfetti::search::optimize::{at_best, optimize};
+use cnfetti::solver::by_name;
+use num_bigint::BigUint;
+
+use crate::random_csp::{Random, brute_force, random_csp};
+
+/// A random problem without symmetries, with any objective: also one without variables.
+fn problem(seed: u64) -> Csp {
+    let random = &mut Random::new(seed);
+    let mut csp = random_csp(seed);
+    csp.symmetry = Default::default();
+    let wide = random.below(4) == 0;
+    let weight = |random: &mut Random| match random.below(9) as i64 - 4 {
+        weight if wide => weight * 1_000,
+        weight => weight,
+    };
+    let mut terms = Vec::new();
+    for id in csp.ids() {
+        if random.below(3) > 0 {
+            terms.push((id, weight(random)));
+        }
+    }
+    let sense = if random.below(2) == 0 { Sense::Minimize } else { Sense::Maximize };
+    csp.objective = Some(Objective { terms: Terms::new(terms), sense });
+    csp
+}
+
+/// The best value, and the solutions that have it.
+fn optimal(csp: &Csp) -> (Option<i64>, Vec<Vec<Value>>) {
+    let objective = csp.objective.as_ref().unwrap();
+    let cost = |solution: &Vec<Value>| -> i64 {
+        let terms = objective.terms.0.iter();
+        terms.map(|term| term.weight * i64::from(solution[term.variable.0 as usize])).sum()
+    };
+    let all = brute_force(csp);
+    let best = match objective.sense {
+        Sense::Minimize => all.iter().map(cost).min(),
+        Sense::Maximize => all.iter().map(cost).max(),
+    };
+    (best, all.into_iter().filter(|solution| Some(cost(solution)) == best).collect())
+}
+
+#[test]
+fn the_exact_counter_counts_the_optimal_solutions() {
+    for seed in 0..500 {
+        let csp = problem(seed);
+        let (best, solutions) = optimal(&csp);
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert!(count.exact);
+        assert_eq!(count.optimum, best, "seed {seed}: {csp:#?}");
+        assert_eq!(count.solutions, BigUint::from(solutions.len()), "seed {seed}: {csp:#?}");
+        for (projection, number) in csp.projections.iter().zip(&count.projected) {
+            let seen = |solution: &Vec<Value>| -> Vec<Value> {
+                projection.scope.iter().map(|id| solution[id.index()]).collect()
+            };
+            let seen: std::collections::HashSet<_> = solutions.iter().map(seen).collect();
+            assert_eq!(*number, BigUint::from(seen.len()), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_solver_finds_and_counts_the_optimal_solutions() {
+    let varisat = by_name("varisat").unwrap();
+    let mut improvements = 0;
+    for seed in 0..120 {
+        let csp = problem(seed);
+        let random = &mut Random::new(seed);
+        let rows: Vec<_> = Family::Linear.encodings().collect();
+        let choices = Choices::default().with(rows[random.below(rows.len())]);
+        let (best, solutions) = optimal(&csp);
+        let mut found = Vec::new();
+        let optimum =
+            optimize(&csp, &choices, varisat, &Budget::default(), |best| found.push(best.value))
+                .unwrap();
+        assert!(matches!(optimum.end, End::Exhausted(_)));
+        assert_eq!(
+            optimum.best.as_ref().map(|best| best.value),
+            best,
+            "seed {seed}, {choices}: {csp:#?}"
+        );
+        assert!(optimum.best.is_none_or(|best| solutions.contains(&best.solution)));
+        assert_eq!(found.last().copied(), best);
+        improvements += found.len().saturating_sub(1);
+        if solutions.len() <= 12 {
+            let counted = count(&csp, &choices, varisat, &Budget::default(), |_| {}).unwrap().count;
+            assert!(counted.exact);
+            assert_eq!(counted.optimum, best);
+            assert_eq!(counted.solutions, BigUint::from(solutions.len()), "seed {seed}: {csp:#?}");
+        }
+        if let Some(best) = best {
+            let alike = at_best(&csp, csp.objective.as_ref().unwrap(), best);
+            assert_eq!(brute_force(&alike), solutions);
+        }
+    }
+    assert!(improvements > 50, "{improvements}");
+}
+
+#[test]
+fn both_engines_race_for_the_optimum() {
+    let csp = problem(3);
+    let (best, solutions) = optimal(&csp);
+    let (backend, choices) = (by_name("varisat").unwrap(), Choices::default());
+    let limits = &Limits::default();
+    let engines = Engines { csp: &csp, choices: &choices, backend, limits };
+    let agreed = engines.race(|_| {}).unwrap();
+    assert_eq!(agreed.best.count().optimum, best);
+    for engine in [Engine::Exact, Engine::Blocking] {
+        let answer = engines.run(engine, |_| {}).unwrap();
+        assert_eq!(answer.count().solutions, BigUint::from(solutions.len()));
+    }
+}
+
+#[test]
+fn an_objective_over_symmetries_is_refused() {
+    let mut csp = (0..).map(random_csp).find(|csp| !csp.symmetry.is_trivial()).unwrap();
+    csp.objective = Some(Objective { terms: Terms::default(), sense: Sense::Maximize });
+    assert_eq!(csp.verify(), Err(Malformed::ObjectiveAndSymmetry));
+    csp.symmetry = Default::default();
+    let huge = Terms::new([(cnfetti::csp::VarId(0), i64::MAX)]);
+    csp.objective = Some(Objective { terms: huge, sense: Sense::Maximize });
+    assert!(matches!(csp.verify(), Err(Malformed::TooLarge(_))));
+}
