@@ -1,5 +1,6 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
+mod ascii;
 mod batch;
 mod candidates;
 mod certify;
@@ -10,6 +11,7 @@ mod convert;
 mod count;
 mod decode;
 mod deduce;
+mod destination;
 mod draw;
 mod encode;
 mod engines;
@@ -30,6 +32,7 @@ mod sentences;
 mod show;
 mod solve;
 mod unique;
+mod walk;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -39,9 +42,11 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use cnfetti::csp::Value;
+use cnfetti::csp::{Csp, Value};
 use cnfetti::limit::Budget;
-use cnfetti::puzzle::{Alphabet, Puzzle, painted};
+use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
+
+use ascii::AsciiWriter;
 
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
 #[derive(Parser)]
@@ -198,7 +203,7 @@ impl Context {
         stop_at_signals(&stop);
         let format = if options.json { Format::Json } else { options.format };
         Context {
-            out: BufWriter::with_capacity(1 << 16, standard_output(format)),
+            out: BufWriter::with_capacity(1 << 16, standard_output(format, options.ascii)),
             format,
             stop,
             alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
@@ -221,6 +226,14 @@ impl Context {
         Context { out, format, stop, alphabet, quiet, verbose, notes: Some(notes) }
     }
 
+    /// A context whose results and notes nobody sees.
+    #[cfg(test)]
+    pub(crate) fn for_tests() -> Context {
+        let (stop, alphabet) = (Arc::default(), Alphabet::Unicode);
+        let settings = Settings { format: Format::Text, stop, alphabet, quiet: true, verbose: 0 };
+        Context::of_worker(&settings, Box::new(io::sink()), Box::new(drop))
+    }
+
     /// Writes a board as the terminal can show it.
     pub(crate) fn write_board(
         &mut self,
@@ -230,9 +243,20 @@ impl Context {
         self.out.write_all(painted(puzzle, solution, self.alphabet).as_bytes())
     }
 
-    /// Whether boards are drawn without Unicode.
-    pub(crate) fn is_ascii(&self) -> bool {
-        self.alphabet == Alphabet::Ascii
+    /// Writes a board with candidates as the terminal can show it.
+    pub(crate) fn write_candidates(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        csp: &Csp,
+        candidates: &[Vec<Value>],
+    ) -> io::Result<()> {
+        let board = painted_candidates(puzzle, csp, candidates, self.alphabet);
+        self.out.write_all(board.as_bytes())
+    }
+
+    /// What the terminal can show.
+    pub(crate) fn alphabet(&self) -> Alphabet {
+        self.alphabet
     }
 
     /// Whether results are written as in competitions.
@@ -260,10 +284,11 @@ impl Context {
 
     /// A remark on stderr.
     pub(crate) fn note(&self, text: impl AsRef<str>) {
-        match &self.notes {
+        match (&self.notes, self.alphabet) {
             _ if self.quiet => {}
-            Some(notes) => notes(text.as_ref().to_owned()),
-            None => anstream::eprintln!("{}", text.as_ref()),
+            (Some(notes), _) => notes(text.as_ref().to_owned()),
+            (None, Alphabet::Unicode) => anstream::eprintln!("{}", text.as_ref()),
+            (None, Alphabet::Ascii) => anstream::eprintln!("{}", in_ascii(text.as_ref())),
         }
     }
 
@@ -288,8 +313,11 @@ impl Context {
 
 /// Standard output. Only text has colours, to be taken out where nobody sees them: looking for
 /// them would slow the rest down.
-fn standard_output(format: Format) -> Box<dyn Write> {
+fn standard_output(format: Format, ascii: bool) -> Box<dyn Write> {
     match format {
+        Format::Text if ascii => {
+            Box::new(AsciiWriter::new(anstream::AutoStream::auto(io::stdout())))
+        }
         Format::Text => Box::new(anstream::AutoStream::auto(io::stdout())),
         _ => Box::new(io::stdout()),
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::input::{InputError, MAX_FILE_BYTES, Table};
+use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 /// A puzzle as a file describes it.
@@ -246,20 +246,16 @@ fn parse_toml(text: &str) -> Result<Instance, InputError> {
             format!("\"{}\"", kind.value),
         )
     })?;
-    let title = table.take("title").map(|entry| entry.text()).transpose()?;
-    let source = table.take("source").map(|entry| entry.text()).transpose()?;
+    let mut text = |key| {
+        let entry = table.take(key);
+        entry.map(|entry| entry.text()?.of_at_most(MAX_TITLE_CHARS)).transpose()
+    };
+    let (title, source) = (text("title")?, text("source")?);
     let expect = table.take("expect").map(|entry| entry.table()).transpose()?;
     let expect = expect.map(parse_expect).transpose()?.unwrap_or_default();
     let puzzle = (row.load)(&mut table)?;
     table.finish()?;
-    Ok(Instance {
-        part: None,
-        kind: row.name,
-        title: title.map(|text| text.value.into_owned()),
-        source: source.map(|text| text.value.into_owned()),
-        expect,
-        puzzle,
-    })
+    Ok(Instance { part: None, kind: row.name, title, source, expect, puzzle })
 }
 
 fn parse_expect(mut table: Table<'_>) -> Result<Expect, InputError> {

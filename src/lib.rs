@@ -14,6 +14,7 @@ pub mod instance;
 pub mod limit;
 pub mod output;
 pub mod picture;
+pub mod plural;
 pub mod proof;
 pub mod puzzle;
 mod random;

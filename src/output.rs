@@ -1,21 +1,54 @@
-//! Writing files: whole or not at all.
+//! Writing files: whole or not at all, and never over what somebody else wrote.
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::proof::steps;
+/// A sort of file, and how those of it begin that were written here.
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    /// As a sentence has it, with its article.
+    pub name: &'static str,
+    /// Each written file begins with one of these, and hardly any other file does. Empty where
+    /// nothing in the file says who wrote it: then no file counts as written here.
+    pub beginnings: &'static [&'static str],
+}
+
+/// A formula in DIMACS, whose first comment names the program.
+pub const FORMULA: Sort = Sort { name: "a formula", beginnings: &["c cnfetti "] };
+
+/// A picture as SVG: of a puzzle, or of a comparison.
+pub const PICTURE: Sort = Sort {
+    name: "a picture",
+    beginnings: &["<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\"", PLOT_BEGINNING],
+};
+
+/// How a picture of a comparison begins.
+pub const PLOT_BEGINNING: &str = "<svg class=\"cnfetti-comparison\" ";
+
+/// A page for a browser.
+pub const PAGE: Sort = Sort { name: "a page", beginnings: &[PAGE_BEGINNING] };
+
+/// How a page for a browser begins; the version of the program follows.
+pub const PAGE_BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n\
+     <meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"cnfetti ";
+
+/// A puzzle in any format. People go on writing at puzzles, so none counts as written here.
+pub const PUZZLE: Sort = Sort { name: "a puzzle", beginnings: &[] };
+
+/// A DRAT proof, which has no room to say who wrote it.
+pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 
 /// Why a file was not written. The old one is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// There is a file of another sort.
-    #[error("{} exists and does not look like {expected}; --force overwrites it", path.display())]
-    LooksForeign {
+    /// There is a file that was not written here.
+    #[error("{} exists{}; --force overwrites it", path.display(), whose(sort))]
+    Exists {
         /// The file.
         path: PathBuf,
-        /// What a file of the right sort is called.
-        expected: &'static str,
+        /// What was to be written there.
+        sort: Sort,
     },
     /// The system refused.
     #[error("{}: {reason}", path.display())]
@@ -27,48 +60,132 @@ pub enum WriteError {
     },
 }
 
-/// Writes a file by way of a temporary one in the same folder, which takes its place only when
-/// all has been written. A link is followed; a pipe or a device, whose place nothing can take,
-/// is written directly.
-pub fn write_atomically(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let written = if target.exists() && !target.is_file() {
-        write_through(fs::File::options().write(true).open(&target), write)
-    } else {
-        replace(&target, write)
-    };
-    written.map_err(|reason| WriteError::Failed { path: path.to_owned(), reason })
+fn whose(sort: &Sort) -> String {
+    match sort.beginnings {
+        [] => String::new(),
+        _ => format!(" and is not {} that cnfetti wrote", sort.name),
+    }
 }
 
-/// Writes files into a new folder, which appears once all of them are complete.
-pub fn write_folder(path: &Path, files: &[(&str, &[u8])]) -> Result<(), WriteError> {
+/// A file that may be written: it is new, or empty, or was written here, or may be overwritten
+/// whatever it is.
+#[derive(Debug)]
+pub struct Target {
+    path: PathBuf,
+    sort: Sort,
+    /// Whether there was nothing, not even a link.
+    is_new: bool,
+}
+
+impl Target {
+    /// Looks what is there, long before anything is written. With `force` any file may be
+    /// overwritten; a pipe or a device may always be written to.
+    pub fn new(path: &Path, sort: Sort, force: bool) -> Result<Target, WriteError> {
+        let is_new = fs::symlink_metadata(path).is_err();
+        let target = Target { path: path.to_owned(), sort, is_new };
+        if is_new && !folder_of(path).is_dir() {
+            return Err(WriteError::Failed { path: target.path, reason: no_such_folder() });
+        }
+        if is_new || force || (path.exists() && !path.is_file()) {
+            return Ok(target);
+        }
+        match is_ours(path, sort) {
+            Ok(true) => Ok(target),
+            // A link that leads nowhere is somebody's too.
+            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
+                Err(WriteError::Failed { path: target.path, reason })
+            }
+            _ => Err(target.exists()),
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes it by way of a temporary file in the same folder, which takes its place only when
+    /// all has been written. A link is followed; a pipe or a device, whose place nothing can take,
+    /// is written directly. A file that has appeared since [`Target::new`] is not overwritten.
+    pub fn write(
+        &self,
+        write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        let target = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let written = if target.exists() && !target.is_file() {
+            write_through(fs::File::options().write(true).open(&target), write)
+        } else {
+            replace(&target, self.is_new, write)
+        };
+        written.map_err(|reason| match reason.kind() {
+            io::ErrorKind::AlreadyExists => self.exists(),
+            _ => WriteError::Failed { path: self.path.clone(), reason },
+        })
+    }
+
+    fn exists(&self) -> WriteError {
+        WriteError::Exists { path: self.path.clone(), sort: self.sort }
+    }
+}
+
+/// Whether a file is empty or begins as those that are written here.
+fn is_ours(path: &Path, sort: Sort) -> io::Result<bool> {
+    let longest = sort.beginnings.iter().map(|beginning| beginning.len()).max().unwrap_or(1);
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(longest as u64).read_to_end(&mut start)?;
+    let begins = |beginning: &&str| start.starts_with(beginning.as_bytes());
+    Ok(start.is_empty() || sort.beginnings.iter().any(begins))
+}
+
+/// Writes files into a folder, which appears once all of them are complete. Where there is
+/// something already, that is an error, or with `force` it is replaced with all that is in it.
+pub fn write_folder(path: &Path, files: &[(&str, &[u8])], force: bool) -> Result<(), WriteError> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = || {
-        if path.exists() {
+        if target.exists() && !force {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        let hidden = temporary(0o777).tempdir_in(folder_of(path)).map_err(without_path)?;
+        let hidden = temporary(0o777).tempdir_in(folder_of(&target)).map_err(without_path)?;
         for (name, content) in files {
             fs::write(hidden.path().join(name), content)?;
         }
-        fs::rename(hidden.path(), path)
+        if target.exists() {
+            return exchange(hidden.path(), &target);
+        }
+        fs::rename(hidden.path(), &target)
     };
     written().map_err(|reason| WriteError::Failed { path: path.to_owned(), reason })
 }
 
+/// Puts a new folder in the place of an old one, which is deleted only then.
+fn exchange(new: &Path, old: &Path) -> io::Result<()> {
+    let aside = temporary(0o700).tempdir_in(folder_of(old)).map_err(without_path)?;
+    let kept = aside.path().join("old");
+    fs::rename(old, &kept)?;
+    fs::rename(new, old).or_else(|error| fs::rename(&kept, old).and(Err(error)))
+}
+
 fn replace(
     target: &Path,
+    is_new: bool,
     write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
 ) -> io::Result<()> {
     let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
-    if let Ok(old) = fs::metadata(target) {
-        hidden.as_file().set_permissions(old.permissions())?;
+    match fs::metadata(target) {
+        Ok(_) if is_new => return Err(io::ErrorKind::AlreadyExists.into()),
+        Ok(old) => hidden.as_file().set_permissions(old.permissions())?,
+        Err(_) => {}
     }
     write_through(hidden.as_file().try_clone(), write)?;
-    hidden.persist(target).map_err(|failed| failed.error)?;
-    Ok(())
+    if !is_new {
+        return hidden.persist(target).map(drop).map_err(|failed| failed.error);
+    }
+    match hidden.persist_noclobber(target) {
+        Ok(_) => Ok(()),
+        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(failed.error),
+        // Not every file system can rename without overwriting.
+        Err(failed) => failed.file.persist(target).map(drop).map_err(|failed| failed.error),
+    }
 }
 
 fn write_through(
@@ -98,12 +215,16 @@ fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
 /// Why there is no temporary file, without its name: nobody has asked for it.
 fn without_path(error: io::Error) -> io::Error {
     match error.kind() {
-        kind @ io::ErrorKind::NotFound => io::Error::new(kind, "there is no such folder"),
+        io::ErrorKind::NotFound => no_such_folder(),
         kind @ io::ErrorKind::PermissionDenied => {
             io::Error::new(kind, "nothing may be written to this folder")
         }
         _ => error,
     }
+}
+
+fn no_such_folder() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "there is no such folder")
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -113,72 +234,75 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Refuses when the file exists, has contents, and does not look like DIMACS.
-pub fn refuse_foreign_dimacs(path: &Path) -> Result<(), WriteError> {
-    refuse_foreign(path, "a DIMACS file", looks_like_dimacs)
-}
-
-/// Refuses when the file exists, has contents, and does not look like a proof.
-pub fn refuse_foreign_proof(path: &Path) -> Result<(), WriteError> {
-    refuse_foreign(path, "a DRAT proof", |start| matches!(steps(start).next(), Some(Ok(_))))
-}
-
-/// Refuses when the file exists, has contents, and does not begin as one of these texts does.
-pub fn refuse_unless_begins(
-    path: &Path,
-    expected: &'static str,
-    beginnings: &[&str],
-) -> Result<(), WriteError> {
-    refuse_foreign(path, expected, |start| {
-        let start = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
-        beginnings.iter().any(|beginning| start.starts_with(beginning))
-    })
-}
-
-fn refuse_foreign(
-    path: &Path,
-    expected: &'static str,
-    looks_right: impl Fn(&[u8]) -> bool,
-) -> Result<(), WriteError> {
-    if path.exists() && !path.is_file() {
-        return Ok(());
-    }
-    let mut start = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
-    match read {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Ok(_) if start.is_empty() || looks_right(&start) => Ok(()),
-        Ok(_) => Err(WriteError::LooksForeign { path: path.to_owned(), expected }),
-        Err(reason) => Err(WriteError::Failed { path: path.to_owned(), reason }),
-    }
-}
-
-/// Whether the first line that is no comment is a DIMACS header, as far as `start` goes.
-fn looks_like_dimacs(start: &[u8]) -> bool {
-    let mut lines = start.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    lines
-        .find(|line| !line.starts_with(b"c ") && *line != b"c" && *line != b"c\r")
-        .is_none_or(|line| line.starts_with(b"p cnf ") || start.len() == 4096)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn write(path: &Path, text: &str) -> Result<(), WriteError> {
+        Target::new(path, FORMULA, false)?.write(|out| out.write_all(text.as_bytes()))
+    }
 
     #[test]
     fn a_failed_write_leaves_the_old_file_and_nothing_else() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x.cnf");
-        write_atomically(&path, |out| out.write_all(b"old")).unwrap();
-        let failed = write_atomically(&path, |out| {
+        write(&path, "c cnfetti old").unwrap();
+        let failed = Target::new(&path, FORMULA, false).unwrap().write(|out| {
             out.write_all(b"half")?;
             Err(io::ErrorKind::StorageFull.into())
         });
         assert!(failed.is_err());
-        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read(&path).unwrap(), b"c cnfetti old");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-        write_atomically(&path, |out| out.write_all(b"new")).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
+        write(&path, "c cnfetti new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"c cnfetti new");
+    }
+
+    #[test]
+    fn what_others_wrote_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
+        let comments = format!("{}p cnf 1 0\n", "c a comment\n".repeat(1000));
+        for sort in [FORMULA, PICTURE, PAGE, PUZZLE, PROOF] {
+            for text in [
+                "x",
+                "p cnf 0 0\n",
+                "1 2 0\n",
+                "c cnfett",
+                "<svg></svg>",
+                "<?xml?><svg/>",
+                "<!doctype html>\n<html>",
+                "kind = 'dice'",
+                &comments,
+            ] {
+                fs::write(&path, text).unwrap();
+                let refused = Target::new(&path, sort, false).unwrap_err();
+                assert!(matches!(refused, WriteError::Exists { .. }), "{text:?}: {refused}");
+                assert!(refused.to_string().ends_with("; --force overwrites it"), "{refused}");
+                Target::new(&path, sort, true).unwrap();
+            }
+            for beginning in sort.beginnings {
+                fs::write(&path, beginning).unwrap();
+                Target::new(&path, sort, false).unwrap();
+            }
+            fs::write(&path, "").unwrap();
+            Target::new(&path, sort, false).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_appears_meanwhile_is_kept() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x");
+        let target = Target::new(&path, FORMULA, true).unwrap();
+        let refused = target.write(|out| {
+            fs::write(&path, "by somebody else")?;
+            out.write_all(b"new")
+        });
+        assert!(matches!(refused, Err(WriteError::Exists { .. })), "{refused:?}");
+        let refused = target.write(|out| out.write_all(b"new"));
+        assert!(matches!(refused, Err(WriteError::Exists { .. })), "{refused:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"by somebody else");
     }
 
     #[cfg(unix)]
@@ -186,12 +310,14 @@ mod tests {
     fn a_link_stays_a_link_and_a_device_a_device() {
         let directory = tempfile::tempdir().unwrap();
         let (path, link) = (directory.path().join("x"), directory.path().join("link"));
-        fs::write(&path, "old").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_atomically(&link, |out| out.write_all(b"new")).unwrap();
+        assert!(matches!(write(&link, "new"), Err(WriteError::Exists { .. })), "leads nowhere");
+        fs::write(&path, "c cnfetti old").unwrap();
+        write(&link, "new").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        write_atomically(Path::new("/dev/null"), |out| out.write_all(b"gone")).unwrap();
+        assert!(matches!(write(&link, "newer"), Err(WriteError::Exists { .. })));
+        write(Path::new("/dev/null"), "gone").unwrap();
         assert!(!Path::new("/dev/null").is_file());
     }
 
@@ -200,11 +326,14 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("certificate");
         let good = [("a", &b"1"[..]), ("b", b"2")];
-        write_folder(&path, &good).unwrap();
+        write_folder(&path, &good, false).unwrap();
         assert_eq!(fs::read(path.join("b")).unwrap(), b"2");
-        assert!(write_folder(&path, &good).is_err());
+        assert!(write_folder(&path, &good[..1], false).is_err());
+        assert!(path.join("b").exists());
+        write_folder(&path, &good[..1], true).unwrap();
+        assert!(!path.join("b").exists());
         let other = directory.path().join("other");
-        assert!(write_folder(&other, &[("no/folder", b"")]).is_err());
+        assert!(write_folder(&other, &[("no/folder", b"")], true).is_err());
         assert!(!other.exists());
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }

@@ -227,13 +227,14 @@ pub fn text_width(text: &str, size: f64) -> f64 {
 /// each area its neighbours.
 pub fn shades(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut shades: Vec<usize> = Vec::with_capacity(neighbours.len());
+    let mut times = [0_usize; SHADES];
     for (area, touching) in neighbours.iter().enumerate() {
         let uses = |shade: &usize| {
             let near = touching.iter().any(|&other| shades.get(other) == Some(shade));
-            let times = shades.iter().filter(|&other| other == shade).count();
-            (near, times, *shade)
+            (near, times[*shade], *shade)
         };
         let best = (0..SHADES).min_by_key(uses).unwrap_or(area % SHADES);
+        times[best] += 1;
         shades.push(best);
     }
     shades

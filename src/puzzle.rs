@@ -13,6 +13,7 @@ mod walls;
 mod words;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
+pub use walls::in_ascii;
 pub use words::Words;
 
 use crate::csp::{Csp, Value, VarId};
@@ -61,8 +62,12 @@ pub trait Puzzle: Send + Sync {
 
     /// The puzzle in a file format: a whole file in one of [`FORMATS`], and in `toml` the keys
     /// that follow the common ones, tables last.
-    fn export(&self, format: &str, _about: &About<'_>) -> Result<String, Unwritable> {
-        Err(Unwritable(format!("only puzzles of pips can be written as {format}")))
+    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable>;
+
+    /// Why there can be no solution, when the numbers of things alone tell: an odd number of cells
+    /// for dominoes, more candidates than seats. A sentence that begins in lower case.
+    fn flaw(&self) -> Option<String> {
+        None
     }
 
     /// How sentences speak of a variable of its CSP.
@@ -77,8 +82,13 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The board with the values that each variable can still have, for a terminal. Ends with a
-    /// line end.
-    fn draw_candidates(&self, csp: &Csp, candidates: &[Vec<Value>]) -> String {
+    /// line end. Use [`painted_candidates`], which also writes the rest in the alphabet.
+    fn paint_candidates(
+        &self,
+        csp: &Csp,
+        candidates: &[Vec<Value>],
+        _alphabet: Alphabet,
+    ) -> String {
         words::list(csp, candidates)
     }
 
@@ -101,10 +111,25 @@ pub enum Alphabet {
 
 /// The board for a terminal, as [`Puzzle::paint`] has it.
 pub fn painted(puzzle: &dyn Puzzle, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
-    let drawing = puzzle.paint(solution, alphabet);
-    match alphabet {
-        Alphabet::Unicode => drawing,
-        Alphabet::Ascii => walls::in_ascii(&drawing),
+    alphabet.write(puzzle.paint(solution, alphabet))
+}
+
+/// The board with candidates for a terminal, as [`Puzzle::paint_candidates`] has it.
+pub fn painted_candidates(
+    puzzle: &dyn Puzzle,
+    csp: &Csp,
+    candidates: &[Vec<Value>],
+    alphabet: Alphabet,
+) -> String {
+    alphabet.write(puzzle.paint_candidates(csp, candidates, alphabet))
+}
+
+impl Alphabet {
+    fn write(self, drawing: String) -> String {
+        match self {
+            Alphabet::Unicode => drawing,
+            Alphabet::Ascii => in_ascii(&drawing),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod plot;
 
 use std::time::Duration;
 
+use crate::output::PAGE_BEGINNING;
 use crate::picture::{Frame, Picture, escape, style, write_svg};
 use crate::search::cost::Cost;
 
@@ -40,9 +41,9 @@ pub fn page(sections: &[Section], unreadable: &[String]) -> String {
         _ => format!("{} puzzles", sections.len()),
     };
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "{PAGE_BEGINNING}{}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"generator\" content=\"cnfetti {}\">\n<title>{}</title>\n\
+         <title>{}</title>\n\
          <style>\n{CSS}{}</style>\n</head>\n<body>\n<header>\n<h1>{}</h1>\n",
         env!("CARGO_PKG_VERSION"),
         escape(&heading),

@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use cnfetti::input::{InputError, Span};
+use annotate_snippets::{Group, Level, Renderer};
+use cnfetti::input::snippet;
 use cnfetti::instance::LoadError;
 use cnfetti::limit::{Limit, Stopped};
 
@@ -35,7 +35,7 @@ pub(crate) fn limit_of(error: &anyhow::Error) -> Option<Limit> {
 pub(crate) fn show(error: &anyhow::Error) {
     match error.downcast_ref::<LoadError>() {
         Some(LoadError::Invalid { path, text, error }) => {
-            let report = located(&path.display().to_string(), text, error);
+            let report = snippet(&path.display().to_string(), text, error);
             anstream::eprintln!("{report}");
         }
         _ => {
@@ -58,43 +58,4 @@ pub(crate) fn in_full(error: &anyhow::Error) -> String {
         }
     }
     text
-}
-
-/// Longer lines are not shown, in bytes.
-const MAX_SHOWN: usize = 4000;
-
-fn located(path: &str, text: &str, error: &InputError) -> String {
-    let place = match error.line_column(text) {
-        Some((line, column)) => format!("{path}:{line}:{column}"),
-        None => path.to_owned(),
-    };
-    let only_named = format!("{place}: {}", error.message);
-    let mut group = match &error.span {
-        Some(span) if shown(text, span) <= MAX_SHOWN => {
-            let Span { start, end } = within(text, span);
-            let annotation = AnnotationKind::Primary.span(start..end);
-            Group::with_title(Level::ERROR.primary_title(error.message.as_str()))
-                .element(Snippet::source(text).path(path).annotation(annotation))
-        }
-        _ => Group::with_title(Level::ERROR.primary_title(only_named)),
-    };
-    if let Some(help) = &error.help {
-        group = group.element(Level::HELP.message(help.as_str()));
-    }
-    Renderer::styled().render(&[group])
-}
-
-/// The bytes of the text that a span stands for.
-fn within(text: &str, span: &Span) -> Span {
-    let start = span.start.min(text.len());
-    start..span.end.clamp(start, text.len())
-}
-
-/// How long the lines are that a span is in.
-fn shown(text: &str, span: &Span) -> usize {
-    let span = within(text, span);
-    let bytes = text.as_bytes();
-    let start = bytes[..span.start].iter().rposition(|&byte| byte == b'\n');
-    let end = bytes[span.end..].iter().position(|&byte| byte == b'\n');
-    end.map_or(text.len(), |end| span.end + end) - start.unwrap_or(0)
 }

@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -14,13 +15,15 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::{self, Instance};
+use cnfetti::plural::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
+use super::open::tell_flaw;
+use super::walk::expand;
 use super::{Context, STOPPED, Settings};
 use crate::report_error;
 
@@ -85,12 +88,13 @@ impl BatchOptions {
     /// still run; an error of the only one is returned.
     pub(crate) fn run(&self, context: &mut Context, work: &Work<'_>) -> anyhow::Result<Tally> {
         let start = Instant::now();
-        let files = expand(&self.files)?;
+        let files = expand(context, &self.files)?;
         let mut tally = Tally::default();
         match &files[..] {
             [file] => run_here(context, file, work, &mut tally)?,
             _ => self.run_parallel(context, &files, work, &mut tally)?,
         }
+        tally.interrupted |= files.is_empty() && context.is_stopped();
         if tally.puzzles > 1 {
             context.out.flush()?;
             context.note(tally.summary(files.len(), start.elapsed()));
@@ -127,7 +131,8 @@ impl BatchOptions {
                 if queues.len() == ahead {
                     result = drain(context, queues.pop_front(), tally, &bar);
                 }
-                if result.is_err() || context.stop.load(Ordering::Relaxed) {
+                tally.interrupted |= context.is_stopped();
+                if result.is_err() || tally.interrupted {
                     break;
                 }
                 let (out, queue) = sync_channel(16);
@@ -156,12 +161,12 @@ fn run_here(
     work: &Work<'_>,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let all = instance::load_all(file)?;
+    let all = guarded(file, || Ok(instance::load_all(file)?))?;
     let alone = all.len() == 1;
     for instance in &all {
         let task = Task { file: &label(file, instance), instance, alone };
-        let ended = work(context, &task);
-        match ended {
+        tell_flaw(context, task.file, instance);
+        match guarded(file, || work(context, &task)) {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 context.out.flush()?;
@@ -180,45 +185,6 @@ fn next<'a>(
     receiver.lock().ok()?.recv().ok()
 }
 
-/// The files, with those of folders in order of their names.
-pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            push_folder(path, &mut files)?;
-            anyhow::ensure!(
-                files.len() > before,
-                "{}: there is no file in this folder that ends in {}",
-                path.display(),
-                EXTENSIONS.iter().map(|extension| format!(".{extension}")).join(", ")
-            );
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-/// What the names of puzzles in folders end in.
-const EXTENSIONS: [&str; 3] = ["toml", "json", "txt"];
-
-fn push_folder(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let entries: io::Result<Vec<PathBuf>> = std::fs::read_dir(folder)
-        .and_then(|entries| entries.map_ok(|entry| entry.path()).collect());
-    let mut entries = entries.with_context(|| folder.display().to_string())?;
-    entries.sort_unstable();
-    for entry in entries {
-        let extension = entry.extension().and_then(|extension| extension.to_str());
-        if entry.is_dir() {
-            push_folder(&entry, files)?;
-        } else if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
-            files.push(entry);
-        }
-    }
-    Ok(())
-}
-
 fn label(file: &Path, instance: &Instance) -> PathBuf {
     let typed = file.display().to_string();
     match &instance.part {
@@ -229,19 +195,30 @@ fn label(file: &Path, instance: &Instance) -> PathBuf {
     }
 }
 
+/// Does the work, and makes a panic the failure of this file alone.
+fn guarded<T>(file: &Path, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<&str>().map(|&said| said.to_owned());
+        let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+        let said = said.unwrap_or_else(|| "it panicked".to_owned());
+        Err(anyhow::anyhow!("{}: internal error: {said}", file.display()))
+    })
+}
+
 /// Runs the puzzles of a file. When nobody listens any more the rest is left.
 fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &Work<'_>) {
-    let all = match instance::load_all(file) {
+    let all = match guarded(file, || Ok(instance::load_all(file)?)) {
         Ok(all) => all,
         Err(error) => {
-            let _ = out.send(Message::Ended(Err(error.into())));
+            let _ = out.send(Message::Ended(Err(error)));
             return;
         }
     };
     for instance in &all {
         let mut context = worker_context(settings, out);
         let task = Task { file: &label(file, instance), instance, alone: false };
-        let ended = work(&mut context, &task)
+        tell_flaw(&context, task.file, instance);
+        let ended = guarded(file, || work(&mut context, &task))
             .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
         if out.send(Message::Ended(ended)).is_err() {
             return;
@@ -315,6 +292,8 @@ impl Write for Queue {
 pub(crate) struct Tally {
     puzzles: usize,
     failed: usize,
+    /// Whether not all files were worked on.
+    interrupted: bool,
     ended: [usize; 5],
 }
 
@@ -336,10 +315,11 @@ impl Tally {
         let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
         let ended = ended.filter(|&(number, _)| number > 0);
         format!(
-            "{} puzzles in {files} file{}: {}, in {:.2} s",
-            self.puzzles,
-            if files == 1 { "" } else { "s" },
+            "{} in {}: {}{}, in {:.2} s",
+            counted(self.puzzles, "puzzle"),
+            counted(files, "file"),
             ended.map(|(number, name)| format!("{number} {name}")).join(", "),
+            if self.interrupted { ", interrupted before the end" } else { "" },
             took.as_secs_f64()
         )
     }
@@ -355,10 +335,44 @@ impl Tally {
     pub(crate) fn exit_code(&self) -> ExitCode {
         if self.failed > 0 {
             ExitCode::from(1)
-        } else if self.ended[Ended::Stopped as usize] > 0 {
+        } else if self.interrupted || self.ended[Ended::Stopped as usize] > 0 {
             ExitCode::from(STOPPED)
         } else {
             ExitCode::SUCCESS
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A panic in the work on one file is that file's failure, and the others are still run.
+    #[test]
+    fn a_panic_is_the_failure_of_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = "kind='pips'\nboard='##'\ndominoes=['12']";
+        let files: Vec<PathBuf> =
+            ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.toml"))).into();
+        files.iter().for_each(|file| std::fs::write(file, puzzle).unwrap());
+        let work = |context: &mut Context, task: &Task<'_>| {
+            assert!(!task.file.ends_with("b.toml"), "planted");
+            writeln!(context.out, "{}", task.file.display())?;
+            Ok(Ended::Unique)
+        };
+        for files in [&files[..], &files[1..2]] {
+            let batch = BatchOptions { files: files.to_vec(), jobs: None };
+            let mut context = Context::for_tests();
+            match batch.run(&mut context, &work) {
+                Ok(tally) => {
+                    assert_eq!((tally.puzzles, tally.failed), (3, 1));
+                    assert_eq!(tally.exit_code(), ExitCode::from(1));
+                }
+                Err(error) => {
+                    assert_eq!(files.len(), 1);
+                    assert!(error.to_string().ends_with("b.toml: internal error: planted"));
+                }
+            }
         }
     }
 }

@@ -92,14 +92,9 @@ impl Candidates {
                 writeln!(context.out, "{}: {at_least}{total}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && is_complete;
                 let count = shown.iter().filter(forced).count();
-                if context.is_ascii() {
-                    let plain = plain_board(&csp, &candidates, &shown, is_complete);
-                    write!(context.out, "{}", plain.unwrap_or_default())?;
-                } else {
-                    let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
-                    let rows = candidates.iter().map(values).collect_vec();
-                    write!(context.out, "{}", instance.puzzle.draw_candidates(&csp, &rows))?;
-                }
+                let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
+                let rows = candidates.iter().map(values).collect_vec();
+                context.write_candidates(&*instance.puzzle, &csp, &rows)?;
                 let width = shown.iter().map(|&at| csp.variables[at].name.chars().count()).max();
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
@@ -197,39 +192,4 @@ fn in_words(counted: &[Counted], is_complete: bool) -> String {
         (true, false) => "unknown".to_owned(),
         (false, _) => parts.join(", "),
     }
-}
-
-/// The values in place, when the variables are named by row and column: `cell[1][2]`. In ASCII.
-fn plain_board(
-    csp: &Csp,
-    candidates: &[Vec<Counted>],
-    shown: &[usize],
-    is_complete: bool,
-) -> Option<String> {
-    let mut cells = BTreeMap::new();
-    for &at in shown {
-        let (_, place) = csp.variables[at].name.split_once('[')?;
-        let (row, column) = place.strip_suffix(']')?.split_once("][")?;
-        let place: (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
-        let values = candidates[at].iter().map(|(value, _)| value.to_string());
-        let forced = if is_complete && candidates[at].len() == 1 { "=" } else { "" };
-        cells.insert(place, format!("{forced}{}", values.format(" ")));
-    }
-    let rows = 1 + cells.keys().map(|place| place.0).max()?;
-    let columns = 1 + cells.keys().map(|place| place.1).max()?;
-    let width = |column: usize| {
-        let texts = cells.iter().filter(|(place, _)| place.1 == column);
-        texts.map(|(_, text)| text.len()).max().unwrap_or(1)
-    };
-    let widths = (0..columns).map(width).collect_vec();
-    let mut board = String::new();
-    for row in 0..rows {
-        let texts = (0..columns).map(|column| {
-            let text = cells.get(&(row, column)).map_or("", String::as_str);
-            format!("{text:<0$}", widths[column])
-        });
-        board.push_str(format!("  {}", texts.format(" | ")).trim_end_matches([' ', '|']));
-        board.push('\n');
-    }
-    Some(board)
 }

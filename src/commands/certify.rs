@@ -35,7 +35,7 @@ pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
     #[arg(required_unless_present = "verify")]
     file: Option<PathBuf>,
-    /// The folder to write, which must not exist yet
+    /// The folder to write
     #[arg(short, long, value_name = "FOLDER", required_unless_present = "verify")]
     output: Option<PathBuf>,
     /// Check this certificate
@@ -44,6 +44,9 @@ pub(crate) struct Certify {
     /// List at most this many solutions
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
+    /// Replace an existing certificate
+    #[arg(long, conflicts_with = "verify")]
+    force: bool,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -60,11 +63,7 @@ impl Certify {
     }
 
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-        anyhow::ensure!(
-            !folder.exists(),
-            "{} exists already: choose another folder",
-            folder.display()
-        );
+        self.require_room(folder)?;
         let (instance, text) = instance::load_with_text(file)?;
         let (path, _) = instance::split_address(file);
         let source = Source { path: &path, text: &text };
@@ -78,11 +77,39 @@ impl Certify {
         require_solutions(file, &instance, &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =
             files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-        write_folder(folder, &contents)?;
+        write_folder(folder, &contents, self.force)?;
         for line in &right {
             context.detail(|| line.clone());
         }
         report(context, &manifest, &files, folder, "written")
+    }
+
+    /// The folder may be written: there is none, or a certificate that may be replaced. A folder
+    /// of anything else is never replaced, as nobody can want to lose all that is in it.
+    fn require_room(&self, folder: &Path) -> anyhow::Result<()> {
+        if fs::symlink_metadata(folder).is_err() {
+            return Ok(());
+        }
+        let name = folder.display();
+        anyhow::ensure!(
+            self.force,
+            "{name} exists already: choose another folder, or replace a certificate with --force"
+        );
+        let is_certificate = || -> Option<bool> {
+            let sums = fs::read_to_string(folder.join(SUMS)).ok()?;
+            let names: Vec<&str> = listed(&sums)?.iter().map(|&(name, _)| name).collect();
+            let mut entries = fs::read_dir(folder).ok()?;
+            Some(entries.all(|entry| {
+                let Ok(entry) = entry else { return false };
+                let name = entry.file_name();
+                name == SUMS || names.iter().any(|&listed| name == listed)
+            }))
+        };
+        anyhow::ensure!(
+            is_certificate() == Some(true),
+            "{name} holds other files than a certificate: choose another folder"
+        );
+        Ok(())
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {

@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use cnfetti::csp::Csp;
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Stopped;
-use cnfetti::output::{refuse_unless_begins, write_atomically};
+use cnfetti::output::PICTURE;
 use cnfetti::search::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
@@ -22,6 +22,7 @@ use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions};
@@ -40,6 +41,7 @@ use super::{Context, STOPPED};
 /// models the one-sided form has for each solution: the factor by which a count without the
 /// projection would be wrong.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("plot")))]
 #[command(after_help = "Examples:
   cnfetti compare instances/dice/labeled-dice.toml
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
@@ -69,12 +71,11 @@ pub(crate) struct Compare {
           require_equals = true, default_missing_value = "0")]
     shuffle: Option<u64>,
     /// Also draw size against time, and for several puzzles how many were done in which time, as
-    /// SVG
+    /// SVG; `-` is stdout, and then the picture is all that is written there
     #[arg(long, value_name = "PATH")]
     plot: Option<PathBuf>,
-    /// Overwrite a file that does not look like SVG
-    #[arg(long, requires = "plot")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program that
     /// reads DIMACS
     #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
@@ -131,9 +132,9 @@ impl Comparison {
 
 impl Compare {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        if let (Some(path), false) = (&self.plot, self.force) {
-            refuse_unless_begins(path, "an SVG picture", &["<svg", "<?xml"])?;
-        }
+        let plot = self.plot.as_deref().map(|path| self.force.destination(path, PICTURE));
+        let plot = plot.transpose()?;
+        let prints = plot.as_ref().is_none_or(|plot| !plot.is_stdout());
         let backends = solver::choose_several(&self.solver)?;
         let mut comparisons = Vec::new();
         for file in &self.files {
@@ -141,16 +142,17 @@ impl Compare {
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
-            table::write(context, &comparison, comparisons.is_empty())?;
-            context.out.flush()?;
+            if prints {
+                table::write(context, &comparison, comparisons.is_empty())?;
+                context.out.flush()?;
+            }
             comparisons.push(comparison);
             if context.is_stopped() {
                 break;
             }
         }
-        if let Some(path) = &self.plot {
-            let picture = plot::draw(&comparisons)?;
-            write_atomically(path, |out| out.write_all(picture.as_bytes()))?;
+        if let Some(plot) = plot {
+            plot.write_text(context, &plot::draw(&comparisons)?)?;
         }
         Ok(if comparisons.iter().any(|comparison| !comparison.agreed) {
             ExitCode::from(1)

@@ -1,17 +1,17 @@
 //! `cnfetti convert`: a puzzle in another file format.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::{self, Instance};
-use cnfetti::output::write_atomically;
+use cnfetti::output::PUZZLE;
 use cnfetti::puzzle::FORMATS;
 use itertools::Itertools;
 
 use super::Context;
+use super::destination::ForceOption;
 
 /// Write puzzles in another file format.
 ///
@@ -19,6 +19,7 @@ use super::Context;
 /// (counted) and dominosa. What a format cannot say is an error, except that [expect] is kept in
 /// toml only, and title and source in toml, json and map only.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
   cnfetti convert 'day.json#hard' -o hard.toml
   cnfetti convert day.json -o folder
@@ -33,9 +34,8 @@ pub(crate) struct Convert {
     /// The format: toml, json, map, text or dominosa [default: by the ending of PATH, else toml]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Overwrite existing files
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
 }
 
 impl Convert {
@@ -56,23 +56,18 @@ impl Convert {
             let text = instance.to_text(format);
             let text = text.with_context(|| format!("{} as {format}", named(file, instance)))?;
             let path = match folder {
-                Some(folder) => Some(folder.join(file_name(file, instance, format))),
-                None => self.output.clone().filter(|path| path != Path::new("-")),
+                Some(folder) => folder.join(file_name(file, instance, format)),
+                None => self.output.clone().unwrap_or_else(|| PathBuf::from("-")),
             };
-            if let Some(path) = path.as_ref().filter(|path| !self.force && path.exists()) {
-                anyhow::bail!("{} exists; --force overwrites it", path.display());
-            }
             texts.push((path, text));
         }
-        let twice = texts.iter().filter_map(|(path, _)| path.as_ref()).duplicates().next();
-        if let Some(path) = twice {
+        if let Some(path) = texts.iter().map(|(path, _)| path).duplicates().next() {
             anyhow::bail!("two puzzles would be written to {}", path.display());
         }
-        for (path, text) in texts {
-            match path {
-                Some(path) => write_atomically(&path, |out| out.write_all(text.as_bytes()))?,
-                None => context.out.write_all(text.as_bytes())?,
-            }
+        let destinations = texts.iter().map(|(path, _)| self.force.destination(path, PUZZLE));
+        let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
+        for (destination, (_, text)) in destinations.iter().zip(&texts) {
+            destination.write_text(context, text)?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -92,13 +92,13 @@ fn write_text(
     end: Option<&Candidates>,
     needed: &[Needed],
 ) -> std::io::Result<()> {
-    let out = &mut context.out;
     let (csp, speaker) = (&loaded.csp, loaded.speaker());
-    loaded.write_header(out)?;
+    loaded.write_header(&mut context.out)?;
     let Some(end) = end else {
-        return writeln!(out, "There is no solution: `cnfetti explain` says why.");
+        return writeln!(context.out, "There is no solution: `cnfetti explain` says why.");
     };
-    write!(out, "{}", loaded.instance.puzzle.draw_candidates(csp, end.rows()))?;
+    context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
+    let out = &mut context.out;
     let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
     let decided = csp.variables.len() - open.len();
     writeln!(out, "\n{decided} of {} decided", csp.variables.len())?;

@@ -1,8 +1,7 @@
 //! `cnfetti draw`: the puzzle or a solution as a picture.
 
-use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -12,19 +11,21 @@ use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
-use cnfetti::output::{refuse_unless_begins, write_atomically};
+use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::Backend;
 
 use super::candidates::witnessed;
+use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::options::SolverOptions;
 use super::{Context, STOPPED};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
   cnfetti draw instances/pips/pips1.toml
   cnfetti draw --solution instances/pips/pips1.toml -o board.svg
@@ -45,9 +46,8 @@ pub(crate) struct Draw {
     /// The colours: light, dark, print, or auto for light or dark as the viewer prefers
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names())]
     theme: String,
-    /// Overwrite a file that does not look like SVG
-    #[arg(long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
     #[command(flatten)]
     solving: SolverOptions,
 }
@@ -58,6 +58,8 @@ fn theme_names() -> Vec<&'static str> {
 
 impl Draw {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
+        let destination = destination.transpose()?;
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
         let mut solution = None;
@@ -77,11 +79,11 @@ impl Draw {
                 }
             }
         }
-        match &self.output {
+        match &destination {
             None => {
                 context.write_board(&*instance.puzzle, solution.as_deref())?;
             }
-            Some(path) => {
+            Some(destination) => {
                 let mut counts = None;
                 if self.candidates {
                     counts = candidates(&instance, &csp, self.solving.budget(context))?;
@@ -92,7 +94,7 @@ impl Draw {
                 }
                 let (solution, candidates) = (solution.as_deref(), counts.as_deref());
                 let view = View { solution, candidates };
-                self.write(path, &self.svg(&instance, &view), context)?;
+                destination.write_text(context, &self.svg(&instance, &view))?;
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -103,16 +105,6 @@ impl Draw {
         let title = instance.title.as_ref().unwrap_or(&name);
         let frame = Frame::Alone(Theme::by_name(&self.theme));
         write_svg(&instance.puzzle.picture(view), title, &frame)
-    }
-
-    fn write(&self, path: &Path, svg: &str, context: &mut Context) -> anyhow::Result<()> {
-        if path == Path::new("-") {
-            return Ok(context.out.write_all(svg.as_bytes())?);
-        }
-        if !self.force {
-            refuse_unless_begins(path, "an SVG picture", &["<svg", "<?xml"])?;
-        }
-        Ok(write_atomically(path, |out| out.write_all(svg.as_bytes()))?)
     }
 }
 

@@ -8,8 +8,10 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::compile::compile;
 use cnfetti::instance;
+use cnfetti::output::FORMULA;
 
 use super::Context;
+use super::destination::ForceOption;
 use super::options::{EncodingOptions, Formula};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
@@ -28,9 +30,8 @@ pub(crate) struct Encode {
     /// Where the formula goes; `-` is stdout
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     output: PathBuf,
-    /// Overwrite a file that does not look like DIMACS
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
     /// Print what each constraint costs, and no formula
     #[arg(long, conflicts_with_all = ["output", "force"])]
     stats: bool,
@@ -46,6 +47,7 @@ impl Encode {
 
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let choices = self.encodings.choices()?;
+        let destination = self.force.destination(&self.output, FORMULA)?;
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
         let formula = Formula {
@@ -59,7 +61,7 @@ impl Encode {
         if self.stats {
             stats::write(context, &csp, formula.compiled)?;
         } else {
-            formula.write(context, &self.output, self.force)?;
+            destination.write(context, |mut out| formula.write_to(&mut out))?;
         }
         context.detail(|| formula.size());
         Ok(ExitCode::SUCCESS)

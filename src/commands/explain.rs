@@ -11,7 +11,8 @@ use std::time::Duration;
 use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::limit::Stopped;
-use cnfetti::output::write_atomically;
+use cnfetti::output::PAGE;
+use cnfetti::puzzle::{Alphabet, painted_candidates};
 use cnfetti::search::Effort;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
@@ -23,6 +24,7 @@ use cnfetti::search::sample::{Others, Sample, sample};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::destination::ForceOption;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
@@ -37,6 +39,7 @@ use super::{Context, Format, STOPPED};
 /// which solutions it stands. For a puzzle without solution: a smallest set of rules and clues
 /// that contradict each other.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("html")))]
 #[command(after_help = "Examples:
   cnfetti explain instances/dice/labeled-dice.toml
   cnfetti explain --hint instances/signs/leepf.toml
@@ -56,9 +59,12 @@ pub(crate) struct Explain {
     /// Draw the board after each step
     #[arg(long)]
     boards: bool,
-    /// Also write a page with the board at each step, for a browser
+    /// Also write a page with the board at each step, for a browser; `-` is stdout, and then the
+    /// page is all that is written there
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
     /// How long to look for the fewest rules of a step; later ones are only free of needless rules
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.5")]
     step_time: Duration,
@@ -97,6 +103,8 @@ const MOST_LISTED: usize = 4;
 
 impl Explain {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let page =
+            self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
         let loaded = self.puzzle.load(context)?;
         let csp = &loaded.csp;
         let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
@@ -133,16 +141,19 @@ impl Explain {
         let report = Report { loaded: &loaded, explanation, cell, left };
         let evidence = report.evidence();
         loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
-        if let Some(path) = &self.html {
-            let page = page::page(&report);
-            write_atomically(path, |out| out.write_all(page.as_bytes()))?;
+        if let Some(destination) = &page {
+            destination.write_text(context, &page::page(&report))?;
         }
         match context.format {
+            _ if page.is_some_and(|destination| destination.is_stdout()) => {}
             Format::Json => {
                 let line = json::report(self.puzzle.file(), &report, self.shown(&report));
                 writeln!(context.out, "{line}")?;
             }
-            _ => self.write_text(&mut context.out, &report)?,
+            _ => {
+                let alphabet = context.alphabet();
+                self.write_text(&mut context.out, &report, alphabet)?;
+            }
         }
         let others = report.left.others;
         let stopped = report.explanation.stopped.is_some() || matches!(others, Others::Unknown(_));
@@ -156,10 +167,16 @@ impl Explain {
         &steps[..wanted.min(steps.len())]
     }
 
-    fn write_text(&self, out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+    fn write_text(
+        &self,
+        out: &mut impl Write,
+        report: &Report<'_>,
+        alphabet: Alphabet,
+    ) -> std::io::Result<()> {
         let Report { loaded, explanation, .. } = report;
         let shown = self.shown(report);
-        let board = |rows| loaded.instance.puzzle.draw_candidates(&loaded.csp, rows);
+        let puzzle = &*loaded.instance.puzzle;
+        let board = |rows| painted_candidates(puzzle, &loaded.csp, rows, alphabet);
         if self.hint {
             return match shown {
                 [] if explanation.stopped.is_some() => write_end(out, report),

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -10,12 +10,13 @@ use anyhow::Context as _;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use cnfetti::generate::{self, Difficulty, GENERATORS, GenerateError, Generator, Made, Tools};
-use cnfetti::output::write_atomically;
+use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::destination::{Destination, ForceOption, is_stdout};
 use super::options::SolverOptions;
 use super::{Context, Format, STOPPED, wrong_usage};
 
@@ -48,9 +49,8 @@ pub(crate) struct Generate {
     /// The file for the puzzle, or the folder for several; `-` is stdout
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     output: PathBuf,
-    /// Overwrite files
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
     #[command(flatten)]
     solver: SolverOptions,
 }
@@ -91,12 +91,13 @@ impl Generate {
         for index in 0..self.number {
             let start = Instant::now();
             let seed = first.wrapping_add(index);
+            let destination = self.force.destination(&self.path(&size, seed)?, PUZZLE)?;
             match self.generate(context, generator, &backend, &size, seed, index) {
                 Err(GenerateError::Stopped(why)) => {
                     context.note(format!("{why} after {index} of {} puzzles", self.number));
                     return Ok(ExitCode::from(STOPPED));
                 }
-                made => self.write(context, &made?, &size, seed, start.elapsed())?,
+                made => self.write(context, &made?, &destination, &size, seed, start.elapsed())?,
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -140,20 +141,18 @@ impl Generate {
         &self,
         context: &mut Context,
         made: &Made,
+        destination: &Destination,
         size: &[usize],
         seed: u64,
         time: Duration,
     ) -> anyhow::Result<()> {
-        let path = self.path(size, seed)?;
-        if let Some(path) = &path {
-            anyhow::ensure!(
-                self.force || !path.exists(),
-                "{} exists; --force overwrites it",
-                path.display()
-            );
-            write_atomically(path, |file| file.write_all(made.text.as_bytes()))?;
-        }
-        let file = path.map(|path| path.display().to_string());
+        let file = match destination {
+            Destination::Stdout => None,
+            Destination::File(target) => {
+                destination.write_text(context, &made.text)?;
+                Some(target.path().display().to_string())
+            }
+        };
         if context.format == Format::Json {
             let line = json!({
                 "file": file,
@@ -176,21 +175,19 @@ impl Generate {
     }
 
     fn to_stdout(&self) -> bool {
-        self.output == Path::new("-")
+        is_stdout(&self.output)
     }
 
-    /// The file of the puzzle with this seed; `None` is stdout. Folders are made when needed.
-    fn path(&self, size: &[usize], seed: u64) -> anyhow::Result<Option<PathBuf>> {
-        if self.to_stdout() {
-            return Ok(None);
-        }
+    /// The file of the puzzle with this seed. Folders are made when needed.
+    fn path(&self, size: &[usize], seed: u64) -> anyhow::Result<PathBuf> {
         let names_folder = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
-        if self.number == 1 && !names_folder && !self.output.is_dir() {
-            return Ok(Some(self.output.clone()));
+        let is_file = self.number == 1 && !names_folder && !self.output.is_dir();
+        if is_file || self.to_stdout() {
+            return Ok(self.output.clone());
         }
         fs::create_dir_all(&self.output).with_context(|| self.output.display().to_string())?;
         let name = format!("{}-{}-seed{seed}.toml", self.kind, size.iter().join("x"));
-        Ok(Some(self.output.join(name)))
+        Ok(self.output.join(name))
     }
 }
 

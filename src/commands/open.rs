@@ -5,10 +5,20 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
+use cnfetti::instance::Instance;
+
+use super::Context;
 
 /// What a file is called in a message.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// Says on stderr what rules out any solution, when the numbers of things alone do.
+pub(crate) fn tell_flaw(context: &Context, file: &Path, instance: &Instance) {
+    if let Some(flaw) = instance.puzzle.flaw() {
+        context.note(format!("{}: no solution is possible: {flaw}", name(file)));
+    }
 }
 
 /// A file, or stdin when the path is `-`, of at most this many bytes.

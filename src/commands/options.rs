@@ -10,12 +10,13 @@ use cnfetti::dimacs;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
-use cnfetti::output::{refuse_foreign_dimacs, write_atomically};
+use cnfetti::output::FORMULA;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
 use super::Context;
 use super::batch::Task;
+use super::destination::{ForceOption, is_stdout};
 
 /// Which encodings the formula is made of.
 #[derive(Args)]
@@ -113,9 +114,8 @@ pub(crate) struct EmitOptions {
     /// Also write the puzzle's formula as DIMACS; `-` is stdout
     #[arg(long, value_name = "PATH")]
     emit_cnf: Option<PathBuf>,
-    /// Overwrite a file that does not look like DIMACS, or like a proof
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
 }
 
 impl EmitOptions {
@@ -133,20 +133,23 @@ impl EmitOptions {
 
     /// Whether stdout is taken by the formula.
     pub(crate) fn takes_stdout(&self) -> bool {
-        self.emit_cnf.as_deref() == Some(Path::new("-"))
+        self.emit_cnf.as_deref().is_some_and(is_stdout)
     }
 
     /// Writes the formula when it was asked for.
     pub(crate) fn emit(&self, context: &mut Context, formula: &Formula<'_>) -> anyhow::Result<()> {
         match &self.emit_cnf {
             None => Ok(()),
-            Some(path) => formula.write(context, path, self.force),
+            Some(path) => {
+                let destination = self.force.destination(path, FORMULA)?;
+                destination.write(context, |mut out| formula.write_to(&mut out))
+            }
         }
     }
 
     /// Whether files of another sort may be overwritten.
     pub(crate) fn force(&self) -> bool {
-        self.force
+        self.force.force()
     }
 
     /// One formula needs one puzzle.
@@ -181,23 +184,6 @@ pub(crate) struct Formula<'a> {
 }
 
 impl Formula<'_> {
-    /// Writes the DIMACS file, to stdout when the path is `-`.
-    pub(crate) fn write(
-        &self,
-        context: &mut Context,
-        path: &Path,
-        force: bool,
-    ) -> anyhow::Result<()> {
-        if path == Path::new("-") {
-            return Ok(self.write_to(&mut context.out)?);
-        }
-        if !force {
-            refuse_foreign_dimacs(path)?;
-        }
-        write_atomically(path, |out| self.write_to(out))?;
-        Ok(())
-    }
-
     /// How large the formula is, and which encodings were used and why.
     pub(crate) fn size(&self) -> String {
         let Compiled { cnf, .. } = self.compiled;

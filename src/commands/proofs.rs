@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use cnfetti::dimacs;
 use cnfetti::encodings::Cnf;
 use cnfetti::limit::{Budget, Stopped};
-use cnfetti::output::{refuse_foreign_dimacs, refuse_foreign_proof, write_atomically};
+use cnfetti::output::{FORMULA, PROOF, Target};
 use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use cnfetti::search::enumerate::End;
@@ -140,16 +140,14 @@ impl ProofOptions {
         budget: &Budget,
     ) -> anyhow::Result<Evidence> {
         let formula = formula_path(path);
-        if !answered.force {
-            refuse_foreign_proof(path)?;
-            refuse_foreign_dimacs(&formula)?;
-        }
+        let proof_file = Target::new(path, PROOF, answered.force)?;
+        let formula_file = Target::new(&formula, FORMULA, answered.force)?;
         let format = match self.proof_format {
             FormatName::Text => ProofFormat::Text,
             FormatName::Binary => ProofFormat::Binary,
         };
         let mut failed = None;
-        let written = write_atomically(path, |out| {
+        let written = proof_file.write(|out| {
             prove(rest, format, budget, out).map_err(|error| match error {
                 NoProof::Output(error) => error,
                 other => {
@@ -169,8 +167,11 @@ impl ProofOptions {
             }
             Some(NoProof::Output(_)) | None => written?,
         }
-        let comments = [format!("{}: {}", answered.file.display(), answered.about)];
-        write_atomically(&formula, |out| dimacs::write_plain(out, &comments, rest))?;
+        let comments = [
+            format!("cnfetti {}", env!("CARGO_PKG_VERSION")),
+            format!("{}: {}", answered.file.display(), answered.about),
+        ];
+        formula_file.write(|out| dimacs::write_plain(out, &comments, rest))?;
         context.note(format!("{} proves that {} has no model", path.display(), formula.display()));
         if self.no_check || !path.is_file() {
             return Ok(Evidence::Word(Unchecked::Unasked));

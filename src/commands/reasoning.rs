@@ -17,6 +17,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::evidence::{Statement, tell};
+use super::open::tell_flaw;
 use super::options::TimeOptions;
 use super::sentences::Speaker;
 use super::{Context, Format, STOPPED};
@@ -50,6 +51,7 @@ impl ReasoningOptions {
     pub(super) fn load(&self, context: &Context) -> anyhow::Result<Loaded> {
         let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
         let instance = instance::load(&self.file)?;
+        tell_flaw(context, &self.file, &instance);
         let csp = instance.puzzle.csp();
         let root = match &self.root {
             Some(text) => Some(chosen_root(&csp, text, &backend, &budget)?),

@@ -1,6 +1,5 @@
 //! `cnfetti report`: one page about several puzzles.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -9,18 +8,19 @@ use clap::Args;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
-use cnfetti::output::{refuse_unless_begins, write_atomically};
+use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
 use cnfetti::search::cost::costs;
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 
-use super::batch::expand;
 use super::count::in_words;
+use super::destination::ForceOption;
 use super::draw::{Found, candidates, find};
 use super::evidence::{Statement, tell};
 use super::expected::require_count;
+use super::walk::expand;
 use super::{Context, STOPPED};
 use crate::report_error;
 
@@ -44,20 +44,16 @@ pub(crate) struct Report {
     /// Leave out what the encodings cost
     #[arg(long)]
     no_encodings: bool,
-    /// Overwrite a file that does not look like HTML
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceOption,
 }
 
 impl Report {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let to_stdout = self.output == Path::new("-");
-        if !to_stdout && !self.force {
-            refuse_unless_begins(&self.output, "an HTML page", &["<!doctype html", "<html"])?;
-        }
+        let destination = self.force.destination(&self.output, PAGE)?;
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
-        for file in &expand(&self.files)? {
+        for file in &expand(context, &self.files)? {
             match instance::load_all(file) {
                 Ok(instances) => {
                     for instance in &instances {
@@ -74,12 +70,7 @@ impl Report {
                 }
             }
         }
-        let page = page(&sections, &unreadable);
-        if to_stdout {
-            context.out.write_all(page.as_bytes())?;
-        } else {
-            write_atomically(&self.output, |out| out.write_all(page.as_bytes()))?;
-        }
+        destination.write_text(context, &page(&sections, &unreadable))?;
         Ok(match (unreadable.is_empty(), stopped) {
             (false, _) => ExitCode::FAILURE,
             (true, true) => ExitCode::from(STOPPED),

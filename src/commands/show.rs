@@ -10,6 +10,7 @@ use cnfetti::instance;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::open::tell_flaw;
 use super::{Context, Format};
 
 /// Print a puzzle as it was understood, its variables and its posted constraints.
@@ -24,6 +25,7 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let instance = instance::load(&self.file)?;
+        tell_flaw(context, &self.file, &instance);
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {
             let variables = csp

@@ -44,7 +44,7 @@ impl InputError {
 
     /// Line and column, both from 1, of where it begins in `source`. Columns count characters.
     pub fn line_column(&self, source: &str) -> Option<(usize, usize)> {
-        let start = self.span.as_ref()?.start.min(source.len());
+        let start = floor(source, self.span.as_ref()?.start);
         let before = &source.as_bytes()[..start];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -60,4 +60,22 @@ fn shortened(mut text: String) -> String {
         text.push('…');
     }
     text
+}
+
+/// The last place between two characters that is not after `at`.
+pub(super) fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// The first place between two characters that is not before `at`.
+pub(super) fn ceil(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
 }

@@ -1,12 +1,19 @@
 //! JSON values with their places.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde_json::value::RawValue;
 
+use super::error::floor;
 use super::{InputError, Span};
+
+/// Objects with more keys than this are refused.
+const MAX_KEYS: usize = 10_000;
 
 /// A value of a JSON document.
 #[derive(Clone, Copy)]
@@ -22,10 +29,10 @@ impl<'i> Json<'i> {
         match serde_json::from_str::<&RawValue>(source) {
             Ok(raw) => Ok(Json { source, raw: raw.get() }),
             Err(error) => {
-                let at = offset(source, error.line(), error.column());
+                let place = character(source, error.line(), error.column());
                 let message = error.to_string();
                 let message = message.split(" at line ").next().unwrap_or_default();
-                Err(InputError::new(at..at + 1, format!("not valid JSON: {message}")))
+                Err(InputError::new(place, format!("not valid JSON: {message}")))
             }
         }
     }
@@ -36,9 +43,16 @@ impl<'i> Json<'i> {
         start..start + self.raw.len()
     }
 
+    /// Its first character.
+    pub fn start(&self) -> Span {
+        let start = self.span().start;
+        start..start + 1
+    }
+
     /// The error that the value is not what `expected` says.
     pub fn expected(&self, expected: impl AsRef<str>) -> InputError {
-        let short = self.raw.chars().count() <= 40 && !self.raw.contains('\n');
+        let short =
+            self.raw.len() <= 160 && self.raw.chars().count() <= 40 && !self.raw.contains('\n');
         let found = match self.raw.as_bytes().first() {
             _ if short => self.raw,
             Some(b'{') => "an object",
@@ -58,12 +72,17 @@ impl<'i> Json<'i> {
         self.raw.starts_with('{')
     }
 
-    /// The entries of an object in order; a repeated key is an error.
+    /// The entries of an object in order, at most `MAX_KEYS`; a repeated key is an error.
     pub fn entries(&self, expected: &str) -> Result<Vec<(String, Json<'i>)>, InputError> {
-        let Entries(entries) =
-            serde_json::from_str(self.raw).map_err(|_| self.expected(expected))?;
-        for (at, (key, value)) in entries.iter().enumerate() {
-            if entries[..at].iter().any(|(other, _)| other == key) {
+        let Some(Entries { entries, more }) = serde_json::from_str(self.raw).ok() else {
+            return Err(self.expected(expected));
+        };
+        if more > 0 {
+            return Err(self.too_many("keys", MAX_KEYS, MAX_KEYS + more));
+        }
+        let mut known = HashSet::with_capacity(entries.len());
+        for (key, value) in &entries {
+            if !known.insert(key.as_str()) {
                 let place = self.child(value).span();
                 return Err(InputError::new(place, format!("duplicate key `{key}`")));
             }
@@ -71,11 +90,35 @@ impl<'i> Json<'i> {
         Ok(entries.into_iter().map(|(key, raw)| (key, self.child(raw))).collect())
     }
 
-    /// The items of an array.
-    pub fn items(&self, expected: &str) -> Result<Vec<Json<'i>>, InputError> {
-        let items: Vec<&'i RawValue> =
-            serde_json::from_str(self.raw).map_err(|_| self.expected(expected))?;
+    /// The items of an array, at most this many; `what` is what they are, in the plural.
+    pub fn items(
+        &self,
+        expected: &str,
+        what: &str,
+        most: usize,
+    ) -> Result<Vec<Json<'i>>, InputError> {
+        let mut deserializer = serde_json::Deserializer::from_str(self.raw);
+        let Ok(Items { items, more }) = Most(most).deserialize(&mut deserializer) else {
+            return Err(self.expected(expected));
+        };
+        if more > 0 {
+            return Err(self.too_many(what, most, most + more));
+        }
         Ok(items.into_iter().map(|raw| self.child(raw)).collect())
+    }
+
+    /// The items of an array of exactly two.
+    pub fn two_items(&self, expected: &str) -> Result<[Json<'i>; 2], InputError> {
+        let mut deserializer = serde_json::Deserializer::from_str(self.raw);
+        let items = Most(2).deserialize(&mut deserializer).ok().filter(|items| items.more == 0);
+        match items.map(|items| items.items).as_deref() {
+            Some(&[one, other]) => Ok([self.child(one), self.child(other)]),
+            _ => Err(self.expected(expected)),
+        }
+    }
+
+    fn too_many(&self, what: &str, most: usize, found: usize) -> InputError {
+        InputError::expected(self.start(), format!("at most {most} {what}"), found.to_string())
     }
 
     /// A whole number in the range.
@@ -91,23 +134,31 @@ impl<'i> Json<'i> {
         serde_json::from_str(self.raw).map_err(|_| self.expected("a string"))
     }
 
+    /// A string, unless it has more characters than this.
+    pub fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
+        let text = self.text()?;
+        super::require_chars(&text, chars, self.span())?;
+        Ok(text)
+    }
+
     fn child(&self, raw: &'i RawValue) -> Json<'i> {
         Json { source: self.source, raw: raw.get() }
     }
 }
 
-/// The byte at a line and column, both from 1, that serde_json counts in bytes.
-fn offset(source: &str, line: usize, column: usize) -> usize {
+/// The character at a line and column, both from 1, that serde_json counts in bytes.
+fn character(source: &str, line: usize, column: usize) -> Span {
     let start: usize = source.split_inclusive('\n').take(line.max(1) - 1).map(str::len).sum();
-    let mut at = (start + column.max(1) - 1).min(source.len());
-    while !source.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
+    let at = floor(source, start + column.max(1) - 1);
+    at..at + source[at..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// The entries of an object as they stand, repeated keys included.
-struct Entries<'i>(Vec<(String, &'i RawValue)>);
+/// The entries of an object as they stand, repeated keys included, and how many there are beyond
+/// `MAX_KEYS`.
+struct Entries<'i> {
+    entries: Vec<(String, &'i RawValue)>,
+    more: usize,
+}
 
 impl<'de: 'i, 'i> Deserialize<'de> for Entries<'i> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -121,12 +172,59 @@ impl<'de: 'i, 'i> Deserialize<'de> for Entries<'i> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
                 let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
+                while entries.len() < MAX_KEYS {
+                    match map.next_entry()? {
+                        Some(entry) => entries.push(entry),
+                        None => return Ok(Entries { entries, more: 0 }),
+                    }
                 }
-                Ok(Entries(entries))
+                let mut more = 0;
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                    more += 1;
+                }
+                Ok(Entries { entries, more })
             }
         }
         deserializer.deserialize_map(Read)
+    }
+}
+
+/// Reads an array of which it keeps this many items.
+struct Most(usize);
+
+/// The first items of an array, and how many more there are.
+struct Items<'i> {
+    items: Vec<&'i RawValue>,
+    more: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Most {
+    type Value = Items<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Items<'de>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Most {
+    type Value = Items<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Items<'de>, A::Error> {
+        let mut items = Vec::new();
+        while items.len() < self.0 {
+            match seq.next_element()? {
+                Some(item) => items.push(item),
+                None => return Ok(Items { items, more: 0 }),
+            }
+        }
+        let mut more = 0;
+        while seq.next_element::<IgnoredAny>()?.is_some() {
+            more += 1;
+        }
+        Ok(Items { items, more })
     }
 }

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use itertools::Itertools;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{InputError, Span};
+
+/// Files with more tokens than this (words, signs, blanks, line ends) are refused before the rest
+/// is looked at: a tree of all that would take hundreds of times their room.
+const MAX_TOKENS: usize = 1_000_000;
 
 /// A TOML table that is being read: entries are taken out of it, and [`Table::finish`] refuses
 /// what is left.
@@ -22,7 +27,7 @@ pub struct Table<'i> {
 /// A value of a table, and where it stands.
 pub struct Entry<'i> {
     source: &'i str,
-    key: String,
+    key: Rc<str>,
     value: DeValue<'i>,
     span: Span,
 }
@@ -41,6 +46,14 @@ pub struct Text<'i> {
 impl<'i> Table<'i> {
     /// Parses a file.
     pub fn parse(source: &'i str) -> Result<Table<'i>, InputError> {
+        if let Some(token) = toml_parser::Source::new(source).lex().nth(MAX_TOKENS) {
+            let expected = format!("a file of at most {MAX_TOKENS} words, signs and blanks");
+            return Err(InputError::expected(
+                token.span().start()..token.span().end(),
+                expected,
+                "more",
+            ));
+        }
         let table = DeTable::parse(source).map_err(|error| {
             InputError::new(error.span(), format!("not valid TOML: {}", error.message().trim()))
         })?;
@@ -57,7 +70,7 @@ impl<'i> Table<'i> {
     pub fn take(&mut self, key: &'static str) -> Option<Entry<'i>> {
         self.known.push(key);
         let value = self.entries.remove(key)?;
-        Some(Entry::new(self.source, key.to_owned(), value))
+        Some(Entry::new(self.source, key.into(), value))
     }
 
     /// The entry with this key, which must be there; `expected` says what it is for, as in
@@ -72,6 +85,16 @@ impl<'i> Table<'i> {
         })
     }
 
+    /// How many entries are left.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no entry is left.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// All entries that are left, in the order of the file, with the places of their keys.
     pub fn drain(&mut self) -> Vec<(Text<'i>, Entry<'i>)> {
         let entries = std::mem::take(&mut self.entries);
@@ -79,7 +102,7 @@ impl<'i> Table<'i> {
             .into_iter()
             .map(|(key, value)| {
                 let (span, value_text) = (key.span(), key.into_inner());
-                let entry = Entry::new(self.source, value_text.clone().into_owned(), value);
+                let entry = Entry::new(self.source, value_text.as_ref().into(), value);
                 (Text::new(self.source, value_text, span), entry)
             })
             .collect();
@@ -101,7 +124,7 @@ impl<'i> Table<'i> {
 }
 
 impl<'i> Entry<'i> {
-    fn new(source: &'i str, key: String, value: Spanned<DeValue<'i>>) -> Entry<'i> {
+    fn new(source: &'i str, key: Rc<str>, value: Spanned<DeValue<'i>>) -> Entry<'i> {
         Entry { source, key, span: value.span(), value: value.into_inner() }
     }
 
@@ -118,7 +141,7 @@ impl<'i> Entry<'i> {
     /// The error that the value is not what `expected` says.
     pub fn expected(&self, expected: impl AsRef<str>) -> InputError {
         let raw = self.source.get(self.span.clone()).unwrap_or_default();
-        let short = raw.chars().count() <= 40 && !raw.contains('\n');
+        let short = raw.len() <= 160 && raw.chars().count() <= 40 && !raw.contains('\n');
         let found = if short { raw.to_owned() } else { article(self.value.type_str()) };
         let expected = format!("{} for `{}`", expected.as_ref(), self.key);
         InputError::expected(self.span(), expected, found)
@@ -178,10 +201,30 @@ impl<'i> Entry<'i> {
         match self.value {
             DeValue::Array(items) => Ok(items
                 .into_iter()
-                .map(|item| Entry::new(self.source, self.key.clone(), item))
+                .map(|item| Entry::new(self.source, Rc::clone(&self.key), item))
                 .collect()),
             _ => Err(self.expected("an array")),
         }
+    }
+
+    /// The items of an array that must have a number of them in the range; `what` is what they
+    /// are, in the plural.
+    pub fn items_within(
+        self,
+        range: RangeInclusive<usize>,
+        what: &str,
+    ) -> Result<Vec<Entry<'i>>, InputError> {
+        let span = self.span();
+        let items = self.items()?;
+        if range.contains(&items.len()) {
+            return Ok(items);
+        }
+        let (least, most) = range.into_inner();
+        let expected = match least {
+            0 => format!("at most {most} {what}"),
+            _ => format!("from {least} to {most} {what}"),
+        };
+        Err(InputError::expected(span.start..span.start + 1, expected, items.len().to_string()))
     }
 
     /// A table.
@@ -212,8 +255,14 @@ impl<'i> Text<'i> {
     /// The lines of the value, each with the byte at which it begins in the value. A blank first
     /// or last line is a line like any other, except that the line end at the very end starts
     /// none.
-    pub fn lines(&self) -> Vec<(usize, &str)> {
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> + Clone {
         super::lines(&self.value)
+    }
+
+    /// The value, unless it has more characters than this.
+    pub fn of_at_most(self, chars: usize) -> Result<String, InputError> {
+        super::require_chars(&self.value, chars, self.span.clone())?;
+        Ok(self.value.into_owned())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Letters on dice: which die has which letter, when words were thrown with them.
 
+mod export;
 mod picture;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,11 +9,12 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Alphabet, Broken, Kind, Puzzle, Words};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Words};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
 use crate::picture::{Picture, View};
+use crate::plural::counted;
 
 const MAX_DICE: usize = 100;
 const MAX_FACES: usize = 1_000;
@@ -54,7 +56,7 @@ fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
 
 fn read_letters(entry: Entry<'_>) -> Result<Vec<char>, InputError> {
     let text = entry.text()?;
-    let letters = letters_of(&text)?;
+    let letters = letters_of(&text, MAX_LETTERS, &format!("at most {MAX_LETTERS} letters"))?;
     if letters.is_empty() {
         return Err(InputError::expected(text.span, "letters for `letters`", "\"\""));
     }
@@ -65,31 +67,21 @@ fn read_letters(entry: Entry<'_>) -> Result<Vec<char>, InputError> {
             return Err(InputError::new(text.place(place.clone()), message));
         }
     }
-    if letters.len() > MAX_LETTERS {
-        let expected = format!("at most {MAX_LETTERS} letters");
-        return Err(InputError::expected(text.span, expected, letters.len().to_string()));
-    }
     Ok(letters.into_iter().map(|(letter, _)| letter).collect())
 }
 
 fn read_words(entry: Entry<'_>, listed: Option<&[char]>) -> Result<Vec<String>, InputError> {
-    let span = entry.span();
-    let items = entry.items()?;
     let least = usize::from(listed.is_none());
-    if !(least..=MAX_WORDS).contains(&items.len()) {
-        let expected = format!("from {least} to {MAX_WORDS} words");
-        return Err(InputError::expected(span, expected, items.len().to_string()));
-    }
+    let items = entry.items_within(least..=MAX_WORDS, "words")?;
     let words = items.into_iter().map(|item| read_word(item.text()?, listed));
     Ok(words.collect::<Result<Vec<String>, InputError>>()?.into_iter().unique().collect())
 }
 
 fn read_word(text: Text<'_>, listed: Option<&[char]>) -> Result<String, InputError> {
-    let letters = letters_of(&text)?;
-    if letters.is_empty() || letters.len() > MAX_WORD_LETTERS {
-        let expected = format!("a word of 1 to {MAX_WORD_LETTERS} letters");
-        let found = if letters.is_empty() { "\"\"".into() } else { letters.len().to_string() };
-        return Err(InputError::expected(text.span, expected, found));
+    let expected = format!("a word of 1 to {MAX_WORD_LETTERS} letters");
+    let letters = letters_of(&text, MAX_WORD_LETTERS, &expected)?;
+    if letters.is_empty() {
+        return Err(InputError::expected(text.span, expected, "\"\""));
     }
     let unlisted = |letter: &char| listed.is_some_and(|listed| !listed.contains(letter));
     if let Some((letter, place)) = letters.iter().find(|(letter, _)| unlisted(letter)) {
@@ -102,8 +94,17 @@ fn read_word(text: Text<'_>, listed: Option<&[char]>) -> Result<String, InputErr
     Ok(letters.into_iter().map(|(letter, _)| letter).collect())
 }
 
-/// The letters of a text in lower case, each with its bytes in the text's value.
-fn letters_of(text: &Text<'_>) -> Result<Vec<(char, std::ops::Range<usize>)>, InputError> {
+/// The letters of a text in lower case, each with its bytes in the text's value; where there are
+/// more than `most`, that is not what was expected.
+fn letters_of(
+    text: &Text<'_>,
+    most: usize,
+    expected: &str,
+) -> Result<Vec<(char, std::ops::Range<usize>)>, InputError> {
+    if text.value.chars().nth(most).is_some() {
+        let found = text.value.chars().count().to_string();
+        return Err(InputError::expected(text.span.clone(), expected, found));
+    }
     text.value
         .char_indices()
         .map(|(at, letter)| {
@@ -183,6 +184,26 @@ impl Puzzle for Dice {
         }
     }
 
+    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
+        match format {
+            "toml" => Ok(export::toml(self)),
+            _ => Err(Unwritable::only_pips(format)),
+        }
+    }
+
+    fn flaw(&self) -> Option<String> {
+        let (dice, faces, letters) = (self.dice, self.faces?, self.letters.len());
+        let wanted = dice * faces;
+        (wanted != letters).then(|| {
+            format!(
+                "{} with {} each have {wanted} all together, but there are {}",
+                counted(dice, "die"),
+                counted(faces, "face"),
+                counted(letters, "letter")
+            )
+        })
+    }
+
     fn picture(&self, view: &View<'_>) -> Picture {
         picture::picture(self, view)
     }
@@ -193,7 +214,7 @@ impl Puzzle for Dice {
     }
 
     /// A line for each letter: `*` on its die, or `.` on each that it can be on.
-    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         let width = self.dice.to_string().len();
         let header = (1..=self.dice).map(|die| format!(" {die:>width$}")).join("");
         let mut table = format!("die{header}\n");

@@ -45,5 +45,12 @@ pub struct About<'a> {
 #[error("{0}")]
 pub struct Unwritable(pub String);
 
+impl Unwritable {
+    /// For the kinds that have our own format only.
+    pub(super) fn only_pips(format: &str) -> Unwritable {
+        Unwritable(format!("only puzzles of pips can be written as {format}"))
+    }
+}
+
 /// Every format but our own.
 pub const FORMATS: &[Format] = &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED];

@@ -19,10 +19,12 @@ mod picture;
 mod pieces;
 mod published;
 mod region;
+mod room;
 mod solution_json;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::picture::{Picture, View};
+use crate::plural::counted;
 use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Words};
 
 pub(super) use counted::COUNTED;
@@ -52,6 +54,8 @@ struct Pips {
     /// For each cell the number printed on it.
     givens: Vec<Option<Value>>,
     regions: Vec<Region>,
+    /// For each cell the region it belongs to, as a position in `regions`.
+    region_of: Vec<Option<usize>>,
     dominoes: Vec<Domino>,
     /// The pairs of cells that touch, as positions in `cells`, the smaller first. Placement `2p`
     /// puts the first half of a domino on the first cell of pair `p`, `2p + 1` the second half.
@@ -98,7 +102,7 @@ impl Puzzle for Pips {
         cells.collect::<Vec<String>>().join("-")
     }
 
-    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         draw::draw_candidates(self, candidates)
     }
 
@@ -123,6 +127,14 @@ impl Puzzle for Pips {
             "dominosa" => export::dominosa(self),
             _ => Err(Unwritable(format!("there is no format called {format}"))),
         }
+    }
+
+    fn flaw(&self) -> Option<String> {
+        let cells = self.cells.len();
+        (cells % 2 == 1).then(|| {
+            let cells = counted(cells, "cell");
+            format!("the board has {cells}, an odd number, and a domino covers two")
+        })
     }
 
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
@@ -155,8 +167,14 @@ impl Pips {
         numbers.max().unwrap_or(0) as usize
     }
 
+    /// The region the cell belongs to as one sees it: a free cell by itself is like any other
+    /// free cell.
+    fn shown_region_of(&self, cell: usize) -> Option<usize> {
+        self.region_of(cell).filter(|&region| self.regions[region].is_shown())
+    }
+
     /// The region the cell belongs to, if any, as a position in `regions`.
     fn region_of(&self, cell: usize) -> Option<usize> {
-        self.regions.iter().position(|region| region.cells.contains(&cell))
+        self.region_of[cell]
     }
 }

@@ -9,11 +9,12 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Alphabet, Broken, Kind, Puzzle};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
 use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
-use crate::input::{Entry, InputError, MAX_CELLS, Table};
+use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
 use crate::picture::{Picture, View};
+use crate::plural::counted;
 
 use figure::{Figure, Neighbours, Turns};
 
@@ -63,10 +64,10 @@ fn read_names(entry: Entry<'_>) -> Result<Vec<String>, InputError> {
         let names = |count: usize| (1..=count).map(|number| number.to_string()).collect();
         return entry.count(1..=MAX_SUBJECTS).map(names);
     }
-    let span = entry.span();
     let mut names = Vec::new();
-    for item in entry.items()? {
+    for item in entry.items_within(1..=MAX_SUBJECTS, "subjects")? {
         let name = item.text()?;
+        require_chars(&name.value, MAX_NAME_CHARS, name.span.clone())?;
         let trimmed = name.value.trim();
         if trimmed.is_empty() || trimmed.contains(char::is_control) {
             return Err(InputError::expected(name.span, "a name", format!("{:?}", name.value)));
@@ -75,10 +76,6 @@ fn read_names(entry: Entry<'_>) -> Result<Vec<String>, InputError> {
             return Err(InputError::new(name.span, format!("the subject {trimmed:?} comes twice")));
         }
         names.push(trimmed.to_owned());
-    }
-    if !(1..=MAX_SUBJECTS).contains(&names.len()) {
-        let expected = format!("from 1 to {MAX_SUBJECTS} subjects");
-        return Err(InputError::expected(span, expected, names.len().to_string()));
     }
     Ok(names)
 }
@@ -89,13 +86,12 @@ fn read_candidates(entry: Entry<'_>, subjects: usize) -> Result<Vec<usize>, Inpu
         return entry.count(COUNT).map(|count| vec![count; subjects]);
     }
     let span = entry.span();
-    let counts = entry.items()?.into_iter().map(|item| item.count(COUNT));
-    let counts = counts.collect::<Result<Vec<usize>, InputError>>()?;
-    if counts.len() != subjects {
-        let expected = format!("{subjects} numbers, one for each subject");
-        return Err(InputError::expected(span, expected, counts.len().to_string()));
+    let items = entry.items()?;
+    if items.len() != subjects {
+        let expected = format!("{}, one for each subject", counted(subjects, "number"));
+        return Err(InputError::expected(span, expected, items.len().to_string()));
     }
-    Ok(counts)
+    items.into_iter().map(|item| item.count(COUNT)).collect()
 }
 
 fn read_neighbours(entry: Entry<'_>) -> Result<Neighbours, InputError> {
@@ -175,12 +171,47 @@ impl Puzzle for Seating {
         self.index(value).map_or("empty".to_owned(), |index| self.subjects[index].name.clone())
     }
 
-    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         let text = |marks: &[String], seat: usize| {
             let mark = |&value: &Value| self.index(value).map_or("·", |index| &marks[index]);
             candidates[seat].iter().map(mark).join("")
         };
         self.draw_with(text, |_| None)
+    }
+
+    /// `figure`, `subjects`, `candidates` and `neighbours`.
+    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
+        if format != "toml" {
+            return Err(Unwritable::only_pips(format));
+        }
+        let numbered = self.subjects.iter().zip(1..);
+        let subjects = if { numbered }.all(|(subject, number)| subject.name == number.to_string()) {
+            self.subjects.len().to_string()
+        } else {
+            let quoted = |subject: &Subject| toml::Value::from(subject.name.as_str()).to_string();
+            format!("[{}]", self.subjects.iter().map(quoted).join(", "))
+        };
+        let counts = self.subjects.iter().map(|subject| subject.candidates);
+        let candidates = match counts.clone().all_equal_value() {
+            Ok(candidates) => candidates.to_string(),
+            Err(_) => format!("[{}]", { counts }.join(", ")),
+        };
+        let neighbours = match self.neighbours {
+            Neighbours::Four => "neighbours = 4\n",
+            Neighbours::Eight => "",
+        };
+        Ok(format!(
+            "figure = \"\"\"\n{}\"\"\"\nsubjects = {subjects}\ncandidates = {candidates}\n{neighbours}",
+            self.figure
+        ))
+    }
+
+    fn flaw(&self) -> Option<String> {
+        let candidates = self.subjects.iter().map(|subject| subject.candidates).sum();
+        let seats = self.figure.seats.len();
+        (candidates > seats).then(|| {
+            format!("there are {} for {}", counted(candidates, "candidate"), counted(seats, "seat"))
+        })
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -230,7 +261,7 @@ impl Puzzle for Seating {
                     "expected a subject or null in row {row}, column {column}, found {cell}"
                 ))
             })?;
-            let at = seats.iter().position(|&seat| seat == (row, column)).ok_or_else(|| {
+            let at = seats.binary_search(&(row, column)).map_err(|_| {
                 Broken(format!("there is no seat in row {row}, column {column}, found {cell}"))
             })?;
             solution[at] = value;
@@ -304,18 +335,17 @@ impl Seating {
     }
 
     fn check_isolation(&self, solution: &[Value]) -> Result<(), Broken> {
-        let reach = match self.neighbours {
-            Neighbours::Four => 1,
-            Neighbours::Eight => 2,
+        let touching: &[(usize, isize)] = match self.neighbours {
+            Neighbours::Four => &[(0, 1), (1, 0)],
+            Neighbours::Eight => &[(0, 1), (1, -1), (1, 0), (1, 1)],
         };
-        let seated = self.figure.seats.iter().zip(solution).collect_vec();
-        for (index, &(&(row, column), &value)) in seated.iter().enumerate() {
-            for &(&(other_row, other_column), &other) in &seated[index + 1..] {
-                let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
-                if down > 1 {
-                    break;
-                }
-                if right <= 1 && down + right <= reach && value == other && value != EMPTY {
+        let seats = &self.figure.seats;
+        let seated = |place| seats.binary_search(&place).ok().map(|index| solution[index]);
+        for (&(row, column), &value) in seats.iter().zip(solution) {
+            for &(down, right) in touching {
+                let Some(other_column) = column.checked_add_signed(right) else { continue };
+                let other_row = row + down;
+                if value != EMPTY && seated((other_row, other_column)) == Some(value) {
                     let name = self.index(value).map(|index| &self.subjects[index].name);
                     return Err(Broken(format!(
                         "seat[{row}][{column}] and seat[{other_row}][{other_column}] touch, and \

@@ -10,10 +10,11 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{Alphabet, Broken, Kind, Puzzle};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
 use crate::csp::{Atom, Csp, DistinctCount, Fixed, Value, VarId};
-use crate::input::{InputError, MAX_CELLS, Table, Text};
+use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
 use crate::picture::{Picture, View};
+use crate::plural::counted;
 
 use arrows::Arrows;
 
@@ -25,6 +26,10 @@ pub(super) const KIND: Kind = Kind {
 };
 
 const MAX_VALUE: usize = 100;
+
+/// Boards are refused when the arrows point at more crossings than this, each counted once for
+/// every sign that points at it: the constraints take that much room.
+const MAX_POINTED_AT: usize = 5_000_000;
 
 /// A rectangle of crossings.
 struct Signs {
@@ -44,54 +49,34 @@ struct Crossing {
 fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
     let values = table.require("values", "the largest number, such as 4")?.count(1..=MAX_VALUE)?;
     let board = table.require("board", "the signs, such as \"→ ↓4 n+s\"")?.text()?;
-    let rows = words_of_rows(&board)?;
-    let columns = rows.first().map_or(0, |(_, words)| words.len());
-    let mut crossings = Vec::new();
-    for (line, words) in rows {
-        if words.len() != columns {
-            let expected = format!("{columns} signs as in the first row");
-            let place = board.place(line);
-            return Err(InputError::expected(place, expected, words.len().to_string()));
+    let signs = words(&board.value).count();
+    if !(1..=MAX_CELLS).contains(&signs) {
+        let expected = format!("from 1 to {MAX_CELLS} signs");
+        return Err(InputError::expected(board.span.clone(), expected, signs.to_string()));
+    }
+    let (mut crossings, mut columns) = (Vec::new(), 0);
+    for (row, (start, line)) in rows(&board.value).enumerate() {
+        let signs = words(line).count();
+        if row == 0 {
+            columns = signs;
         }
-        for word in words {
+        if signs != columns {
+            let expected = format!("{} as in the first row", counted(columns, "sign"));
+            let place = board.place(start..start + line.trim_end().len());
+            return Err(InputError::expected(place, expected, signs.to_string()));
+        }
+        for (at, word) in words(line) {
+            let word = start + at..start + at + word.len();
             crossings.push(read_crossing(&board, word, values)?);
         }
     }
-    Ok(Box::new(Signs { values, columns, crossings }))
-}
-
-/// A row of the board: its bytes in the text, and those of its words.
-type Row = (Range<usize>, Vec<Range<usize>>);
-
-fn words_of_rows(board: &Text<'_>) -> Result<Vec<Row>, InputError> {
-    let rows: Vec<Row> = board
-        .lines()
-        .into_iter()
-        .map(|(start, line)| (start..start + line.len(), words_of(line, start)))
-        .collect();
-    let filled = |row: &Row| !row.1.is_empty();
-    let (Some(first), Some(last)) = (rows.iter().position(filled), rows.iter().rposition(filled))
-    else {
-        return Err(InputError::expected(board.span.clone(), "rows of signs", "nothing"));
-    };
-    let rows = rows[first..=last].to_vec();
-    let cells: usize = rows.iter().map(|(_, words)| words.len()).sum();
-    if cells > MAX_CELLS {
-        let expected = format!("at most {MAX_CELLS} signs");
-        return Err(InputError::expected(board.span.clone(), expected, cells.to_string()));
+    let signs = Signs { values, columns, crossings };
+    let pointed_at: usize = (0..signs.crossings.len()).map(|index| signs.reach(index)).sum();
+    if pointed_at > MAX_POINTED_AT {
+        let expected = format!("arrows that point at no more than {MAX_POINTED_AT} crossings");
+        return Err(InputError::expected(board.span.clone(), expected, pointed_at.to_string()));
     }
-    Ok(rows)
-}
-
-fn words_of(line: &str, start: usize) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
-    let mut end = 0;
-    for word in line.split_whitespace() {
-        let at = end + line[end..].find(word).expect("the word comes from the line");
-        end = at + word.len();
-        words.push(start + at..start + end);
-    }
-    words
+    Ok(Box::new(signs))
 }
 
 fn read_crossing(
@@ -106,7 +91,7 @@ fn read_crossing(
     let arrows = Arrows::parse(sign).ok_or_else(|| {
         let place = board.place(word.clone());
         InputError::expected(place, "a sign such as → or n+s, ↓4 or s:4", format!("\"{text}\""))
-            .help("arrows: ← ↑ → ↓ ↖ ↗ ↘ ↙ ↔ ↕ ⤡ ⤢, or n ne e se s sw w nw joined by +")
+            .help("arrows: ← ↑ → ↓ ↖ ↗ ↘ ↙ ↔ ↕ ⤡ ⤢, < ^ > v, or n ne e se s sw w nw joined by +")
     })?;
     if digits.is_empty() {
         return Ok(Crossing { arrows, given: None });
@@ -187,10 +172,24 @@ impl Puzzle for Signs {
         })
     }
 
-    fn draw_candidates(&self, _: &Csp, candidates: &[Vec<Value>]) -> String {
-        self.draw_with(Alphabet::Unicode, |index| {
-            walls::candidates(&candidates[index], self.values)
-        })
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], alphabet: Alphabet) -> String {
+        self.draw_with(alphabet, |index| walls::candidates(&candidates[index], self.values))
+    }
+
+    /// `values` and `board`, a row of signs a line, in columns.
+    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
+        if format != "toml" {
+            return Err(Unwritable::only_pips(format));
+        }
+        let sign = |crossing: &Crossing| {
+            let given = crossing.given.map(|given| given.to_string()).unwrap_or_default();
+            format!("{}{given}", crossing.arrows)
+        };
+        let signs = self.crossings.iter().map(sign).collect_vec();
+        let width = signs.iter().map(|sign| sign.chars().count()).max().unwrap_or(0);
+        let row = |row: &[String]| row.iter().map(|sign| format!("{sign:width$}")).join(" ");
+        let rows = signs.chunks(self.columns).map(|signs| row(signs).trim_end().to_owned() + "\n");
+        Ok(format!("values = {}\nboard = \"\"\"\n{}\"\"\"\n", self.values, { rows }.join("")))
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -250,6 +249,21 @@ impl Signs {
         (0..self.crossings.len()).map(|index| (index / self.columns, index % self.columns))
     }
 
+    /// At how many crossings the arrows of a crossing point.
+    fn reach(&self, index: usize) -> usize {
+        let (row, column) = (index / self.columns, index % self.columns);
+        let rows = self.crossings.len() / self.columns;
+        let until_edge = |at: usize, end: usize, step: isize| match step {
+            0 => usize::MAX,
+            1.. => end - at - 1,
+            _ => at,
+        };
+        let reach = |(down, right): (isize, isize)| {
+            until_edge(row, rows, down).min(until_edge(column, self.columns, right))
+        };
+        self.crossings[index].arrows.directions().map(|direction| reach(direction.step)).sum()
+    }
+
     /// The crossings that the arrows of a crossing point at.
     fn pointed_at(&self, index: usize) -> impl Iterator<Item = usize> {
         let (row, column) = (index / self.columns, index % self.columns);
@@ -263,5 +277,29 @@ impl Signs {
                 })
                 .map(|(row, column)| row * self.columns + column)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number that is compared with the limit is that of the crossings.
+    #[test]
+    fn the_reach_is_the_number_of_crossings_pointed_at() {
+        for rows in 1..=4 {
+            for columns in 1..=5 {
+                let arrows = |text| Arrows::parse(text).unwrap();
+                for sign in ["n", "ne", "e", "se", "s", "sw", "w", "nw", "⤡", "n+ne+e+se+s+sw+w+nw"]
+                {
+                    let crossing = || Crossing { arrows: arrows(sign), given: None };
+                    let crossings = (0..rows * columns).map(|_| crossing()).collect();
+                    let signs = Signs { values: 1, columns, crossings };
+                    for index in 0..rows * columns {
+                        assert_eq!(signs.reach(index), signs.pointed_at(index).count(), "{sign}");
+                    }
+                }
+            }
+        }
     }
 }

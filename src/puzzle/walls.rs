@@ -51,19 +51,24 @@ fn shaded(text: &str, shade: usize) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The drawing with ASCII in place of lines and signs.
-pub(super) fn in_ascii(drawing: &str) -> String {
-    let ascii = |c| match c {
-        '─' => '-',
-        '│' => '|',
-        '╵' | '╷' | '╴' | '╯' | '╮' | '┤' | '╶' | '╰' | '╭' | '├' | '┴' | '┬' | '┼' => {
-            '+'
+/// A text with ASCII in place of lines and signs. Only the three dots change its width.
+pub fn in_ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '─' => out.push('-'),
+            '│' => out.push('|'),
+            '╵' | '╷' | '╴' | '╯' | '╮' | '┤' | '╶' | '╰' | '╭' | '├' | '┴' | '┬' | '┼' =>
+            {
+                out.push('+');
+            }
+            '·' => out.push('.'),
+            '×' => out.push('x'),
+            '…' => out.push_str("..."),
+            other => out.push(other),
         }
-        '·' => '.',
-        '×' => 'x',
-        other => other,
-    };
-    drawing.chars().map(ascii).collect()
+    }
+    out
 }
 
 /// The values that a square can still have: in digits where the largest of all has one.

@@ -99,3 +99,34 @@ fn a_folder_without_puzzles_is_an_error() {
     assert_eq!(code, Some(1));
     assert!(err.contains("no file in this folder that ends in .toml, .json, .txt"), "{err}");
 }
+
+/// What rules out any solution is said, and the puzzle is counted all the same.
+#[test]
+fn numbers_that_rule_out_any_solution_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, flaw) in [
+        (
+            "kind='pips'\nboard='###'\ndominoes=['12']",
+            "the board has 3 cells, an odd number, and a domino covers two",
+        ),
+        (
+            "kind='dice'\ndice=4\nfaces=6\nletters='abcdefghijklmnopqrstuvw'\nwords=[]",
+            "4 dice with 6 faces each have 24 all together, but there are 23 letters",
+        ),
+        (
+            "kind='seating'\nfigure='X'\nsubjects=2\ncandidates=1",
+            "there are 2 candidates for 1 seat",
+        ),
+    ] {
+        let path = folder.path().join("x.toml");
+        fs::write(&path, text).unwrap();
+        let path = path.display().to_string();
+        for words in [&["count"][..], &["solve"], &["solve", "--unique"], &["show"], &["explain"]] {
+            let (code, _, err) = cnfetti(&[words, &[&path]].concat());
+            assert_eq!(code, Some(0), "{words:?}: {err}");
+            assert!(err.contains(&format!("no solution is possible: {flaw}\n")), "{err}");
+        }
+        let (_, out, _) = cnfetti(&["count", &path]);
+        assert!(out.contains(": 0 solutions"), "{out}");
+    }
+}

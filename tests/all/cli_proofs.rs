@@ -36,6 +36,8 @@ fn solve_and_count_write_proofs() {
             assert_eq!(code, Some(0), "{stderr}");
             assert!(stderr.contains("x.drat.cnf has no model"), "{stderr}");
             assert_proves(&path);
+            // A proof does not say who wrote it.
+            fs::remove_file(&path).unwrap();
         }
     }
 }
@@ -58,7 +60,7 @@ fn a_proof_does_not_overwrite_what_is_none() {
     let words = ["count", LEEPF_OPEN, "--proof", path.to_str().unwrap()];
     let (code, _, stderr) = cnfetti(&words);
     assert_eq!(code, Some(1));
-    assert!(stderr.contains("does not look like a DRAT proof; --force overwrites it"), "{stderr}");
+    assert!(stderr.contains("letter.txt exists; --force overwrites it"), "{stderr}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "Dear proof,");
     assert_eq!(cnfetti(&[&words[..], &["--force"]].concat()).0, Some(0));
     assert_proves(&path);
@@ -88,12 +90,12 @@ fn a_proof_says_what_it_is_about() {
     let proof = path.to_str().unwrap();
     let dice = "instances/dice/labeled-dice-unlimited.toml";
     let about = |words: &[&str], file: &str| {
-        let (code, _, stderr) = cnfetti(&[words, &["--proof", proof, file]].concat());
+        let (code, _, stderr) = cnfetti(&[words, &["--force", "--proof", proof, file]].concat());
         assert_eq!(code, Some(0), "{stderr}");
         assert_proves(&path);
         let formula = fs::read_to_string(folder.path().join("x.drat.cnf")).unwrap();
         let cnf = dimacs::read(&formula).unwrap().cnf;
-        (formula.lines().next().unwrap().to_owned(), cnf.num_clauses())
+        (formula.lines().nth(1).unwrap().to_owned(), cnf.num_clauses())
     };
     let (ordered, fewer) = about(&["count"], dice);
     assert_eq!(

@@ -126,7 +126,7 @@ fn what_a_format_cannot_say_is_an_error() {
     assert!(err.contains("the dominoes are not all of 0-0 to 6-6"), "{err}");
     let (code, _, err) = cnfetti(&["convert", "--to", "xml", "instances/pips/pips1.toml"]);
     assert!(code == Some(1) && err.contains("choose one of toml, json"), "{err}");
-    let (code, _, err) = cnfetti(&["convert", "instances/signs/leepf.toml"]);
+    let (code, _, err) = cnfetti(&["convert", "--to", "map", "instances/signs/leepf.toml"]);
     assert!(code == Some(1) && err.contains("only puzzles of pips can be written"), "{err}");
 }
 

@@ -2,6 +2,10 @@
 //!
 //! `tests/bad` holds malformed files, `tests/bad/errors.txt` what is said of each.
 
+mod files;
+mod large;
+mod mutations;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

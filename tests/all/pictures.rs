@@ -101,7 +101,7 @@ fn the_command_writes_a_picture_and_overwrites_only_pictures() {
     fs::write(&path, "dear diary").unwrap();
     let refused = draw().args([leepf, "-o"]).arg(&path).assert().code(1);
     let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("does not look like an SVG picture"), "{message}");
+    assert!(message.contains("is not a picture that cnfetti wrote"), "{message}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "dear diary");
     draw().args([leepf, "--force", "-o"]).arg(&path).assert().success();
 }

@@ -165,7 +165,12 @@ fn malformed_files() {
         ("A?", "dominoes = ['12']", (3, 2), "found `?`"),
         ("A#", "dominoes = ['12']", (3, 1), "region `A` has no rule"),
         ("##", "dominoes = ['12']\n[regions]\nB = '= 3'", (7, 1), "no cell of it on the board"),
-        ("####", "dominoes = ['12']", (5, 12), "1 dominoes cannot cover 4 cells: expected 2"),
+        (
+            "####",
+            "dominoes = ['12']",
+            (5, 12),
+            "1 domino has 2 halves, fewer than the board's 4 cells: expected 2",
+        ),
         ("##", "dominoes = ['123']", (5, 13), "two numbers from 0 to 99"),
         ("##", "dominoes = ['1x']", (5, 13), "two numbers from 0 to 99"),
         ("##", "dominoes = [[1, 100]]", (5, 17), "from 0 to 99"),

@@ -118,7 +118,7 @@ fn bad_files_are_refused_with_the_place() {
     );
     refused(
         "kind = \"signs\"\nvalues = 4\nboard = \"\"\"\n \n\"\"\"\n",
-        "3:9: expected rows of signs, found nothing",
+        "3:9: expected from 1 to 10000 signs, found 0",
     );
     let sign = |place: &str, found: &str| {
         format!("{place}: expected a sign such as → or n+s, ↓4 or s:4, found \"{found}\"")
@@ -136,6 +136,24 @@ fn bad_files_are_refused_with_the_place() {
     let large = "→ ".repeat(10_001);
     refused(
         &format!("kind = \"signs\"\nvalues = 2\nboard = \"{large}\"\n"),
-        "3:9: expected at most 10000 signs, found 10001",
+        "3:9: expected from 1 to 10000 signs, found 10001",
     );
+}
+
+/// Long rows in which each sign points at all others take too much room; squares do not.
+#[test]
+fn rows_without_end_are_refused() {
+    let board = |row: &str, rows: usize| {
+        format!("kind = \"signs\"\nvalues = 2\nboard = \"\"\"\n{}\"\"\"\n", row.repeat(rows))
+    };
+    let row = |signs: usize| "<> ".repeat(signs) + "\n";
+    refused(
+        &board(&row(10_000), 1),
+        "3:9: expected arrows that point at no more than 5000000 crossings, found 99990000",
+    );
+    for text in [board(&row(2_236), 1), board(&("n+ne+e+se+s+sw+w+nw ".repeat(30) + "\n"), 30)] {
+        let csp = instance(&text).puzzle.csp();
+        let scopes = csp.constraints.iter().map(|posted| posted.constraint.rule().scope().len());
+        assert!(scopes.sum::<usize>() <= 5_000_000 + csp.variables.len());
+    }
 }

@@ -5,6 +5,7 @@ mod axis;
 mod data;
 
 use anyhow::Context as _;
+use cnfetti::output::PLOT_BEGINNING;
 use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -52,7 +53,7 @@ pub(super) fn draw(comparisons: &[Comparison]) -> anyhow::Result<String> {
         }
         area.present().context("the picture could not be drawn")?;
     }
-    Ok(picture)
+    Ok(picture.replacen("<svg ", PLOT_BEGINNING, 1))
 }
 
 /// What the panels of a solver show.

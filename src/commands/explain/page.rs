@@ -5,9 +5,11 @@
 
 use std::fmt::Write;
 
+use cnfetti::output::PAGE_BEGINNING;
 use cnfetti::picture::escape;
+use cnfetti::puzzle::Alphabet;
 
-use super::{Report, difficulty};
+use super::{Loaded, Report, difficulty};
 use crate::commands::sentences::capital;
 
 const STYLE: &str = "\
@@ -49,10 +51,11 @@ pub(super) fn page(report: &Report<'_>) -> String {
     let title = loaded.instance.title.as_deref().unwrap_or("Puzzle");
     let title = escape(title);
     let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "{PAGE_BEGINNING}{}\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<nav>\
-         <button id=\"back\">←</button><span id=\"at\"></span><button id=\"on\">→</button></nav>\n"
+         <button id=\"back\">←</button><span id=\"at\"></span><button id=\"on\">→</button></nav>\n",
+        env!("CARGO_PKG_VERSION")
     );
     let start = loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
     section(&mut out, report, "Start", &start, "", report.explanation.start.rows());
@@ -79,7 +82,8 @@ fn section(
     difficulty: &str,
     candidates: &[Vec<i32>],
 ) {
-    let board = report.loaded.instance.puzzle.draw_candidates(&report.loaded.csp, candidates);
+    let Loaded { instance, csp, .. } = report.loaded;
+    let board = instance.puzzle.paint_candidates(csp, candidates, Alphabet::Unicode);
     let (sentence, board) = (
         escape(sentence).replace('\n', "<br>\n"),
         in_columns(&escape(&anstream::adapter::strip_str(&board).to_string())),

@@ -6,7 +6,7 @@
 //! three holes, and a short line ends in holes.
 
 use crate::csp::Value;
-use crate::input::{InputError, MAX_CELLS, Span};
+use crate::input::{InputError, MAX_CELLS, Span, words};
 
 use super::MAX_PIPS;
 use super::draft::{Mark, Square};
@@ -16,22 +16,25 @@ const EXPECTED: &str = "a letter, a number of pips, `#` (free) or `.` (no cell)"
 
 const HOLES: [&str; 2] = [".", "…"];
 
+/// The longest name of a region, in characters: every cell of the region shows it.
+const MAX_NAME_CHARS: usize = 20;
+
 /// Reads a board; each line comes with the place of its first byte, and `place` turns places into
 /// those of the file.
-pub(super) fn parse(
-    lines: &[(usize, &str)],
+pub(super) fn parse<'t>(
+    lines: impl Iterator<Item = (usize, &'t str)> + Clone,
     place: impl Fn(Span) -> Span,
 ) -> Result<Vec<Square>, InputError> {
-    let spaced = lines.iter().any(|(_, line)| line.trim().contains(char::is_whitespace));
-    let mut squares = Vec::new();
-    for (row, &(start, line)) in lines.iter().enumerate() {
-        let parts = if spaced { words(line) } else { characters(line) };
+    let spaced = lines.clone().any(|(_, line)| line.trim().contains(char::is_whitespace));
+    let mut squares: Vec<Square> = Vec::new();
+    for (row, (start, line)) in lines.enumerate() {
         let mut column = 0;
-        for (offset, part) in parts {
+        for (offset, part) in parts(line, spaced) {
             let at = start + offset;
-            let span = place(at..at + part.len());
-            let error = || InputError::expected(span.clone(), EXPECTED, format!("`{part}`"));
+            let span = at..at + part.len();
             if !HOLES.contains(&part) {
+                let span = place(span);
+                let error = || InputError::expected(span.clone(), EXPECTED, format!("`{part}`"));
                 let mark = mark(part).ok_or_else(error)?;
                 if squares.len() == MAX_CELLS {
                     let most = format!("at most {MAX_CELLS} cells");
@@ -45,22 +48,14 @@ pub(super) fn parse(
     Ok(squares)
 }
 
-/// Each word of the line with its offset.
-pub(super) fn words(line: &str) -> Vec<(usize, &str)> {
-    let mut words = Vec::new();
-    let mut end = 0;
-    for word in line.split_whitespace() {
-        let start = end + line[end..].find(word).expect("the word comes from the line");
-        end = start + word.len();
-        words.push((start, word));
-    }
-    words
-}
-
-/// Each character of the line with its offset. Spaces at the end do not count.
-fn characters(line: &str) -> Vec<(usize, &str)> {
+/// The cells of a line, each with its offset: words, or characters up to the last that is no
+/// blank.
+fn parts(line: &str, spaced: bool) -> impl Iterator<Item = (usize, &str)> {
     let line = line.trim_end();
-    line.char_indices().map(|(at, c)| (at, &line[at..at + c.len_utf8()])).collect()
+    let characters =
+        (!spaced).then(|| line.char_indices().map(|(at, c)| (at, &line[at..at + c.len_utf8()])));
+    let words = spaced.then(|| words(line));
+    characters.into_iter().flatten().chain(words.into_iter().flatten())
 }
 
 fn mark(part: &str) -> Option<Mark> {
@@ -73,9 +68,11 @@ fn mark(part: &str) -> Option<Mark> {
     is_name(part).then(|| Mark::Region(part.to_owned()))
 }
 
-/// Whether this can be the name of a region: a letter, then letters and digits.
+/// Whether this can be the name of a region: a letter, then letters and digits, not too many.
 pub(super) fn is_name(name: &str) -> bool {
-    name.starts_with(char::is_alphabetic) && name.chars().all(char::is_alphanumeric)
+    name.starts_with(char::is_alphabetic)
+        && name.chars().all(char::is_alphanumeric)
+        && name.chars().nth(MAX_NAME_CHARS).is_none()
 }
 
 /// The number of pips that the digits say.

@@ -1,6 +1,8 @@
 //! The constraints: a variable for each domino and for each cell, a selection for each cell, and
 //! the rules of the regions.
 
+use std::collections::{BTreeSet, HashMap};
+
 use itertools::Itertools;
 
 use crate::csp::{
@@ -10,7 +12,6 @@ use crate::csp::{
 use crate::encodings::Relation;
 
 use super::Pips;
-use super::pieces::Domino;
 use super::region::{Comparison, Region, Rule};
 
 pub(super) fn csp(pips: &Pips) -> Csp {
@@ -42,9 +43,11 @@ fn domino_variables(pips: &Pips, csp: &mut Csp) -> Vec<VarId> {
     let fits = pips.cells.len() == 2 * pips.dominoes.len();
     let placements = if fits { 2 * pips.pairs.len() as Value } else { 0 };
     let mut variables: Vec<VarId> = Vec::new();
-    for (at, &domino) in pips.dominoes.iter().enumerate() {
-        let before = pips.dominoes[..at].iter().filter(|other| domino.is_same(**other)).count();
-        let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
+    let mut met: HashMap<[Value; 2], usize> = HashMap::new();
+    for &domino in &pips.dominoes {
+        let number = met.entry(domino.sorted()).or_default();
+        *number += 1;
+        let suffix = if *number == 1 { String::new() } else { format!("#{number}") };
         let name = format!("domino[{domino}]{suffix}");
         let step = if domino.is_double() { 2 } else { 1 };
         variables.push(csp.variable(name, (0..placements).step_by(step)));
@@ -53,7 +56,7 @@ fn domino_variables(pips: &Pips, csp: &mut Csp) -> Vec<VarId> {
 }
 
 fn cell_variables(pips: &Pips, csp: &mut Csp) -> Vec<VarId> {
-    let numbers: Vec<Value> = pips.dominoes.iter().flat_map(|domino| domino.0).collect();
+    let numbers: BTreeSet<Value> = pips.dominoes.iter().flat_map(|domino| domino.0).collect();
     let cells = pips.cells.iter().map(|cell| {
         csp.variable(format!("cell[{}][{}]", cell.row, cell.column), numbers.iter().copied())
     });
@@ -61,17 +64,10 @@ fn cell_variables(pips: &Pips, csp: &mut Csp) -> Vec<VarId> {
 }
 
 fn tell_equal_dominoes_apart(pips: &Pips, variables: &[VarId], csp: &mut Csp) {
-    for (at, &domino) in pips.dominoes.iter().enumerate() {
-        let same = |other: &Domino| domino.is_same(*other);
-        if pips.dominoes[..at].iter().any(same) {
-            continue;
-        }
-        let scope: Vec<VarId> = variables
-            .iter()
-            .zip(&pips.dominoes)
-            .filter(|(_, d)| same(d))
-            .map(|(&v, _)| v)
-            .collect();
+    let all = pips.dominoes.iter().zip(variables);
+    let mut alike = all.clone().map(|(d, &v)| (d.sorted(), v)).into_group_map();
+    for (domino, _) in all {
+        let scope = alike.remove(&domino.sorted()).unwrap_or_default();
         if scope.len() > 1 {
             let reason = format!("the {} dominoes {domino} are not told apart", scope.len());
             csp.post(Increasing { scope }.into(), reason);

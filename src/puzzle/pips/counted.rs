@@ -12,11 +12,12 @@
 //! A rule is `SUM n`, `LT n`, `GT n` (both strict), `LE n`, `GE n`, `EQ` or `NEQ`; the last two
 //! may carry a number, which means nothing. Rows may be short, and have `…` for three holes.
 
-use crate::input::{InputError, Span, lines};
+use crate::input::{InputError, MAX_CELLS, MAX_SQUARES, Span, lines, words};
+use crate::plural::counted;
 use crate::puzzle::{Format, Part};
 
-use super::board_text::{self, words};
-use super::draft::{Draft, NamedRule};
+use super::board_text;
+use super::draft::{Draft, MAX_DOMINOES, NamedRule};
 use super::pieces::Domino;
 use super::region::{Comparison, Rule, parse_total};
 use super::{MAX_PIPS, Pips};
@@ -28,7 +29,7 @@ pub(in crate::puzzle) const COUNTED: Format = Format {
     kind: "pips",
     recognises,
     read: |text| {
-        let puzzle: Pips = Reader { lines: lines(text), next: 0, end: text.len() }.read()?;
+        let puzzle = Reader { lines: lines(text), last: 0..0, end: text.len() }.read()?;
         Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(puzzle)) }])
     },
 };
@@ -39,72 +40,74 @@ fn recognises(text: &str) -> bool {
         && !(super::MAP.recognises)(text)
 }
 
-struct Reader<'i> {
-    lines: Vec<(usize, &'i str)>,
-    next: usize,
+struct Reader<L> {
+    lines: L,
+    /// The line that was read last.
+    last: Span,
     /// The length of the file.
     end: usize,
 }
 
-impl<'i> Reader<'i> {
+impl<'i, L: Iterator<Item = (usize, &'i str)>> Reader<L> {
     fn read(mut self) -> Result<Pips, InputError> {
-        let rows = self.count("the number of rows")?;
+        let rows = self.count("the number of rows", MAX_SQUARES)?;
         let mut board = Vec::new();
         for row in 1..=rows {
-            board.push(self.line(&format!("row {row} of {rows}"), true)?);
+            board.push(self.line(|| format!("row {row} of {rows}"), true)?);
         }
-        let squares = board_text::parse(&board, |range| range)?;
+        let squares = board_text::parse(board.into_iter(), |range| range)?;
         let mut draft = Draft { squares, ..Draft::default() };
-        let rules = self.count("the number of rules")?;
+        let rules = self.count("the number of rules", MAX_CELLS)?;
         for number in 1..=rules {
-            let line = self.line(&format!("rule {number} of {rules}, such as `A SUM 3`"), false)?;
-            draft.rules.push(rule(line)?);
+            let expected = || format!("rule {number} of {rules}, such as `A SUM 3`");
+            draft.add_rule(rule(self.line(expected, false)?)?)?;
         }
-        let dominoes = self.count("the number of dominoes")?;
-        draft.dominoes_span = Some(self.here());
+        let dominoes = self.count("the number of dominoes", MAX_DOMINOES)?;
+        draft.dominoes_span = Some(self.last.clone());
         for number in 1..=dominoes {
-            let line =
-                self.line(&format!("domino {number} of {dominoes}, such as `5 1`"), false)?;
-            draft.dominoes.push(domino(line)?);
+            let expected = || format!("domino {number} of {dominoes}, such as `5 1`");
+            draft.dominoes.push(domino(self.line(expected, false)?)?);
         }
-        match self.line("", false) {
+        match self.line(String::new, false) {
             Err(_) => draft.finish(),
             Ok(line) => Err(InputError::expected(
                 span(line),
-                format!("the end of the file after {dominoes} dominoes"),
+                format!("the end of the file after {}", counted(dominoes, "domino")),
                 format!("`{}`", line.1.trim()),
             )),
         }
     }
 
     /// The next line; unless blank ones count, the next that is not blank.
-    fn line(&mut self, expected: &str, blank: bool) -> Result<(usize, &'i str), InputError> {
-        while let Some(&line) = self.lines.get(self.next) {
-            self.next += 1;
-            if blank || !line.1.trim().is_empty() {
-                return Ok(line);
+    fn line(
+        &mut self,
+        expected: impl Fn() -> String,
+        blank: bool,
+    ) -> Result<(usize, &'i str), InputError> {
+        let line = self.lines.by_ref().find(|line| blank || !line.1.trim().is_empty());
+        let end = self.end..self.end;
+        let line =
+            line.ok_or_else(|| InputError::expected(end, expected(), "the end of the file"))?;
+        self.last = span(line);
+        Ok(line)
+    }
+
+    fn count(&mut self, expected: &str, most: usize) -> Result<usize, InputError> {
+        let line = self.line(|| expected.to_owned(), false)?;
+        let found = || format!("`{}`", line.1.trim());
+        match parse_total(line.1.trim()).map(|number| number as usize) {
+            None => Err(InputError::expected(span(line), expected, found())),
+            Some(number) if number > most => {
+                let expected = format!("{expected}, at most {most}");
+                Err(InputError::expected(span(line), expected, found()))
             }
+            Some(number) => Ok(number),
         }
-        Err(InputError::expected(self.end..self.end, expected, "the end of the file"))
-    }
-
-    fn count(&mut self, expected: &str) -> Result<usize, InputError> {
-        let line = self.line(expected, false)?;
-        let number = parse_total(line.1.trim());
-        let number = number.ok_or_else(|| {
-            InputError::expected(span(line), expected, format!("`{}`", line.1.trim()))
-        })?;
-        Ok(number as usize)
-    }
-
-    /// The line that was read last.
-    fn here(&self) -> Span {
-        span(self.lines[self.next.saturating_sub(1)])
     }
 }
 
 fn rule(line: (usize, &str)) -> Result<NamedRule, InputError> {
-    let words = words(line.1);
+    let words: Vec<(usize, &str)> = words(line.1).take(4).collect();
     let place = |at: usize| match words.get(at) {
         Some((offset, word)) => line.0 + offset..line.0 + offset + word.len(),
         None => span(line),

@@ -11,6 +11,7 @@ use super::MAX_PIPS;
 use super::Pips;
 use super::draft::{Draft, Mark, Square};
 use super::pieces::{Cell, Domino};
+use super::room::Room;
 
 /// The format's row.
 pub(in crate::puzzle) const DOMINOSA: Format = Format {
@@ -29,12 +30,13 @@ fn recognises(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Part>, InputError> {
-    let ids = lines(text).into_iter().filter(|(_, line)| !line.trim().is_empty());
-    let mut parts = Vec::new();
-    for (number, (start, line)) in ids.enumerate() {
+    let (mut parts, mut room) = (Vec::new(), Room::default());
+    for (start, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
         let start = start + (line.len() - line.trim_start().len());
-        let puzzle = game(start, line.trim())?;
-        let name = Some((number + 1).to_string());
+        let id = line.trim();
+        let puzzle = game(start, id)?;
+        room.take(puzzle.cells.len(), start..start + id.len())?;
+        let name = Some((parts.len() + 1).to_string());
         parts.push(Part { name, title: None, source: None, puzzle: Some(Box::new(puzzle)) });
     }
     if let [only] = &mut parts[..] {
@@ -53,46 +55,59 @@ fn game(start: usize, id: &str) -> Result<Pips, InputError> {
         let expected = format!("the highest number of the dominoes, up to {MAX_PIPS},");
         InputError::expected(start..start + size.len(), expected, format!("`{size}`"))
     })?;
-    let columns = highest as usize + 2;
-    let numbers_start = start + size.len() + 1;
+    let (rows, columns) = (highest as usize + 1, highest as usize + 2);
     let mut draft = Draft { dominoes_span: Some(whole.clone()), ..Draft::default() };
-    for (at, part) in split(numbers, numbers_start)? {
+    let mut found = 0;
+    for part in (Numbers { rest: numbers, at: start + size.len() + 1 }) {
+        let (at, part) = part?;
         let span = at..at + part.len();
-        let digits = part.trim_start_matches('[').trim_end_matches(']');
+        let digits = part.strip_prefix('[').map_or(part, |inside| inside.trim_end_matches(']'));
         let number = super::board_text::parse_pips(digits).filter(|&number| number <= highest);
         let number = number.ok_or_else(|| {
             let expected = format!("a number from 0 to {highest}");
             InputError::expected(span.clone(), expected, format!("`{part}`"))
         })?;
-        let place = draft.squares.len();
-        let cell = Cell { row: place / columns, column: place % columns };
-        draft.squares.push(Square { cell, mark: Mark::Given(number), span });
+        if found < rows * columns {
+            let cell = Cell { row: found / columns, column: found % columns };
+            draft.add_square(Square { cell, mark: Mark::Given(number), span })?;
+        }
+        found += 1;
     }
-    let cells = columns * (columns - 1);
-    if draft.squares.len() != cells {
-        let found = draft.squares.len().to_string();
-        return Err(InputError::expected(whole, format!("{cells} numbers after `{size}:`"), found));
+    if found != rows * columns {
+        let expected = format!("{} numbers after `{size}:`", rows * columns);
+        return Err(InputError::expected(whole, expected, found.to_string()));
     }
     draft.dominoes = full_set(highest);
     draft.finish()
 }
 
-/// The numbers of an id, each with its place.
-fn split(numbers: &str, start: usize) -> Result<Vec<(usize, &str)>, InputError> {
-    let mut parts = Vec::new();
-    let mut at = 0;
-    while let Some(first) = numbers[at..].chars().next() {
+/// The numbers of an id, each with its place: a character, or what stands in brackets.
+struct Numbers<'i> {
+    rest: &'i str,
+    at: usize,
+}
+
+impl<'i> Iterator for Numbers<'i> {
+    type Item = Result<(usize, &'i str), InputError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let first = self.rest.chars().next()?;
         let length = match first {
-            '[' => numbers[at..].find(']').map(|end| end + 1).ok_or_else(|| {
-                let span = start + at..start + numbers.len();
-                InputError::expected(span, "a `]` that closes this `[`", "the end of the line")
-            })?,
+            '[' => match self.rest.find(']') {
+                Some(end) => end + 1,
+                None => {
+                    let span = self.at..self.at + self.rest.len();
+                    let expected = "a `]` that closes this `[`";
+                    return Some(Err(InputError::expected(span, expected, "the end of the line")));
+                }
+            },
             _ => first.len_utf8(),
         };
-        parts.push((start + at, &numbers[at..at + length]));
-        at += length;
+        let (part, rest) = self.rest.split_at(length);
+        let at = self.at;
+        (self.rest, self.at) = (rest, at + length);
+        Some(Ok((at, part)))
     }
-    Ok(parts)
 }
 
 /// All dominoes with numbers up to the highest.

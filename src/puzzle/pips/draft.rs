@@ -1,12 +1,18 @@
 //! What every file format is read into: the parts of a puzzle with their places in the file,
 //! not yet checked against each other.
 
+use std::collections::HashMap;
+
 use crate::csp::Value;
-use crate::input::{InputError, MAX_CELLS, MAX_DOMAIN, Span};
+use crate::input::{InputError, MAX_CELLS, MAX_DOMAIN, Span, require_squares};
+use crate::plural::counted;
 
 use super::pieces::{Cell, Domino};
 use super::region::{Region, Rule};
 use super::{MAX_PLACEMENTS, Pips};
+
+/// More dominoes than this cannot lie on any board that is read.
+pub(super) const MAX_DOMINOES: usize = MAX_CELLS / 2;
 
 /// A puzzle as a file states it.
 #[derive(Default)]
@@ -43,11 +49,41 @@ pub(super) struct NamedRule {
 }
 
 impl Draft {
+    pub(super) fn add_square(&mut self, square: Square) -> Result<(), InputError> {
+        if self.squares.len() == MAX_CELLS {
+            let expected = format!("at most {MAX_CELLS} cells");
+            return Err(InputError::expected(square.span, expected, "more"));
+        }
+        self.squares.push(square);
+        Ok(())
+    }
+
+    pub(super) fn add_rule(&mut self, rule: NamedRule) -> Result<(), InputError> {
+        if self.rules.len() == MAX_CELLS {
+            let expected = format!("at most {MAX_CELLS} rules");
+            return Err(InputError::expected(rule.span, expected, "more"));
+        }
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    /// Adds a domino that stands at this place.
+    pub(super) fn add_domino(&mut self, domino: Domino, span: Span) -> Result<(), InputError> {
+        if self.dominoes.len() == MAX_DOMINOES {
+            let expected = format!("at most {MAX_DOMINOES} dominoes");
+            return Err(InputError::expected(span, expected, "more"));
+        }
+        self.dominoes.push(domino);
+        let start = self.dominoes_span.as_ref().map_or(span.start, |all| all.start);
+        self.dominoes_span = Some(start..span.end);
+        Ok(())
+    }
+
     /// The puzzle, when the parts go together.
     pub(super) fn finish(mut self) -> Result<Pips, InputError> {
         self.squares.sort_by_key(|square| square.cell);
         self.refuse_overlaps()?;
-        self.refuse_sizes()?;
+        self.refuse_wide_boards()?;
         let regions = self.regions()?;
         self.refuse_domino_count()?;
         self.turn_equal_dominoes_alike();
@@ -56,7 +92,12 @@ impl Draft {
             Mark::Given(value) => Some(value),
             _ => None,
         });
+        let mut region_of = vec![None; cells.len()];
+        for (number, region) in regions.iter().enumerate() {
+            region.cells.iter().for_each(|&cell| region_of[cell] = Some(number));
+        }
         let pips = Pips {
+            region_of,
             givens: givens.collect(),
             pairs: pairs(&cells),
             cells,
@@ -88,20 +129,21 @@ impl Draft {
         }
     }
 
-    fn refuse_sizes(&self) -> Result<(), InputError> {
-        match self.squares.get(MAX_CELLS) {
-            None => Ok(()),
-            Some(square) => Err(InputError::new(
-                square.span.clone(),
-                format!("the board has {} cells, expected at most {MAX_CELLS}", self.squares.len()),
-            )),
-        }
+    /// Cells may be far from each other, but whatever lies between them is drawn.
+    fn refuse_wide_boards(&self) -> Result<(), InputError> {
+        let Some(lowest) = self.squares.last() else { return Ok(()) };
+        let rightmost = self.squares.iter().map(|square| square.cell.column).max().unwrap_or(0);
+        let is_far = |square: &&Square| square.cell.column == rightmost;
+        let far = self.squares.iter().find(is_far).unwrap_or(lowest);
+        let place = if rightmost > lowest.cell.row { far } else { lowest };
+        require_squares(lowest.cell.row, rightmost, place.span.clone())
     }
 
     fn regions(&mut self) -> Result<Vec<Region>, InputError> {
         let mut regions: Vec<Region> = Vec::new();
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
         for NamedRule { name, rule, span } in &self.rules {
-            if regions.iter().any(|region| region.name == *name) {
+            if by_name.insert(name, regions.len()).is_some() {
                 return Err(InputError::new(
                     span.clone(),
                     format!("a second rule for region `{name}`, expected one"),
@@ -111,8 +153,9 @@ impl Draft {
         }
         for (at, square) in self.squares.iter().enumerate() {
             if let Mark::Region(name) = &square.mark {
-                let region = regions.iter_mut().find(|region| region.name == *name);
-                region.ok_or_else(|| region_without_rule(name, &square.span))?.cells.push(at);
+                let region = by_name.get(name.as_str()).copied();
+                let region = region.ok_or_else(|| region_without_rule(name, &square.span))?;
+                regions[region].cells.push(at);
             }
         }
         match regions.iter().zip(&self.rules).find(|(region, _)| region.cells.is_empty()) {
@@ -127,15 +170,20 @@ impl Draft {
     /// With an odd number of cells nothing can cover the board, whatever the dominoes: that is a
     /// puzzle without solutions. With an even number, a wrong count is a slip of the pen.
     fn refuse_domino_count(&self) -> Result<(), InputError> {
-        let (cells, dominoes) = (self.squares.len(), self.dominoes.len());
-        if cells % 2 == 1 || cells == 2 * dominoes {
+        let (cells, halves) = (self.squares.len(), 2 * self.dominoes.len());
+        if cells % 2 == 1 || cells == halves {
             return Ok(());
         }
+        let much = if halves > cells { "more" } else { "fewer" };
         Err(InputError::new(
             self.dominoes_span.clone(),
             format!(
-                "{dominoes} dominoes cannot cover {cells} cells: expected {} dominoes",
-                cells / 2
+                "{} {} {}, {much} than the board's {}: expected {}",
+                counted(self.dominoes.len(), "domino"),
+                if self.dominoes.len() == 1 { "has" } else { "have" },
+                counted(halves, "half"),
+                counted(cells, "cell"),
+                counted(cells / 2, "domino"),
             ),
         ))
     }
@@ -143,11 +191,11 @@ impl Draft {
     /// Turns each domino that equals an earlier one the same way round, and its known placement
     /// with it: placements of equal dominoes can then be compared.
     fn turn_equal_dominoes_alike(&mut self) {
-        for at in 1..self.dominoes.len() {
-            let (before, rest) = self.dominoes.split_at_mut(at);
-            let domino = &mut rest[0];
-            if before.iter().any(|other| other.0 != domino.0 && other.is_same(*domino)) {
-                *domino = domino.turned();
+        let mut first: HashMap<[Value; 2], Domino> = HashMap::new();
+        for (at, domino) in self.dominoes.iter_mut().enumerate() {
+            let first = *first.entry(domino.sorted()).or_insert(*domino);
+            if first.0 != domino.0 {
+                *domino = first;
                 if let Some(halves) = self.solution.as_mut().and_then(|all| all.get_mut(at)) {
                     halves.reverse();
                 }

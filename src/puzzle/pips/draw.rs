@@ -34,7 +34,7 @@ pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String 
     // A cell that no domino is known to cover stands with the others of its region.
     let groups = pips.regions.len() + 1;
     let mut tiles: Vec<usize> = (0..pips.cells.len())
-        .map(|cell| pips.region_of(cell).unwrap_or(pips.regions.len()))
+        .map(|cell| pips.shown_region_of(cell).unwrap_or(pips.regions.len()))
         .collect();
     for (domino, placements) in placements.iter().enumerate() {
         if let [placement] = placements[..] {
@@ -48,13 +48,13 @@ pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String 
 }
 
 fn draw_puzzle(pips: &Pips) -> String {
-    let square = |cell: usize| match (pips.region_of(cell), pips.givens[cell]) {
+    let square = |cell: usize| match (pips.shown_region_of(cell), pips.givens[cell]) {
         (Some(region), _) => (region, pips.regions[region].name.clone()),
         (None, Some(given)) => (pips.regions.len() + 1 + cell, given.to_string()),
         (None, None) => (pips.regions.len(), "·".to_owned()),
     };
     let mut out = walls::draw(&squares(pips, square));
-    for region in &pips.regions {
+    for region in pips.regions.iter().filter(|region| region.is_shown()) {
         writeln!(out, "{} {}", region.name, region.rule).expect("a string takes everything");
     }
     let dominoes = pips.dominoes.iter().join(" ");
@@ -66,7 +66,7 @@ fn squares(pips: &Pips, square: impl Fn(usize) -> (usize, String)) -> Vec<walls:
     let shades = pips.region_shades();
     let all = pips.cells.iter().enumerate().map(|(at, cell)| {
         let (group, text) = square(at);
-        let shade = pips.region_of(at).map(|region| shades[region]);
+        let shade = pips.shown_region_of(at).map(|region| shades[region]);
         walls::Square { row: cell.row, column: cell.column, group, shade, text }
     });
     all.collect()

@@ -140,15 +140,25 @@ fn published_rule(rule: Rule) -> (&'static str, Option<i64>) {
     }
 }
 
-/// The regions, then each cell outside of them as one: free, or with the sum that is its number.
+/// The regions in their order, and among them each cell outside as one: free, or with the sum that
+/// is its number. It stands before the first region that begins after it, so where regions are in
+/// the order of their first cells, all of these are.
 fn all_regions(pips: &Pips) -> Vec<(Rule, Vec<usize>)> {
-    let named = pips.regions.iter().map(|region| (region.rule, region.cells.clone()));
     let single = (0..pips.cells.len()).filter(|&cell| pips.region_of(cell).is_none());
     let single = single.map(|cell| {
         let given = pips.givens[cell].map(|given| Rule::Total(Comparison::Equal, given.into()));
         (given.unwrap_or(Rule::Free), vec![cell])
     });
-    named.chain(single).collect()
+    let mut single = single.peekable();
+    let mut all = Vec::new();
+    for region in &pips.regions {
+        while let Some(before) = single.next_if(|(_, cells)| cells[0] < region.cells[0]) {
+            all.push(before);
+        }
+        all.push((region.rule, region.cells.clone()));
+    }
+    all.extend(single);
+    all
 }
 
 /// Counted text: regions and given numbers are letters.

@@ -1,20 +1,21 @@
 //! The keys of a TOML file: `board`, `dominoes`, `regions`.
 
 use crate::csp::Value;
-use crate::input::{Entry, InputError, Table};
+use crate::input::{Entry, InputError, MAX_CELLS, Table};
 
 use super::board_text::{self, parse_domino};
-use super::draft::{Draft, NamedRule};
+use super::draft::{Draft, MAX_DOMINOES, NamedRule};
 use super::pieces::{Cell, Domino, MAX_PLACE};
 use super::region::{RULES, Rule};
 use super::{MAX_PIPS, Pips};
 
 pub(super) fn load(table: &mut Table<'_>) -> Result<Pips, InputError> {
     let board = table.require("board", "the board, a line for each row")?.text()?;
-    let squares = board_text::parse(&board.lines(), |range| board.place(range))?;
+    let squares = board_text::parse(board.lines(), |range| board.place(range))?;
     let dominoes = table.require("dominoes", "the dominoes, such as [\"51\", \"65\"]")?;
     let dominoes_span = Some(dominoes.span());
-    let dominoes = dominoes.items()?.into_iter().map(domino).collect::<Result<_, _>>()?;
+    let dominoes = dominoes.items_within(0..=MAX_DOMINOES, "dominoes")?;
+    let dominoes = dominoes.into_iter().map(domino).collect::<Result<_, _>>()?;
     let rules = match table.take("regions") {
         Some(entry) => rules(entry.table()?)?,
         None => Vec::new(),
@@ -41,12 +42,18 @@ fn rules(mut table: Table<'_>) -> Result<Vec<NamedRule>, InputError> {
         let rule = Rule::parse(&text.value).ok_or(error)?;
         Ok(NamedRule { name: name.value.into_owned(), rule, span: name.span })
     };
+    if table.len() > MAX_CELLS {
+        let start = table.span().start;
+        let expected = format!("at most {MAX_CELLS} regions");
+        return Err(InputError::expected(start..start + 1, expected, table.len().to_string()));
+    }
     table.drain().into_iter().map(read).collect()
 }
 
 /// For each domino the cells of its first and second half: `[[[0, 1], [0, 2]], …]`.
 fn solution(entry: Entry<'_>) -> Result<Vec<[Cell; 2]>, InputError> {
-    entry.items()?.into_iter().map(placement).collect()
+    let placements = entry.items_within(0..=MAX_DOMINOES, "placements")?;
+    placements.into_iter().map(placement).collect()
 }
 
 fn placement(entry: Entry<'_>) -> Result<[Cell; 2], InputError> {

@@ -10,14 +10,15 @@
 //! ```
 //!
 //! A rule is `=`, `<`, `>`, `<=` or `>=` with a number, `equal` (or `=` alone), `unequal` (or
-//! `≠` or `!=`), or `free`, with or without a colon after the name. Dominoes are `51`, `5-1` or
+//! `≠` or `!=`), or `free`, with or without a colon after the name; before the rules without a
+//! number there may be an `=` too, as in `B = equal` and `B = =`. Dominoes are `51`, `5-1` or
 //! `5|1`, on one line or several. `title:` and `source:` can be there too. Inside the board a
 //! blank line is a row without cells.
 
-use crate::input::{InputError, Span, lines};
+use crate::input::{InputError, MAX_TITLE_CHARS, Span, lines, require_chars, rows, words};
 use crate::puzzle::{Format, Part};
 
-use super::board_text::{self, is_name, parse_domino, words};
+use super::board_text::{self, is_name, parse_domino};
 use super::draft::{Draft, NamedRule};
 use super::region::{RULES, Rule, parse_total};
 use super::{MAX_PIPS, Pips};
@@ -37,7 +38,10 @@ fn recognises(text: &str) -> bool {
             .strip_prefix("kind")
             .is_some_and(|rest| rest.trim_start().starts_with('='))
     };
-    !text.lines().any(is_toml) && text.lines().any(|line| dominoes_of(line).is_some())
+    // Searching for a word is much faster than looking at every line.
+    text.contains("dominoes")
+        && lines(text).any(|(_, line)| dominoes_of(line).is_some())
+        && !lines(text).any(|(_, line)| is_toml(line))
 }
 
 /// What stands after `dominoes:`, with its offset in the line.
@@ -49,26 +53,23 @@ fn dominoes_of(line: &str) -> Option<(usize, &str)> {
 }
 
 fn read(text: &str) -> Result<Part, InputError> {
-    let lines = lines(text);
-    let end = board_end(&lines);
-    let (board, below) = lines.split_at(end);
-    let blank = board.iter().take_while(|(_, line)| line.trim().is_empty()).count();
-    let mut draft =
-        Draft { squares: board_text::parse(&board[blank..], |range| range)?, ..Draft::default() };
+    let below = board_end(text);
+    let squares = board_text::parse(rows(&text[..below]), |range| range)?;
+    let mut draft = Draft { squares, ..Draft::default() };
     let mut part = Part { name: None, title: None, source: None, puzzle: None };
     let mut in_dominoes = false;
-    for &(start, line) in below {
+    for (start, line) in lines(&text[below..]).map(|(at, line)| (below + at, line)) {
         if let Some((offset, rest)) = dominoes_of(line) {
             in_dominoes = true;
             push_dominoes(start + offset, rest, &mut draft)?;
         } else if let Some(title) = line.strip_prefix("title:") {
-            part.title = Some(title.trim().to_owned());
+            part.title = Some(about(start, line, title)?);
         } else if let Some(source) = line.strip_prefix("source:") {
-            part.source = Some(source.trim().to_owned());
+            part.source = Some(about(start, line, source)?);
         } else if in_dominoes && line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
             push_dominoes(start, line, &mut draft)?;
         } else if !line.trim().is_empty() {
-            draft.rules.push(rule(start, line)?);
+            draft.add_rule(rule(start, line)?)?;
         }
     }
     let puzzle: Pips = draft.finish()?;
@@ -76,9 +77,9 @@ fn read(text: &str) -> Result<Part, InputError> {
     Ok(part)
 }
 
-/// How many of the lines belong to the board. Up to the first blank line that is all that does
+/// Where the lines of the board end. Up to the first blank line that is all that does
 /// not look like a rule; after it, only what cannot be anything but a row.
-fn board_end(lines: &[(usize, &str)]) -> usize {
+fn board_end(text: &str) -> usize {
     const SIGNS: [char; 7] = [':', '=', '<', '>', '≤', '≥', '≠'];
     let is_below = |line: &str| {
         let word = line.split_whitespace().nth(1);
@@ -88,13 +89,23 @@ fn board_end(lines: &[(usize, &str)]) -> usize {
     };
     let is_cell = |c: char| c.is_alphanumeric() || c.is_whitespace() || "#.…".contains(c);
     let mut blank = false;
-    for (at, (_, line)) in lines.iter().enumerate() {
-        blank |= line.trim().is_empty() && at > 0;
+    for (start, line) in lines(text) {
+        if line.is_empty() {
+            blank |= start > 0;
+            continue;
+        }
+        blank |= line.trim().is_empty() && start > 0;
         if is_below(line) || (blank && !line.chars().all(is_cell)) {
-            return at;
+            return start;
         }
     }
-    lines.len()
+    text.len()
+}
+
+/// What a line says after its key.
+fn about(start: usize, line: &str, text: &str) -> Result<String, InputError> {
+    let text = require_chars(text.trim(), MAX_TITLE_CHARS, line_span(start, line))?;
+    Ok(text.to_owned())
 }
 
 fn rule(start: usize, line: &str) -> Result<NamedRule, InputError> {
@@ -119,14 +130,17 @@ fn rule(start: usize, line: &str) -> Result<NamedRule, InputError> {
 fn parse_rule(text: &str) -> Option<Rule> {
     use super::region::Comparison;
 
-    match text {
+    let without_number = |text: &str| match text {
         "=" => Some(Rule::Equal),
         "≠" | "!=" => Some(Rule::Unequal),
-        _ => match parse_total(text) {
-            Some(total) => Some(Rule::Total(Comparison::Equal, total)),
-            None => Rule::parse(text),
-        },
-    }
+        "equal" | "unequal" | "free" => Rule::parse(text),
+        _ => None,
+    };
+    let after_sign = text.strip_prefix('=').map(str::trim_start);
+    without_number(text)
+        .or_else(|| after_sign.and_then(without_number))
+        .or_else(|| parse_total(text).map(|total| Rule::Total(Comparison::Equal, total)))
+        .or_else(|| Rule::parse(text))
 }
 
 fn push_dominoes(start: usize, text: &str, draft: &mut Draft) -> Result<(), InputError> {
@@ -137,9 +151,7 @@ fn push_dominoes(start: usize, text: &str, draft: &mut Draft) -> Result<(), Inpu
             let expected = format!("a domino of two numbers up to {MAX_PIPS}, such as 51 or 10-5");
             InputError::expected(span.clone(), expected, format!("`{word}`"))
         })?;
-        draft.dominoes.push(domino);
-        let begin = draft.dominoes_span.as_ref().map_or(span.start, |span| span.start);
-        draft.dominoes_span = Some(begin..span.end);
+        draft.add_domino(domino, span)?;
     }
     Ok(())
 }

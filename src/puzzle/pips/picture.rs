@@ -57,7 +57,7 @@ pub(super) fn picture(pips: &Pips, view: &View<'_>) -> Picture {
     }
     if let Some(candidates) = view.candidates {
         for (index, &count) in candidates[pips.dominoes.len()..].iter().enumerate() {
-            let ink = if pips.region_of(index).is_some() { Ink::Mark } else { Ink::Text };
+            let ink = if pips.shown_region_of(index).is_some() { Ink::Mark } else { Ink::Text };
             picture.candidates(area(pips, index).inset(4.0), ink, count);
         }
     }
@@ -76,7 +76,8 @@ fn area(pips: &Pips, cell: usize) -> Area {
 fn draw_cells(picture: &mut Picture, pips: &Pips) {
     let shades = pips.region_shades();
     for cell in 0..pips.cells.len() {
-        let fill = pips.region_of(cell).map_or(Ink::Cell, |region| Ink::Shade(shades[region]));
+        let fill =
+            pips.shown_region_of(cell).map_or(Ink::Cell, |region| Ink::Shade(shades[region]));
         picture.outlined(area(pips, cell), 0.0, fill, (Ink::Paper, 1.0));
     }
 }
@@ -84,16 +85,17 @@ fn draw_cells(picture: &mut Picture, pips: &Pips) {
 impl Pips {
     /// For each region a shade that its neighbours do not have.
     pub(super) fn region_shades(&self) -> Vec<usize> {
-        let neighbours = |region: usize| {
-            let other = |&[one, two]: &[usize; 2]| {
-                let (one, two) = (self.region_of(one)?, self.region_of(two)?);
-                [(one, two), (two, one)]
-                    .into_iter()
-                    .find(|&(own, other)| own == region && other != own)
-            };
-            self.pairs.iter().filter_map(other).map(|(_, other)| other).collect()
-        };
-        shades(&(0..self.regions.len()).map(neighbours).collect::<Vec<_>>())
+        let mut neighbours = vec![Vec::new(); self.regions.len()];
+        for &[one, other] in &self.pairs {
+            if let (Some(one), Some(other)) =
+                (self.shown_region_of(one), self.shown_region_of(other))
+                && one != other
+            {
+                neighbours[one].push(other);
+                neighbours[other].push(one);
+            }
+        }
+        shades(&neighbours)
     }
 }
 
@@ -101,7 +103,7 @@ impl Pips {
 fn draw_borders(picture: &mut Picture, pips: &Pips) {
     let cells = pips.cells.iter().enumerate();
     let regions: BTreeMap<(usize, usize), Option<usize>> =
-        cells.map(|(index, cell)| ((cell.row, cell.column), pips.region_of(index))).collect();
+        cells.map(|(index, cell)| ((cell.row, cell.column), pips.shown_region_of(index))).collect();
     for (&(row, column), region) in &regions {
         let Area { x, y, .. } = Area::square(column as f64 * SIDE, row as f64 * SIDE, SIDE);
         let (right, bottom) = (x + SIDE, y + SIDE);
@@ -176,7 +178,7 @@ fn draw_half(picture: &mut Picture, area: Area, number: Value) {
 fn draw_givens(picture: &mut Picture, pips: &Pips) {
     for (cell, given) in pips.givens.iter().enumerate() {
         if let Some(given) = given {
-            let on_shade = pips.region_of(cell).is_some();
+            let on_shade = pips.shown_region_of(cell).is_some();
             let ink = if on_shade { Ink::Mark } else { Ink::Text };
             picture.text_in(area(pips, cell), 26.0, false, ink, &given.to_string());
         }

@@ -42,6 +42,12 @@ impl Domino {
         self.0 == other.0 || self.0 == other.turned().0
     }
 
+    /// The numbers, the smaller first: the same for all that are [`Domino::is_same`].
+    pub(super) fn sorted(self) -> [Value; 2] {
+        let [one, other] = self.0;
+        [one.min(other), one.max(other)]
+    }
+
     pub(super) fn turned(self) -> Domino {
         Domino([self.0[1], self.0[0]])
     }

@@ -5,12 +5,13 @@
 //! dominoes are `null` is an empty place. Other keys are of no concern.
 
 use crate::csp::Value;
-use crate::input::{InputError, Json};
+use crate::input::{InputError, Json, MAX_CELLS, MAX_TITLE_CHARS, Span};
 use crate::puzzle::{Format, Part};
 
-use super::draft::{Draft, Mark, NamedRule, Square};
+use super::draft::{Draft, MAX_DOMINOES, Mark, NamedRule, Square};
 use super::pieces::{Cell, Domino, MAX_PLACE};
 use super::region::{Comparison, MAX_TOTAL, Rule};
+use super::room::Room;
 use super::{MAX_PIPS, Pips};
 
 /// The format's row.
@@ -28,7 +29,7 @@ fn read(text: &str) -> Result<Vec<Part>, InputError> {
     let date = entries.iter().find(|(key, _)| key == "printDate");
     let date = date.map(|(_, date)| date.text()).transpose()?;
     let parts = match is_puzzle(&entries) {
-        true => vec![part(None, &document, &entries, date)?],
+        true => vec![part(None, &document, &entries, date, &mut Room::default())?],
         false => day(entries, date.as_deref())?,
     };
     if parts.iter().all(|part| part.puzzle.is_none()) {
@@ -40,13 +41,13 @@ fn read(text: &str) -> Result<Vec<Part>, InputError> {
 
 /// The puzzles among the entries of a day.
 fn day(entries: Vec<(String, Json<'_>)>, date: Option<&str>) -> Result<Vec<Part>, InputError> {
-    let mut parts = Vec::new();
+    let (mut parts, mut room) = (Vec::new(), Room::default());
     for (key, value) in entries {
         if value.is_object() {
             let entries = value.entries("a puzzle")?;
             if is_puzzle(&entries) {
                 let title = date.map(|date| format!("{date} {key}"));
-                parts.push(part(Some(key), &value, &entries, title)?);
+                parts.push(part(Some(key), &value, &entries, title, &mut room)?);
             }
         }
     }
@@ -62,11 +63,12 @@ fn part(
     whole: &Json<'_>,
     entries: &[(String, Json<'_>)],
     title: Option<String>,
+    room: &mut Room,
 ) -> Result<Part, InputError> {
     let get = |key: &str| {
         entries.iter().find(|(k, value)| k == key && !value.is_null()).map(|(_, value)| value)
     };
-    let text = |key| get(key).map(Json::text).transpose();
+    let text = |key| get(key).map(|json| json.text_of_at_most(MAX_TITLE_CHARS)).transpose();
     let title = text("title")?.or(title);
     let source = text("constructors")?;
     let Some(dominoes) = get("dominoes") else {
@@ -77,12 +79,12 @@ fn part(
     };
     let regions = get("regions").ok_or_else(|| missing(whole, "regions"))?;
     let puzzle = puzzle(dominoes, regions, get("solution"))?;
+    room.take(puzzle.cells.len(), whole.start())?;
     Ok(Part { name, title, source, puzzle: Some(Box::new(puzzle)) })
 }
 
 fn missing(whole: &Json<'_>, key: &str) -> InputError {
-    let start = whole.span().start;
-    InputError::new(start..start + 1, format!("the puzzle has no `{key}`: expected a list of them"))
+    InputError::new(whole.start(), format!("the puzzle has no `{key}`: expected a list of them"))
 }
 
 fn puzzle(
@@ -91,22 +93,62 @@ fn puzzle(
     solution: Option<&Json<'_>>,
 ) -> Result<Pips, InputError> {
     let mut draft = Draft { dominoes_span: Some(dominoes.span()), ..Draft::default() };
-    for json in dominoes.items("a list of dominoes, such as [[5, 1], [6, 5]]")? {
+    let expected = "a list of dominoes, such as [[5, 1], [6, 5]]";
+    for json in dominoes.items(expected, "dominoes", MAX_DOMINOES)? {
         let [first, second] = pair(&json, MAX_PIPS)?;
         draft.dominoes.push(Domino([first as Value, second as Value]));
     }
-    for json in regions.items("a list of regions")? {
-        push_region(&json, &mut draft)?;
+    let regions = regions.items("a list of regions", "regions", MAX_CELLS)?;
+    let regions = regions.iter().map(region).collect::<Result<Vec<_>, _>>()?;
+    let names_free_cells = !is_in_order(&regions);
+    let (mut ruled, mut free) = (0, regions.iter().filter(|region| !region.is_free_cell()).count());
+    for region in regions {
+        let next = if region.is_free_cell() { &mut free } else { &mut ruled };
+        let name = region_name(*next);
+        *next += 1;
+        let is_named = names_free_cells || !region.is_free_cell();
+        push_region(region, is_named.then_some(name), &mut draft)?;
     }
-    let solution = solution.map(|json| json.items("a list of placements, one for each domino"));
+    let expected = "a list of placements, one for each domino";
+    let solution = solution.map(|json| json.items(expected, "placements", MAX_DOMINOES));
     if let Some(items) = solution.transpose()? {
         draft.solution = Some(items.iter().map(placement).collect::<Result<_, _>>()?);
     }
     draft.finish()
 }
 
-/// A single cell without a rule is a free one; other regions get names in order.
-fn push_region(json: &Json<'_>, draft: &mut Draft) -> Result<(), InputError> {
+/// A region as the file has it.
+struct Listed<'i> {
+    rule: Rule,
+    cells: Vec<(Cell, Span)>,
+    json: Json<'i>,
+}
+
+impl Listed<'_> {
+    fn is_free_cell(&self) -> bool {
+        self.rule == Rule::Free && self.cells.len() == 1
+    }
+}
+
+/// Whether each cell without a rule stands where it is written again when it has no name: such
+/// cells in order, each before the first region with a name that begins after it.
+fn is_in_order(regions: &[Listed<'_>]) -> bool {
+    let (mut last_free, mut waiting, mut latest) = (None, None, None);
+    regions.iter().all(|region| {
+        let begins = region.cells.iter().map(|(cell, _)| *cell).min();
+        if region.is_free_cell() {
+            let in_order = last_free < begins && latest < begins;
+            (last_free, waiting) = (begins, begins);
+            in_order
+        } else {
+            let in_order = waiting < begins;
+            (waiting, latest) = (None, latest.max(begins));
+            in_order
+        }
+    })
+}
+
+fn region<'i>(json: &Json<'i>) -> Result<Listed<'i>, InputError> {
     let entries = json.entries("a region, an object with `indices` and `type`")?;
     let get = |key| entries.iter().find(|(k, _)| k == key).map(|(_, value)| *value);
     let need = |key| {
@@ -115,16 +157,30 @@ fn push_region(json: &Json<'_>, draft: &mut Draft) -> Result<(), InputError> {
         })
     };
     let rule = rule(&need("type")?, || need("target"))?;
-    let cells = need("indices")?.items("a list of cells, such as [[0, 1], [0, 2]]")?;
-    let mark = if rule == Rule::Free && cells.len() == 1 {
-        Mark::Free
-    } else {
-        let name = region_name(draft.rules.len());
-        draft.rules.push(NamedRule { name: name.clone(), rule, span: json.span() });
-        Mark::Region(name)
+    let cells = need("indices")?;
+    let expected = "a list of cells, such as [[0, 1], [0, 2]]";
+    let cells = cells.items(expected, "cells", MAX_CELLS)?;
+    let cells = cells.iter().map(|json| Ok((cell(json)?, json.span())));
+    Ok(Listed { rule, cells: cells.collect::<Result<_, _>>()?, json: *json })
+}
+
+/// Regions get names in order. A single cell without a rule needs none, unless its place in the
+/// file would be lost with it.
+fn push_region(
+    region: Listed<'_>,
+    name: Option<String>,
+    draft: &mut Draft,
+) -> Result<(), InputError> {
+    let mark = match name {
+        None => Mark::Free,
+        Some(name) => {
+            let span = region.json.span();
+            draft.add_rule(NamedRule { name: name.clone(), rule: region.rule, span })?;
+            Mark::Region(name)
+        }
     };
-    for json in cells {
-        draft.squares.push(Square { cell: cell(&json)?, mark: mark.clone(), span: json.span() });
+    for (cell, span) in region.cells {
+        draft.add_square(Square { cell, mark: mark.clone(), span })?;
     }
     Ok(())
 }
@@ -147,11 +203,8 @@ fn rule<'i>(
 }
 
 fn placement(json: &Json<'_>) -> Result<[Cell; 2], InputError> {
-    let error = || json.expected("two cells, such as [[0, 1], [0, 2]]");
-    let cells: [Json<'_>; 2] =
-        json.items("two cells, such as [[0, 1], [0, 2]]")?.try_into().map_err(|_| error())?;
-    let [first, second] = &cells;
-    Ok([cell(first)?, cell(second)?])
+    let [first, second] = json.two_items("two cells, such as [[0, 1], [0, 2]]")?;
+    Ok([cell(&first)?, cell(&second)?])
 }
 
 fn cell(json: &Json<'_>) -> Result<Cell, InputError> {
@@ -160,10 +213,7 @@ fn cell(json: &Json<'_>) -> Result<Cell, InputError> {
 }
 
 fn pair(json: &Json<'_>, max: i64) -> Result<[i64; 2], InputError> {
-    const EXPECTED: &str = "two numbers, such as [5, 1]";
-    let items: [Json<'_>; 2] =
-        json.items(EXPECTED)?.try_into().map_err(|_| json.expected(EXPECTED))?;
-    let [first, second] = &items;
+    let [first, second] = json.two_items("two numbers, such as [5, 1]")?;
     Ok([first.integer(0..=max)?, second.integer(0..=max)?])
 }
 

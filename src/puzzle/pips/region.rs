@@ -13,6 +13,13 @@ pub(super) struct Region {
     pub(super) cells: Vec<usize>,
 }
 
+impl Region {
+    /// Whether it is more than a free cell.
+    pub(super) fn is_shown(&self) -> bool {
+        self.rule != Rule::Free || self.cells.len() > 1
+    }
+}
+
 /// What the pips of a region must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {

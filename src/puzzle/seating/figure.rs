@@ -1,11 +1,11 @@
 //! The seats of a room: where they are, which touch, and how the room can be turned.
 
+mod read;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::fmt;
 
 use itertools::Itertools;
-
-use crate::input::{InputError, MAX_CELLS, Text};
 
 /// Row and column of a seat, from 0.
 pub(super) type Place = (usize, usize);
@@ -39,40 +39,6 @@ pub(super) struct Turns {
 }
 
 impl Figure {
-    /// Reads rows of `X` for a seat and `.` for none.
-    pub(super) fn parse(text: &Text<'_>) -> Result<Figure, InputError> {
-        let rows = filled_rows(text);
-        let columns = rows.first().map_or(0, |row| text.value[row.clone()].len());
-        let mut seats = Vec::new();
-        for (row, range) in rows.iter().enumerate() {
-            let line = &text.value[range.clone()];
-            for (column, (at, character)) in line.char_indices().enumerate() {
-                match character {
-                    'X' => seats.push((row, column)),
-                    '.' => {}
-                    _ => {
-                        let at = range.start + at;
-                        let place = text.place(at..at + character.len_utf8());
-                        let found = format!("{character:?}");
-                        return Err(InputError::expected(place, "X or `.`", found));
-                    }
-                }
-            }
-            if line.len() != columns {
-                let expected = format!("{columns} squares as in the first row");
-                let place = text.place(range.clone());
-                return Err(InputError::expected(place, expected, line.len().to_string())
-                    .help("write a dot where there is no seat"));
-            }
-        }
-        if !(1..=MAX_CELLS).contains(&seats.len()) {
-            let expected = format!("from 1 to {MAX_CELLS} seats, each an X");
-            let found = seats.len().to_string();
-            return Err(InputError::expected(text.span.clone(), expected, found));
-        }
-        Ok(Figure { rows: rows.len(), columns, seats })
-    }
-
     /// The largest sets of seats that all touch each other, as positions in `seats`. Every two
     /// seats that touch are in one of them; a seat that touches none is in no set.
     pub(super) fn cliques(&self, neighbours: Neighbours) -> Vec<Vec<usize>> {
@@ -145,15 +111,13 @@ impl Figure {
     }
 }
 
-/// The bytes of each row, without the blank lines before the first and after the last.
-fn filled_rows(text: &Text<'_>) -> Vec<Range<usize>> {
-    let rows = text.lines().into_iter().map(|(start, line)| {
-        let indent = line.len() - line.trim_start().len();
-        start + indent..start + indent + line.trim().len()
-    });
-    let rows = rows.skip_while(Range::is_empty).collect_vec();
-    let filled = rows.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
-    rows[..filled].to_vec()
+/// A row a line, as it is read.
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut squares = vec!['.'; self.rows * self.columns];
+        self.seats.iter().for_each(|(row, column)| squares[row * self.columns + column] = 'X');
+        squares.chunks(self.columns).try_for_each(|row| writeln!(f, "{}", row.iter().format("")))
+    }
 }
 
 /// The squares, moved so that the smallest row and column are 0.

@@ -37,8 +37,17 @@ const COMPASS: [Direction; 8] = [
 const TWO_HEADED: [(char, &str, &str); 4] =
     [('↔', "e", "w"), ('↕', "n", "s"), ('⤡', "se", "nw"), ('⤢', "ne", "sw")];
 
-/// The arrows that emoji keyboards write.
-const EMOJI: [(char, &str); 4] = [('⬆', "n"), ('➡', "e"), ('⬇', "s"), ('⬅', "w")];
+/// The arrows that emoji keyboards write, and those that every keyboard has.
+const OTHERS: [(char, &str); 8] = [
+    ('⬆', "n"),
+    ('➡', "e"),
+    ('⬇', "s"),
+    ('⬅', "w"),
+    ('^', "n"),
+    ('>', "e"),
+    ('v', "s"),
+    ('<', "w"),
+];
 
 /// They follow an arrow to say how it looks.
 const VARIATION_SELECTORS: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
@@ -48,7 +57,7 @@ const VARIATION_SELECTORS: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
 pub(super) struct Arrows(u8);
 
 impl Arrows {
-    /// Reads arrows such as `→`, `↕` and `↑→`, or names such as `s` and `n+se`; `None` when it
+    /// Reads arrows such as `→`, `↕`, `↑→` and `>`, or names such as `s` and `n+se`; `None` when it
     /// is anything else, or has a direction twice.
     pub(super) fn parse(text: &str) -> Option<Arrows> {
         let mut arrows = Arrows(0);
@@ -66,7 +75,7 @@ impl Arrows {
         for character in part.chars().filter(|c| !VARIATION_SELECTORS.contains(c)) {
             if let Some(index) = COMPASS.iter().position(|way| way.arrow == character) {
                 self.add(1 << index)?;
-            } else if let Some((_, name)) = EMOJI.iter().find(|(emoji, _)| *emoji == character) {
+            } else if let Some((_, name)) = OTHERS.iter().find(|(other, _)| *other == character) {
                 self.add(bit(name)?)?;
             } else {
                 let (_, one, other) = TWO_HEADED.iter().find(|(arrow, ..)| *arrow == character)?;
@@ -141,10 +150,17 @@ mod tests {
             ("↑↓", "↕"),
             ("↑+e", "↑→"),
             ("w+s+e", "→↓←"),
+            (">", "→"),
+            ("<>", "↔"),
+            ("^v", "↕"),
+            ("v", "↓"),
+            ("^>", "↑→"),
         ] {
             assert_eq!(shown(text).as_deref(), Some(expected), "{text}");
         }
-        for text in ["", "x", "n+", "n+n", "↕↓", "↔+e", "north", "\u{FE0F}", "N"] {
+        for text in
+            ["", "x", "n+", "n+n", "↕↓", "↔+e", "north", "\u{FE0F}", "N", "V", ">>", "→>", "vs"]
+        {
             assert_eq!(shown(text), None, "{text}");
         }
     }

@@ -1,0 +1,46 @@
+//! Numbers of things in sentences: `1 domino`, `2 dominoes`.
+
+use std::borrow::Cow;
+
+/// Nouns whose plural is not made with an `s` alone.
+const IRREGULAR: [(&str, &str); 6] = [
+    ("class", "classes"),
+    ("die", "dice"),
+    ("domino", "dominoes"),
+    ("entry", "entries"),
+    ("half", "halves"),
+    ("property", "properties"),
+];
+
+/// The number and the noun, which is given in the singular.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {}", form(number == 1, noun))
+}
+
+/// The noun, given in the singular, as it follows 1 or any other number.
+pub fn form(is_one: bool, noun: &str) -> Cow<'_, str> {
+    if is_one {
+        return noun.into();
+    }
+    // `auxiliary variable`: the last word changes.
+    let start = noun.rfind(' ').map_or(0, |at| at + 1);
+    let (before, last) = noun.split_at(start);
+    match IRREGULAR.iter().find(|(one, _)| *one == last) {
+        Some((_, several)) => format!("{before}{several}").into(),
+        None => format!("{noun}s").into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular_and_nothing_is_plural() {
+        assert_eq!(counted(0, "half"), "0 halves");
+        assert_eq!(counted(1, "half"), "1 half");
+        assert_eq!(counted(2, "solution"), "2 solutions");
+        assert_eq!(counted(7, "problem variable"), "7 problem variables");
+        assert_eq!(counted(7, "double domino"), "7 double dominoes");
+    }
+}

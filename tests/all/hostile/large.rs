@@ -1,0 +1,64 @@
+//! Files with too many of one thing: read or refused in time and room that grow with their length.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use cnfetti::input::{MAX_CELLS, MAX_PUZZLES, snippet};
+use cnfetti::instance;
+
+use super::files::FILES;
+
+/// Far more than reading takes in time that is proportional to the length of a file, and far less
+/// than where every item is compared with every other.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Long enough that a hundred thousand things fit into most files.
+const BYTES: usize = 700_000;
+
+#[test]
+fn no_list_is_too_long() {
+    for file in FILES {
+        let text = file.text(BYTES);
+        let start = Instant::now();
+        match instance::parse_all(&text) {
+            Err(error) => {
+                let said = snippet(file.name, &text, &error);
+                assert!(said.len() < 20_000, "{}: {} bytes", file.name, said.len());
+            }
+            Ok(puzzles) => {
+                assert!(puzzles.len() <= MAX_PUZZLES, "{}", file.name);
+                for instance in puzzles.into_iter().take(3) {
+                    let csp = instance.puzzle.csp();
+                    assert!(csp.variables.len() <= 2 * MAX_CELLS, "{}", file.name);
+                    let drawn = instance.puzzle.draw(None);
+                    assert!(drawn.len() < 100_000_000, "{}: {} bytes", file.name, drawn.len());
+                }
+            }
+        }
+        let took = start.elapsed();
+        assert!(took < LIMIT, "{} took {took:?}", file.name);
+    }
+}
+
+/// The names of the files are theirs alone, and each format has some.
+#[test]
+fn every_format_has_its_files() {
+    let mut names: Vec<&str> = FILES.iter().map(|file| file.name).collect();
+    for format in ["toml", "dice", "signs", "seats", "pips", "json", "dominosa", "counted", "map"] {
+        assert!(names.iter().filter(|name| name.starts_with(format)).count() >= 3, "{format}");
+    }
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), FILES.len());
+}
+
+/// For `benches/readers`, which runs the program on each.
+#[test]
+#[ignore = "writes two gigabytes to the folder CNFETTI_HOSTILE_FOLDER"]
+fn write_the_largest_files() {
+    let folder = std::env::var("CNFETTI_HOSTILE_FOLDER").expect("CNFETTI_HOSTILE_FOLDER is set");
+    for file in FILES {
+        fs::write(Path::new(&folder).join(file.name), file.text(16 << 20)).unwrap();
+    }
+}
