@@ -33,6 +33,7 @@ pub use malformed::Malformed;
 pub use objective::{Objective, Sense};
 pub use operation::{Operand, Operation, Operator};
 pub use ranges::Ranges;
+pub(crate) use selection::Together;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
 pub use value_precedence::ValuePrecedence;

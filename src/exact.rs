@@ -9,7 +9,6 @@
 
 mod build;
 mod candidates;
-mod conjoin;
 mod consistency;
 mod count;
 mod decisions;
@@ -32,9 +31,10 @@ mod witness;
 
 use crate::csp::{Constraint, Csp};
 use crate::limit::Limit;
+use crate::search::trim::trim;
 
 use limits::Meter;
-use plan::{Part, Plan};
+use plan::Plan;
 
 pub use candidates::Occurrences;
 pub use consistency::Inconsistent;
@@ -61,24 +61,21 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
     let atoms: usize = csp.variables.iter().map(|variable| variable.domain.len()).sum();
     meter.memory(atoms * ATOM_BYTES);
     meter.check()?;
+    // What no constraint allows by itself would only make states differ.
+    let trimmed = (atoms <= TRIMMED_ATOMS).then(|| trim(csp));
+    let csp = trimmed.as_ref().unwrap_or(csp);
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
-    let board = Plan::new(csp, &constraints, &decisions, Part::Board, rename, meter)?;
-    let built = build::build(&board, &decisions, meter);
-    // What was found so far is only a bound on the board without its pieces.
-    let diagram = built.reduced(meter);
-    if !decisions.is_piece.contains(&true) {
-        *outer = meter.clone();
-        return Ok(diagram);
-    }
-    let pieces = Plan::new(csp, &constraints, &decisions, Part::Pieces, false, meter)?;
-    let meter = &mut meter.anew();
-    let joined = conjoin::conjoin(&diagram, &pieces, meter).reduced(meter);
+    let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
+    let diagram = build::build(&plan, &decisions, meter).reduced(meter);
     *outer = meter.clone();
-    Ok(joined)
+    Ok(diagram)
 }
+
+/// Larger problems are not trimmed: no limit is looked at meanwhile.
+const TRIMMED_ATOMS: usize = 200_000;
 
 /// How much memory an atom of a decision takes, about, in the plan and in the diagram.
 const ATOM_BYTES: usize = 40;

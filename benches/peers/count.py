@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
-"""Counts solutions with cnfetti, clingo and PySAT on this machine, and prints a table.
+"""Counts solutions with cnfetti, clingo, PySAT and a backtracker on this machine: prints a table.
 
     pip install clingo python-sat
     cargo build --release
+    rustc --edition 2024 -O benches/peers/backtrack.rs -o target/backtrack
     python3 benches/peers/count.py [--limit SECONDS] [FILE ...]
 
-cnfetti is measured as a whole process. The peers get the formula that cnfetti emits, already
-loaded, and enumerate its solutions on the problem's variables: clingo as choices and integrity
-constraints with projection, PySAT (CaDiCaL 1.5.3) with a blocking clause for each. Each time is
-the best of three runs for what takes less than a second.
+cnfetti is measured as a whole process, and so is the backtracker, which is for pips only. The other
+peers get the formula that cnfetti emits, already loaded, and enumerate its solutions on the
+problem's variables: clingo as choices and integrity constraints with projection, PySAT (CaDiCaL
+1.5.3) with a blocking clause for each. Each time is the best of three runs for what takes less than
+a second.
+
+A FILE of several puzzles, as pips are published, is one row: all of them together, with the peers
+that read formulas left out. So a folder of them shows whether any day is a bad one.
 """
 
 import argparse
 import json
 import subprocess
+import tempfile
 import time
+from pathlib import Path
 
 import clingo
 from pysat.solvers import Solver
@@ -24,6 +31,10 @@ FILES = [
     "instances/signs/leepf-open.toml",
     "instances/pips/many.toml",
     "instances/seating/cheating-linguists.toml",
+    "instances/pips/growing-28.toml",
+    "benches/peers/many-ways.toml",
+    "benches/peers/seats-5x5.toml",
+    "benches/peers/seats-6x6.toml",
 ]
 
 
@@ -31,17 +42,36 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for each peer and file")
     parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    parser.add_argument("--backtracker", default="target/backtrack")
     parser.add_argument("files", nargs="*", default=FILES)
     options = parser.parse_args()
-    print("| puzzle | solutions | cnfetti | clingo | PySAT, blocking |")
-    print("|---|---|---|---|---|")
+    print("| puzzle | solutions | cnfetti | clingo | PySAT, blocking | backtracker |")
+    print("|---|---|---|---|---|---|")
     for file in options.files:
-        number, took = best(lambda: count_exactly(options.cnfetti, file))
+        counted = best(lambda: count_exactly(options.cnfetti, file, options.limit))
+        cells = [counted, *peers(options, file)]
+        exact = [found for found, _ in cells if found is not None and found[1]]
+        known = exact[0] if exact else None
+        texts = [describe(cell, known) for cell in cells]
+        solutions = f"{known[0]:,}" if known else "?"
+        print(f"| {file} | {solutions} | {' | '.join(texts)} |", flush=True)
+
+
+def peers(options, file):
+    """What the peers find: a number, whether it is all, and the seconds; or nothing."""
+    nothing = (None, 0.0)
+    enumerated = [nothing, nothing]
+    if file.endswith(".toml"):
         clauses, shown = formula(options.cnfetti, file)
-        peers = [enumerate_clingo, enumerate_pysat]
-        cells = [best(lambda: peer(clauses, shown, options.limit)) for peer in peers]
-        texts = [describe(found, number, seconds) for found, seconds in cells]
-        print(f"| {file} | {number:,} | {took:.3f} s | {texts[0]} | {texts[1]} |", flush=True)
+        enumerators = [enumerate_clingo, enumerate_pysat]
+        enumerated = [best(lambda: peer(clauses, shown, options.limit)) for peer in enumerators]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [options.cnfetti, "convert", "--to", "text", "-o", folder, file]
+        is_pips = subprocess.run(command, capture_output=True).returncode == 0
+        texts = sorted(str(path) for path in Path(folder).iterdir())
+        if not is_pips or not texts:
+            return [*enumerated, nothing]
+        return [*enumerated, best(lambda: backtrack(options.backtracker, texts, options.limit))]
 
 
 def best(run):
@@ -54,18 +84,33 @@ def best(run):
     return found, took
 
 
-def describe(found, number, seconds):
-    if found == number:
-        return f"{seconds:.3f} s"
-    assert found < number, f"{found} of {number} solutions"
-    return f"{found:,} in {seconds:.0f} s"
+def describe(cell, known):
+    found, seconds = cell
+    if found is None:
+        return "-"
+    number, is_all = found
+    assert known is None or number == known[0] or not is_all and number < known[0], (found, known)
+    return f"{seconds:.3f} s" if is_all else f"{number:,} in {seconds:.0f} s"
 
 
-def count_exactly(program, file):
+def count_exactly(program, file, limit):
     start = time.perf_counter()
-    answer = subprocess.run([program, "count", "--json", file], capture_output=True, check=True)
+    command = [program, "count", "--json", "--time-limit", str(limit), file]
+    answer = subprocess.run(command, capture_output=True, text=True)
     took = time.perf_counter() - start
-    return int(json.loads(answer.stdout)["solutions"]), took
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    is_all = all(line["status"] == "exact" for line in lines)
+    return (sum(int(line["solutions"]) for line in lines), is_all), took
+
+
+def backtrack(program, texts, limit):
+    start = time.perf_counter()
+    try:
+        run = subprocess.run([program, *texts], capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return (0, False), limit
+    took = time.perf_counter() - start
+    return (sum(int(line.split()[0]) for line in run.stdout.splitlines()), True), took
 
 
 def formula(program, file):
@@ -92,22 +137,26 @@ def enumerate_clingo(clauses, shown, limit):
     control.ground([("base", [])])
     start = time.perf_counter()
     with control.solve(async_=True) as handle:
-        if not handle.wait(limit):
+        is_all = handle.wait(limit)
+        if not is_all:
             handle.cancel()
         handle.get()
     took = time.perf_counter() - start
-    return int(control.statistics["summary"]["models"]["enumerated"]), took
+    return (int(control.statistics["summary"]["models"]["enumerated"]), is_all), took
 
 
 def enumerate_pysat(clauses, shown, limit):
     with Solver("cadical153", bootstrap_with=clauses) as solver:
-        start, found = time.perf_counter(), 0
-        while time.perf_counter() - start < limit and solver.solve():
+        start, found, is_all = time.perf_counter(), 0, False
+        while time.perf_counter() - start < limit:
+            if not solver.solve():
+                is_all = True
+                break
             model = solver.get_model()
             positive = set(lit for lit in model if lit > 0)
             solver.add_clause([-lit for lit in shown if lit in positive])
             found += 1
-        return found, time.perf_counter() - start
+        return (found, is_all), time.perf_counter() - start
 
 
 if __name__ == "__main__":

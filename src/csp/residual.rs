@@ -13,7 +13,7 @@
 //! compared up to renaming.
 //!
 //! A *piece* is a variable whose value is not chosen at one moment but atom by atom, such as a
-//! domino that is placed when both of its cells are known. Its domain is not in the rows.
+//! domino that is placed when the first of its cells is to be covered. Its domain is not in the rows.
 
 use std::collections::HashMap;
 
@@ -79,8 +79,6 @@ pub enum Decided {
     At(usize),
     /// Atom by atom: it is a piece.
     ByAtoms,
-    /// It is no part of this residual problem.
-    Elsewhere,
 }
 
 /// How a residual problem is laid out in words, and when each decision is made.
@@ -175,13 +173,12 @@ impl Frame {
     }
 
     /// The index of the atom's value: its row, or for a piece the position in the domain. `None`
-    /// where the variable cannot take the value, or is no part of this problem.
+    /// where the variable cannot take the value.
     pub fn index(&self, atom: Atom) -> Option<usize> {
         let position = self.domains[atom.variable.index()].binary_search(&atom.value).ok()?;
         match self.decided[atom.variable.index()] {
             Decided::At(_) => self.row(atom.value),
             Decided::ByAtoms => Some(position),
-            Decided::Elsewhere => None,
         }
     }
 
@@ -289,6 +286,11 @@ impl<'a> View<'a> {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.frame.rows()
+    }
+
+    /// The length of a set of variables in words.
+    pub fn set_words(&self) -> usize {
+        self.frame.set_words
     }
 
     /// The variable's position in sets of variables; `None` for a piece.

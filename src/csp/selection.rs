@@ -1,6 +1,9 @@
 //! Exactly one of several atoms holds, and decides a variable.
 
 mod open;
+mod together;
+
+pub(crate) use together::Together;
 
 use itertools::Itertools;
 

@@ -28,18 +28,17 @@ pub(super) struct Decisions {
     pub(super) is_piece: Vec<bool>,
 }
 
-/// Decides variable by variable in a good order, and each piece when the results of all
-/// selections that it would be chosen in are decided: which domino covers two cells is decided
-/// when both cells are known, not before.
+/// Decides variable by variable in a good order, and an atom of a piece just before the first of
+/// the results that it writes: which domino covers a cell is decided before the cell's number,
+/// and what covers it from a cell that came earlier was decided there.
 pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
     let is_piece = pieces(csp);
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
     let order = order::order(csp, &plain, meter);
     let selections = selections(csp);
-    let mut waiting = atoms_by_last_selection(csp, &selections, &order, &is_piece);
+    let mut waiting = atoms_by_first_selection(csp, &selections, &order, &is_piece);
     let mut list = Vec::new();
     for variable in order {
-        list.push(decide(csp, variable));
         for (number, selection) in selections.iter().enumerate() {
             if selection.result == variable
                 && let Some(atoms) = waiting.remove(&number)
@@ -48,6 +47,7 @@ pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
                 list.push(Decision { choices, optional: true });
             }
         }
+        list.push(decide(csp, variable));
     }
     list.extend(decide_elsewhere(csp, &selections, &is_piece));
     Decisions { list: Arc::new(list), is_piece }
@@ -137,8 +137,8 @@ fn selections(csp: &Csp) -> Vec<&Selection> {
     selections.collect()
 }
 
-/// The atoms of pieces, under the number of the selection whose result is decided last.
-fn atoms_by_last_selection(
+/// The atoms of pieces, under the number of the selection whose result is decided first.
+fn atoms_by_first_selection(
     csp: &Csp,
     selections: &[&Selection],
     order: &[VarId],
@@ -146,19 +146,19 @@ fn atoms_by_last_selection(
 ) -> BTreeMap<usize, Vec<Atom>> {
     let position: HashMap<VarId, usize> =
         order.iter().enumerate().map(|(position, &variable)| (variable, position)).collect();
-    let mut last: BTreeMap<Atom, (usize, usize)> = BTreeMap::new();
+    let mut first: BTreeMap<Atom, (usize, usize)> = BTreeMap::new();
     for (number, selection) in selections.iter().enumerate() {
         let here = (position[&selection.result], number);
         let possible = |atom: &Atom| {
             is_piece[atom.variable.index()] && csp.domain(atom.variable).contains(&atom.value)
         };
         for choice in selection.choices.iter().filter(|choice| possible(&choice.atom)) {
-            let latest = last.entry(choice.atom).or_insert(here);
-            *latest = here.max(*latest);
+            let earliest = first.entry(choice.atom).or_insert(here);
+            *earliest = here.min(*earliest);
         }
     }
     let mut by_selection: BTreeMap<usize, Vec<Atom>> = BTreeMap::new();
-    for (atom, (_, number)) in last {
+    for (atom, (_, number)) in first {
         by_selection.entry(number).or_default().push(atom);
     }
     by_selection

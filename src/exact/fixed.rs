@@ -15,7 +15,7 @@ use super::build;
 use super::consistency::{self, Inconsistent};
 use super::decisions::cycle_by_cycle;
 use super::limits::Meter;
-use super::plan::{Part, Plan};
+use super::plan::Plan;
 use super::project::Bounded;
 
 /// How many solutions, up to renaming of interchangeable values, the permutation moves to
@@ -82,7 +82,7 @@ fn moved_alike(
         renamed.unwrap_or(value)
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
-    let plan = Plan::new(csp, constraints, &decisions, Part::Board, false, &mut meter);
+    let plan = Plan::new(csp, constraints, &decisions, false, &mut meter);
     let plan = match plan {
         Ok(plan) => plan,
         Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use itertools::Itertools;
+use itertools::{Either, Itertools};
 
-use crate::csp::residual::{Decided, Field, Frame, Residual, View, bits};
-use crate::csp::{Constraint, Csp, VarId};
+use crate::csp::residual::{Decided, Frame, Residual, View, bits};
+use crate::csp::{Constraint, Csp, Selection, Together, VarId};
 use crate::limit::Limit;
 
 use super::decisions::Decisions;
@@ -19,14 +19,18 @@ use super::renaming::Renaming;
 const STATES: usize = 4;
 const SETS: usize = 2;
 
+/// What a choice of a selection of pieces takes, in bytes and in words that are looked at.
+const CHOICE_BYTES: usize = 100;
+const CHOICE_WORK: usize = 20;
+
 /// A problem that is decided step by step.
 pub(super) struct Plan {
     pub(super) frame: Frame,
     pub(super) steps: Vec<Step>,
     pub(super) renaming: Renaming,
-    /// For each variable where it is stored whether the piece has a value.
-    pieces: Vec<Option<Field>>,
     residuals: Vec<Box<dyn Residual>>,
+    /// The one that is asked when no other has anything to say: it costs most.
+    last: Option<usize>,
     /// For each variable the constraints that speak of it.
     watchers: Vec<Vec<usize>>,
     /// For each bit of a set of variables.
@@ -39,8 +43,6 @@ pub(super) struct Step {
     pub(super) optional: bool,
     /// The constraints that a decision not to choose may break.
     watchers: Vec<usize>,
-    /// The pieces that must have a value afterwards.
-    due: Vec<Field>,
 }
 
 /// A variable gets the value with an index.
@@ -50,36 +52,24 @@ pub(super) struct Effect {
     pub(super) index: usize,
 }
 
-/// Which half of a problem a plan is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Everything, except that a piece may have several values or none.
-    Board,
-    /// The pieces: each has one value, and the constraints between pieces hold.
-    Pieces,
-}
-
 impl Plan {
-    /// Prepares one part of the constraints. With `rename`, states that differ by a renaming of
-    /// interchangeable values will be one. An error is the limit that is reached.
+    /// Prepares the constraints. With `rename`, states that differ by a renaming of
+    /// interchangeable values will be one. An error is the limit that
+    /// is reached.
     pub(super) fn new(
         csp: &Csp,
         constraints: &[&Constraint],
         decisions: &Decisions,
-        part: Part,
         rename: bool,
         meter: &mut Meter<'_>,
     ) -> Result<Plan, Limit> {
-        let mut frame = frame(csp, decisions, part);
+        let mut frame = frame(csp, decisions);
         let atoms: usize = decisions.list.iter().map(|decision| decision.choices.bytes()).sum();
         let mut watchers = vec![Vec::new(); csp.variables.len()];
         let mut residuals = Vec::new();
-        for constraint in constraints {
+        let (selections, others) = selections_of_pieces(constraints, &frame);
+        for constraint in others {
             let scope = constraint.rule().scope();
-            let only_pieces = !scope.is_empty() && scope.iter().all(|&id| frame.is_piece(id));
-            if only_pieces != (part == Part::Pieces) {
-                continue;
-            }
             scope.iter().for_each(|variable| watchers[variable.index()].push(residuals.len()));
             residuals.push(constraint.rule().residual(&mut frame));
             // A constraint holds a few sets of variables; a state is copied at each choice.
@@ -88,23 +78,24 @@ impl Plan {
             meter.memory(2 * atoms + 8 * words);
             meter.check()?;
         }
+        let pieces = csp.ids().filter(|&id| frame.is_piece(id)).collect_vec();
+        let last = (!pieces.is_empty()).then_some(residuals.len());
+        if let Some(number) = last {
+            let choices: usize = selections.iter().map(|selection| selection.choices.len()).sum();
+            meter.work(CHOICE_WORK * choices);
+            meter.memory(2 * atoms + CHOICE_BYTES * choices);
+            meter.check()?;
+            let results = selections.iter().map(|selection| selection.result);
+            let scope = pieces.iter().copied().chain(results).unique();
+            scope.for_each(|variable| watchers[variable.index()].push(number));
+            residuals.push(Box::new(Together::new(&pieces, &selections, &mut frame)));
+        }
         let renaming =
             if rename { Renaming::new(csp, constraints, &mut frame) } else { Renaming::none() };
         let mut variable_of = csp.ids().filter(|&id| frame.bit(id).is_some()).collect_vec();
         variable_of.sort_by_key(|&id| frame.bit(id));
-        let mut steps = steps(&frame, decisions, &watchers);
-        let mut pieces = vec![None; csp.variables.len()];
-        if part == Part::Pieces {
-            for id in csp.ids().filter(|id| decisions.is_piece[id.index()]) {
-                let field = frame.field(1);
-                pieces[id.index()] = Some(field);
-                let decides = |step: &Step| step.choices.items().iter().any(|e| e.variable == id);
-                if let Some(last) = steps.iter().rposition(decides) {
-                    steps[last].due.push(field);
-                }
-            }
-        }
-        Ok(Plan { frame, steps, renaming, pieces, residuals, watchers, variable_of })
+        let steps = steps(&frame, decisions, &watchers);
+        Ok(Plan { frame, steps, renaming, residuals, last, watchers, variable_of })
     }
 
     /// Something that decides on residual problems of this plan.
@@ -119,7 +110,23 @@ impl Plan {
     }
 }
 
-fn frame(csp: &Csp, decisions: &Decisions, part: Part) -> Frame {
+/// The selections whose atoms are all of pieces, which are kept together, and the other
+/// constraints.
+fn selections_of_pieces<'a>(
+    constraints: &[&'a Constraint],
+    frame: &Frame,
+) -> (Vec<&'a Selection>, Vec<&'a Constraint>) {
+    let of_pieces = |selection: &Selection| {
+        let mut variables = selection.choices.iter().map(|choice| choice.atom.variable);
+        !selection.choices.is_empty() && variables.all(|variable| frame.is_piece(variable))
+    };
+    constraints.iter().partition_map(|constraint| match constraint {
+        Constraint::Selection(selection) if of_pieces(selection) => Either::Left(selection),
+        other => Either::Right(*other),
+    })
+}
+
+fn frame(csp: &Csp, decisions: &Decisions) -> Frame {
     // A variable without values is never decided, and remains open: nothing can follow.
     let mut decided = vec![Decided::At(decisions.list.len()); csp.variables.len()];
     let mut atom_steps = HashMap::new();
@@ -132,8 +139,6 @@ fn frame(csp: &Csp, decisions: &Decisions, part: Part) -> Frame {
     for (decided, &is_piece) in decided.iter_mut().zip(&decisions.is_piece) {
         if is_piece {
             *decided = Decided::ByAtoms;
-        } else if part == Part::Pieces {
-            *decided = Decided::Elsewhere;
         }
     }
     atom_steps.retain(|atom, _| decisions.is_piece[atom.variable.index()]);
@@ -153,7 +158,6 @@ fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<S
             choices: choices.collect(),
             optional: decision.optional,
             watchers: watchers.copied().unique().collect(),
-            due: Vec::new(),
         }
     };
     decisions.list.iter().map(step).collect()
@@ -192,30 +196,18 @@ impl Decider<'_, '_> {
             plan.steps[step].watchers.iter().for_each(|&number| self.wake(number));
         }
         self.settle(words, step + 1)
-            && plan.steps[step].due.iter().all(|&piece| {
-                View::new(&plan.frame, words, &mut self.changed, step + 1).get(piece) == 1
-            })
     }
 
     fn give_value(&mut self, words: &mut [u64], step: usize, effect: &Effect) -> bool {
         let plan = self.plan;
         let Effect { variable, index } = *effect;
         let mut view = View::new(&plan.frame, words, &mut self.changed, step + 1);
-        match (plan.frame.bit(variable), plan.pieces[variable.index()]) {
-            (Some(bit), _) => {
-                if !view.can(index, bit) {
-                    return false;
-                }
-                (0..plan.frame.rows()).for_each(|row| view.remove_one(row, bit));
-                plan.renaming.mark_used(&mut view, index);
+        if let Some(bit) = plan.frame.bit(variable) {
+            if !view.can(index, bit) {
+                return false;
             }
-            (None, Some(piece)) => {
-                if view.get(piece) == 1 {
-                    return false;
-                }
-                view.set(piece, 1);
-            }
-            (None, None) => {}
+            (0..plan.frame.rows()).for_each(|row| view.remove_one(row, bit));
+            plan.renaming.mark_used(&mut view, index);
         }
         plan.watchers[variable.index()]
             .iter()
@@ -226,7 +218,8 @@ impl Decider<'_, '_> {
     fn settle(&mut self, words: &mut [u64], step: usize) -> bool {
         let plan = self.plan;
         self.wake_changed();
-        while let Some(number) = self.queue.pop() {
+        let queued_last = |waiting: &[bool]| plan.last.filter(|&number| waiting[number]);
+        while let Some(number) = self.queue.pop().or_else(|| queued_last(&self.is_queued)) {
             self.is_queued[number] = false;
             self.meter.work(plan.frame.rows() * (1 + plan.frame.set_words()));
             let mut view = View::new(&plan.frame, words, &mut self.changed, step);
@@ -259,12 +252,15 @@ impl Decider<'_, '_> {
     fn wake(&mut self, number: usize) {
         if !self.is_queued[number] {
             self.is_queued[number] = true;
-            self.queue.push(number);
+            if self.plan.last != Some(number) {
+                self.queue.push(number);
+            }
         }
     }
 
     fn forget(&mut self) {
-        self.queue.drain(..).for_each(|number| self.is_queued[number] = false);
+        let waiting = self.queue.drain(..).chain(self.plan.last);
+        waiting.for_each(|number| self.is_queued[number] = false);
         self.changed.fill(0);
     }
 }
