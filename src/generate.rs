@@ -142,7 +142,7 @@ pub enum GenerateError {
     NotUnique(BigUint),
     /// The solver and the exact counter count different numbers.
     #[error(
-        "internal error: the new puzzle has {0} solutions for the solver, but {1} when counted"
+        "the solver finds {0} solutions of the new puzzle and the exact counter {1}: one is wrong"
     )]
     Disagree(BigUint, BigUint),
 }

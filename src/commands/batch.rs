@@ -166,7 +166,7 @@ fn run_here(
     for instance in &all {
         let task = Task { file: &label(file, instance), instance, alone };
         tell_flaw(context, task.file, instance);
-        match guarded(file, || work(context, &task)) {
+        match named(task.file, guarded(file, || work(context, &task))) {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 context.out.flush()?;
@@ -205,6 +205,15 @@ fn guarded<T>(file: &Path, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::
     })
 }
 
+/// Names the puzzle in an error that does not, unless its results could not be written.
+fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result<T> {
+    let name = file.display().to_string();
+    result.map_err(|error| match error.is::<io::Error>() || error.to_string().starts_with(&name) {
+        true => error,
+        false => error.context(name),
+    })
+}
+
 /// Runs the puzzles of a file. When nobody listens any more the rest is left.
 fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &Work<'_>) {
     let all = match guarded(file, || Ok(instance::load_all(file)?)) {
@@ -218,7 +227,7 @@ fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &
         let mut context = worker_context(settings, out);
         let task = Task { file: &label(file, instance), instance, alone: false };
         tell_flaw(&context, task.file, instance);
-        let ended = guarded(file, || work(&mut context, &task))
+        let ended = named(task.file, guarded(file, || work(&mut context, &task)))
             .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
         if out.send(Message::Ended(ended)).is_err() {
             return;

@@ -59,9 +59,8 @@ impl Candidates {
         let &Task { file, instance, .. } = task;
         let csp = instance.puzzle.csp();
         let limits = self.memory.limits(self.time.budget(context), task.alone);
-        let found =
-            witnessed(instance, &csp, &limits).with_context(|| file.display().to_string())?;
-        let Witnessed { solutions, candidates, stopped, evidence } = found;
+        let Witnessed { solutions, candidates, stopped, evidence } =
+            witnessed(instance, &csp, &limits)?;
         require_solutions(file, instance, &solutions, stopped.is_none())?;
         if let Some(evidence) = evidence.as_ref().filter(|evidence| evidence.is_checked()) {
             let (name, what) = (file.display(), "no other values are possible");

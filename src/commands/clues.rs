@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
 use cnfetti::limit::Stopped;
@@ -128,7 +129,7 @@ impl Clues {
             let Loaded { backend, budget, .. } = loaded;
             match necessary_clues(csp, &solutions, self.limit, backend, budget, found) {
                 Err(ExplainError::Stopped(why)) => stopped = Some(why),
-                found => needed = Some(found?),
+                found => needed = Some(found.with_context(|| self.in_file())?),
             }
             bar.finish_and_clear();
         }
@@ -136,8 +137,13 @@ impl Clues {
         Ok(Report { solutions, needed, stopped, apart })
     }
 
+    fn in_file(&self) -> String {
+        self.puzzle.file().display().to_string()
+    }
+
     fn sample(&self, csp: &Csp, root: &[Atom], loaded: &Loaded) -> anyhow::Result<Sample> {
-        Ok(sample(csp, root, self.solutions as usize, &loaded.backend, &loaded.budget)?)
+        let Loaded { backend, budget, .. } = loaded;
+        sample(csp, root, self.solutions as usize, backend, budget).with_context(|| self.in_file())
     }
 
     /// An error when the file expects another number of solutions than these stand for.

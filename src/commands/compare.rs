@@ -206,7 +206,8 @@ impl Compare {
             }
         };
         tell(format!("{file}: what all encodings have in common"));
-        let facts = Facts::find(csp, &backends[0], &self.time.budget(context))?;
+        let facts = Facts::find(csp, &backends[0], &self.time.budget(context))
+            .with_context(|| file.to_owned())?;
         let task = self.task.into();
         match facts.others {
             Others::Some if task == Task::Unsat => anyhow::bail!(

@@ -109,14 +109,13 @@ impl Count {
                 bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
             }
         };
-        let in_file = || file.display().to_string();
         let agreed = match self.engine {
             _ if self.cross_check => self.cross_check(context, file, instance, &engines)?,
             // A proof is about blocking clauses, and who names a solver wants to see it work.
             EngineChoice::Auto if self.proofs.is_wanted() || self.solver.is_named() => {
                 Agreed::alone(engines.run(Engine::Blocking, progress)?)
             }
-            EngineChoice::Auto => engines.race(progress).with_context(in_file)?,
+            EngineChoice::Auto => engines.race(progress)?,
             EngineChoice::Exact => Agreed::alone(engines.run(Engine::Exact, progress)?),
             EngineChoice::Blocking => Agreed::alone(engines.run(Engine::Blocking, progress)?),
         };

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::search::backbone::{Backbone, Needed, backbone, decided_by_rules};
@@ -38,14 +39,15 @@ impl Deduce {
         let loaded = self.puzzle.load(context)?;
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
         let Loaded { backend, budget, .. } = &loaded;
+        let in_file = || self.puzzle.file().display().to_string();
         let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
             Err(ExplainError::Stopped(why)) => {
                 return self.puzzle.write_unknown(context, &loaded, why);
             }
-            found => found?,
+            found => found.with_context(in_file)?,
         };
         let needed = match &end {
-            Some(end) => decided_by_rules(csp, root, end, backend, budget)?,
+            Some(end) => decided_by_rules(csp, root, end, backend, budget).with_context(in_file)?,
             None => Vec::new(),
         };
         let evidence = evidence.and(loaded.root_evidence());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
@@ -65,7 +66,9 @@ impl Draw {
         let mut solution = None;
         if self.solution {
             let budget = self.solving.budget(context);
-            match find(&instance, &csp, &self.solving.backend()?, &budget)? {
+            let in_file = || self.file.display().to_string();
+            let found = find(&instance, &csp, &self.solving.backend()?, &budget);
+            match found.with_context(in_file)? {
                 Found::Solution(found) => solution = Some(found),
                 Found::NoSolution(evidence) => {
                     let (name, what) = (self.file.display(), "there is no solution");

@@ -40,7 +40,7 @@ impl MemoryOptions {
 /// Who counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// Both at once; the first exact number is taken
+    /// Both; the first exact number that fits what the other found by then
     #[default]
     Auto,
     /// The exact counter, which needs no formula

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::limit::Stopped;
@@ -74,8 +75,9 @@ pub(crate) struct Explain {
 struct Report<'a> {
     loaded: &'a Loaded,
     explanation: Explanation,
-    /// The cell that was asked for, with the fewest rules that tell all of it at once.
-    cell: Option<(VarId, Option<Reason>)>,
+    /// The cell that was asked for, with the fewest rules that tell all of it at once, or the limit
+    /// that came before these were found.
+    cell: Option<(VarId, Result<Reason, Stopped>)>,
     /// The solutions between which the end leaves the choice.
     left: Sample,
 }
@@ -85,7 +87,7 @@ impl Report<'_> {
     fn evidence(&self) -> Evidence {
         let Report { loaded, explanation, cell, left } = self;
         let mut evidence = explanation.evidence.and(loaded.root_evidence());
-        if let Some((_, Some(reason))) = cell {
+        if let Some((_, Ok(reason))) = cell {
             evidence = evidence.and(reason.evidence);
         }
         match left.others {
@@ -106,6 +108,7 @@ impl Explain {
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
         let loaded = self.puzzle.load(context)?;
+        let in_file = || self.puzzle.file().display().to_string();
         let csp = &loaded.csp;
         let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
         let task = Task {
@@ -125,19 +128,19 @@ impl Explain {
             Err(ExplainError::Stopped(why)) => {
                 return self.puzzle.write_unknown(context, &loaded, why);
             }
-            explanation => explanation?,
+            explanation => explanation.with_context(in_file)?,
         };
         let Some(explanation) = explanation else {
             return self.refute(context, &loaded, &task);
         };
         let end = &explanation.end;
         let direct = |cell| match direct_reason(csp, &task, cell, end) {
-            Err(ExplainError::Stopped(_)) => Ok((cell, None)),
-            reason => Ok::<_, anyhow::Error>((cell, reason?)),
+            Err(ExplainError::Stopped(why)) => Ok((cell, Err(why))),
+            reason => reason.map(|reason| (cell, Ok(reason))),
         };
-        let cell = only.map(direct).transpose()?;
+        let cell = only.map(direct).transpose().with_context(in_file)?;
         let Task { root, backend, budget, .. } = &task;
-        let left = sample(csp, root, MOST_SOLUTIONS, backend, budget)?;
+        let left = sample(csp, root, MOST_SOLUTIONS, backend, budget).with_context(in_file)?;
         let report = Report { loaded: &loaded, explanation, cell, left };
         let evidence = report.evidence();
         loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
@@ -156,7 +159,9 @@ impl Explain {
             }
         }
         let others = report.left.others;
-        let stopped = report.explanation.stopped.is_some() || matches!(others, Others::Unknown(_));
+        let stopped = report.explanation.stopped.is_some()
+            || matches!(others, Others::Unknown(_))
+            || matches!(report.cell, Some((_, Err(_))));
         Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
@@ -220,7 +225,8 @@ impl Explain {
         task: &Task,
     ) -> anyhow::Result<ExitCode> {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
-        let evidence = confirm_none(csp, task)?;
+        let in_file = || file.display().to_string();
+        let evidence = confirm_none(csp, task).with_context(in_file)?;
         loaded.tell(context, file, "there is no solution", &evidence);
         require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
         let reason = match contradiction(csp, task) {
@@ -237,7 +243,7 @@ impl Explain {
                 }
                 return Ok(ExitCode::from(STOPPED));
             }
-            reason => reason?,
+            reason => reason.with_context(in_file)?,
         };
         let reason = reason.ok_or_else(|| {
             anyhow::anyhow!("internal error: solvers do not agree on whether there is a solution")
@@ -299,7 +305,7 @@ fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
         "\nDifficulty: {steps}; the hardest needs {hardest} rules and facts, all together {total}."
     )?;
     match cell {
-        Some((cell, reason)) => write_direct(out, loaded, *cell, reason.as_ref()),
+        Some((cell, reason)) => write_direct(out, loaded, *cell, reason),
         None => write_open(out, report),
     }
 }
@@ -321,11 +327,12 @@ fn write_direct(
     out: &mut impl Write,
     loaded: &Loaded,
     cell: VarId,
-    reason: Option<&Reason>,
+    reason: &Result<Reason, Stopped>,
 ) -> std::io::Result<()> {
     let subject = loaded.speaker().subject(cell);
-    let Some(reason) = reason else {
-        return writeln!(out, "Which rules tell all of it at once was not found in time.");
+    let reason = match reason {
+        Ok(reason) => reason,
+        Err(why) => return writeln!(out, "Which rules tell all of it at once is unknown: {why}."),
     };
     if reason.constraints.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use cnfetti::dimacs::{self, File};
 use cnfetti::encodings::Lit;
 use cnfetti::instance::LoadError;
@@ -73,7 +74,8 @@ pub(crate) fn count(
                 ));
             }
             ControlFlow::Continue(())
-        })?;
+        });
+        let end = end.with_context(|| path.display().to_string())?;
         // Nothing constrains the free variables.
         let models = BigUint::from(found) << free.len();
         let seconds = start.elapsed().as_secs_f64();
@@ -166,7 +168,8 @@ pub(crate) fn solve(
                 Ok(()) if printed >= wanted => ControlFlow::Break(()),
                 Ok(()) => ControlFlow::Continue(()),
             }
-        })?;
+        });
+        let end = end.with_context(|| path.display().to_string())?;
         if let Some(error) = failure {
             return Err(error.into());
         }

@@ -54,9 +54,10 @@ impl ReasoningOptions {
         tell_flaw(context, &self.file, &instance);
         let csp = instance.puzzle.csp();
         let root = match &self.root {
-            Some(text) => Some(chosen_root(&csp, text, &backend, &budget)?),
-            None => best_root(&csp, &backend, &budget)?,
+            Some(text) => chosen_root(&csp, text, &backend, &budget).map(Some),
+            None => best_root(&csp, &backend, &budget).map_err(Into::into),
         };
+        let root = root.with_context(|| self.file.display().to_string())?;
         Ok(Loaded { instance, csp, root, backend, budget })
     }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
@@ -94,7 +95,7 @@ impl Report {
         let csp = instance.puzzle.csp();
         let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));
         let limit = u64::from(self.time_limit);
-        let found = find(instance, &csp, backend, &budget(limit))?;
+        let found = find(instance, &csp, backend, &budget(limit)).with_context(|| name.clone())?;
         if let Found::NoSolution(evidence) = &found {
             let (what, by) = ("there is no solution", backend.name.as_ref());
             tell(context, &Statement { name: name.as_str(), what, by }, evidence);

@@ -40,8 +40,6 @@ pub(crate) fn write_verdict(
         let checked = task.instance.puzzle.check(solution);
         checked.context("internal error: a solution breaks a rule")?;
     }
-    let (solutions, exact) = solutions(&csp, &verdict, first, second);
-    require_solutions(task.file, task.instance, &solutions, exact)?;
     if let Verdict::Unknown(_, limit) = &verdict {
         context.note(format!("{}: stopped: {limit}", task.file.display()));
     }
@@ -52,6 +50,8 @@ pub(crate) fn write_verdict(
     if let Some(evidence) = &evidence {
         tell_no_further(context, &answered, evidence);
     }
+    let (solutions, exact) = solutions(&csp, &verdict, first, second);
+    require_solutions(task.file, task.instance, &solutions, exact)?;
     write(context, task, &verdict, (first, second), evidence.as_ref())?;
     Ok(match verdict {
         Verdict::None => Ended::None,

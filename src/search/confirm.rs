@@ -85,7 +85,7 @@ impl Evidence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refuted {
     /// Another search found a model.
-    #[error("{by} is wrong: a formula without model, as it says, has one")]
+    #[error("{by} is wrong: it says that a formula has no model, and a model was found")]
     HasModel {
         /// Who says that there is none.
         by: String,

@@ -140,7 +140,7 @@ fn the_smallest_reasons_of_labeled_dice() {
     let explanation = steps_of(&csp, &task);
     let sizes = ["j", "k", "c"].map(|letter| {
         let letter = named(&csp, letter);
-        let reason = direct_reason(&csp, &task, letter, &explanation.end).unwrap().unwrap();
+        let reason = direct_reason(&csp, &task, letter, &explanation.end).unwrap();
         assert!(reason.is_smallest);
         reason.constraints.len()
     });

@@ -194,6 +194,8 @@ fn solvers_that_lie_and_fail_are_errors_and_those_that_hang_are_limits() {
                 assert_eq!(stdout, "", "{context}");
                 let errors = stderr.lines().filter(|line| line.starts_with("error: ")).count();
                 assert_eq!(errors, 1, "{context}");
+                let files = words.iter().filter(|word| Path::new(word).is_file()).collect_vec();
+                assert!(files.iter().all(|file| stderr.contains(*file)), "{context}");
             }
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
             "total": explanation.total(),
         })
     });
-    let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref());
+    let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref().ok());
     let mut line = json!({
         "file": file.display().to_string(),
         "kind": loaded.instance.kind,

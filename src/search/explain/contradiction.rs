@@ -52,13 +52,17 @@ fn only(csp: &Csp, constraints: &[usize]) -> Csp {
 }
 
 /// The fewest posted constraints that tell all at once what is known of a variable in the end,
-/// from the givens and the root alone. `None` when that does not follow.
+/// from the givens and the root alone.
+///
+/// # Errors
+///
+/// When a limit is reached, or a solver fails or does not agree that it follows.
 pub fn direct_reason(
     csp: &Csp,
     task: &Task,
     variable: VarId,
     end: &Candidates,
-) -> Result<Option<Reason>, ExplainError> {
+) -> Result<Reason, ExplainError> {
     let compiled = compile(csp, &Choices::default())?;
     let problem = Problem::new(csp, &compiled, task);
     let known = Candidates::known(csp, &task.root);
@@ -72,11 +76,15 @@ pub fn direct_reason(
         .map(|lit| whole.literal(lit))
         .collect();
     if conclusions.is_empty() {
-        return Ok(Some(Reason::of_nothing()));
+        return Ok(Reason::of_nothing());
     }
     whole.deny(&conclusions);
     let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
-    let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
+    let Some(Subset { elements, is_smallest }) = found else {
+        let (name, solver) = (csp.name(variable), &task.backend.name);
+        let wrong = format!("{solver} contradicts itself: what it said of {name} does not follow");
+        return Err(Fault(wrong).into());
+    };
     let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
     let mut told = known.clone();
     facts.iter().for_each(|fact| told.learn(fact));
@@ -86,7 +94,7 @@ pub fn direct_reason(
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;
-    Ok(Some(Reason { constraints, is_smallest, evidence }))
+    Ok(Reason { constraints, is_smallest, evidence })
 }
 
 fn is_given(posted: &Posted) -> bool {
