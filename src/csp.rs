@@ -8,34 +8,65 @@
 
 mod all_different;
 mod all_equal;
+mod arg_extremum;
+mod automaton;
+mod bin_packing;
 mod cardinality;
+mod channel;
+mod circuit;
+mod condition;
+mod count;
+mod cumulative;
 mod distinct_count;
+mod element;
+mod extremum;
 mod fixed;
 mod increasing;
+mod known;
+pub(crate) mod layers;
+mod lex;
 mod linear;
 mod malformed;
+mod no_overlap;
 mod objective;
+mod operand;
 mod operation;
 mod ranges;
+pub(crate) mod reading;
 pub mod residual;
 mod selection;
 mod sum;
+mod table;
 mod value_precedence;
 
 pub use all_different::AllDifferent;
 pub use all_equal::AllEqual;
+pub use arg_extremum::{ArgExtremum, Rank};
+pub use automaton::{Automaton, Transition};
+pub use bin_packing::{Bin, BinPacking};
 pub use cardinality::{Cardinality, Occurrence};
+pub use channel::Channel;
+pub use circuit::Circuit;
+pub use condition::{Comparison, Condition};
+pub use count::Count;
+pub use cumulative::{Cumulative, Task};
 pub use distinct_count::DistinctCount;
+pub use element::{Element, Index};
+pub use extremum::{Extreme, Extremum};
 pub use fixed::Fixed;
 pub use increasing::Increasing;
+pub use lex::Lex;
 pub use linear::{Linear, Terms, Weighted};
 pub use malformed::Malformed;
+pub use no_overlap::{Extent, NoOverlap};
 pub use objective::{Objective, Sense};
-pub use operation::{Operand, Operation, Operator};
+pub use operand::Operand;
+pub use operation::{Operation, Operator};
 pub use ranges::Ranges;
 pub(crate) use selection::Together;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
+pub use table::Table;
 pub use value_precedence::ValuePrecedence;
 
 use residual::{Frame, Residual};
@@ -100,22 +131,46 @@ pub enum Constraint {
     AllDifferent(AllDifferent),
     /// All variables are equal.
     AllEqual(AllEqual),
+    /// Where the smallest or the largest of some variables is.
+    ArgExtremum(ArgExtremum),
+    /// The values are a word that an automaton accepts.
+    Automaton(Automaton),
+    /// Things of given sizes go into bins.
+    BinPacking(BinPacking),
     /// How often some values occur.
     Cardinality(Cardinality),
+    /// Two lists say the same, one by places and one by values.
+    Channel(Channel),
+    /// Each variable says which one follows it, around in a circle.
+    Circuit(Circuit),
+    /// How many variables have one of some values.
+    Count(Count),
+    /// Tasks share a resource.
+    Cumulative(Cumulative),
     /// How many different values occur.
     DistinctCount(DistinctCount),
+    /// An entry of a list, chosen by a variable.
+    Element(Element),
+    /// The smallest or the largest of some variables.
+    Extremum(Extremum),
     /// A variable has a value.
     Fixed(Fixed),
     /// Each variable is larger than the one before it.
     Increasing(Increasing),
+    /// One list is before another one in a dictionary.
+    Lex(Lex),
     /// A weighted sum is one of some numbers.
     Linear(Linear),
+    /// Boxes do not overlap.
+    NoOverlap(NoOverlap),
     /// A variable is the result of an operation on others.
     Operation(Operation),
     /// Exactly one of several atoms holds, and decides a variable.
     Selection(Selection),
     /// A bound on the sum of the variables.
     Sum(Sum),
+    /// The values are a row of a table, or none.
+    Table(Table),
     /// The values first occur in a given order.
     ValuePrecedence(ValuePrecedence),
 }
@@ -126,14 +181,26 @@ impl Constraint {
         match self {
             Constraint::AllDifferent(constraint) => constraint,
             Constraint::AllEqual(constraint) => constraint,
+            Constraint::ArgExtremum(constraint) => constraint,
+            Constraint::Automaton(constraint) => constraint,
+            Constraint::BinPacking(constraint) => constraint,
             Constraint::Cardinality(constraint) => constraint,
+            Constraint::Channel(constraint) => constraint,
+            Constraint::Circuit(constraint) => constraint,
+            Constraint::Count(constraint) => constraint,
+            Constraint::Cumulative(constraint) => constraint,
             Constraint::DistinctCount(constraint) => constraint,
+            Constraint::Element(constraint) => constraint,
+            Constraint::Extremum(constraint) => constraint,
             Constraint::Fixed(constraint) => constraint,
             Constraint::Increasing(constraint) => constraint,
+            Constraint::Lex(constraint) => constraint,
             Constraint::Linear(constraint) => constraint,
+            Constraint::NoOverlap(constraint) => constraint,
             Constraint::Operation(constraint) => constraint,
             Constraint::Selection(constraint) => constraint,
             Constraint::Sum(constraint) => constraint,
+            Constraint::Table(constraint) => constraint,
             Constraint::ValuePrecedence(constraint) => constraint,
         }
     }
@@ -265,8 +332,9 @@ impl Csp {
     /// # Errors
     ///
     /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
-    /// value, lists an atom twice, gives an operator the wrong number of arguments, or has a sum that
-    /// does not fit into 62 bits. Then nothing is posted.
+    /// value, lists an atom twice, gives an operator the wrong number of arguments, has a sum that
+    /// does not fit into 62 bits, or lists of lengths that do not go together. Then nothing is
+    /// posted.
     pub fn try_post(
         &mut self,
         constraint: Constraint,

@@ -5,7 +5,7 @@ use std::fmt;
 use cnfetti_encodings::{Encoding, Family, Form, at_most_one, cardinality, domain, linear};
 use itertools::Itertools;
 
-use crate::csp::{Constraint, Csp};
+use crate::csp::{Condition, Constraint, Count, Csp, DistinctCount};
 
 /// One encoding of each family, and the form in which all are emitted. The `AUTO` of a family
 /// picks one for each constraint.
@@ -121,22 +121,46 @@ pub fn families_of(csp: &Csp) -> Vec<Family> {
     if !csp.variables.is_empty() {
         used.extend([Family::Domain, Family::AtMostOne]);
     }
-    used.extend(csp.constraints.iter().filter_map(|posted| family_of(&posted.constraint)));
+    used.extend(csp.constraints.iter().flat_map(|posted| families(&posted.constraint)));
     ORDER.into_iter().filter(|family| used.contains(family)).collect()
 }
 
-/// The family that states a constraint; `None` when its clauses are its own.
-fn family_of(constraint: &Constraint) -> Option<Family> {
+/// The families that state a constraint; none when its clauses are its own.
+fn families(constraint: &Constraint) -> &'static [Family] {
     match constraint {
-        Constraint::Cardinality(_) => Some(Family::Cardinality),
-        Constraint::DistinctCount(_)
+        Constraint::Cardinality(_) => &[Family::Cardinality],
+        Constraint::Count(Count { condition, .. })
+        | Constraint::DistinctCount(DistinctCount { condition, .. }) => number(condition),
+        Constraint::Circuit(circuit) => match &circuit.size {
+            Some(Condition::Compare(..)) => &[Family::AtMostOne, Family::Linear],
+            Some(Condition::Within(_)) => &[Family::AtMostOne, Family::Cardinality],
+            None => &[Family::AtMostOne],
+        },
+        Constraint::BinPacking(_)
+        | Constraint::Cumulative(_)
         | Constraint::Linear(_)
         | Constraint::Operation(_)
-        | Constraint::Sum(_) => Some(Family::Linear),
-        Constraint::AllDifferent(_) | Constraint::Selection(_) => Some(Family::AtMostOne),
+        | Constraint::Sum(_) => &[Family::Linear],
+        Constraint::AllDifferent(_) | Constraint::Selection(_) => &[Family::AtMostOne],
         Constraint::AllEqual(_)
+        | Constraint::ArgExtremum(_)
+        | Constraint::Automaton(_)
+        | Constraint::Channel(_)
+        | Constraint::Element(_)
+        | Constraint::Extremum(_)
         | Constraint::Fixed(_)
         | Constraint::Increasing(_)
-        | Constraint::ValuePrecedence(_) => None,
+        | Constraint::Lex(_)
+        | Constraint::NoOverlap(_)
+        | Constraint::Table(_)
+        | Constraint::ValuePrecedence(_) => &[],
+    }
+}
+
+/// The families that state a condition on the number of true literals.
+fn number(condition: &Condition) -> &'static [Family] {
+    match condition {
+        Condition::Within(_) => &[Family::Cardinality],
+        Condition::Compare(..) => &[Family::Linear],
     }
 }

@@ -1,13 +1,26 @@
 //! How each constraint becomes clauses over the literals of its atoms.
 
+mod automaton;
+mod bin_packing;
+mod channel;
+mod circuit;
+mod conditions;
+mod count;
+mod cumulative;
+mod element;
+mod extremum;
+mod lex;
+mod no_overlap;
+mod table;
+
 use cnfetti_encodings::linear::Term;
-use cnfetti_encodings::{Cnf, Lit, Relation, at_most_one, cardinality, linear};
+use cnfetti_encodings::{Bit, Cnf, Lit, Relation, at_most_one, cardinality, linear};
 use itertools::Itertools;
 
 use super::{Choices, Map, operations, sums};
 use crate::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Constraint, DistinctCount, Fixed, Increasing,
-    Selection, Sum, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Selection, Sum,
+    Value, ValuePrecedence, VarId,
 };
 
 /// Appends the clauses of a constraint.
@@ -15,14 +28,28 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
     match constraint {
         Constraint::AllDifferent(constraint) => all_different(cnf, map, constraint, choices),
         Constraint::AllEqual(constraint) => all_equal(cnf, map, constraint),
+        Constraint::ArgExtremum(constraint) => extremum::encode_arg(cnf, map, constraint),
+        Constraint::Automaton(constraint) => automaton::encode(cnf, map, constraint),
+        Constraint::BinPacking(constraint) => bin_packing::encode(cnf, map, constraint, choices),
         Constraint::Cardinality(constraint) => occurrences(cnf, map, constraint, choices),
-        Constraint::DistinctCount(constraint) => distinct_count(cnf, map, constraint, choices),
+        Constraint::Channel(constraint) => channel::encode(cnf, map, constraint),
+        Constraint::Circuit(constraint) => circuit::encode(cnf, map, constraint, choices),
+        Constraint::Count(constraint) => count::encode(cnf, map, constraint, choices),
+        Constraint::Cumulative(constraint) => cumulative::encode(cnf, map, constraint, choices),
+        Constraint::DistinctCount(constraint) => count::distinct(cnf, map, constraint, choices),
+        Constraint::Element(constraint) => element::encode(cnf, map, constraint),
+        Constraint::Extremum(constraint) => extremum::encode(cnf, map, constraint),
         Constraint::Fixed(constraint) => fixed(cnf, map, constraint),
         Constraint::Increasing(constraint) => increasing(cnf, map, constraint),
+        Constraint::Lex(constraint) => lex::encode(cnf, map, constraint, choices.form),
         Constraint::Linear(constraint) => sums::linear(cnf, map, constraint, choices),
+        Constraint::NoOverlap(constraint) => {
+            no_overlap::encode(cnf, map, constraint, choices.form);
+        }
         Constraint::Operation(constraint) => operations::encode(cnf, map, constraint, choices),
         Constraint::Selection(constraint) => selection(cnf, map, constraint, choices),
         Constraint::Sum(constraint) => sum(cnf, map, constraint, choices),
+        Constraint::Table(constraint) => table::encode(cnf, map, constraint, choices.form),
         Constraint::ValuePrecedence(constraint) => value_precedence(cnf, map, constraint),
     }
 }
@@ -31,11 +58,11 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
 /// which is said too since unit propagation alone does not see it.
 fn all_different(cnf: &mut Cnf, map: &Map, constraint: &AllDifferent, choices: &Choices) {
     let values = values_of(map, &constraint.scope);
-    for &value in values.iter().filter(|&&value| Some(value) != constraint.except) {
+    for &value in values.iter().filter(|value| !constraint.except.contains(value)) {
         let lits = occurrences_of(map, &constraint.scope, value);
         at_most_one::encode(cnf, &lits, choices.at_most_one, choices.form);
     }
-    if constraint.except.is_none() && values.len() <= constraint.scope.len() {
+    if constraint.except.is_empty() && values.len() <= constraint.scope.len() {
         for &value in &values {
             cnf.add_clause(occurrences_of(map, &constraint.scope, value));
         }
@@ -88,23 +115,6 @@ fn totals_fit(map: &Map, constraint: &Cardinality) -> bool {
     let most: Option<usize> = most.sum();
     least.map(|bound| bound.count).sum::<usize>() <= variables
         && most.is_none_or(|most| most >= variables)
-}
-
-/// For each value whether it is seen; the number of those that are, plus what the count lacks to
-/// its largest value, is that largest value.
-fn distinct_count(cnf: &mut Cnf, map: &Map, constraint: &DistinctCount, choices: &Choices) {
-    let Some(largest) = map.values(constraint.count).map(|(value, _)| value).max() else {
-        return;
-    };
-    let seen = values_of(map, &constraint.scope)
-        .into_iter()
-        .map(|value| any_of(cnf, &occurrences_of(map, &constraint.scope, value)));
-    let mut terms: Vec<Term> = seen.map(|lit| Term::boolean(lit, 1)).collect();
-    let missing = |value| i64::from(largest) - i64::from(value);
-    terms
-        .push(Term::one_of(map.values(constraint.count).map(|(value, lit)| (lit, missing(value)))));
-    let largest = i64::from(largest);
-    linear::encode(cnf, &terms, Relation::Exactly, largest, choices.linear, choices.form);
 }
 
 fn fixed(cnf: &mut Cnf, map: &Map, constraint: &Fixed) {
@@ -199,6 +209,21 @@ fn any_of(cnf: &mut Cnf, lits: &[Lit]) -> Lit {
     }
     cnf.add_clause(lits.iter().copied().chain([!any]));
     any
+}
+
+/// Adds a clause whose literals may repeat, or say nothing together.
+fn add(cnf: &mut Cnf, clause: impl IntoIterator<Item = Lit>) {
+    let clause: Vec<Lit> = clause.into_iter().unique().collect();
+    if !clause.iter().any(|&lit| clause.contains(&!lit)) {
+        cnf.add_clause(clause);
+    }
+}
+
+/// Adds a clause of truth values that may be known.
+fn add_bits(cnf: &mut Cnf, clause: &[Bit]) {
+    if !clause.contains(&Bit::True) {
+        cnf.add_clause(clause.iter().filter_map(|bit| bit.lit()));
+    }
 }
 
 /// The values that some variable of the scope can have, increasing.

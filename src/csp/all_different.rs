@@ -5,13 +5,13 @@ use itertools::Itertools;
 use super::residual::{Frame, Residual, VarSet, View, bits};
 use super::{Constraint, Csp, Rule, Value, VarId};
 
-/// No two variables of the scope are equal, except that several may have the value `except`.
+/// No two variables of the scope are equal, except that several may have a value of `except`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllDifferent {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// A value that may repeat, such as 0 for an empty seat.
-    pub except: Option<Value>,
+    /// Values that may repeat, such as 0 for an empty seat.
+    pub except: Vec<Value>,
 }
 
 impl From<AllDifferent> for Constraint {
@@ -29,23 +29,25 @@ impl Rule for AllDifferent {
         self.scope
             .iter()
             .map(|variable| solution[variable.index()])
-            .filter(|&value| Some(value) != self.except)
+            .filter(|value| !self.except.contains(value))
             .all_unique()
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        match self.except {
-            None => format!("AllDifferent({})", csp.names(&self.scope)),
-            Some(value) => format!("AllDifferentExcept{value}({})", csp.names(&self.scope)),
+        let names = csp.names(&self.scope);
+        match self.except[..] {
+            [] => format!("AllDifferent({names})"),
+            [value] => format!("AllDifferentExcept{value}({names})"),
+            _ => format!("AllDifferent({names}; except {})", self.except.iter().join(", ")),
         }
     }
 
     fn treats_alike(&self, values: &[Value]) -> bool {
-        self.except.is_none_or(|except| !values.contains(&except))
+        !self.except.iter().any(|except| values.contains(except))
     }
 
     fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
-        let except = self.except.and_then(|value| frame.row(value));
+        let except = self.except.iter().filter_map(|&value| frame.row(value)).collect();
         Box::new(Open { scope: frame.set(&self.scope), except })
     }
 }
@@ -53,12 +55,13 @@ impl Rule for AllDifferent {
 /// The values that are gone are gone from the domains: there is nothing else to remember.
 struct Open {
     scope: VarSet,
-    except: Option<usize>,
+    /// The rows that may repeat.
+    except: Vec<usize>,
 }
 
 impl Residual for Open {
     fn assign(&self, view: &mut View<'_>, _variable: VarId, row: usize) -> bool {
-        if Some(row) != self.except {
+        if !self.except.contains(&row) {
             view.remove(row, &self.scope);
         }
         true
@@ -66,7 +69,7 @@ impl Residual for Open {
 
     fn filter(&self, view: &mut View<'_>) -> bool {
         (0..self.scope.len()).all(|word| self.take_decided(view, word))
-            && (self.except.is_some() || self.has_enough_values(view))
+            && (!self.except.is_empty() || self.has_enough_values(view))
     }
 }
 
@@ -77,7 +80,7 @@ impl Open {
         for bit in bits(word, decided) {
             let row = (0..view.rows()).find(|&row| view.can(row, bit));
             let Some(row) = row else { return false };
-            if Some(row) == self.except {
+            if self.except.contains(&row) {
                 continue;
             }
             for other in 0..self.scope.len() {

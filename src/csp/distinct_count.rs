@@ -1,18 +1,23 @@
 //! How many different values occur.
 
+mod seen;
+
 use itertools::Itertools;
 
+use super::reading::Reading;
 use super::residual::{Field, Frame, Residual, RowField, VarSet, View};
-use super::{Constraint, Csp, Rule, Value, VarId};
+use super::{Comparison, Condition, Constraint, Csp, Rule, Value, VarId};
 
-/// The number of different values in the scope is the value of a variable. (Pachet and Roy,
+/// The number of different values in the scope is as the condition demands. (Pachet and Roy,
 /// Automatic Generation of Music Programs, CP 1999: "NValues".)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistinctCount {
     /// The variables whose values are counted, each once. May be empty: then the count is 0.
     pub scope: Vec<VarId>,
-    /// The variable that is the count; not in the scope.
-    pub count: VarId,
+    /// Values that are not counted, each once.
+    pub except: Vec<Value>,
+    /// What the number must be. Its variable is not in the scope.
+    pub condition: Condition,
 }
 
 impl From<DistinctCount> for Constraint {
@@ -23,31 +28,44 @@ impl From<DistinctCount> for Constraint {
 
 impl Rule for DistinctCount {
     fn scope(&self) -> Vec<VarId> {
-        let mut scope = self.scope.clone();
-        scope.push(self.count);
-        scope
+        self.scope.iter().copied().chain(self.condition.variable()).collect()
     }
 
     fn holds(&self, solution: &[Value]) -> bool {
-        let distinct =
-            self.scope.iter().map(|variable| solution[variable.index()]).unique().count();
-        Value::try_from(distinct) == Ok(solution[self.count.index()])
+        let values = self.scope.iter().map(|variable| solution[variable.index()]);
+        let counted = values.filter(|value| !self.except.contains(value));
+        self.condition.holds(counted.unique().count() as i64, solution)
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        format!("DistinctCount({}) = {}", csp.names(&self.scope), csp.name(self.count))
+        let (names, condition) = (csp.names(&self.scope), self.condition.describe(csp));
+        match self.except[..] {
+            [] => format!("DistinctCount({names}) {condition}"),
+            _ => {
+                let except = self.except.iter().join(", ");
+                format!("DistinctCount({names}; except {except}) {condition}")
+            }
+        }
     }
 
-    fn treats_alike(&self, _values: &[Value]) -> bool {
-        true
+    fn treats_alike(&self, values: &[Value]) -> bool {
+        matches!(self.condition, Condition::Compare(Comparison::Equal, _))
+            && !self.except.iter().any(|except| values.contains(except))
     }
 
     fn residual(&self, frame: &mut Frame) -> Box<dyn Residual> {
+        let Condition::Compare(Comparison::Equal, count) = self.condition else {
+            let reading = Reading::new(Rule::scope(self), frame);
+            let seen = seen::Seen::new(self, &reading);
+            return reading.open(seen, frame);
+        };
+        let except = self.except.iter().filter_map(|&value| frame.row(value)).collect();
         Box::new(Open {
             scope: frame.set(&self.scope),
-            count: self.count,
-            count_set: frame.set(&[self.count]),
+            count,
+            count_set: frame.set(&[count]),
             values: (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect(),
+            except,
             seen: frame.row_field(1),
             total: frame.field(self.scope.len() as u64),
             counted: frame.field(1),
@@ -62,6 +80,8 @@ struct Open {
     count_set: VarSet,
     /// For each row.
     values: Vec<i64>,
+    /// The rows that are not counted.
+    except: Vec<usize>,
     seen: RowField,
     /// How many values have occurred; once the count is assigned, how many new ones must follow.
     total: Field,
@@ -70,7 +90,7 @@ struct Open {
 
 /// What the variables that are left can do.
 struct Outlook {
-    /// Values that can still occur and have occurred.
+    /// Values that can still occur and have occurred, or are not counted.
     old: Vec<usize>,
     /// Values that can still occur and have not.
     new: Vec<usize>,
@@ -92,7 +112,7 @@ impl Residual for Open {
             }
             return fits;
         }
-        if view.get_in(row, self.seen) == 1 {
+        if view.get_in(row, self.seen) == 1 || self.except.contains(&row) {
             return true;
         }
         view.set_in(row, self.seen, 1);
@@ -127,7 +147,7 @@ impl Open {
         for row in 0..view.rows() {
             if view.count(row, &self.scope) == 0 {
                 view.set_in(row, self.seen, 0);
-            } else if view.get_in(row, self.seen) == 1 {
+            } else if view.get_in(row, self.seen) == 1 || self.except.contains(&row) {
                 old.push(row);
             } else {
                 new.push(row);

@@ -18,7 +18,7 @@ pub enum Malformed {
     /// A variable is in the scope twice.
     #[error("the variable `{0}` is twice in the scope")]
     VariableTwice(String),
-    /// A cardinality has two bounds on one value, or a precedence names it twice.
+    /// A cardinality has two bounds on one value, or a precedence or a count names it twice.
     #[error("the value {0} is listed twice")]
     ValueTwice(Value),
     /// A selection has two choices with the same atom.
@@ -32,9 +32,30 @@ pub enum Malformed {
         /// How many arguments there are.
         number: usize,
     },
+    /// An automaton has two transitions from a state with a value.
+    #[error("two transitions leave the state {state} with the value {value}")]
+    NotDeterministic {
+        /// The state.
+        state: u32,
+        /// The value.
+        value: Value,
+    },
+    /// A size is negative.
+    #[error("the size {0} is negative")]
+    Negative(i64),
     /// A sum can be too large.
     #[error("the sum `{0}` can be larger than 2^62")]
     TooLarge(String),
+    /// Two lists that belong together, such as a row of a table and the scope, differ in length.
+    #[error("{what}: {found} instead of {expected}")]
+    Length {
+        /// What has the wrong length.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
@@ -63,12 +84,14 @@ impl Constraint {
             Constraint::Cardinality(constraint) => {
                 constraint.occurrences.iter().map(|bound| bound.value).collect()
             }
+            Constraint::Count(constraint) => constraint.values.clone(),
             Constraint::ValuePrecedence(constraint) => constraint.values.clone(),
             _ => Vec::new(),
         };
         if let Some(&value) = values.iter().duplicates().next() {
             return Err(Malformed::ValueTwice(value));
         }
+        self.verify_lists(csp)?;
         if let Constraint::Selection(selection) = self
             && let Some(atom) =
                 selection.choices.iter().map(|choice| choice.atom).duplicates().next()
@@ -81,6 +104,51 @@ impl Constraint {
         }
         Ok(())
     }
+
+    fn verify_lists(&self, csp: &Csp) -> Result<(), Malformed> {
+        match self {
+            Constraint::Automaton(automaton) => automaton.verify(),
+            Constraint::BinPacking(packing) => {
+                packing.verify()?;
+                same_length("the sizes", packing.sizes.len(), packing.scope.len())
+            }
+            Constraint::Channel(channel) => {
+                let [first, second] = [&channel.first, &channel.second];
+                if let Some(&twice) =
+                    first.iter().duplicates().chain(second.iter().duplicates()).next()
+                {
+                    return Err(Malformed::VariableTwice(csp.name(twice).to_owned()));
+                }
+                let longest = first.len().min(second.len());
+                same_length("the first list", first.len(), longest)
+            }
+            Constraint::Lex(lex) => {
+                same_length("the second list", lex.second.len(), lex.first.len())
+            }
+            Constraint::NoOverlap(boxes) => {
+                let dimensions = boxes.boxes.first().map_or(0, Vec::len);
+                let extents = |extents: &Vec<_>| {
+                    same_length("the dimensions of a box", extents.len(), dimensions)
+                };
+                boxes.boxes.iter().try_for_each(extents)
+            }
+            Constraint::Element(element) => {
+                let sizes = element.indices.iter().map(|index| index.size);
+                let expected = sizes.fold(1, usize::saturating_mul);
+                same_length("the entries of the list", element.list.len(), expected)
+            }
+            Constraint::Table(table) => {
+                let expected = table.scope.len();
+                let cells = |row: &Vec<_>| same_length("the cells of a row", row.len(), expected);
+                table.rows.iter().try_for_each(cells)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn same_length(what: &'static str, found: usize, expected: usize) -> Result<(), Malformed> {
+    if found == expected { Ok(()) } else { Err(Malformed::Length { what, found, expected }) }
 }
 
 fn verify_scope(csp: &Csp, scope: &[VarId]) -> Result<(), Malformed> {
@@ -179,11 +247,11 @@ mod tests {
         let choice = |value| Choice { atom: Atom { variable: x, value: 0 }, value };
         let refused: [(Constraint, &str); 6] = [
             (
-                AllDifferent { scope: vec![x, y, x], except: None }.into(),
+                AllDifferent { scope: vec![x, y, x], except: Vec::new() }.into(),
                 "the variable `x` is twice in the scope",
             ),
             (
-                AllDifferent { scope: vec![VarId(7)], except: None }.into(),
+                AllDifferent { scope: vec![VarId(7)], except: Vec::new() }.into(),
                 "there is no variable number 7",
             ),
             (

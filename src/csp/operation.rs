@@ -9,54 +9,9 @@ use itertools::Itertools;
 
 use super::linear;
 use super::residual::{Frame, Residual};
-use super::{Constraint, Csp, Malformed, Ranges, Rule, Terms, Value, VarId};
+use super::{Constraint, Csp, Malformed, Operand, Ranges, Rule, Terms, Value, VarId};
 
 pub use operator::Operator;
-
-/// What an operation is applied to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operand {
-    /// A variable.
-    Variable(VarId),
-    /// Always this number.
-    Constant(Value),
-}
-
-impl From<VarId> for Operand {
-    fn from(variable: VarId) -> Operand {
-        Operand::Variable(variable)
-    }
-}
-
-impl From<Value> for Operand {
-    fn from(constant: Value) -> Operand {
-        Operand::Constant(constant)
-    }
-}
-
-impl Operand {
-    /// The variable, where it is one.
-    pub fn variable(self) -> Option<VarId> {
-        match self {
-            Operand::Variable(variable) => Some(variable),
-            Operand::Constant(_) => None,
-        }
-    }
-
-    fn value(self, solution: &[Value]) -> i64 {
-        match self {
-            Operand::Variable(variable) => solution[variable.index()].into(),
-            Operand::Constant(constant) => constant.into(),
-        }
-    }
-
-    fn describe(self, csp: &Csp) -> String {
-        match self {
-            Operand::Variable(variable) => csp.name(variable).to_owned(),
-            Operand::Constant(constant) => constant.to_string(),
-        }
-    }
-}
 
 /// The result is the operator applied to the arguments. Where that has no value, such as a quotient
 /// by 0, the constraint does not hold.

@@ -273,7 +273,7 @@ impl Dice {
         let scope = word.chars().unique().map(|letter| self.variable(letter)).collect_vec();
         if scope.len() > 1 {
             let reason = format!("the letters of {name} are on different dice");
-            csp.post_clue(AllDifferent { scope, except: None }.into(), reason);
+            csp.post_clue(AllDifferent { scope, except: Vec::new() }.into(), reason);
         }
         for letter in word.chars().duplicates() {
             // One letter cannot be on two dice: no die may have it.

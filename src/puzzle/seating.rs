@@ -113,7 +113,7 @@ impl Puzzle for Seating {
         self.post_numbers(&mut csp);
         for clique in self.figure.cliques(self.neighbours) {
             let scope = clique.into_iter().map(seat).collect();
-            let except = self.may_be_empty().then_some(EMPTY);
+            let except = self.may_be_empty().then_some(EMPTY).into_iter().collect();
             csp.post(
                 AllDifferent { scope, except }.into(),
                 "candidates of the same subject sit on seats that do not touch",

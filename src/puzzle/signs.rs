@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::walls::{self, Square};
 use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
-use crate::csp::{Atom, Csp, DistinctCount, Fixed, Value, VarId};
+use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
 use crate::picture::{Picture, View};
 use crate::plural::counted;
@@ -120,7 +120,10 @@ impl Puzzle for Signs {
                 csp.name(count),
                 crossing.arrows.words()
             );
-            csp.post(DistinctCount { scope, count }.into(), reason);
+            csp.post(
+                DistinctCount { scope, except: Vec::new(), condition: Condition::is(count) }.into(),
+                reason,
+            );
         }
         for (index, crossing) in self.crossings.iter().enumerate() {
             if let Some(value) = crossing.given {

@@ -145,7 +145,7 @@ mod tests {
     fn clues_are_switched_one_by_one() {
         let mut csp = Csp::new();
         let scope: Vec<VarId> = (0..2).map(|_| csp.variable("x", 1..=2)).collect();
-        csp.post(AllDifferent { scope: scope.clone(), except: None }.into(), "");
+        csp.post(AllDifferent { scope: scope.clone(), except: Vec::new() }.into(), "");
         for (variable, value) in scope.into_iter().zip(1..) {
             csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), "");
         }
@@ -172,8 +172,11 @@ mod tests {
             .interchangeable
             .push(Interchangeable { scope: scope.clone(), values: vec![1, 2] });
         csp.symmetry.permutations = vec![vec![VarId(2), VarId(1), VarId(0)]];
-        csp.post_clue(AllDifferent { scope: scope[..2].to_vec(), except: None }.into(), "");
-        csp.post_clue(AllDifferent { scope: vec![scope[0], scope[2]], except: None }.into(), "");
+        csp.post_clue(AllDifferent { scope: scope[..2].to_vec(), except: Vec::new() }.into(), "");
+        csp.post_clue(
+            AllDifferent { scope: vec![scope[0], scope[2]], except: Vec::new() }.into(),
+            "",
+        );
         // 1 2 2 is also 2 1 1, and reflected 2 2 1 and 1 1 2.
         let mut rivals = rivals(&csp, &[2, 1, 1], u64::MAX);
         assert!(!exist(&mut rivals, &[0, 1]));
@@ -189,7 +192,7 @@ mod tests {
         let mut scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=7)).collect();
         scope.push(csp.variable("x", 1..=8));
         for [&one, &other] in scope.iter().array_combinations() {
-            csp.post(AllDifferent { scope: vec![one, other], except: None }.into(), "");
+            csp.post(AllDifferent { scope: vec![one, other], except: Vec::new() }.into(), "");
         }
         let clue = csp.constraints.len();
         csp.post_clue(Fixed { atom: Atom { variable: scope[7], value: 3 } }.into(), "");

@@ -57,12 +57,7 @@ impl Domains {
             }
             Constraint::Selection(constraint) => self.selection(constraint),
             Constraint::Sum(constraint) => self.sum(constraint),
-            Constraint::Cardinality(_)
-            | Constraint::DistinctCount(_)
-            | Constraint::Increasing(_)
-            | Constraint::Linear(_)
-            | Constraint::Operation(_)
-            | Constraint::ValuePrecedence(_) => {}
+            _ => {}
         }
     }
 
@@ -89,7 +84,7 @@ impl Domains {
     /// What one variable must be, no other is.
     fn all_different(&mut self, constraint: &AllDifferent) {
         for &variable in &constraint.scope {
-            let taken = self.only(variable).filter(|&value| Some(value) != constraint.except);
+            let taken = self.only(variable).filter(|value| !constraint.except.contains(value));
             if let Some(taken) = taken {
                 for &other in constraint.scope.iter().filter(|&&other| other != variable) {
                     self.retain(other, |value| value != taken);

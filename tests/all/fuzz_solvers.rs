@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use cnfetti::compile::{Choices, Compiled, compile};
 use cnfetti::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
-    Increasing, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Csp, DistinctCount,
+    Fixed, Increasing, Occurrence, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::{Form, Lit, Relation, at_most_one, cardinality, domain, linear};
 use cnfetti::proof::check;
@@ -22,6 +22,7 @@ use cnfetti::solver::{self, Backend, Budget, Outcome, ProofFormat, prove};
 use itertools::Itertools;
 
 use crate::formulas::Random;
+use crate::random_csp::{self, general_constraint};
 
 #[test]
 fn all_solvers_agree_with_the_constraints() {
@@ -112,9 +113,9 @@ fn constraint(random: &mut Random, csp: &Csp) -> Constraint {
     let outside = ids.iter().copied().find(|id| !scope.contains(id));
     let value = |random: &mut Random| random.below(5) as Value - 1;
     let relation = Relation::ALL[random.below(3) as usize];
-    match (random.below(9), outside) {
+    match (random.below(14), outside) {
         (0, _) => {
-            let except = (random.below(2) == 0).then(|| value(random));
+            let except = (random.below(2) == 0).then(|| value(random)).into_iter().collect();
             AllDifferent { scope, except }.into()
         }
         (1, _) => AllEqual { scope }.into(),
@@ -126,13 +127,19 @@ fn constraint(random: &mut Random, csp: &Csp) -> Constraint {
         (3, _) => Sum { scope, relation, bound: random.below(14) as i64 - 2 }.into(),
         (4, _) => Increasing { scope }.into(),
         (5, _) => ValuePrecedence { scope, values: vec![0, 1, 2] }.into(),
-        (6, Some(count)) => DistinctCount { scope, count }.into(),
+        (6, Some(count)) => {
+            DistinctCount { scope, except: Vec::new(), condition: Condition::is(count) }.into()
+        }
         (7, Some(result)) => {
             let choices = scope.iter().map(|&variable| {
                 let atom = Atom { variable, value: value(random) };
                 Choice { atom, value: value(random) }
             });
             Selection { choices: choices.collect(), result }.into()
+        }
+        (9.., _) => {
+            let seed = random.below(u64::MAX);
+            general_constraint(&mut random_csp::Random::new(seed), csp)
         }
         _ => Fixed { atom: Atom { variable: ids[first], value: value(random) } }.into(),
     }

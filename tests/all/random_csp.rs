@@ -1,17 +1,20 @@
 //! Small random problems with every kind of constraint, and their solutions by brute force.
 
 mod arithmetic;
+mod general;
+mod moved;
 mod oracle;
 mod pieces;
 mod symmetric;
 
 use cnfetti::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
-    Increasing, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Csp, DistinctCount,
+    Fixed, Increasing, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::Relation;
 
 pub(crate) use arithmetic::{operation, operators, random_ranges};
+pub(crate) use general::general_constraint;
 pub(crate) use oracle::{Numbers, brute_force, numbers};
 
 /// A sequence of numbers that depends on the seed only (SplitMix64).
@@ -81,7 +84,7 @@ fn beside(mut one: Csp, other: &Csp) -> Csp {
     let before = one.variables.len() as u32;
     one.variables.extend(other.variables.iter().cloned());
     for posted in &other.constraints {
-        one.post(symmetric::moved(&posted.constraint, &|id| VarId(id.0 + shift)), "of chance");
+        one.post(moved::moved(&posted.constraint, &|id| VarId(id.0 + shift)), "of chance");
     }
     for mut set in other.symmetry.interchangeable.clone() {
         set.scope = moved(&set.scope);
@@ -119,9 +122,9 @@ fn random_any(random: &mut Random) -> Csp {
 
 fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
     let value = random.below(4) as Value;
-    match random.below(12) {
+    match random.below(18) {
         0 => {
-            let except = (random.below(2) == 0).then_some(value);
+            let except = (0..random.below(3) as Value).map(|more| value + 2 * more - 1).collect();
             AllDifferent { scope: random.scope(csp, 2), except }.into()
         }
         1 => AllEqual { scope: random.scope(csp, 2) }.into(),
@@ -129,7 +132,7 @@ fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
         3 => {
             let mut scope = random.scope(csp, 1);
             let count = scope.remove(0);
-            DistinctCount { scope, count }.into()
+            DistinctCount { scope, except: Vec::new(), condition: Condition::is(count) }.into()
         }
         4 => {
             let variable = random.scope(csp, 1)[0];
@@ -144,11 +147,12 @@ fn random_constraint(random: &mut Random, csp: &Csp) -> Constraint {
             let bound = random.below(2 * scope.len() + 2) as i64;
             Sum { scope, relation: random.relation(), bound }.into()
         }
-        _ => {
+        11 => {
             let first = random.below(2) as Value;
             ValuePrecedence { scope: random.scope(csp, 1), values: (first..first + 3).collect() }
                 .into()
         }
+        _ => general_constraint(random, csp),
     }
 }
 

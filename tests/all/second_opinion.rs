@@ -79,7 +79,7 @@ fn listings_fit_their_number_and_are_proved_to_be_complete() {
 fn different() -> Csp {
     let mut csp = Csp::new();
     let scope = (0..3).map(|_| csp.variable("x", 1..=3)).collect_vec();
-    csp.post(AllDifferent { scope, except: None }.into(), "");
+    csp.post(AllDifferent { scope, except: Vec::new() }.into(), "");
     csp
 }
 

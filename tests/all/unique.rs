@@ -50,7 +50,8 @@ fn random_csp(random: &mut Random) -> Csp {
         let scope: Vec<VarId> = ids[..4].iter().copied().filter(|_| random.below(2) > 0).collect();
         let value = random.below(4) as Value;
         let constraint: Constraint = match random.below(5) {
-            0 => AllDifferent { scope, except: (value == 0).then_some(0) }.into(),
+            0 => AllDifferent { scope, except: (value == 0).then_some(0).into_iter().collect() }
+                .into(),
             1 => AllEqual { scope }.into(),
             2 => Fixed { atom: Atom { variable: ids[random.below(4) as usize], value } }.into(),
             3 => {

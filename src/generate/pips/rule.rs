@@ -46,7 +46,7 @@ impl Rule {
     pub(super) fn constraint(self, scope: Vec<VarId>) -> Constraint {
         match self {
             Rule::Equal => AllEqual { scope }.into(),
-            Rule::Unequal => AllDifferent { scope, except: None }.into(),
+            Rule::Unequal => AllDifferent { scope, except: Vec::new() }.into(),
             Rule::Total(relation, bound) => Sum { scope, relation, bound }.into(),
         }
     }

@@ -97,7 +97,7 @@ fn post_rule(region: &Region, cells: &[VarId], csp: &mut Csp) {
     let constraint = match region.rule {
         Rule::Free => return,
         Rule::Equal => AllEqual { scope }.into(),
-        Rule::Unequal => AllDifferent { scope, except: None }.into(),
+        Rule::Unequal => AllDifferent { scope, except: Vec::new() }.into(),
         Rule::Total(comparison, number) => {
             let (relation, bound) = match comparison {
                 Comparison::Equal => (Relation::Exactly, number),

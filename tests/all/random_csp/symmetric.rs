@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 
 use cnfetti::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Choice, Constraint, Csp, DistinctCount, Fixed,
-    Increasing, Interchangeable, Linear, Occurrence, Operand, Operation, Selection, Sum, Terms,
-    Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Count, Csp,
+    DistinctCount, Fixed, Increasing, Interchangeable, Occurrence, Ranges, Selection, Sum, Value,
+    ValuePrecedence, VarId,
 };
 
 use super::Random;
+use super::moved::moved;
 
 /// More assignments than this are not drawn, as a power of two.
 const LARGEST: f64 = 12.0;
@@ -99,9 +100,9 @@ fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
 /// A constraint that no renaming of a set's values changes.
 fn random_constraint(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Constraint {
     let scope = random.scope(csp, 1);
-    match random.below(9) {
-        0 => AllDifferent { scope, except: drawn.plain.first().copied() }.into(),
-        1 => AllDifferent { scope, except: None }.into(),
+    match random.below(10) {
+        0 => AllDifferent { scope, except: drawn.plain.iter().copied().take(2).collect() }.into(),
+        1 => AllDifferent { scope, except: Vec::new() }.into(),
         2 => AllEqual { scope }.into(),
         3 | 4 => {
             let mut occurrences = Vec::new();
@@ -125,11 +126,21 @@ fn random_constraint(random: &mut Random, csp: &mut Csp, drawn: &Drawn) -> Const
             Cardinality { scope, occurrences }.into()
         }
         5 => selection(random, csp, drawn),
+        7 => {
+            // Of a set all values are counted or none.
+            let alike = drawn.sets.iter().filter(|_| random.one_in(2)).flatten();
+            let values = alike.chain(&drawn.plain).copied().collect();
+            let condition = Condition::Within(Ranges::of([random.below(3) as i64, 3]));
+            Count { scope, values, condition }.into()
+        }
         6 => {
             // The count is a variable of its own, which no permutation moves.
             let count = count_variable(random, csp, drawn);
             match count {
-                Some(count) => DistinctCount { scope, count }.into(),
+                Some(count) => {
+                    let except = drawn.plain.iter().copied().filter(|_| random.one_in(3)).collect();
+                    DistinctCount { scope, except, condition: Condition::is(count) }.into()
+                }
                 None => AllEqual { scope }.into(),
             }
         }
@@ -174,7 +185,7 @@ fn selection(random: &mut Random, csp: &Csp, drawn: &Drawn) -> Constraint {
     let mut scope = random.scope(csp, 1);
     let is_plain = |variable: &VarId| !csp.domain(*variable).iter().any(in_set);
     let Some(at) = scope.iter().position(is_plain) else {
-        return AllDifferent { scope, except: None }.into();
+        return AllDifferent { scope, except: Vec::new() }.into();
     };
     let result = scope.remove(at);
     let mut choices = Vec::new();
@@ -194,45 +205,6 @@ fn post_with_images(csp: &mut Csp, constraint: &Constraint, permutations: &[Vec<
     csp.post(constraint.clone(), "of chance");
     for permutation in permutations {
         csp.post(moved(constraint, &|variable| permutation[variable.index()]), "its image");
-    }
-}
-
-/// The constraint on other variables.
-pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Constraint {
-    let all = |scope: &[VarId]| scope.iter().map(|&variable| to(variable)).collect::<Vec<_>>();
-    match constraint.clone() {
-        Constraint::AllDifferent(c) => AllDifferent { scope: all(&c.scope), ..c }.into(),
-        Constraint::AllEqual(c) => AllEqual { scope: all(&c.scope) }.into(),
-        Constraint::Cardinality(c) => Cardinality { scope: all(&c.scope), ..c }.into(),
-        Constraint::DistinctCount(c) => {
-            DistinctCount { scope: all(&c.scope), count: to(c.count) }.into()
-        }
-        Constraint::Fixed(c) => {
-            Fixed { atom: Atom { variable: to(c.atom.variable), ..c.atom } }.into()
-        }
-        Constraint::Increasing(c) => Increasing { scope: all(&c.scope) }.into(),
-        Constraint::Linear(c) => {
-            let terms = c.terms.0.iter().map(|term| (to(term.variable), term.weight));
-            Linear { terms: Terms::new(terms), ..c }.into()
-        }
-        Constraint::Operation(c) => {
-            let moved = |argument: &Operand| match *argument {
-                Operand::Variable(variable) => Operand::Variable(to(variable)),
-                constant => constant,
-            };
-            let arguments = c.arguments.iter().map(moved).collect();
-            Operation { arguments, result: to(c.result), ..c }.into()
-        }
-        Constraint::Selection(c) => {
-            let moved = |choice: &Choice| {
-                let atom = Atom { variable: to(choice.atom.variable), ..choice.atom };
-                Choice { atom, ..*choice }
-            };
-            let choices = c.choices.iter().map(moved).collect();
-            Selection { choices, result: to(c.result) }.into()
-        }
-        Constraint::Sum(c) => Sum { scope: all(&c.scope), ..c }.into(),
-        Constraint::ValuePrecedence(c) => ValuePrecedence { scope: all(&c.scope), ..c }.into(),
     }
 }
 

@@ -1,0 +1,136 @@
+//! The smallest or the largest of some variables, and where it is.
+
+use cnfetti_encodings::{Bit, Cnf, Lit};
+
+use super::{add_bits, any_of, occurrences_of, values_of};
+use crate::compile::Map;
+use crate::csp::{ArgExtremum, Condition, Extreme, Extremum, Rank, Value, VarId};
+
+/// For each value whether the end is there or beyond: the largest is at least 3 when some variable is.
+pub(super) fn encode(cnf: &mut Cnf, map: &Map, extremum: &Extremum) {
+    let values = values_of(map, &extremum.scope);
+    let at_least = thresholds(cnf, map, &extremum.scope, extremum.extreme, &values);
+    number(cnf, map, &values, &at_least, &extremum.condition);
+}
+
+/// For each value whether the end is at least this.
+fn thresholds(
+    cnf: &mut Cnf,
+    map: &Map,
+    scope: &[VarId],
+    extreme: Extreme,
+    values: &[Value],
+) -> Vec<Bit> {
+    let mut reached: Vec<Bit> = vec![Bit::False; values.len()];
+    let mut beyond: Option<Lit> = None;
+    let mut reach = |cnf: &mut Cnf, value| {
+        let lits: Vec<Lit> = occurrences_of(map, scope, value).into_iter().chain(beyond).collect();
+        let lit = any_of(cnf, &lits);
+        beyond = Some(lit);
+        Bit::Lit(lit)
+    };
+    match extreme {
+        Extreme::Maximum => {
+            for at in (1..values.len()).rev() {
+                reached[at] = reach(cnf, values[at]);
+            }
+        }
+        // The smallest is at least the next value when no variable is at most this one.
+        Extreme::Minimum => {
+            for at in 1..values.len() {
+                reached[at] = !reach(cnf, values[at - 1]);
+            }
+        }
+    }
+    if let Some(first) = reached.first_mut() {
+        *first = Bit::True;
+    }
+    reached
+}
+
+/// The number that is one of these values, given for each whether it is at least that, is as the
+/// condition demands.
+fn number(cnf: &mut Cnf, map: &Map, values: &[Value], at_least: &[Bit], condition: &Condition) {
+    if values.is_empty() {
+        return cnf.add_clause([]);
+    }
+    let mut refuse = |unless: Option<Lit>, other: Value| {
+        let is_refused = |at: &usize| !condition.allows(values[*at].into(), other);
+        let mut at = 0;
+        while at < values.len() {
+            if !is_refused(&at) {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            while at < values.len() && is_refused(&at) {
+                at += 1;
+            }
+            let after = at_least.get(at).copied().unwrap_or(Bit::False);
+            let unless = unless.map_or(Bit::False, |lit| Bit::Lit(!lit));
+            add_bits(cnf, &[unless, !at_least[start], after]);
+        }
+    };
+    match condition.variable() {
+        None => refuse(None, 0),
+        Some(variable) => map.values(variable).for_each(|(value, lit)| refuse(Some(lit), value)),
+    }
+}
+
+/// For each variable whether it is at the end, and of several the first or the last one; some place
+/// that the condition allows is one.
+pub(super) fn encode_arg(cnf: &mut Cnf, map: &Map, arg: &ArgExtremum) {
+    let values = values_of(map, &arg.scope);
+    let at_least = thresholds(cnf, map, &arg.scope, arg.extreme, &values);
+    let mut places: Vec<Lit> = Vec::new();
+    for &variable in &arg.scope {
+        let is_end = cnf.new_lit();
+        for (value, lit) in map.values(variable) {
+            let at = values.partition_point(|&other| other < value);
+            // What has this value is at the end unless another one is beyond.
+            let beyond = match arg.extreme {
+                Extreme::Maximum => at_least.get(at + 1).copied().unwrap_or(Bit::False),
+                Extreme::Minimum => !at_least[at],
+            };
+            add_bits(cnf, &[(!lit).into(), beyond, is_end.into()]);
+            add_bits(cnf, &[(!lit).into(), !beyond, (!is_end).into()]);
+        }
+        places.push(is_end);
+    }
+    match arg.rank {
+        Rank::Any => {}
+        Rank::First => keep_first(cnf, &mut places),
+        Rank::Last => {
+            places.reverse();
+            keep_first(cnf, &mut places);
+            places.reverse();
+        }
+    }
+    let allowed = |other: Value| {
+        let number = |at: usize| i64::from(arg.first) + at as i64;
+        let places = places.iter().enumerate();
+        places.filter(move |(at, _)| arg.condition.allows(number(*at), other)).map(|(_, &lit)| lit)
+    };
+    match arg.condition.variable() {
+        None => cnf.add_clause(allowed(0)),
+        Some(variable) => {
+            for (value, lit) in map.values(variable) {
+                cnf.add_clause([!lit].into_iter().chain(allowed(value)));
+            }
+        }
+    }
+}
+
+/// Of the literals that are true, only the first one stays.
+fn keep_first(cnf: &mut Cnf, places: &mut [Lit]) {
+    let Some((first, others)) = places.split_first_mut() else { return };
+    let mut seen = *first;
+    let last = others.len().saturating_sub(1);
+    for (at, place) in others.iter_mut().enumerate() {
+        let here = *place;
+        *place = !any_of(cnf, &[!here, seen]);
+        if at < last {
+            seen = any_of(cnf, &[here, seen]);
+        }
+    }
+}

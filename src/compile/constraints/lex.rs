@@ -1,0 +1,89 @@
+//! Lexicographic order.
+
+use cnfetti_encodings::{Cnf, Form, Lit};
+
+use super::any_of;
+use crate::compile::Map;
+use crate::csp::{Atom, Lex, Value, VarId};
+
+/// For each pair but the last whether all pairs up to it are equal; as long as they are, the next
+/// value of the first list is not greater. (Elgabou and Frisch, Encoding the Lexicographic Ordering
+/// Constraint in SAT, ModRef 2014.)
+pub(super) fn encode(cnf: &mut Cnf, map: &Map, lex: &Lex, form: Form) {
+    let pairs = lex.first.iter().zip(&lex.second).filter(|(first, second)| first != second);
+    let pairs: Vec<(VarId, VarId)> = pairs.map(|(&first, &second)| (first, second)).collect();
+    if pairs.is_empty() && lex.is_strict {
+        cnf.add_clause([]);
+    }
+    let mut equal = None;
+    for (at, &(first, second)) in pairs.iter().enumerate() {
+        let is_last = at + 1 == pairs.len();
+        not_greater(cnf, map, equal, first, second, is_last && lex.is_strict);
+        if !is_last {
+            equal = all_equal(cnf, map, equal, first, second, form);
+            if equal.is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// If the condition holds, the second variable has a value at least as large as the first one's, or a
+/// larger one.
+fn not_greater(
+    cnf: &mut Cnf,
+    map: &Map,
+    condition: Option<Lit>,
+    first: VarId,
+    second: VarId,
+    is_strict: bool,
+) {
+    let seconds: Vec<(Value, Lit)> = map.values(second).collect();
+    // `from[i]` says that the second has one of its values from the i-th on.
+    let mut from: Vec<Lit> = Vec::with_capacity(seconds.len());
+    for &(_, lit) in seconds.iter().skip(1).rev() {
+        let lits: Vec<Lit> = [lit].into_iter().chain(from.last().copied()).collect();
+        from.push(any_of(cnf, &lits));
+    }
+    from.reverse();
+    for (value, lit) in map.values(first) {
+        let fitting =
+            seconds.partition_point(|&(other, _)| other < value || is_strict && other == value);
+        if fitting > 0 || seconds.is_empty() {
+            let larger = from.get(fitting.wrapping_sub(1)).copied();
+            cnf.add_clause(condition.map(|lit| !lit).into_iter().chain([!lit]).chain(larger));
+        }
+    }
+}
+
+/// A literal that is true exactly when the pairs before and this one are equal; `None` when they
+/// cannot be.
+fn all_equal(
+    cnf: &mut Cnf,
+    map: &Map,
+    before: Option<Lit>,
+    first: VarId,
+    second: VarId,
+    form: Form,
+) -> Option<Lit> {
+    let other = |value| map.literal(Atom { variable: second, value });
+    let common: Vec<(Lit, Option<Lit>)> =
+        map.values(first).map(|(value, lit)| (lit, other(value))).collect();
+    if common.iter().all(|(_, other)| other.is_none()) {
+        return None;
+    }
+    let equal = cnf.new_lit();
+    let unless = before.map(|lit| !lit);
+    for &(lit, other) in &common {
+        if let Some(other) = other {
+            cnf.add_clause(unless.into_iter().chain([!lit, !other, equal]));
+        }
+        if form == Form::TwoSided {
+            cnf.add_clause([!equal, !lit].into_iter().chain(other));
+        }
+    }
+    if let Some(before) = before.filter(|_| form == Form::TwoSided) {
+        cnf.add_clause([!equal, before]);
+    }
+    Some(equal)
+}

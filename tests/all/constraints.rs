@@ -1,0 +1,77 @@
+//! Constraints of general models as clauses, one at a time: every assignment is a model exactly when
+//! the constraint holds, and one model.
+
+use std::collections::HashSet;
+
+use cnfetti::compile::compile;
+use cnfetti::csp::{Csp, Value};
+use cnfetti::encodings::{Form, Lit};
+use cnfetti::solver::{Budget, Outcome, by_name};
+use itertools::Itertools;
+
+use crate::formulas;
+use crate::fuzz_solvers::choices;
+use crate::random_csp::{Random, general_constraint};
+
+/// Problems with more assignments, as a power of two, are not tried out.
+const LARGEST: f64 = 7.0;
+
+#[test]
+fn every_solution_is_one_model() {
+    let number = std::env::var("CNFETTI_RANDOM_CONSTRAINTS");
+    let number: u64 = number.map_or(600, |number| number.parse().unwrap());
+    let mut held = HashSet::new();
+    for seed in 0..number {
+        let csp = one_constraint(&mut Random::new(seed));
+        let holds = |values: &Vec<Value>| csp.is_solution(values);
+        let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+        let assignments = domains.multi_cartesian_product().collect_vec();
+        let sort = std::mem::discriminant(&csp.constraints[0].constraint);
+        held.extend(assignments.iter().map(|values| (sort, holds(values))));
+        for form in [Form::TwoSided, Form::OneSided] {
+            let mut random = formulas::Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let choices = cnfetti::compile::Choices { form, ..choices(&mut random) };
+            let compiled = compile(&csp, &choices).unwrap();
+            let mut solver = by_name("varisat").unwrap().load(&compiled.cnf, &Budget::default());
+            for values in &assignments {
+                let atoms = csp.ids().zip(values).map(|(variable, &value)| {
+                    compiled.map.literal(cnfetti::csp::Atom { variable, value }).unwrap()
+                });
+                let atoms = atoms.collect_vec();
+                let context =
+                    || format!("seed {seed}, {choices}, {values:?}, {:?}", csp.constraints[0]);
+                let model = match solver.solve(&atoms) {
+                    Outcome::Satisfiable(model) => Some(model),
+                    Outcome::Unsatisfiable(_) => None,
+                    _ => panic!("{}", context()),
+                };
+                assert_eq!(model.is_some(), holds(values), "{}", context());
+                let Some(model) = model.filter(|_| form == Form::TwoSided) else { continue };
+                let all = (1..=compiled.cnf.num_vars() as i32).filter_map(Lit::from_dimacs);
+                let other = all.map(|lit| if model.contains(lit) { !lit } else { lit });
+                solver.add_clause(&other.collect_vec());
+                let again = solver.solve(&atoms);
+                assert!(matches!(again, Outcome::Unsatisfiable(_)), "two models: {}", context());
+            }
+        }
+    }
+    let sorts = held.iter().map(|&(sort, _)| sort).unique().count();
+    assert_eq!(held.len(), 2 * sorts, "each constraint holds at times and does not at times");
+}
+
+/// Up to four variables, and a constraint on some of them.
+fn one_constraint(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    for number in 0..1 + random.below(4) {
+        let first = random.below(3) as Value - 1;
+        let values = (first..first + 4).filter(|_| random.below(4) > 0);
+        let values = values.collect_vec();
+        let fits = csp.log2_assignments() + (values.len().max(1) as f64).log2() <= LARGEST;
+        if fits || number == 0 {
+            csp.variable(format!("x{number}"), values);
+        }
+    }
+    let constraint = general_constraint(random, &csp);
+    csp.post(constraint, "of chance");
+    csp
+}

@@ -1,0 +1,241 @@
+//! Constraints of general models: tables, elements, counts and so on, with conditions of all sorts.
+
+use cnfetti::csp::{
+    ArgExtremum, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition, Constraint,
+    Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme, Extremum, Index, Lex,
+    NoOverlap, Operand, Ranges, Rank, Table, Task, Transition, Value, VarId,
+};
+
+use super::Random;
+
+/// Draws a constraint on some of the variables, of which there is at least one.
+type Draw = fn(&mut Random, &Csp) -> Constraint;
+
+/// One for each constraint.
+pub(crate) const DRAWS: &[Draw] = &[
+    table,
+    element,
+    count,
+    distinct_count,
+    lex,
+    automaton,
+    extremum,
+    arg_extremum,
+    channel,
+    circuit,
+    bin_packing,
+    no_overlap,
+    cumulative,
+];
+
+/// Any of them.
+pub(crate) fn general_constraint(random: &mut Random, csp: &Csp) -> Constraint {
+    DRAWS[random.below(DRAWS.len())](random, csp)
+}
+
+/// A value around those that variables have.
+fn value(random: &mut Random) -> Value {
+    random.below(6) as Value - 1
+}
+
+/// A number or a variable, perhaps one that is used already.
+fn operand(random: &mut Random, csp: &Csp) -> Operand {
+    match random.one_in(3) {
+        true => Operand::Constant(value(random)),
+        false => Operand::Variable(VarId(random.below(csp.variables.len()) as u32)),
+    }
+}
+
+fn any_condition(random: &mut Random, csp: &Csp) -> Condition {
+    condition(random, csp, &[])
+}
+
+/// On a number, not with a variable of the scope.
+fn condition(random: &mut Random, csp: &Csp, scope: &[VarId]) -> Condition {
+    let free: Vec<VarId> = csp.ids().filter(|id| !scope.contains(id)).collect();
+    let comparison = Comparison::ALL[random.below(6)];
+    match random.below(5) {
+        0 => Condition::Within(Ranges::of((-1..6).filter(|_| random.one_in(2)))),
+        1 => {
+            let first = i64::from(value(random));
+            let ranges = Ranges::between(first, first + random.below(3) as i64);
+            Condition::Within(if random.one_in(2) { ranges } else { ranges.complement() })
+        }
+        2 | 3 if !free.is_empty() => Condition::Compare(comparison, free[random.below(free.len())]),
+        _ => Condition::new(comparison, Operand::Constant(value(random))),
+    }
+}
+
+/// Rows of any values, repeated rows, few or many, some with cells that stand for any value.
+fn table(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, random_least(csp));
+    let is_short = random.one_in(2);
+    let rows = (0..random.below(1 << (1 + scope.len()))).map(|_| {
+        let cell = |&variable: &VarId| {
+            let domain = csp.domain(variable);
+            match random.below(8) {
+                0 => Some(value(random)),
+                1 if is_short => None,
+                _ if domain.is_empty() => Some(0),
+                _ => Some(domain[random.below(domain.len())]),
+            }
+        };
+        scope.iter().map(cell).collect()
+    });
+    let rows = rows.collect();
+    Table { scope, rows, is_positive: random.below(3) > 0 }.into()
+}
+
+/// Mostly the variables there are, so that rows are long.
+fn random_least(csp: &Csp) -> usize {
+    csp.variables.len().min(2)
+}
+
+/// A list or a matrix, with indices that may be outside, and any variable at any place.
+fn element(random: &mut Random, csp: &Csp) -> Constraint {
+    let sizes: &[&[usize]] = &[&[1], &[2], &[3], &[4], &[2, 2], &[1, 3], &[3, 2]];
+    let sizes = sizes[random.below(sizes.len())];
+    let indices = sizes.iter().map(|&size| {
+        let variable = VarId(random.below(csp.variables.len()) as u32);
+        Index { variable, first: random.below(3) as Value - 1, size }
+    });
+    let indices = indices.collect();
+    let list = (0..sizes.iter().product()).map(|_| operand(random, csp)).collect();
+    Element { list, indices, condition: any_condition(random, csp) }.into()
+}
+
+fn count(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, 1);
+    let values = (-1..4).filter(|_| random.one_in(2)).collect();
+    let condition = condition(random, csp, &scope);
+    Count { scope, values, condition }.into()
+}
+
+fn distinct_count(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, 0);
+    let except = (-1..4).filter(|_| random.one_in(4)).collect();
+    let condition = condition(random, csp, &scope);
+    DistinctCount { scope, except, condition }.into()
+}
+
+/// Lists of the same length with the same variables in any places.
+fn lex(random: &mut Random, csp: &Csp) -> Constraint {
+    let length = random.below(4);
+    let mut list =
+        || (0..length).map(|_| VarId(random.below(csp.variables.len()) as u32)).collect();
+    let (first, second) = (list(), list());
+    Lex { first, second, is_strict: random.one_in(2) }.into()
+}
+
+/// Up to four states, from which some values lead nowhere.
+fn automaton(random: &mut Random, csp: &Csp) -> Constraint {
+    let states = 1 + random.below(4);
+    let mut transitions = Vec::new();
+    for from in 0..states as u32 {
+        for value in -1..5 {
+            if random.below(4) > 0 {
+                let to = 7 * random.below(states) as u32;
+                transitions.push(Transition { from: 7 * from, value, to });
+            }
+        }
+    }
+    let accepting = (0..=states as u32).filter(|_| random.one_in(2)).map(|state| 7 * state);
+    let accepting = accepting.collect();
+    let start = 7 * random.below(states) as u32;
+    Automaton { scope: random.scope(csp, 1), start, accepting, transitions }.into()
+}
+
+fn extreme(random: &mut Random) -> Extreme {
+    if random.one_in(2) { Extreme::Minimum } else { Extreme::Maximum }
+}
+
+fn extremum(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, 0);
+    let condition = condition(random, csp, &scope);
+    Extremum { scope, extreme: extreme(random), condition }.into()
+}
+
+fn arg_extremum(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, 1);
+    let first = random.below(3) as Value - 1;
+    let rank = [Rank::Any, Rank::First, Rank::Last][random.below(3)];
+    let condition = condition(random, csp, &scope);
+    ArgExtremum { scope, first, extreme: extreme(random), rank, condition }.into()
+}
+
+/// Two lists, or one that is its own inverse.
+fn channel(random: &mut Random, csp: &Csp) -> Constraint {
+    let start = |random: &mut Random| random.below(3) as Value - 1;
+    let first_place = start(random);
+    let second_place = if random.below(3) > 0 { first_place } else { start(random) };
+    let all = random.scope(csp, 1);
+    if random.one_in(3) {
+        return Channel { first: all.clone(), first_place, second: all, second_place }.into();
+    }
+    let (first, second) = all.split_at(all.len() / 2);
+    Channel { first: first.to_vec(), first_place, second: second.to_vec(), second_place }.into()
+}
+
+fn circuit(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, random_least(csp));
+    let first = random.below(3) as Value - 1;
+    let size = (random.below(3) > 0).then(|| match random.one_in(2) {
+        true => Condition::Within(Ranges::at_least(2)),
+        false => condition(random, csp, &scope),
+    });
+    Circuit { scope, first, size }.into()
+}
+
+fn bin_packing(random: &mut Random, csp: &Csp) -> Constraint {
+    let scope = random.scope(csp, 1);
+    let sizes = scope.iter().map(|_| random.below(4) as i64).collect();
+    let mut bins = Vec::new();
+    for value in -1..4 {
+        if random.below(5) > 0 {
+            let load = match random.one_in(2) {
+                true => Condition::Within(Ranges::at_most(random.below(6) as i64)),
+                false => condition(random, csp, &scope),
+            };
+            bins.push(Bin { value, load });
+        }
+    }
+    BinPacking { scope, sizes, bins }.into()
+}
+
+/// A length or a height: mostly a number, else a variable that is left, if any.
+fn size(random: &mut Random, left: &mut Vec<VarId>) -> Operand {
+    match left.pop() {
+        Some(variable) if random.one_in(4) => variable.into(),
+        Some(variable) => {
+            left.push(variable);
+            Operand::Constant(random.below(4) as Value)
+        }
+        None => Operand::Constant(random.below(4) as Value - Value::from(random.one_in(20))),
+    }
+}
+
+fn no_overlap(random: &mut Random, csp: &Csp) -> Constraint {
+    let mut left = random.scope(csp, random_least(csp));
+    let dimensions = 1 + random.below(2);
+    let mut boxes = Vec::new();
+    while left.len() >= dimensions {
+        let origins: Vec<VarId> = left.drain(..dimensions).collect();
+        let extent = |origin| Extent { origin, length: size(random, &mut left) };
+        boxes.push(origins.into_iter().map(extent).collect());
+    }
+    NoOverlap { boxes, ignores_empty: random.one_in(2) }.into()
+}
+
+fn cumulative(random: &mut Random, csp: &Csp) -> Constraint {
+    let mut left = random.scope(csp, random_least(csp));
+    let limit = match random.one_in(4) {
+        true => left.pop().map_or(Operand::Constant(2), Operand::Variable),
+        false => Operand::Constant(random.below(5) as Value),
+    };
+    let mut tasks = Vec::new();
+    while let Some(origin) = left.pop() {
+        let length = size(random, &mut left);
+        tasks.push(Task { origin, length, height: size(random, &mut left) });
+    }
+    Cumulative { tasks, limit }.into()
+}
