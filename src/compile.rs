@@ -1,8 +1,9 @@
 //! From a CSP to its CNF.
 //!
-//! Each variable has one literal for each value, and these come first in the formula. The
-//! chosen [`domain::Encoding`] says that exactly one of them holds; each constraint is then
-//! stated over them by a function of its own, with the encodings of the [`Choices`]. A clause that
+//! Each variable has one literal for each value, and these come first in the formula; one with many
+//! values may have a literal for each threshold or binary digit instead. The chosen
+//! [`domain::Encoding`](cnfetti_encodings::domain::Encoding) says that it has exactly one value; each
+//! constraint is then stated over these literals by a function of its own, with the encodings of the [`Choices`]. A clause that
 //! is there already is left out. [`Compiled`] remembers where every clause and every auxiliary variable came from.
 
 mod choices;
@@ -11,17 +12,18 @@ mod cost;
 mod map;
 mod operations;
 mod repeats;
+mod shape;
 mod sums;
 
 use std::fmt;
 use std::ops::Range;
 
-use cnfetti_encodings::{Cnf, Lit, Section, domain};
+use cnfetti_encodings::{Cnf, Lit, Section};
 use itertools::Itertools;
 
 pub use choices::{Choices, UnknownEncoding, families_of};
 pub use cost::Cost;
-pub use map::{Map, NotASolution};
+pub use map::{Map, Meaning, NotASolution};
 
 use crate::csp::{Csp, VarId};
 use repeats::Known;
@@ -31,7 +33,7 @@ use repeats::Known;
 pub struct Compiled {
     /// The formula.
     pub cnf: Cnf,
-    /// Which literal stands for which value.
+    /// What the problem's literals say.
     pub map: Map,
     /// Where the clauses come from, in the order of the clauses.
     pub parts: Vec<Part>,
@@ -134,13 +136,13 @@ pub const MAX_LITERALS: usize = 100_000_000;
 /// Compiles the CSP with these encodings.
 pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
-    let map = Map::new(csp, &mut cnf);
+    let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
+    let map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
     let mut known = Known::default();
     for variable in csp.ids() {
         compiled.part(&mut known, Origin::Domain(variable), |cnf, map| {
-            let literals: Vec<_> = map.literals(variable).collect();
-            domain::encode(cnf, &literals, choices.domain, choices.at_most_one, choices.form);
+            shape::restrict(cnf, map, variable, choices);
         })?;
     }
     for (index, posted) in csp.constraints.iter().enumerate() {

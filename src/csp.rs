@@ -69,6 +69,8 @@ pub use sum::Sum;
 pub use table::Table;
 pub use value_precedence::ValuePrecedence;
 
+use std::sync::Arc;
+
 use residual::{Frame, Residual};
 
 /// What a variable can be.
@@ -90,8 +92,9 @@ impl VarId {
 pub struct Variable {
     /// For instance `cell[1][2]`.
     pub name: String,
-    /// Strictly increasing. May be empty: then there is no solution.
-    pub domain: Vec<Value>,
+    /// Strictly increasing. May be empty: then there is no solution. Variables with many values share
+    /// them where they can.
+    pub domain: Arc<[Value]>,
 }
 
 /// The statement that a variable has a value.
@@ -295,7 +298,8 @@ impl Csp {
         Csp::default()
     }
 
-    /// A new variable. The domain is sorted, and repeated values are dropped.
+    /// A new variable. The domain is sorted, and repeated values are dropped. It is shared with the
+    /// variable before where it is the same.
     pub fn variable(
         &mut self,
         name: impl Into<String>,
@@ -305,6 +309,11 @@ impl Csp {
         domain.sort_unstable();
         domain.dedup();
         let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
+        let last = self.variables.last().map(|variable| &variable.domain);
+        let domain = match last.filter(|last| last[..] == domain[..]) {
+            Some(last) => Arc::clone(last),
+            None => domain.into(),
+        };
         self.variables.push(Variable { name: name.into(), domain });
         id
     }

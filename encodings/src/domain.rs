@@ -68,6 +68,9 @@ pub(crate) const FAMILY: &str = "domain";
 /// Every domain encoding.
 pub const ENCODINGS: &[&Encoding] = &[&one_hot::ROW, &order::ROW, &log::ROW];
 
+/// A literal for each value, and nothing else.
+pub const ONE_HOT: &Encoding = &one_hot::ROW;
+
 /// Picks the encoding: one-hot.
 pub const AUTO: &Encoding = &auto::ROW;
 

@@ -28,6 +28,7 @@
 mod arithmetic;
 mod binary;
 mod channel;
+mod given;
 mod order;
 
 pub use binary::Binary;

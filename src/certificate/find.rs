@@ -152,8 +152,9 @@ impl Models<'_> {
     pub(super) fn complete(&mut self, solution: &[Value]) -> Result<Model, IssueError> {
         let atoms =
             self.order.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
-        let literals = atoms.map(|atom| self.compiled.map.literal(atom));
-        let literals: Vec<Lit> = literals.collect::<Option<_>>().ok_or(IssueError::Rejected)?;
+        let literals = atoms.map(|atom| self.compiled.map.saying(atom));
+        let literals: Option<Vec<Vec<Lit>>> = literals.collect();
+        let literals = literals.ok_or(IssueError::Rejected)?.concat();
         match self.completion.model(&literals).answer() {
             Ok(Ok(model)) => Ok(model),
             Ok(Err(_)) => Err(IssueError::Rejected),

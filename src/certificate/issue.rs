@@ -143,10 +143,8 @@ fn plain(cnf: &Cnf, comments: &[String]) -> Vec<u8> {
 /// What the variables of the formula stand for.
 pub(super) fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     let mut text = String::new();
-    for variable in csp.ids() {
-        for (value, lit) in compiled.map.values(variable) {
-            writeln!(text, "{lit} {}={value}", csp.name(variable)).expect("memory takes all text");
-        }
+    for (lit, meaning) in compiled.map.meanings() {
+        writeln!(text, "{lit} {}", meaning.describe(csp)).expect("memory takes all text");
     }
     text.into_bytes()
 }

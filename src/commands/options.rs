@@ -31,7 +31,8 @@ pub(crate) struct EncodingOptions {
     /// Sums of numbers
     #[arg(long, value_name = "NAME")]
     linear: Option<String>,
-    /// The values of a cell
+    /// The values of a cell; with more than 100 values which literals there are: for each value,
+    /// threshold or binary digit
     #[arg(long, value_name = "NAME")]
     domain: Option<String>,
     /// Leave out what only determines auxiliary variables: a smaller formula, of which only the

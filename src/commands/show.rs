@@ -31,7 +31,7 @@ impl Show {
             let variables = csp
                 .variables
                 .iter()
-                .map(|variable| json!({ "name": variable.name, "domain": variable.domain }));
+                .map(|variable| json!({ "name": variable.name, "domain": &*variable.domain }));
             let constraints = csp.constraints.iter().map(|posted| {
                 let constraint = posted.constraint.rule().describe(&csp);
                 json!({ "constraint": constraint, "reason": posted.reason })

@@ -17,8 +17,11 @@ pub struct Choices {
     pub cardinality: &'static cardinality::Encoding,
     /// For sums and for counts of different values.
     pub linear: &'static linear::Encoding,
-    /// For the variables themselves.
+    /// For the variables themselves, and for those with many values also which literals they have.
     pub domain: &'static domain::Encoding,
+    /// Up to this many values a variable has a literal for each; with more, what its constraints
+    /// need.
+    pub few_values: usize,
     /// Whether auxiliaries are determined.
     pub form: Form,
 }
@@ -42,15 +45,25 @@ impl Default for Choices {
             cardinality: cardinality::AUTO,
             linear: linear::AUTO,
             domain: domain::AUTO,
+            few_values: FEW_VALUES,
             form: Form::TwoSided,
         }
     }
 }
 
+/// Larger domains than this do not occur in puzzles but for pieces, whose values are needed.
+const FEW_VALUES: usize = 100;
+
 impl Choices {
     /// By what the `AUTO`s pick, in one line.
     pub const WHY: &str = "picks for each constraint, among the encodings that propagate best, \
                            the one with the fewest auxiliaries and clauses together";
+
+    /// The default choices, but with a literal for each value of every variable, also where there
+    /// are many: for what asks about values.
+    pub fn with_values() -> Choices {
+        Choices { domain: domain::ONE_HOT, ..Choices::default() }
+    }
 
     /// The encodings, in the order of [`Family::ALL`].
     pub fn encodings(&self) -> [Encoding; 4] {

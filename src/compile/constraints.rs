@@ -19,7 +19,7 @@ use itertools::Itertools;
 
 use super::{Choices, Map, operations, sums};
 use crate::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Selection, Sum,
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Ranges, Selection, Sum,
     Value, ValuePrecedence, VarId,
 };
 
@@ -27,7 +27,7 @@ use crate::csp::{
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {
     match constraint {
         Constraint::AllDifferent(constraint) => all_different(cnf, map, constraint, choices),
-        Constraint::AllEqual(constraint) => all_equal(cnf, map, constraint),
+        Constraint::AllEqual(constraint) => all_equal(cnf, map, constraint, choices),
         Constraint::ArgExtremum(constraint) => extremum::encode_arg(cnf, map, constraint),
         Constraint::Automaton(constraint) => automaton::encode(cnf, map, constraint),
         Constraint::BinPacking(constraint) => bin_packing::encode(cnf, map, constraint, choices),
@@ -40,7 +40,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
         Constraint::Element(constraint) => element::encode(cnf, map, constraint),
         Constraint::Extremum(constraint) => extremum::encode(cnf, map, constraint),
         Constraint::Fixed(constraint) => fixed(cnf, map, constraint),
-        Constraint::Increasing(constraint) => increasing(cnf, map, constraint),
+        Constraint::Increasing(constraint) => increasing(cnf, map, constraint, choices),
         Constraint::Lex(constraint) => lex::encode(cnf, map, constraint, choices.form),
         Constraint::Linear(constraint) => sums::linear(cnf, map, constraint, choices),
         Constraint::NoOverlap(constraint) => {
@@ -73,7 +73,13 @@ fn all_different(cnf: &mut Cnf, map: &Map, constraint: &AllDifferent, choices: &
 }
 
 /// Each variable's value is also the next one's, around in a circle.
-fn all_equal(cnf: &mut Cnf, map: &Map, constraint: &AllEqual) {
+fn all_equal(cnf: &mut Cnf, map: &Map, constraint: &AllEqual, choices: &Choices) {
+    if !constraint.scope.iter().all(|&variable| map.has_values(variable)) {
+        for (&variable, &next) in constraint.scope.iter().tuple_windows() {
+            sums::compare(cnf, map, [variable, next], &Ranges::exactly(0), choices);
+        }
+        return;
+    }
     for (&variable, &next) in constraint.scope.iter().circular_tuple_windows() {
         if variable != next {
             for (value, lit) in map.values(variable) {
@@ -118,13 +124,20 @@ fn totals_fit(map: &Map, constraint: &Cardinality) -> bool {
 }
 
 fn fixed(cnf: &mut Cnf, map: &Map, constraint: &Fixed) {
-    cnf.add_clause(map.literal(constraint.atom));
+    match map.saying(constraint.atom) {
+        Some(lits) => lits.into_iter().for_each(|lit| cnf.add_clause([lit])),
+        None => cnf.add_clause([]),
+    }
 }
 
 /// Between neighbours, for each value of the second one whether it is larger: chained, so that
 /// the size is linear in the domains.
-fn increasing(cnf: &mut Cnf, map: &Map, constraint: &Increasing) {
+fn increasing(cnf: &mut Cnf, map: &Map, constraint: &Increasing, choices: &Choices) {
     for (&before, &after) in constraint.scope.iter().tuple_windows() {
+        if !map.has_values(before) || !map.has_values(after) {
+            sums::compare(cnf, map, [before, after], &Ranges::at_most(-1), choices);
+            continue;
+        }
         // `larger[i]` says that `after` has one of its values from the i-th on.
         let lits: Vec<(Value, Lit)> = map.values(after).collect();
         let mut larger: Vec<Lit> = Vec::with_capacity(lits.len());
@@ -166,9 +179,7 @@ fn selection(cnf: &mut Cnf, map: &Map, constraint: &Selection, choices: &Choices
 }
 
 fn sum(cnf: &mut Cnf, map: &Map, constraint: &Sum, choices: &Choices) {
-    let value_of =
-        |&variable| Term::one_of(map.values(variable).map(|(value, lit)| (lit, i64::from(value))));
-    let terms: Vec<Term> = constraint.scope.iter().map(value_of).collect();
+    let terms: Vec<Term> = constraint.scope.iter().map(|&id| map.term(id, 1)).collect();
     linear::encode(
         cnf,
         &terms,

@@ -21,7 +21,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &
         let terms = sums::terms(map, &terms);
         return sums::within(out.cnf, &terms, &Ranges::exactly(-constant), choices);
     }
-    let truths = |out: &Encoder<'_>| {
+    let truths = |out: &mut Encoder<'_>| {
         operation.arguments.iter().map(|&argument| out.truth(argument)).collect_vec()
     };
     match operation.operator {
@@ -58,6 +58,9 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &
         Operator::Ne => out.compares(operation, &Ranges::not(0)),
         Operator::Lt => out.compares(operation, &Ranges::at_most(-1)),
         Operator::Le => out.compares(operation, &Ranges::at_most(0)),
+        Operator::Min | Operator::Max if out.is_binary(operation) => {
+            arithmetic::extreme(out, operation);
+        }
         Operator::Min | Operator::Max => out.extreme(operation),
         Operator::If => out.choice(operation),
         _ => arithmetic::encode(out, operation),
@@ -72,6 +75,12 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
+    /// Whether some variable is best read by its digits.
+    fn is_binary(&self, operation: &Operation) -> bool {
+        let inputs = operation.inputs();
+        inputs.iter().chain([&operation.result]).any(|&variable| self.map.is_binary(variable))
+    }
+
     /// One of these is true. A literal that is there twice counts once.
     fn clause(&mut self, bits: impl IntoIterator<Item = Bit>) {
         let bits = bits.into_iter().unique().collect_vec();
@@ -81,16 +90,16 @@ impl Encoder<'_> {
     }
 
     /// Whether the operand is not 0.
-    fn truth(&self, operand: Operand) -> Bit {
+    fn truth(&mut self, operand: Operand) -> Bit {
         match operand {
             Operand::Constant(number) => (number != 0).into(),
-            Operand::Variable(variable) => !self.map.is(variable, 0),
+            Operand::Variable(variable) => !self.map.equals(self.cnf, variable, 0),
         }
     }
 
     /// Whether the result is 1, which from now on is that or 0.
     fn statement(&mut self, result: VarId) -> Bit {
-        let [zero, one] = [0, 1].map(|value| self.map.is(result, value));
+        let [zero, one] = [0, 1].map(|value| self.map.equals(self.cnf, result, value));
         self.clause([zero, one]);
         one
     }
@@ -154,6 +163,9 @@ impl Encoder<'_> {
     /// The result says whether the difference of the arguments is one of the numbers.
     fn compares(&mut self, operation: &Operation, within: &Ranges) {
         let [a, b] = [operation.arguments[0], operation.arguments[1]];
+        if self.is_binary(operation) && a != b {
+            return arithmetic::compares(self, operation);
+        }
         let terms = if a == b { Vec::new() } else { self.terms(&[(a, 1), (b, -1)]) };
         self.states(operation.result, &terms, within);
     }
@@ -241,6 +253,10 @@ impl Encoder<'_> {
         for (case, argument) in [(condition, 1), (!condition, 2)] {
             let argument = operation.arguments[argument];
             if argument == Operand::Variable(operation.result) {
+                continue;
+            }
+            if self.is_binary(operation) {
+                arithmetic::same_if(self, case, argument, operation.result.into());
                 continue;
             }
             let terms = self.terms(&[(argument, 1), (operation.result.into(), -1)]);

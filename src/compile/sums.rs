@@ -5,7 +5,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit, Relation};
 use itertools::Itertools;
 
 use super::{Choices, Map};
-use crate::csp::{Atom, Linear, Ranges, Terms, Value, Weighted};
+use crate::csp::{Atom, Linear, Ranges, Terms, Value, VarId, Weighted};
 
 /// The sum is in one of the intervals: for each gap between two of them, it is before or behind it.
 pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
@@ -21,6 +21,17 @@ pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Ch
 /// The parts of the sum.
 pub(super) fn terms(map: &Map, terms: &Terms) -> Vec<Term> {
     terms.0.iter().map(|term| map.term(term.variable, term.weight)).collect()
+}
+
+/// The difference of both is one of the numbers.
+pub(super) fn compare(
+    cnf: &mut Cnf,
+    map: &Map,
+    [one, other]: [VarId; 2],
+    numbers: &Ranges,
+    choices: &Choices,
+) {
+    within(cnf, &[map.term(one, 1), map.term(other, -1)], numbers, choices);
 }
 
 /// The sum of the terms is one of the numbers.
@@ -83,6 +94,9 @@ fn excluded(within: &Ranges) -> Option<i64> {
 /// For each value of one variable the value of the other with which the sum would be that number:
 /// not both. False where there are no literals of values.
 fn conflicts(cnf: &mut Cnf, map: &Map, one: Weighted, other: Weighted, number: i64) -> bool {
+    if ![one, other].iter().all(|term| map.has_values(term.variable)) {
+        return false;
+    }
     let clauses: Vec<[Lit; 2]> = map
         .values(one.variable)
         .filter_map(|(value, lit)| {

@@ -16,6 +16,7 @@
 //! domino that is placed when the first of its cells is to be covered. Its domain is not in the rows.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{Atom, Csp, Value, VarId};
 
@@ -86,7 +87,7 @@ pub enum Decided {
 pub struct Frame {
     decided: Vec<Decided>,
     bits: Vec<Option<usize>>,
-    domains: Vec<Vec<Value>>,
+    domains: Vec<Arc<[Value]>>,
     values: Vec<Value>,
     set_words: usize,
     row: Packer,

@@ -107,10 +107,8 @@ fn write_variables(out: &mut impl Write, csp: &Csp, compiled: &Compiled) -> io::
         write!(out, " {number}")?;
     }
     writeln!(out, " 0")?;
-    for variable in csp.ids() {
-        for (value, lit) in compiled.map.values(variable) {
-            writeln!(out, "c var {lit} {}={value}", one_line(csp.name(variable)))?;
-        }
+    for (lit, meaning) in compiled.map.meanings() {
+        writeln!(out, "c var {lit} {}", one_line(&meaning.describe(csp)))?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub fn backbone(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Backbone, ExplainError> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let candidates = without(csp, &mut whole, root, None)?;
@@ -67,7 +67,7 @@ pub fn decided_by_rules(
     if rules.len() > MOST_RULES {
         return Ok(Vec::new());
     }
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut needed = Vec::new();

@@ -30,7 +30,7 @@ pub enum Said {
 impl Candidates {
     /// Every value of the domains.
     pub fn all(csp: &Csp) -> Candidates {
-        Candidates(csp.variables.iter().map(|variable| variable.domain.clone()).collect())
+        Candidates(csp.variables.iter().map(|variable| variable.domain.to_vec()).collect())
     }
 
     /// For each variable these values, increasing.

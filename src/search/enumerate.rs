@@ -129,17 +129,42 @@ impl Search<'_> {
         };
         let &variable =
             self.deciding.iter().find(differs).expect("distinct solutions differ somewhere");
+        if !self.compiled.map.has_values(variable) {
+            return self.halve(cube, variable).into();
+        }
         let mut parts =
             cube.visited.iter().into_group_map_by(|solution| solution[variable.index()]);
         let values = self.csp.domain(variable).iter().rev();
         values
             .map(|&value| {
                 let mut literals = cube.literals.clone();
-                literals.push(literal(self.compiled, Atom { variable, value }));
+                literals.extend(saying(self.compiled, Atom { variable, value }));
                 let visited = parts.remove(&value).unwrap_or_default();
                 Cube { literals, visited: visited.into_iter().cloned().collect() }
             })
             .collect()
+    }
+
+    /// Two cubes, by a literal of the variable that holds for about half of the visited solutions:
+    /// for some, and not for all.
+    fn halve(&self, cube: &Cube, variable: VarId) -> [Cube; 2] {
+        let map = &self.compiled.map;
+        let values = || cube.visited.iter().map(|solution| solution[variable.index()]);
+        let sorted = values().sorted_unstable().collect_vec();
+        // The one in the middle, or the next one when that is the smallest: there is no threshold at it.
+        let middle = &sorted[sorted.len() / 2..];
+        let value = *middle.iter().find(|&&value| value > sorted[0]).unwrap_or(&sorted[0]);
+        let having = |&lit: &Lit| values().filter(|&value| map.holds(lit, value)).count();
+        let unevenness = |lit: &Lit| having(lit).abs_diff(sorted.len() / 2);
+        let splits = |lit: &Lit| (1..sorted.len()).contains(&having(lit));
+        let literals = saying(self.compiled, Atom { variable, value });
+        let lit = literals.into_iter().filter(splits).min_by_key(unevenness);
+        let lit = lit.expect("a literal tells the value from a smaller one");
+        [lit, !lit].map(|lit| {
+            let fits = |solution: &&Vec<Value>| map.holds(lit, solution[variable.index()]);
+            let visited = cube.visited.iter().filter(fits).cloned().collect();
+            Cube { literals: [&cube.literals[..], &[lit]].concat(), visited }
+        })
     }
 }
 
@@ -147,11 +172,11 @@ impl Search<'_> {
 pub fn blocking_clause(compiled: &Compiled, deciding: &[VarId], solution: &[Value]) -> Vec<Lit> {
     let atoms =
         deciding.iter().map(|&variable| Atom { variable, value: solution[variable.index()] });
-    atoms.map(|atom| !literal(compiled, atom)).collect()
+    atoms.flat_map(|atom| saying(compiled, atom)).map(|lit| !lit).collect()
 }
 
-fn literal(compiled: &Compiled, atom: Atom) -> Lit {
-    compiled.map.literal(atom).expect("the value is in the domain")
+fn saying(compiled: &Compiled, atom: Atom) -> Vec<Lit> {
+    compiled.map.saying(atom).expect("the value is in the domain")
 }
 
 /// A model that is no solution of the CSP, or none at all: a fault of an encoding or of a solver.

@@ -130,7 +130,7 @@ pub fn explain(
     task: &Task,
     mut progress: impl FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let known = Candidates::known(csp, &task.root);
     let problem = Problem::new(csp, &compiled, task);
     let mut whole = problem.whole();

@@ -52,7 +52,7 @@ pub fn best_root(
     if candidates.len() <= 1 {
         return Ok(candidates.into_iter().next());
     }
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let variables: Vec<VarId> = csp.ids().collect();
@@ -106,7 +106,7 @@ fn all_different(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Result<Evidence, [VarId; 2]>, ExplainError> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let has_value = |variable| {
         let lit = compiled.map.literal(Atom { variable, value });
         lit.expect("the value is in the domains")

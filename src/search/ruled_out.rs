@@ -21,7 +21,7 @@ pub fn confirm_ruled_out(
 ) -> Result<Result<Evidence, Refuted>, TooLarge> {
     let mut fixed = csp.clone();
     atoms.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
-    let compiled = compile(&fixed, &Choices::default())?;
+    let compiled = compile(&fixed, &Choices::with_values())?;
     let mut cnf = compiled.cnf.to_unlimited();
     if let Some(left) = left {
         let ruled_out = |variable: VarId| {

@@ -20,7 +20,7 @@ pub fn trim(csp: &Csp) -> Csp {
     }
     let mut trimmed = csp.clone();
     for (variable, domain) in trimmed.variables.iter_mut().zip(domains.values) {
-        variable.domain = domain;
+        variable.domain = domain.into();
     }
     let variables = &trimmed.variables;
     let possible = |variable: VarId, value: Value| {
@@ -43,7 +43,7 @@ struct Domains {
 impl Domains {
     fn new(csp: &Csp) -> Domains {
         let values: Vec<Vec<Value>> =
-            csp.variables.iter().map(|variable| variable.domain.clone()).collect();
+            csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
         let empty = values.iter().any(Vec::is_empty);
         Domains { values, changed: true, empty }
     }

@@ -152,6 +152,7 @@ pub(crate) fn choices(random: &mut Random) -> Choices {
         cardinality: cardinality::ENCODINGS[pick(cardinality::ENCODINGS.len())],
         linear: linear::ENCODINGS[pick(linear::ENCODINGS.len())],
         domain: domain::ENCODINGS[pick(domain::ENCODINGS.len())],
+        few_values: [1, 100][pick(2)],
         form: if pick(2) == 0 { Form::TwoSided } else { Form::OneSided },
     }
 }
@@ -196,8 +197,8 @@ fn assume(backend: &Backend, calls: usize, random: &mut Random, drawn: &Drawn, d
         let assumptions: Vec<Lit> = (0..wanted).map(|_| random.lit(problem)).collect();
         let meets = |solution: &&Vec<Value>, lits: &[Lit]| {
             lits.iter().all(|&lit| {
-                let atom = compiled.map.atom(lit).unwrap();
-                (solution[atom.variable.index()] == atom.value) == lit.is_positive()
+                let variable = compiled.map.meaning(lit).unwrap().variable();
+                compiled.map.holds(lit, solution[variable.index()])
             })
         };
         done.solves += 1;

@@ -52,3 +52,4 @@ mod tidy;
 mod tidy_formulas;
 mod trust;
 mod unique;
+mod wide;

@@ -96,13 +96,14 @@ fn variables(random: &mut Random) -> Csp {
 }
 
 /// Any encoding of each family.
-fn choices(random: &mut Random) -> Choices {
+pub(crate) fn choices(random: &mut Random) -> Choices {
     let mut choices = Choices::default();
     for family in Family::ALL {
         let rows = family.encodings().chain([family.auto()]).collect_vec();
         choices = choices.with(rows[random.below(rows.len())]);
     }
-    choices
+    // Also the literals of variables with many values.
+    Choices { few_values: [1, 3, 100][random.below(3)], ..choices }
 }
 
 /// Every model of the formula is one solution, and every solution one model.

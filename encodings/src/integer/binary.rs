@@ -145,7 +145,7 @@ pub(super) fn distance(small: i64, large: i64) -> u64 {
 
 /// Excludes the numbers from the first to the last, block by block: a block has the numbers that
 /// begin with the same digits.
-fn exclude(cnf: &mut Cnf, digits: &[Bit], first: u64, last: u64) {
+pub(super) fn exclude(cnf: &mut Cnf, digits: &[Bit], first: u64, last: u64) {
     let mut next = first;
     while next <= last {
         let left = binary::length(last - next + 1) as u32 - 1;

@@ -122,6 +122,61 @@ fn channeling_keeps_the_value() {
     assert_eq!(Binary::of_values(&mut Cnf::new(), []), None);
 }
 
+/// Over variables that the caller has declared, alone and tied to each other.
+#[test]
+fn integers_over_given_variables_have_their_values_once() {
+    for values in domains() {
+        let (min, max) = (values[0], values[values.len() - 1]);
+        for sorts in 0..3 {
+            let mut cnf = Cnf::new();
+            let reached = cnf.new_lits(values.len() - 1);
+            let order = Order::over(values.iter().copied(), reached).unwrap();
+            order.restrict(&mut cnf);
+            let mut lits = Vec::new();
+            let mut binary = None;
+            if sorts == 1 {
+                lits = cnf.new_lits(values.len());
+                order.tie_values(&mut cnf, &lits);
+            } else if sorts == 2 {
+                let digits = cnf.new_lits(Binary::num_digits(min, max));
+                let number = Binary::over(min, max, &digits);
+                order.tie_binary(&mut cnf, &number);
+                binary = Some(number);
+            }
+            let found = models(&cnf, "over thresholds", |model| {
+                let value = model.order(&order);
+                for (&other, &lit) in values.iter().zip(&lits) {
+                    assert_eq!(model.bit(lit.into()), other == value);
+                }
+                assert!(binary.iter().all(|number| model.binary(number) == value));
+                value
+            });
+            assert_eq!(found, set(values.clone()));
+        }
+        let mut cnf = Cnf::new();
+        let digits = cnf.new_lits(Binary::num_digits(min, max));
+        let number = Binary::over(min, max, &digits);
+        let mut tied = cnf.clone();
+        number.restrict(&mut cnf, values.iter().copied());
+        let found = models(&cnf, "over digits", |model| model.binary(&number));
+        assert_eq!(found, set(values.clone()));
+        let lits = tied.new_lits(values.len());
+        if values.len() > 1 {
+            tied.add_clause(lits.iter().copied());
+            number.tie_values(&mut tied, values.iter().copied().zip(lits.iter().copied()));
+            let found = models(&tied, "tied digits", |model| {
+                let value = model.binary(&number);
+                for (&other, &lit) in values.iter().zip(&lits) {
+                    assert_eq!(model.bit(lit.into()), other == value);
+                }
+                value
+            });
+            assert_eq!(found, set(values));
+        }
+    }
+    assert_eq!(Order::over([], Vec::new()), None);
+}
+
 /// Several literals can stand for the same value.
 #[test]
 fn values_with_several_literals() {

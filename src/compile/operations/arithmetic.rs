@@ -2,6 +2,7 @@
 
 use cnfetti_encodings::integer::Binary;
 use cnfetti_encodings::{Bit, Relation, comparison};
+use itertools::Itertools;
 
 use super::Encoder;
 use crate::csp::{Operand, Operation, Operator, VarId};
@@ -42,6 +43,49 @@ pub(super) fn encode(out: &mut Encoder<'_>, operation: &Operation) {
         }
         (Operator::Pow, [base, _]) => power(out, operation, base, &result),
         _ => unreachable!("other operators are encoded otherwise"),
+    }
+}
+
+/// The result says how two numbers compare.
+pub(super) fn compares(out: &mut Encoder<'_>, operation: &Operation) {
+    let [a, b] =
+        [operation.arguments[0], operation.arguments[1]].map(|operand| out.binary(operand));
+    let (Some(a), Some(b)) = (a, b) else { return };
+    let is_so = match operation.operator {
+        Operator::Lt => comparison::reify(out.cnf, &a.plus_constant(1), Relation::AtMost, &b),
+        Operator::Le => comparison::reify(out.cnf, &a, Relation::AtMost, &b),
+        Operator::Ne => !comparison::reify(out.cnf, &a, Relation::Exactly, &b),
+        _ => comparison::reify(out.cnf, &a, Relation::Exactly, &b),
+    };
+    let holds = out.statement(operation.result);
+    out.clause([!is_so, holds]);
+    out.clause([is_so, !holds]);
+}
+
+/// The result is one of the numbers, and none is beyond it.
+pub(super) fn extreme(out: &mut Encoder<'_>, operation: &Operation) {
+    let Some(result) = out.binary(operation.result.into()) else { return };
+    let relation = match operation.operator {
+        Operator::Min => Relation::AtLeast,
+        _ => Relation::AtMost,
+    };
+    let mut some = Vec::new();
+    for &argument in operation.arguments.iter().unique() {
+        if argument == Operand::Variable(operation.result) {
+            some.push(Bit::True);
+            continue;
+        }
+        let Some(number) = out.binary(argument) else { return };
+        comparison::encode(out.cnf, &number, relation, &result, out.choices.form);
+        some.push(comparison::reify(out.cnf, &number, Relation::Exactly, &result));
+    }
+    out.clause(some);
+}
+
+/// Both are equal in this case.
+pub(super) fn same_if(out: &mut Encoder<'_>, case: Bit, a: Operand, b: Operand) {
+    if let (Some(a), Some(b)) = (out.binary(a), out.binary(b)) {
+        out.same_number_if(case, &a, &b);
     }
 }
 

@@ -6,7 +6,7 @@ use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
 
 use crate::compile::Compiled;
-use crate::csp::{Csp, Value};
+use crate::csp::{Atom, Csp, Value};
 
 /// After so many decisions the counting is given up.
 const MAX_STEPS: usize = 20_000;
@@ -44,8 +44,9 @@ fn residue(csp: &Csp, compiled: &Compiled, solution: &[Value]) -> Option<Clauses
     let problem = compiled.problem_variables();
     let mut is_true = vec![false; problem as usize + 1];
     for variable in csp.ids() {
-        for (value, lit) in compiled.map.values(variable) {
-            is_true[lit.variable() as usize] = solution.get(variable.index())? == &value;
+        let value = *solution.get(variable.index())?;
+        for lit in compiled.map.signed(Atom { variable, value }) {
+            is_true[lit.variable() as usize] = lit.is_positive();
         }
     }
     let holds = |lit: &Lit| is_true[lit.variable() as usize] == lit.is_positive();

@@ -28,7 +28,7 @@ pub struct Reason {
 /// The fewest posted constraints, givens among them, that contradict each other; `None` when the
 /// puzzle has a solution. Empty when some variable has no value at all.
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
         return Ok(Some(Reason::of_nothing()));
     }
@@ -63,7 +63,7 @@ pub fn direct_reason(
     variable: VarId,
     end: &Candidates,
 ) -> Result<Reason, ExplainError> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = compile(csp, &Choices::with_values())?;
     let problem = Problem::new(csp, &compiled, task);
     let known = Candidates::known(csp, &task.root);
     let mut whole = problem.whole();
