@@ -1,20 +1,74 @@
-//! The examples of the README print what it says they print.
+//! The examples of the README and of the manual print what they say they print.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The README and the pages of the manual.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let is_page = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    docs.filter(is_page).chain([root().join("README.md")]).collect()
+}
+
+/// The commands of the examples that are run.
+fn run_examples(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    text.lines().filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned).collect()
+}
 
 /// The files that the examples write where they run.
-const WRITTEN: [&str; 2] = ["board.svg", "report.html"];
+fn written() -> BTreeSet<String> {
+    let commands = pages().into_iter().flat_map(|page| run_examples(&page));
+    let after_o = |command: String| {
+        let mut words = command.split(' ').skip_while(|word| *word != "-o").skip(1);
+        words.next().filter(|word| *word != "-").map(str::to_owned)
+    };
+    commands.filter_map(after_o).collect()
+}
 
 #[test]
-fn the_examples_of_the_readme_are_true() {
+fn the_examples_of_the_manual_are_true() {
     {
         // The examples run when this is dropped.
-        trycmd::TestCases::new().case("README.md");
+        trycmd::TestCases::new().case("README.md").case("docs/*.md");
     }
-    for name in WRITTEN {
-        let written = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    assert!(!written().is_empty());
+    for name in written() {
+        let written = root().join(&name);
         assert!(fs::metadata(&written).is_ok_and(|file| file.len() > 0), "{name}");
-        fs::remove_file(written).expect("it was just written");
+        fs::remove_file(written).unwrap();
+    }
+}
+
+#[test]
+fn the_readme_is_no_manual() {
+    let lines = fs::read_to_string(root().join("README.md")).unwrap().lines().count();
+    assert!(lines <= 150, "{lines} lines: what is more goes to docs/");
+}
+
+#[test]
+fn the_table_of_contents_has_every_page() {
+    let contents = fs::read_to_string(root().join("docs/README.md")).unwrap();
+    for page in pages() {
+        let name = page.file_name().unwrap().to_str().unwrap();
+        assert!(name == "README.md" || contents.contains(&format!("({name})")), "{name}");
+    }
+}
+
+/// Every link within the project leads to a file.
+#[test]
+fn links_lead_somewhere() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let target = link.split('#').next().unwrap_or_default();
+            assert!(page.parent().unwrap().join(target).exists(), "{}: {link}", page.display());
+        }
     }
 }
