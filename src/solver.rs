@@ -9,9 +9,11 @@ mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod checked;
+pub mod command_line;
 pub mod complete;
 pub mod decision_tree;
 mod external;
+mod printed;
 pub mod program;
 pub(crate) mod propagation;
 mod shuffled;
@@ -27,6 +29,8 @@ use itertools::Itertools;
 use checked::Checked;
 
 pub use crate::limit::{Budget, Limit, Stopped};
+
+use command_line::{CommandLine, NoCommandLine};
 
 /// A satisfying assignment of a CNF: one literal for each variable, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +122,8 @@ impl Outcome {
 /// What a solver did so far; `None` where it does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
+    /// Why it does not tell all of it, when it does not.
+    pub untold: Option<&'static str>,
     /// Conflicts met.
     pub conflicts: Option<u64>,
     /// Decisions made.
@@ -137,7 +143,7 @@ pub trait Solver {
 
     /// What it did so far.
     fn statistics(&self) -> Statistics {
-        Statistics::default()
+        Statistics { untold: Some("tells nothing of its search"), ..Statistics::default() }
     }
 }
 
@@ -156,8 +162,8 @@ pub struct Backend {
 enum Load {
     /// In this process.
     Inside(fn(&Cnf, &Budget) -> Box<dyn Solver>),
-    /// A program with its arguments; at least its name.
-    Program(Vec<String>),
+    /// A program with its arguments.
+    Program(CommandLine),
     /// Another solver that gets each formula in the order of this seed.
     Shuffled(Box<Backend>, u64),
 }
@@ -284,20 +290,17 @@ pub fn by_name(name: &str) -> Option<&'static Backend> {
     SOLVERS.iter().find(|backend| backend.name == name)
 }
 
-/// A solver of the table, or any program that reads the DIMACS file named by its last argument
-/// and prints its answer on `s` and `v` lines: `cmd:kissat -q`. Words are quoted as in a shell.
+/// A solver of the table, or any program that reads DIMACS and answers with `s` and `v` lines, as a
+/// [`CommandLine`]: `cmd:kissat -q`, `cmd:minisat {in} {out}`.
 pub fn choose(name: &str) -> Result<Backend, UnknownSolver> {
     let Some(typed) = name.strip_prefix(PROGRAM_PREFIX) else {
         return by_name(name).cloned().ok_or_else(|| UnknownSolver::Name(name.to_owned()));
     };
-    match shlex::split(typed) {
-        Some(program) if !program.is_empty() => Ok(Backend {
-            name: Cow::Owned(name.to_owned()),
-            summary: "a program",
-            load: Load::Program(program),
-        }),
-        _ => Err(UnknownSolver::Program(typed.to_owned())),
-    }
+    Ok(Backend {
+        name: Cow::Owned(name.to_owned()),
+        summary: "a program",
+        load: Load::Program(CommandLine::parse(typed)?),
+    })
 }
 
 /// Solvers separated by commas, each as for [`choose`] and each once. A comma ends the name of a
@@ -323,9 +326,9 @@ pub enum UnknownSolver {
     /// It is in no row of the table.
     #[error("there is no solver called `{0}`: choose {names}, or `cmd:PROGRAM`", names = names())]
     Name(String),
-    /// It cannot be split into words.
-    #[error("expected a program after `cmd:`, such as `cmd:kissat -q`, found `{0}`")]
-    Program(String),
+    /// What follows `cmd:` is no command line.
+    #[error("`cmd:`: {0}")]
+    Program(#[from] NoCommandLine),
 }
 
 fn names() -> String {

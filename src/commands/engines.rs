@@ -4,12 +4,13 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::search::count::Count;
 use cnfetti::search::engine::{Agreed, Answer};
+use cnfetti::solver::command_line::CommandLine;
 use cnfetti::solver::program::{self, NotFinished};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -86,20 +87,17 @@ pub(crate) fn count_with(
     cnf: &Path,
     budget: &Budget,
 ) -> anyhow::Result<Option<BigUint>> {
-    let words = shlex::split(command).unwrap_or_default();
-    let Some(program) = words.first() else {
-        bail!("expected a program after --counter, found `{command}`");
-    };
-    let finished = match program::run(&words, cnf, budget) {
+    let program = CommandLine::parse(command).context("--counter")?;
+    let finished = match program::run(&program, cnf, budget) {
         Ok(finished) => finished,
         Err(NotFinished::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    match read_count(&String::from_utf8_lossy(&finished.stdout)) {
+    match read_count(&String::from_utf8_lossy(finished.answer())) {
         Some(number) => Ok(Some(number)),
         None => bail!(
-            "`{program}` ({}) printed no line `c s exact arb int N`, `s mc N` or \
-             `s UNSATISFIABLE`{}",
+            "`{}` ({}) printed no line `c s exact arb int N`, `s mc N` or `s UNSATISFIABLE`{}",
+            program.name(),
             finished.status,
             finished.complaint()
         ),

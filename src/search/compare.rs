@@ -41,7 +41,9 @@ pub struct Row {
     pub formula: Formula,
     /// The solver's name.
     pub solver: String,
-    /// How long the task took: the median of the runs; `None` when the budget ended it.
+    /// How many times the task was done.
+    pub runs: usize,
+    /// How long it took: the median of the runs; `None` when the budget ended it.
     pub time: Option<Duration>,
     /// What the solver did for its first answer.
     pub statistics: Statistics,
@@ -143,6 +145,7 @@ pub fn measure(
     let mut row = Row {
         formula: prepared.formula.clone(),
         solver: backend.name.to_string(),
+        runs: 0,
         time: None,
         statistics: Statistics::default(),
         satisfiable: None,
@@ -163,6 +166,7 @@ pub fn measure(
         times.push(time);
         refuted = without_model;
     }
+    row.runs = times.len();
     row.time = median(&mut times);
     if let (Some(cnf), Some(took)) = (refuted, row.time) {
         row.evidence = Some(match facts.evidence() {

@@ -95,6 +95,7 @@ impl Solver for Batsat {
             conflicts: Some(self.solver.num_conflicts()),
             decisions: Some(self.solver.num_decisions()),
             propagations: Some(self.solver.num_propagations()),
+            untold: None,
         }
     }
 }

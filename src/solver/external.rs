@@ -1,7 +1,6 @@
-//! Any program that reads a DIMACS file and prints its answer on `s` and `v` lines.
+//! Any program that reads a DIMACS file and answers with `s` and `v` lines.
 //!
-//! For each call the formula, with the assumptions as clauses, goes to a temporary file whose
-//! name is the program's last argument.
+//! For each call the formula, with the assumptions as clauses, goes to a temporary file.
 
 use std::io::{self, BufWriter};
 
@@ -9,26 +8,28 @@ use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
 use super::checked::broken;
+use super::command_line::CommandLine;
 use super::program::{self, NotFinished};
-use super::{Budget, Fault, Outcome, Solver, Stopped, answer};
+use super::{Budget, Fault, Outcome, Solver, Statistics, Stopped, answer, printed};
 use crate::dimacs::write_plain;
 
 /// A program with a formula.
 pub(super) struct External {
-    program: Vec<String>,
+    program: CommandLine,
     cnf: Cnf,
     budget: Budget,
+    statistics: Statistics,
 }
 
 impl External {
-    /// Holds the formula for the program: a name and its arguments.
-    pub(super) fn load(program: &[String], cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
-        let (program, cnf, budget) = (program.to_vec(), cnf.to_unlimited(), budget.clone());
-        Box::new(External { program, cnf, budget })
+    /// Holds the formula for the program.
+    pub(super) fn load(program: &CommandLine, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        let (program, cnf, budget) = (program.clone(), cnf.to_unlimited(), budget.clone());
+        Box::new(External { program, cnf, budget, statistics: Statistics::default() })
     }
 
-    fn ask(&self, assumptions: &[Lit]) -> Result<Outcome, Fault> {
-        let name = &self.program[0];
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault> {
+        let name = self.program.name();
         let input = self.write_input(assumptions);
         let input =
             input.map_err(|error| Fault(format!("cannot write a temporary file: {error}")))?;
@@ -37,7 +38,8 @@ impl External {
             Err(NotFinished::Stopped(Stopped(limit))) => return Ok(Outcome::Unknown(limit)),
             Err(error) => return Err(Fault(error.to_string())),
         };
-        let outcome = answer::parse(&finished.stdout, self.cnf.num_vars()).map_err(|error| {
+        self.statistics = printed::statistics(&finished.stdout);
+        let outcome = answer::parse(finished.answer(), self.cnf.num_vars()).map_err(|error| {
             let (status, complaint) = (finished.status, finished.complaint());
             Fault(format!("`{name}` ({status}) printed no answer: {error}{complaint}"))
         })?;
@@ -70,5 +72,13 @@ impl Solver for External {
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
         self.ask(assumptions).unwrap_or_else(Outcome::Failed)
+    }
+
+    /// What the program printed of its last call: each begins anew.
+    fn statistics(&self) -> Statistics {
+        let figures =
+            [self.statistics.conflicts, self.statistics.decisions, self.statistics.propagations];
+        let untold = figures.contains(&None).then_some("prints no line about it");
+        Statistics { untold, ..self.statistics }
     }
 }

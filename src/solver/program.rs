@@ -5,16 +5,23 @@
 //! leaves behind when it ends by itself is ended too. Only when this process is killed without
 //! notice (SIGKILL) do they go on to their own end.
 
+use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tempfile::TempPath;
+
+use super::command_line::CommandLine;
 use super::{Budget, Stopped, answer};
 
 /// More output than this is refused, in bytes.
 pub const MAX_OUTPUT_BYTES: u64 = answer::MAX_BYTES;
+
+/// So much is read at most, to see that it is too much.
+const TOO_MUCH: u64 = MAX_OUTPUT_BYTES + 1;
 
 /// How much of a program's stderr is kept, in bytes.
 const MAX_STDERR_BYTES: u64 = 2000;
@@ -29,10 +36,17 @@ pub struct Finished {
     pub status: ExitStatus,
     /// What it printed on stdout.
     pub stdout: Vec<u8>,
+    /// What it wrote to the file for its answer, when it was given one.
+    answer: Option<Vec<u8>>,
     stderr: Vec<u8>,
 }
 
 impl Finished {
+    /// What it answered: on stdout, or in the file for it.
+    pub fn answer(&self) -> &[u8] {
+        self.answer.as_ref().unwrap_or(&self.stdout)
+    }
+
     /// What it said on stderr, ready to be appended to an error; empty when it said nothing.
     pub fn complaint(&self) -> String {
         match String::from_utf8_lossy(&self.stderr).trim() {
@@ -59,26 +73,31 @@ pub enum NotFinished {
     TooMuch(String),
 }
 
-/// Runs a program, given by its name and its arguments, with the path of a file as its last
-/// argument.
-///
-/// # Panics
-///
-/// When there is no name.
-pub fn run(program: &[String], input: &Path, budget: &Budget) -> Result<Finished, NotFinished> {
-    let name = &program[0];
-    let failed = |error| NotFinished::Io(name.clone(), error);
-    let mut running = Running::start(program, input).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => NotFinished::Missing(name.clone()),
+/// Runs a program on a file.
+pub fn run(program: &CommandLine, input: &Path, budget: &Budget) -> Result<Finished, NotFinished> {
+    let name = || program.name().to_owned();
+    let failed = |error| NotFinished::Io(name(), error);
+    let output = program.writes_file().then(temporary_file).transpose().map_err(failed)?;
+    let start = Running::start(program, input, output.as_deref());
+    let mut running = start.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => NotFinished::Missing(name()),
         _ => failed(error),
     })?;
     let status = running.wait(budget).map_err(failed)?;
     let Some(status) = status else { return Err(Stopped(budget.limit()).into()) };
     let (stdout, stderr) = running.output();
-    if stdout.len() as u64 > MAX_OUTPUT_BYTES {
-        return Err(NotFinished::TooMuch(name.clone()));
+    let answer = output.map(|path| fs::File::open(path).map(|file| all_of(file.take(TOO_MUCH))));
+    let answer = answer.transpose().map_err(failed)?;
+    if [Some(&stdout), answer.as_ref()].into_iter().flatten().any(|o| o.len() as u64 >= TOO_MUCH) {
+        return Err(NotFinished::TooMuch(name()));
     }
-    Ok(Finished { status, stdout, stderr })
+    Ok(Finished { status, stdout, answer, stderr })
+}
+
+/// A file that is gone when its path is dropped.
+fn temporary_file() -> io::Result<TempPath> {
+    let file = tempfile::Builder::new().prefix("cnfetti-").suffix(".out").tempfile()?;
+    Ok(file.into_temp_path())
 }
 
 /// A program that runs; it is ended when this is dropped.
@@ -90,19 +109,22 @@ struct Running {
 }
 
 impl Running {
-    fn start(program: &[String], input: &Path) -> io::Result<Running> {
-        let mut command = Command::new(&program[0]);
+    fn start(program: &CommandLine, input: &Path, output: Option<&Path>) -> io::Result<Running> {
+        let stdin = match program.reads_stdin() {
+            true => fs::File::open(input)?.into(),
+            false => Stdio::null(),
+        };
+        let mut command = Command::new(program.name());
         command
-            .args(&program[1..])
-            .arg(input)
-            .stdin(Stdio::null())
+            .args(program.arguments(input, output))
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         // Whoever prints too much may get a broken pipe, but not for what it says on the side.
-        let stdout = child.stdout.take().map(|pipe| read(pipe.take(MAX_OUTPUT_BYTES + 1)));
+        let stdout = child.stdout.take().map(|pipe| read(pipe.take(TOO_MUCH)));
         let stderr = child.stderr.take().map(|mut pipe| {
             thread::spawn(move || {
                 let kept = all_of(pipe.by_ref().take(MAX_STDERR_BYTES));

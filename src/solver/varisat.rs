@@ -1,8 +1,8 @@
 //! varisat, the default solver, and its traps.
 //!
 //! * It has no interrupt. It does stop when its proof cannot be written, so a solver with a
-//!   budget writes its proof to [`Watch`], which keeps nothing and refuses once the budget is
-//!   spent.
+//!   budget writes its proof to [`Watch`], which counts conflicts, keeps nothing, and refuses once
+//!   the budget is spent.
 //! * Its failed cores can be wrong after clauses were added between two solves, so a core is
 //!   solved again before anybody sees it.
 //! * It goes through all its clauses again whenever a clause with a literal that is known to be
@@ -11,14 +11,22 @@
 //!   [`prove`] starts afresh.
 //! * A variable that no clause mentions is missing from its models unless it was declared.
 
+mod conflicts;
+
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use cnfetti_encodings::{Cnf, Lit};
 use varisat::ExtendFormula;
 
 use super::propagation::Propagation;
-use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Stopped};
+use super::{
+    Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statistics, Stopped,
+};
+
+use conflicts::Conflicts;
 
 /// varisat with a formula.
 pub(super) struct Varisat {
@@ -27,6 +35,8 @@ pub(super) struct Varisat {
     /// The literals that the formula makes true by unit propagation.
     units: HashSet<Lit>,
     budget: Budget,
+    /// What the proof tells, which is written only when there is a budget.
+    conflicts: Option<Rc<RefCell<Conflicts>>>,
     /// Whether assumptions are set from the last call.
     assumed: bool,
     /// Set once an answer was given up: varisat panics when it is used after that.
@@ -38,8 +48,10 @@ impl Varisat {
     /// varisat with the formula, all its variables declared.
     pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         let mut solver = varisat::Solver::new();
-        if budget.can_be_spent() {
-            solver.write_proof(Watch(budget.clone()), varisat::ProofFormat::Varisat);
+        let conflicts = budget.can_be_spent().then(Rc::<RefCell<Conflicts>>::default);
+        if let Some(conflicts) = &conflicts {
+            let watch = Watch { budget: budget.clone(), conflicts: Rc::clone(conflicts) };
+            solver.write_proof(watch, varisat::ProofFormat::Varisat);
         }
         load(&mut solver, cnf);
         Box::new(Varisat {
@@ -47,6 +59,7 @@ impl Varisat {
             num_vars: cnf.num_vars(),
             units: units(cnf),
             budget: budget.clone(),
+            conflicts,
             assumed: false,
             broken: false,
             buffer: Vec::new(),
@@ -108,6 +121,14 @@ impl Solver for Varisat {
             Err(limit) => Outcome::Unknown(limit),
         }
     }
+
+    fn statistics(&self) -> Statistics {
+        Statistics {
+            conflicts: self.conflicts.as_ref().map(|conflicts| conflicts.borrow().count()),
+            untold: Some("tells its conflicts only, by its proof"),
+            ..Statistics::default()
+        }
+    }
 }
 
 /// Writes a DRAT proof that the formula has no model.
@@ -162,12 +183,20 @@ impl Write for WatchedProof<'_> {
     }
 }
 
-/// Where the proof of a solver with a budget goes: nowhere, until the budget is spent.
-struct Watch(Budget);
+/// Where the proof of a solver with a budget goes: its conflicts are counted, until the budget is
+/// spent.
+struct Watch {
+    budget: Budget,
+    conflicts: Rc<RefCell<Conflicts>>,
+}
 
 impl Write for Watch {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.is_spent() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(bytes.len()) }
+        if self.budget.is_spent() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.conflicts.borrow_mut().read(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

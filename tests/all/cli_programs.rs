@@ -59,6 +59,52 @@ fn a_program_that_fails_is_one_error() {
     }
 }
 
+/// A program that is cnfetti itself.
+fn itself(how: &str) -> String {
+    let program = assert_cmd::cargo::cargo_bin("cnfetti").display().to_string();
+    format!("cmd:{}", how.replace("SOLVE", &format!("{program} solve --format competition")))
+}
+
+#[test]
+fn a_program_is_told_where_its_input_and_its_answer_are() {
+    for how in [
+        "SOLVE",
+        "SOLVE {in}",
+        "SOLVE - < {in}",
+        "SOLVE - <{in}",
+        "sh -c 'SOLVE \"$1\" > \"$0\"; echo c this is no answer' {out} {in}",
+        "sh -c 'SOLVE - > \"$0\"' {out} < {in}",
+    ] {
+        let words = ["solve", "--all", "--json", "--solver", &itself(how), LEEPF];
+        let (code, stdout, stderr) = cnfetti(&words);
+        assert_eq!((code, stdout.lines().count()), (Some(0), 1), "{how}: {stdout}{stderr}");
+    }
+    let nothing = itself("sh -c 'SOLVE \"$0\"' {in} {out}");
+    let (code, _, stderr) = cnfetti(&["solve", "--solver", &nothing, LEEPF]);
+    assert_eq!(code, Some(1), "the answer went elsewhere: {stderr}");
+    for (how, expected) in [
+        ("cmd:x | y", "`cmd:`: no shell reads `x | y`"),
+        ("cmd:x > {out}", "no shell reads `x > {out}`"),
+        ("cmd:", "expected a program, such as `kissat -q`, found ``"),
+    ] {
+        let (code, _, stderr) = cnfetti(&["solve", "--solver", how, LEEPF]);
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+}
+
+#[test]
+fn what_a_program_prints_of_its_search_is_shown() {
+    let chatty = itself("sh -c 'echo c conflicts: 7; echo c 12 decisions, many; SOLVE \"$0\"'");
+    let words = ["--task", "solve", "--encodings", "auto", "--repeat", "1", "--json"];
+    let (code, stdout, _) =
+        cnfetti(&[&["compare", "--solver", &chatty, LEEPF], &words[..]].concat());
+    let row: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((code, &row["conflicts"], &row["decisions"]), (Some(0), &7.into(), &12.into()));
+    assert!(row["propagations"].is_null());
+    assert_eq!(row["untold"], "prints no line about it");
+}
+
 #[test]
 fn a_program_that_does_not_know_is_no_failure() {
     let (code, stdout, stderr) = cnfetti(&["solve", "--solver", &script("echo s UNKNOWN"), LEEPF]);
@@ -137,7 +183,7 @@ fn a_counter_obeys_the_time_limit_and_says_why_it_failed() {
     for (counter, expected) in [
         ("no-such-counter", "cannot run `no-such-counter`: there is no such program"),
         ("sh -c 'echo too old >&2; exit 2'", "`sh` (exit status: 2) printed no line `c s exact"),
-        ("", "expected a program after --counter, found ``"),
+        ("", "--counter: expected a program, such as `kissat -q`, found ``"),
     ] {
         let (code, _, stderr) = count(counter);
         assert_eq!(code, Some(1));

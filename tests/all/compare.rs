@@ -102,7 +102,10 @@ fn several_solvers_do_the_same_rows() {
     assert_eq!(names, expected);
     assert!(rows.iter().all(|row| row["solutions"] == "14" && row["agreed"] == true));
     assert_eq!(rows[0]["encode_seconds"], rows[1]["encode_seconds"], "compiled for both");
-    assert!(rows[0]["conflicts"].is_null() && rows[1]["conflicts"].is_number());
+    assert!(rows.iter().all(|row| row["conflicts"].is_number()));
+    let figures = |row: &Value| [&row["decisions"], &row["propagations"]].map(Value::is_number);
+    assert_eq!([figures(&rows[0]), figures(&rows[1])], [[false; 2], [true; 2]]);
+    assert!(rows[0]["untold"].is_string() && rows[1]["untold"].is_null());
 
     let text = |format: &str| {
         let output = compare(&arguments).args(["--format", format]).output().unwrap();
@@ -111,6 +114,7 @@ fn several_solvers_do_the_same_rows() {
     assert!(text("csv").starts_with("file,encodings,solver,domain,"));
     assert!(text("markdown").contains("| domain order | batsat | "));
     let table = text("text");
+    assert!(table.ends_with("\n-: varisat tells its conflicts only, by its proof\n"), "{table}");
     let header: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(header[..3], ["encodings", "solver", "variables"]);
 }

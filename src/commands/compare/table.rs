@@ -64,7 +64,20 @@ fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -
         numbers: names.len()..names.len() + HEADER.len(),
         rows: comparison.rows.iter().map(|row| cells(comparison, row)).collect(),
     };
-    grid.write(&mut context.out, context.format)
+    grid.write(&mut context.out, context.format)?;
+    write_untold(context, comparison)
+}
+
+/// Says of each solver why figures are missing.
+fn write_untold(context: &mut Context, comparison: &Comparison) -> io::Result<()> {
+    let rows = comparison.rows.iter().filter(|row| row.satisfiable.is_some());
+    let untold = rows.filter_map(|row| Some((&row.solver, row.statistics.untold?)));
+    let untold = untold.unique().map(|(solver, why)| format!("{solver} {why}")).join("; ");
+    match (untold.as_str(), context.format) {
+        ("", _) => Ok(()),
+        (_, Format::Markdown) => writeln!(context.out, "\n`-`: {untold}"),
+        _ => writeln!(context.out, "-: {untold}"),
+    }
 }
 
 /// What all rows found, or that they do not agree.
@@ -176,10 +189,12 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "literals": size.map(|size| size.literals),
         "longest_clause": size.map(|size| size.longest_clause),
         "encode_seconds": formula.encode_time.as_secs_f64(),
+        "runs": row.runs,
         "seconds": row.time.map(|time| time.as_secs_f64()),
         "conflicts": row.statistics.conflicts,
         "decisions": row.statistics.decisions,
         "propagations": row.statistics.propagations,
+        "untold": row.statistics.untold,
         "backbone_percent": formula.strength,
         "one_sided_auxiliary_variables": lean.map(|lean| lean.size.auxiliary_variables),
         "one_sided_clauses": lean.map(|lean| lean.size.clauses),

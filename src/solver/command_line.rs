@@ -1,0 +1,146 @@
+//! How a program is called: its name, its arguments, and where its input and its answer are.
+//!
+//! No shell is started. In the arguments `{in}` stands for the file that the program reads and
+//! `{out}` for a file that it writes its answer to; `< {in}` at the end gives it the file as
+//! standard input. Without any of these the file is the last argument. Without `{out}` the answer
+//! is what the program prints.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// A program with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// At least the name; the arguments may have placeholders.
+    words: Vec<String>,
+    /// Whether the input is its standard input.
+    reads_stdin: bool,
+}
+
+/// Why a text is no command line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoCommandLine {
+    /// It cannot be split into words, or there is none.
+    #[error("expected a program, such as `kissat -q`, found `{0}`")]
+    NoProgram(String),
+    /// It has a word that only a shell understands.
+    #[error(
+        "no shell reads `{0}`: expected a program, its arguments, `{{in}}` and `{{out}}` among them, \
+         and perhaps `< {{in}}` at the end"
+    )]
+    ForShell(String),
+}
+
+const IN: &str = "{in}";
+const OUT: &str = "{out}";
+
+impl CommandLine {
+    /// From what was typed, with quotes as in a shell.
+    ///
+    /// ```
+    /// use cnfetti::solver::command_line::CommandLine;
+    ///
+    /// let minisat = CommandLine::parse("minisat -verb=0 {in} {out}")?;
+    /// assert!(minisat.writes_file());
+    /// assert!(CommandLine::parse("solver {in} | tail").is_err());
+    /// # Ok::<(), cnfetti::solver::command_line::NoCommandLine>(())
+    /// ```
+    pub fn parse(typed: &str) -> Result<CommandLine, NoCommandLine> {
+        let no_program = || NoCommandLine::NoProgram(typed.to_owned());
+        let mut words = shlex::split(typed).ok_or_else(no_program)?;
+        let ends_in = |words: &[String], end: &[&str]| {
+            words.ends_with(&end.iter().map(|&w| w.to_owned()).collect::<Vec<_>>())
+        };
+        let redirected = [&["<", IN][..], &["<{in}"]].into_iter().find(|end| ends_in(&words, end));
+        if let Some(end) = redirected {
+            words.truncate(words.len() - end.len());
+        }
+        if words.is_empty() {
+            return Err(no_program());
+        }
+        let for_shell =
+            |word: &&String| ["<", ">", ">>", "|", "||", "&", "&&", ";"].contains(&word.as_str());
+        if words.iter().any(|word| for_shell(&word)) {
+            return Err(NoCommandLine::ForShell(typed.to_owned()));
+        }
+        Ok(CommandLine { words, reads_stdin: redirected.is_some() })
+    }
+
+    /// The program.
+    pub fn name(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// Whether the input is its standard input.
+    pub(super) fn reads_stdin(&self) -> bool {
+        self.reads_stdin
+    }
+
+    /// Whether the answer goes to a file.
+    pub fn writes_file(&self) -> bool {
+        self.words.iter().any(|word| word.contains(OUT))
+    }
+
+    /// The arguments, for this input and this file for the answer.
+    pub(super) fn arguments(&self, input: &Path, output: Option<&Path>) -> Vec<OsString> {
+        let words = &self.words[1..];
+        let mut arguments: Vec<OsString> =
+            words.iter().map(|word| filled(word, input, output)).collect();
+        if !self.reads_stdin && !words.iter().any(|word| word.contains(IN)) {
+            arguments.push(input.into());
+        }
+        arguments
+    }
+}
+
+/// The word with paths in place of the placeholders.
+fn filled(word: &str, input: &Path, output: Option<&Path>) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    while let Some((at, name, path)) = [(IN, Some(input)), (OUT, output)]
+        .into_iter()
+        .filter_map(|(name, path)| Some((rest.find(name)?, name, path?)))
+        .min()
+    {
+        filled.push(&rest[..at]);
+        filled.push(path);
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(typed: &str) -> Vec<String> {
+        let line = CommandLine::parse(typed).unwrap();
+        let arguments = line.arguments(Path::new("I"), Some(Path::new("O")));
+        arguments.into_iter().map(|word| word.into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn placeholders_stand_for_paths() {
+        assert_eq!(arguments("kissat -q"), ["-q", "I"]);
+        assert_eq!(arguments("minisat {in} {out}"), ["I", "O"]);
+        assert_eq!(arguments("x --in={in},{in} '{out} y'"), ["--in=I,I", "O y"]);
+        assert_eq!(arguments("x {out}"), ["O", "I"], "the input is the last argument");
+        for typed in ["x -a < {in}", "x -a <{in}"] {
+            assert_eq!(arguments(typed), ["-a"]);
+            assert!(CommandLine::parse(typed).unwrap().reads_stdin());
+        }
+    }
+
+    #[test]
+    fn what_only_a_shell_understands_is_refused() {
+        for typed in ["x > {out}", "x {in} | y", "x && y", "x < file", "< {in} x"] {
+            let error = CommandLine::parse(typed).unwrap_err();
+            assert_eq!(error, NoCommandLine::ForShell(typed.to_owned()));
+        }
+        for typed in ["", "  ", "x 'y", "< {in}"] {
+            assert_eq!(CommandLine::parse(typed), Err(NoCommandLine::NoProgram(typed.to_owned())));
+        }
+        assert_eq!(arguments("sh -c 'x | y > z'"), ["-c", "x | y > z", "I"]);
+    }
+}
