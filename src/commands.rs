@@ -7,6 +7,7 @@ mod certify;
 mod check;
 mod clues;
 mod compare;
+mod completions;
 mod convert;
 mod count;
 mod decode;
@@ -21,16 +22,20 @@ mod explain;
 mod formula;
 mod generate;
 mod grid;
+mod help;
 mod lint;
 mod list;
+mod man;
 mod open;
 mod options;
+mod output;
 mod proofs;
 mod reasoning;
 mod report;
 mod sentences;
 mod show;
 mod solve;
+mod subject;
 mod unique;
 mod walk;
 
@@ -41,27 +46,56 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 
 use ascii::AsciiWriter;
 
+pub(crate) use output::{Format, OutputOptions};
+
+use output::Given;
+
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
 #[derive(Parser)]
 #[command(version, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Examples:
+#[command(disable_help_subcommand = true, after_help = after_help())]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    output: OutputOptions,
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn after_help() -> String {
+    format!(
+        "Topics (`cnfetti help TOPIC`):
+{}
+
+Examples:
   cnfetti solve instances/pips/pips1.toml
   cnfetti count instances/dice/*.toml
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
 
-Exit code: 0 done, 1 bad input or failed check, 2 wrong usage, 3 stopped by a limit.")]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) output: OutputOptions,
-    #[command(subcommand)]
-    pub(crate) command: Command,
+Exit code: 0 done, 1 bad input or failed check, 2 wrong usage, 3 stopped by a limit.",
+        help::topics()
+    )
+}
+
+/// What was typed, and the context for it. Ends the process when it was wrong usage.
+pub(crate) fn typed() -> (Command, Context) {
+    let matches = command_line().get_matches();
+    let Cli { output, command } =
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let (name, after) = matches.subcommand().expect("the parser asks for a command");
+    let output = output.with(name, &matches, after);
+    (command, Context::new(&output, Given::of(after)))
+}
+
+/// The command line as the parser has it.
+fn command_line() -> clap::Command {
+    output::with_output_options(Cli::command())
 }
 
 #[derive(Subcommand)]
@@ -84,19 +118,14 @@ pub(crate) enum Command {
     Lint(lint::Lint),
     Report(report::Report),
     List(list::List),
+    Completions(completions::Completions),
+    Man(man::Man),
+    Help(help::Help),
 }
 
 impl Command {
     /// Runs the command. The exit code says how it ended when it is no error.
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let writes_tables = match &self {
-            Command::Compare(_) | Command::List(_) => true,
-            Command::Encode(command) => command.writes_a_table(),
-            _ => false,
-        };
-        if context.format.is_for_tables() && !writes_tables {
-            wrong_usage("this command writes text, json or competition");
-        }
         match self {
             Command::Solve(command) => command.run(context),
             Command::Convert(command) => command.run(context),
@@ -116,6 +145,9 @@ impl Command {
             Command::Lint(command) => command.run(context),
             Command::Report(command) => command.run(context),
             Command::List(command) => command.run(context),
+            Command::Completions(command) => command.run(context),
+            Command::Man(command) => command.run(context),
+            Command::Help(command) => command.run(context),
         }
     }
 }
@@ -123,48 +155,6 @@ impl Command {
 /// Ends the process as the parser does, for what the parser cannot see.
 fn wrong_usage(what: impl std::fmt::Display) -> ! {
     Cli::command().error(ErrorKind::ValueValidation, what).exit()
-}
-
-/// How results are written, for every command.
-#[derive(Args)]
-pub(crate) struct OutputOptions {
-    /// How results are written
-    #[arg(long, value_enum, default_value_t, global = true, value_name = "FORMAT")]
-    format: Format,
-    /// Short for --format json
-    #[arg(long, global = true, conflicts_with = "format")]
-    json: bool,
-    /// Boards without Unicode characters
-    #[arg(long, global = true)]
-    ascii: bool,
-    /// No notes and no progress on stderr
-    #[arg(short, long, global = true)]
-    quiet: bool,
-    /// More notes on stderr
-    #[arg(short, long, global = true, action = clap::ArgAction::Count, conflicts_with = "quiet")]
-    verbose: u8,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// One JSON object a line
-    Json,
-    /// As SAT solvers and model counters answer in competitions
-    Competition,
-    /// Comma-separated values (`compare`, `list`, `encode --stats`)
-    Csv,
-    /// A Markdown table (`compare`, `list`, `encode --stats`)
-    Markdown,
-}
-
-impl Format {
-    /// Whether the format is for tables, which only some commands write.
-    fn is_for_tables(self) -> bool {
-        matches!(self, Format::Csv | Format::Markdown)
-    }
 }
 
 /// A limit ended the command before it had an answer.
@@ -178,9 +168,12 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// Becomes true at Ctrl-C or SIGTERM.
     pub(crate) stop: Arc<AtomicBool>,
+    /// The options that were typed.
+    pub(crate) given: Given,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
+    started: Instant,
     /// Where notes go instead of stderr.
     notes: Option<Notes>,
 }
@@ -192,20 +185,22 @@ type Notes = Box<dyn Fn(String)>;
 pub(crate) struct Settings {
     format: Format,
     stop: Arc<AtomicBool>,
+    given: Given,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
 }
 
 impl Context {
-    pub(crate) fn new(options: &OutputOptions) -> Context {
+    fn new(options: &OutputOptions, given: Given) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
         stop_at_signals(&stop);
-        let format = if options.json { Format::Json } else { options.format };
         Context {
-            out: BufWriter::with_capacity(1 << 16, standard_output(format, options.ascii)),
-            format,
+            out: BufWriter::with_capacity(1 << 16, standard_output(options.format, options.ascii)),
+            format: options.format,
             stop,
+            given,
+            started: Instant::now(),
             alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
             quiet: options.quiet,
             verbose: options.verbose,
@@ -216,21 +211,29 @@ impl Context {
     /// What a worker's context takes over.
     pub(crate) fn settings(&self) -> Settings {
         let Context { format, alphabet, quiet, verbose, .. } = *self;
-        Settings { format, stop: Arc::clone(&self.stop), alphabet, quiet, verbose }
+        let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
+        Settings { format, stop, given, alphabet, quiet, verbose }
     }
 
     /// A context that hands on its results and its notes.
     pub(crate) fn of_worker(settings: &Settings, out: Box<dyn Write>, notes: Notes) -> Context {
-        let Settings { format, stop, alphabet, quiet, verbose } = settings.clone();
+        let Settings { format, stop, given, alphabet, quiet, verbose } = settings.clone();
         let out = BufWriter::with_capacity(1 << 16, out);
-        Context { out, format, stop, alphabet, quiet, verbose, notes: Some(notes) }
+        let (notes, started) = (Some(notes), Instant::now());
+        Context { out, format, stop, given, alphabet, quiet, verbose, started, notes }
     }
 
     /// A context whose results and notes nobody sees.
     #[cfg(test)]
     pub(crate) fn for_tests() -> Context {
-        let (stop, alphabet) = (Arc::default(), Alphabet::Unicode);
-        let settings = Settings { format: Format::Text, stop, alphabet, quiet: true, verbose: 0 };
+        let settings = Settings {
+            format: Format::Text,
+            stop: Arc::default(),
+            given: Given::default(),
+            alphabet: Alphabet::Unicode,
+            quiet: true,
+            verbose: 0,
+        };
         Context::of_worker(&settings, Box::new(io::sink()), Box::new(drop))
     }
 
@@ -304,9 +307,10 @@ impl Context {
         }
     }
 
-    /// Writes out what is left.
+    /// Writes out what is left, and how long it took.
     pub(crate) fn finish(&mut self, code: ExitCode) -> anyhow::Result<ExitCode> {
         self.out.flush()?;
+        self.detail(|| format!("{:.2} s in all", self.started.elapsed().as_secs_f64()));
         Ok(code)
     }
 }
@@ -343,4 +347,31 @@ fn stop_at_signals(stop: &Arc<AtomicBool>) {
             std::process::exit(130);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parser_is_sound_and_hides_nothing() {
+        let mut line = command_line();
+        line.build();
+        line.clone().debug_assert();
+        for command in line.get_subcommands() {
+            assert!(!command.is_hide_set(), "{}", command.get_name());
+            for option in command.get_arguments() {
+                assert!(!option.is_hide_set(), "{} {}", command.get_name(), option.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn each_command_says_what_it_is_for_and_gives_examples() {
+        for command in command_line().get_subcommands() {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains("\nExamples:\n  "), "{help}");
+            assert!(help.contains(&format!("\n  cnfetti {} ", command.get_name())), "{help}");
+        }
+    }
 }

@@ -5,11 +5,13 @@
 //! [`InputError`]: what was found, what was expected, where.
 
 mod error;
+mod file;
 mod json;
 mod snippet;
 mod table;
 
 pub use error::{InputError, Span};
+pub use file::read_text;
 pub use json::Json;
 pub use snippet::snippet;
 pub use table::{Entry, Table, Text};

@@ -1,12 +1,12 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table};
+use crate::dimacs;
+use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 /// A puzzle as a file describes it.
@@ -26,6 +26,15 @@ pub struct Instance {
 }
 
 impl Instance {
+    /// The name of its file, with `#NAME` when that is one of several that the file can hold.
+    pub fn name_in(&self, file: &Path) -> String {
+        let typed = file.display().to_string();
+        match &self.part {
+            Some(part) if !typed.ends_with(&format!("#{part}")) => format!("{typed}#{part}"),
+            _ => typed,
+        }
+    }
+
     /// The puzzle as a file of this format: `toml` or the name of one of [`FORMATS`].
     pub fn to_text(&self, format: &str) -> Result<String, Unwritable> {
         let about = About { title: self.title.as_deref(), source: self.source.as_deref() };
@@ -178,11 +187,22 @@ pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
 
 fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError> {
     let (path, part) = split_address(path);
-    let text =
-        read(&path).map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
-    let mut all = match parse_all(&text) {
+    let text = read_text(&path, |_| MAX_FILE_BYTES)
+        .map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
+    let all = from_text(path, part, &text)?;
+    Ok((all, text))
+}
+
+/// The instances that a text holds, at least one, or the one of this name; the path is where the
+/// text comes from, for errors.
+pub fn from_text(
+    path: PathBuf,
+    part: Option<String>,
+    text: &str,
+) -> Result<Vec<Instance>, LoadError> {
+    let mut all = match parse_all(text) {
         Ok(all) => all,
-        Err(error) => return Err(LoadError::Invalid { path, text, error }),
+        Err(error) => return Err(LoadError::Invalid { path, text: text.to_owned(), error }),
     };
     if let Some(part) = part {
         let parts = all.iter().filter_map(|instance| instance.part.clone()).collect();
@@ -191,7 +211,7 @@ fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError>
             return Err(LoadError::NoSuchPart { path, part, parts });
         }
     }
-    Ok((all, text))
+    Ok(all)
 }
 
 /// The file, and which of its puzzles is meant.
@@ -215,6 +235,10 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
 /// Reads the text of a file that holds at least one instance, in any format. Places where the
 /// file could have a puzzle and has none are left out.
 pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
+    if dimacs::is_likely(text.as_bytes()) {
+        let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
+        return Err(error.help("`solve`, `count` and `lint` read formulas"));
+    }
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
         None => Ok(vec![parse_toml(text)?]),
         Some(format) => {
@@ -267,31 +291,4 @@ fn parse_expect(mut table: Table<'_>) -> Result<Expect, InputError> {
     };
     table.finish()?;
     Ok(expect)
-}
-
-/// What some editors put before UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-fn read(path: &Path) -> std::io::Result<String> {
-    use std::io::Read;
-
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        std::io::stdin().lock().take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    } else {
-        fs::File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    }
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(std::io::Error::other(format!(
-            "the file is larger than {} MiB",
-            MAX_FILE_BYTES >> 20
-        )));
-    }
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        std::io::Error::other(format!("expected UTF-8 text, found the byte at offset {at}"))
-    })
 }

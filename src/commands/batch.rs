@@ -15,19 +15,21 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use anyhow::Context as _;
 use clap::Args;
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::Instance;
 use cnfetti::plural::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::open::tell_flaw;
+use super::subject::{Subject, subjects};
 use super::walk::expand;
 use super::{Context, STOPPED, Settings};
 use crate::report_error;
 
-/// Which puzzles, and how many at a time.
+/// Which files, and how many at a time.
 #[derive(Args)]
 pub(crate) struct BatchOptions {
     /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
@@ -38,16 +40,41 @@ pub(crate) struct BatchOptions {
     jobs: Option<NonZeroUsize>,
 }
 
+/// A puzzle or a formula that is worked on.
+pub(crate) struct Job<'a> {
+    /// The file, with `#NAME` when the file holds several puzzles.
+    pub(crate) file: &'a Path,
+    pub(crate) subject: &'a Subject,
+    /// Whether it is the only one.
+    pub(crate) alone: bool,
+}
+
 /// A puzzle that is worked on.
 pub(crate) struct Task<'a> {
-    /// The file, with `#NAME` when the file holds several puzzles.
+    /// As in [`Job`].
     pub(crate) file: &'a Path,
     pub(crate) instance: &'a Instance,
     /// Whether it is the only one.
     pub(crate) alone: bool,
 }
 
-/// How the work on a puzzle ended.
+impl<'a> Job<'a> {
+    /// The work on a puzzle; an error when it is a formula.
+    pub(crate) fn puzzle(&self) -> anyhow::Result<Task<'a>> {
+        let &Job { file, subject, alone } = self;
+        let instance = subject.puzzle().with_context(|| file.display().to_string())?;
+        Ok(Task { file, instance, alone })
+    }
+
+    /// Says on stderr what rules out any solution of the puzzle at a glance.
+    fn tell_flaw(&self, context: &Context) {
+        if let Subject::Puzzle(instance) = self.subject {
+            tell_flaw(context, self.file, instance);
+        }
+    }
+}
+
+/// How the work on one of them ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Ended {
     /// There is a solution, or there are: nothing more is known.
@@ -73,15 +100,31 @@ impl Ended {
     }
 }
 
+/// What was worked on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    Puzzle,
+    Formula,
+}
+
+impl What {
+    fn of(subject: &Subject) -> What {
+        match subject {
+            Subject::Puzzle(_) => What::Puzzle,
+            Subject::Formula(_) => What::Formula,
+        }
+    }
+}
+
 /// What a worker sends.
 enum Message {
     Out(Vec<u8>),
     Note(String),
-    Ended(anyhow::Result<Ended>),
+    Ended(What, anyhow::Result<Ended>),
 }
 
-/// The work on one puzzle: it writes its results to the context.
-type Work<'a> = dyn Fn(&mut Context, &Task<'_>) -> anyhow::Result<Ended> + Sync + 'a;
+/// The work on one of them: it writes its results to the context.
+type Work<'a> = dyn Fn(&mut Context, &Job<'_>) -> anyhow::Result<Ended> + Sync + 'a;
 
 impl BatchOptions {
     /// Does the work for every puzzle. An error in one of several is shown and the others are
@@ -95,7 +138,7 @@ impl BatchOptions {
             _ => self.run_parallel(context, &files, work, &mut tally)?,
         }
         tally.interrupted |= files.is_empty() && context.is_stopped();
-        if tally.puzzles > 1 {
+        if tally.all > 1 {
             context.out.flush()?;
             context.note(tally.summary(files.len(), start.elapsed()));
         }
@@ -112,6 +155,7 @@ impl BatchOptions {
         let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let jobs = self.jobs.unwrap_or(cores).get().min(files.len()).max(1);
         let ahead = 4 * jobs;
+        context.detail(|| format!("{} files, {jobs} at a time", files.len()));
         let bar = progress_bar(context, files.len());
         let settings = context.settings();
         let (sender, receiver) = sync_channel::<(&Path, SyncSender<Message>)>(ahead);
@@ -161,19 +205,19 @@ fn run_here(
     work: &Work<'_>,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let all = guarded(file, || Ok(instance::load_all(file)?))?;
+    let all = guarded(file, || subjects(file))?;
     let alone = all.len() == 1;
-    for instance in &all {
-        let task = Task { file: &label(file, instance), instance, alone };
-        tell_flaw(context, task.file, instance);
-        match named(task.file, guarded(file, || work(context, &task))) {
+    for subject in &all {
+        let job = Job { file: &label(file, subject), subject, alone };
+        job.tell_flaw(context);
+        match named(job.file, guarded(file, || work(context, &job))) {
             Err(error) if alone => return Err(error),
             Err(error) => {
                 context.out.flush()?;
                 report_error::show(&error);
-                tally.add(Err(error));
+                tally.add(What::of(subject), Err(error));
             }
-            Ok(ended) => tally.add(Ok(ended)),
+            Ok(ended) => tally.add(What::of(subject), Ok(ended)),
         }
     }
     Ok(())
@@ -185,12 +229,9 @@ fn next<'a>(
     receiver.lock().ok()?.recv().ok()
 }
 
-fn label(file: &Path, instance: &Instance) -> PathBuf {
-    let typed = file.display().to_string();
-    match &instance.part {
-        Some(part) if !typed.ends_with(&format!("#{part}")) => {
-            PathBuf::from(format!("{typed}#{part}"))
-        }
+fn label(file: &Path, subject: &Subject) -> PathBuf {
+    match subject {
+        Subject::Puzzle(instance) if instance.part.is_some() => instance.name_in(file).into(),
         _ => file.to_owned(),
     }
 }
@@ -214,22 +255,22 @@ fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result<T> {
     })
 }
 
-/// Runs the puzzles of a file. When nobody listens any more the rest is left.
+/// Works on all that is in a file. When nobody listens any more the rest is left.
 fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &Work<'_>) {
-    let all = match guarded(file, || Ok(instance::load_all(file)?)) {
+    let all = match guarded(file, || subjects(file)) {
         Ok(all) => all,
         Err(error) => {
-            let _ = out.send(Message::Ended(Err(error)));
+            let _ = out.send(Message::Ended(What::Puzzle, Err(error)));
             return;
         }
     };
-    for instance in &all {
+    for subject in &all {
         let mut context = worker_context(settings, out);
-        let task = Task { file: &label(file, instance), instance, alone: false };
-        tell_flaw(&context, task.file, instance);
-        let ended = named(task.file, guarded(file, || work(&mut context, &task)))
+        let job = Job { file: &label(file, subject), subject, alone: false };
+        job.tell_flaw(&context);
+        let ended = named(job.file, guarded(file, || work(&mut context, &job)))
             .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
-        if out.send(Message::Ended(ended)).is_err() {
+        if out.send(Message::Ended(What::of(subject), ended)).is_err() {
             return;
         }
     }
@@ -249,12 +290,12 @@ fn drain(
                 context.out.flush()?;
                 bar.suspend(|| context.note(note));
             }
-            Message::Ended(ended) => {
+            Message::Ended(what, ended) => {
                 if let Err(error) = &ended {
                     context.out.flush()?;
                     bar.suspend(|| report_error::show(error));
                 }
-                tally.add(ended);
+                tally.add(what, ended);
             }
         }
     }
@@ -299,7 +340,8 @@ impl Write for Queue {
 /// How many ended how.
 #[derive(Default)]
 pub(crate) struct Tally {
-    puzzles: usize,
+    all: usize,
+    formulas: usize,
     failed: usize,
     /// Whether not all files were worked on.
     interrupted: bool,
@@ -307,8 +349,9 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, ended: anyhow::Result<Ended>) {
-        self.puzzles += 1;
+    fn add(&mut self, what: What, ended: anyhow::Result<Ended>) {
+        self.all += 1;
+        self.formulas += usize::from(what == What::Formula);
         match ended {
             Ok(ended) => self.ended[ended as usize] += 1,
             Err(error) if report_error::limit_of(&error).is_some() => {
@@ -323,9 +366,13 @@ impl Tally {
         let names = ["solved", "unique", "several", "none", "stopped"];
         let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
         let ended = ended.filter(|&(number, _)| number > 0);
+        let what = match self.formulas {
+            0 => counted(self.all, "puzzle"),
+            formulas if formulas == self.all => counted(formulas, "formula"),
+            _ => format!("{} puzzles and formulas", self.all),
+        };
         format!(
-            "{} in {}: {}{}, in {:.2} s",
-            counted(self.puzzles, "puzzle"),
+            "{what} in {}: {}{}, in {:.2} s",
             counted(files, "file"),
             ended.map(|(number, name)| format!("{number} {name}")).join(", "),
             if self.interrupted { ", interrupted before the end" } else { "" },
@@ -338,7 +385,7 @@ impl Tally {
         const ALL: [Ended; 5] =
             [Ended::Solved, Ended::Unique, Ended::Several, Ended::None, Ended::Stopped];
         let only = ALL.into_iter().find(|&ended| self.ended[ended as usize] > 0);
-        only.filter(|_| self.puzzles == 1)
+        only.filter(|_| self.all == 1)
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {
@@ -364,9 +411,9 @@ mod tests {
         let files: Vec<PathBuf> =
             ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.toml"))).into();
         files.iter().for_each(|file| std::fs::write(file, puzzle).unwrap());
-        let work = |context: &mut Context, task: &Task<'_>| {
-            assert!(!task.file.ends_with("b.toml"), "planted");
-            writeln!(context.out, "{}", task.file.display())?;
+        let work = |context: &mut Context, job: &Job<'_>| {
+            assert!(!job.file.ends_with("b.toml"), "planted");
+            writeln!(context.out, "{}", job.file.display())?;
             Ok(Ended::Unique)
         };
         for files in [&files[..], &files[1..2]] {
@@ -374,7 +421,7 @@ mod tests {
             let mut context = Context::for_tests();
             match batch.run(&mut context, &work) {
                 Ok(tally) => {
-                    assert_eq!((tally.puzzles, tally.failed), (3, 1));
+                    assert_eq!((tally.all, tally.failed), (3, 1));
                     assert_eq!(tally.exit_code(), ExitCode::from(1));
                 }
                 Err(error) => {

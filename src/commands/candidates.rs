@@ -18,7 +18,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::json;
 
-use super::batch::{BatchOptions, Ended, Task};
+use super::batch::{BatchOptions, Ended, Job, Task};
 use super::count::{grouped, plural};
 use super::engines::MemoryOptions;
 use super::evidence::{Statement, add_to, tell};
@@ -51,7 +51,8 @@ type Counted = (Value, BigUint);
 
 impl Candidates {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let tally = self.batch.run(context, &|context, task| self.candidates(context, task))?;
+        let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, &job.puzzle()?);
+        let tally = self.batch.run(context, &work)?;
         Ok(tally.exit_code())
     }
 

@@ -16,7 +16,7 @@ use cnfetti::output::write_folder;
 use serde_json::json;
 
 use super::expected::require_solutions;
-use super::options::{EncodingOptions, SolverOptions};
+use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::{Context, Format};
 
 /// Above this many solutions, those that differ by renaming only are listed once.
@@ -39,7 +39,8 @@ pub(crate) struct Certify {
     #[arg(short, long, value_name = "FOLDER", required_unless_present = "verify")]
     output: Option<PathBuf>,
     /// Check this certificate
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "output"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "output", "limit", "solver"],
+          conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
     /// List at most this many solutions
     #[arg(long, value_name = "N", default_value_t = 100_000)]

@@ -36,6 +36,9 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if !self.known {
+            open::require_one_stdin(&self.file, &self.solution);
+        }
         let instance = instance::load(&self.file)?;
         let known = instance.puzzle.known_solution();
         if self.known {

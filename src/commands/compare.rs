@@ -25,8 +25,10 @@ use itertools::Itertools;
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
-use super::options::{DEFAULT_SOLVER, TimeOptions};
+use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
+use super::walk::expand;
 use super::{Context, STOPPED};
+use crate::report_error;
 
 /// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
 ///
@@ -36,22 +38,22 @@ use super::{Context, STOPPED};
 ///
 /// Columns: variables of the problem and auxiliary ones; clauses, literals, the longest clause;
 /// the median times of compiling and of the task; conflicts, decisions and propagations of the
-/// first answer where the solver tells (batsat does); UP: how many percent of the backbone
+/// first answer, and below the table what a solver does not tell of them; UP: how many percent of the backbone
 /// literals (those that are true in every solution) unit propagation alone derives; and how many
 /// models the one-sided form has for each solution: the factor by which a count without the
 /// projection would be wrong.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("plot")))]
 #[command(after_help = "Examples:
-  cnfetti compare instances/dice/labeled-dice.toml
+  cnfetti compare instances/pips/pips1.toml
   cnfetti compare --all --encodings one_hot,order,pairwise,product instances/signs/leepf-open.toml
-  cnfetti compare --task solve --format csv --time-limit 5 instances/pips/*.toml
-  cnfetti compare --plot dice.svg instances/dice/*.toml
-  cnfetti compare --task unsat --repeat 9 --shuffle=1 instances/pips/growing-12.toml
-  cnfetti compare --encodings auto --solver varisat,batsat,'cmd:cadical -q' instances/pips/pips1.toml")]
+  cnfetti compare --task solve --encodings auto,order,log --format csv instances/signs
+  cnfetti compare --task solve --encodings pairwise,product --plot dice.svg instances/dice
+  cnfetti compare --task unsat --repeat 9 --shuffle=1 instances/pips/growing-05.toml
+  cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml")]
 pub(crate) struct Compare {
-    /// The puzzles; `-` is stdin
-    #[arg(required = true)]
+    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What is timed
     #[arg(long, value_enum, default_value_t, value_name = "TASK")]
@@ -76,8 +78,7 @@ pub(crate) struct Compare {
     plot: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program that
-    /// reads DIMACS
+    /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
     #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
     solver: String,
     #[command(flatten, next_help_heading = "Solving")]
@@ -120,7 +121,8 @@ impl Comparison {
     }
 
     /// An error when the file expects another number of solutions.
-    fn require_expected(&self, file: &Path, instance: &Instance) -> anyhow::Result<()> {
+    fn require_expected(&self, instance: &Instance) -> anyhow::Result<()> {
+        let file = Path::new(&self.file);
         let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
         counts.try_for_each(|(number, exact)| require_solutions(file, instance, number, *exact))
     }
@@ -132,13 +134,54 @@ impl Comparison {
 
 impl Compare {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if let Some(path) = &self.plot {
+            require_svg(path);
+        }
         let plot = self.plot.as_deref().map(|path| self.force.destination(path, PICTURE));
         let plot = plot.transpose()?;
         let prints = plot.as_ref().is_none_or(|plot| !plot.is_stdout());
         let backends = solver::choose_several(&self.solver)?;
         let mut comparisons = Vec::new();
-        for file in &self.files {
-            let comparison = self.compare(context, file, &backends)?;
+        let mut failed = false;
+        let files = expand(context, &self.files)?;
+        for file in &files {
+            match self.compare_file(context, file, &backends, prints, &mut comparisons) {
+                Ok(()) => {}
+                Err(error) if files.len() == 1 => return Err(error),
+                Err(error) => {
+                    context.out.flush()?;
+                    report_error::show(&error);
+                    failed = true;
+                }
+            }
+            if context.is_stopped() {
+                break;
+            }
+        }
+        if let Some(plot) = plot {
+            plot.write_text(context, &plot::draw(&comparisons)?)?;
+        }
+        Ok(if failed || comparisons.iter().any(|comparison| !comparison.agreed) {
+            ExitCode::from(1)
+        } else if context.is_stopped() || !comparisons.iter().all(Comparison::has_answer) {
+            ExitCode::from(STOPPED)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    /// Compares on each puzzle of a file, and writes what was found.
+    fn compare_file(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        backends: &[Backend],
+        prints: bool,
+        comparisons: &mut Vec<Comparison>,
+    ) -> anyhow::Result<()> {
+        for instance in instance::load_all(file)? {
+            let name = instance.name_in(file);
+            let comparison = self.compare(context, name, &instance, backends)?;
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
@@ -151,27 +194,17 @@ impl Compare {
                 break;
             }
         }
-        if let Some(plot) = plot {
-            plot.write_text(context, &plot::draw(&comparisons)?)?;
-        }
-        Ok(if comparisons.iter().any(|comparison| !comparison.agreed) {
-            ExitCode::from(1)
-        } else if context.is_stopped() || !comparisons.iter().all(Comparison::has_answer) {
-            ExitCode::from(STOPPED)
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(())
     }
 
     fn compare(
         &self,
         context: &Context,
-        file: &Path,
+        name: String,
+        instance: &Instance,
         backends: &[Backend],
     ) -> anyhow::Result<Comparison> {
-        let instance = instance::load(file)?;
         let csp = instance.puzzle.csp();
-        let name = file.display().to_string();
         let bar = progress_bar(context);
         let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
         if let Some(bar) = bar {
@@ -182,7 +215,7 @@ impl Compare {
         // Rows that do not agree with each other are shown, to see which.
         if comparison.agreed {
             comparison.require_right(context)?;
-            comparison.require_expected(file, &instance)?;
+            comparison.require_expected(instance)?;
         }
         Ok(comparison)
     }

@@ -21,8 +21,8 @@ use super::destination::ForceOption;
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
-  cnfetti convert 'day.json#hard' -o hard.toml
-  cnfetti convert day.json -o folder
+  cnfetti convert instances/pips/sample-day.json#hard -o hard.toml
+  cnfetti convert instances/pips/sample-day.json -o .
   cnfetti convert --to map instances/pips/pips1.toml")]
 pub(crate) struct Convert {
     /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
@@ -54,7 +54,7 @@ impl Convert {
         let mut texts = Vec::new();
         for (file, instance) in &puzzles {
             let text = instance.to_text(format);
-            let text = text.with_context(|| format!("{} as {format}", named(file, instance)))?;
+            let text = text.with_context(|| format!("{} as {format}", instance.name_in(file)))?;
             let path = match folder {
                 Some(folder) => folder.join(file_name(file, instance, format)),
                 None => self.output.clone().unwrap_or_else(|| PathBuf::from("-")),
@@ -88,15 +88,6 @@ impl Convert {
             known.join(", ")
         );
         Ok(format)
-    }
-}
-
-fn named(file: &Path, instance: &Instance) -> String {
-    match &instance.part {
-        Some(part) if !file.to_string_lossy().ends_with(&format!("#{part}")) => {
-            format!("{}#{part}", file.display())
-        }
-        _ => file.display().to_string(),
     }
 }
 

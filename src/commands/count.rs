@@ -27,8 +27,11 @@ use super::engines::{
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
-use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::options::{
+    ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
+};
 use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
+use super::subject::Subject;
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -40,6 +43,7 @@ use super::{Context, Format};
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
   cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml
+  cnfetti encode instances/signs/leepf-open.toml | cnfetti count -
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --cross-check --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
@@ -69,19 +73,58 @@ pub(crate) struct Count {
     proofs: ProofOptions,
 }
 
+/// The options that say nothing of a formula.
+const FOR_PUZZLES: [&str; 11] = [
+    "all_costs",
+    "engine",
+    "cross_check",
+    "memory_limit",
+    "emit_cnf",
+    "force",
+    "at_most_one",
+    "cardinality",
+    "linear",
+    "domain",
+    "one_sided",
+];
+
 impl Count {
-    pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let formulas = formula::take_formulas(&mut self.batch.files);
-        let code = formula::count(context, &formulas, &self.solver, &self.proofs)?;
-        if self.batch.files.is_empty() {
-            return Ok(code);
-        }
-        let tally = self.batch.run(context, &|context, task| self.count(context, task))?;
+        let tally = self.batch.run(context, &|context, job| match job.subject {
+            Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
+            Subject::Formula(formula) => {
+                context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
+                formula::count(context, job.file, formula, &self.solver, &self.proofs)
+            }
+        })?;
         let competition = context.competition() && tally.only().is_some();
-        let puzzles = if competition { ExitCode::SUCCESS } else { tally.exit_code() };
-        Ok(if puzzles == ExitCode::SUCCESS { code } else { puzzles })
+        Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
+    }
+
+    /// Ends the process when an option would do nothing.
+    fn refuse_idle(&self, context: &Context) {
+        let given = &context.given;
+        self.emit.refuse_idle_force(context);
+        if self.cross_check {
+            given.refuse(&["proof", "no_check"], "--cross-check compares and proves nothing");
+        }
+        match self.engine {
+            EngineChoice::Exact => {
+                let because = "the exact counter needs no formula and no solver";
+                given.refuse(&["solver", "proof", "no_check"], because);
+                if !self.emit.is_wanted() {
+                    given.refuse(&ENCODINGS, because);
+                }
+            }
+            _ if self.cross_check => {}
+            EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
+            EngineChoice::Auto | EngineChoice::Blocking => {
+                given.refuse(&["memory_limit"], "it is for the exact counter");
+            }
+        }
     }
 
     fn count(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
@@ -92,6 +135,7 @@ impl Count {
         let backend = self.solver.backend()?;
         let mut csp = instance.puzzle.csp();
         if self.all_costs {
+            tell_without_objective(context, file, &csp);
             csp.objective = None;
         }
         if self.emit.is_wanted() {

@@ -38,6 +38,7 @@ pub(crate) struct Decode {
 
 impl Decode {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        open::require_one_stdin(&self.file, &self.answer);
         let choices = self.encodings.choices()?;
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();

@@ -14,6 +14,7 @@ use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
+use cnfetti::puzzle::Alphabet;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::solver::Backend;
@@ -21,8 +22,8 @@ use cnfetti::solver::Backend;
 use super::candidates::witnessed;
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
-use super::options::SolverOptions;
-use super::{Context, STOPPED};
+use super::options::{SolverOptions, require_svg};
+use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
 #[derive(Args)]
@@ -41,11 +42,12 @@ pub(crate) struct Draw {
     /// Draw in each cell how many values it can still have; SVG only
     #[arg(short, long, requires = "output")]
     candidates: bool,
-    /// Write an SVG picture there; `-` is stdout
+    /// Write a picture there, as SVG; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// The colours: light, dark, print, or auto for light or dark as the viewer prefers
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names())]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names(),
+          requires = "output")]
     theme: String,
     #[command(flatten)]
     force: ForceOption,
@@ -59,6 +61,7 @@ fn theme_names() -> Vec<&'static str> {
 
 impl Draw {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.refuse_idle(context);
         let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
         let destination = destination.transpose()?;
         let instance = instance::load(&self.file)?;
@@ -101,6 +104,22 @@ impl Draw {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Ends the process when an option would do nothing.
+    fn refuse_idle(&self, context: &Context) {
+        if let Some(path) = &self.output {
+            require_svg(path);
+            if context.alphabet() == Alphabet::Ascii {
+                wrong_usage("--ascii is for boards on the terminal, not for pictures");
+            }
+        }
+        if !self.solution {
+            context.given.refuse(&["solver"], "it is for --solution");
+            if !self.candidates {
+                context.given.refuse(&["time_limit"], "a puzzle is drawn without any search");
+            }
+        }
     }
 
     fn svg(&self, instance: &Instance, view: &View<'_>) -> String {

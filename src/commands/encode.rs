@@ -20,6 +20,7 @@ use super::options::{EncodingOptions, Formula};
 /// as the puzzle has solutions. With --stats only the size is printed: what the domains cost, each
 /// constraint, and all together.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml
   cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
@@ -40,12 +41,10 @@ pub(crate) struct Encode {
 }
 
 impl Encode {
-    /// Whether the result is a table and no formula.
-    pub(crate) fn writes_a_table(&self) -> bool {
-        self.stats
-    }
-
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if !self.stats {
+            context.given.refuse(&["format", "json"], "a formula is DIMACS; --stats has formats");
+        }
         let choices = self.encodings.choices()?;
         let destination = self.force.destination(&self.output, FORMULA)?;
         let instance = instance::load(&self.file)?;

@@ -58,7 +58,7 @@ pub(crate) struct Explain {
     #[arg(long)]
     hint: bool,
     /// Draw the board after each step
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hint")]
     boards: bool,
     /// Also write a page with the board at each step, for a browser; `-` is stdout, and then the
     /// page is all that is written there
@@ -105,6 +105,9 @@ const MOST_LISTED: usize = 4;
 
 impl Explain {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if context.format == Format::Json {
+            context.given.refuse(&["boards"], "JSON has no boards");
+        }
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
         let loaded = self.puzzle.load(context)?;
@@ -226,6 +229,9 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
         let in_file = || file.display().to_string();
+        if let Some(path) = &self.html {
+            context.note(format!("{} was not written: there are no steps", path.display()));
+        }
         let evidence = confirm_none(csp, task).with_context(in_file)?;
         loaded.tell(context, file, "there is no solution", &evidence);
         require_solutions(file, &loaded.instance, &0_u32.into(), true)?;

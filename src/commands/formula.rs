@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 use std::time::Instant;
 
+<<<<<<< HEAD
 use anyhow::Context as _;
 use cnfetti::dimacs::{self, File};
+=======
+use cnfetti::dimacs::File;
+>>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
 use cnfetti::encodings::Lit;
-use cnfetti::instance::LoadError;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::End;
@@ -18,44 +20,25 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 use serde_json::json;
 
+use super::batch::{Ended, Job};
 use super::count::plural;
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::proofs::{Answered, ProofOptions};
 use super::solve::write_literals;
-use super::{Context, Format, STOPPED, open};
+use super::{Context, Format};
 
-/// Counting warns that it lists what it counts when it has found so many.
+/// From this many models on, counting warns that it lists what it counts.
 const MANY: u64 = 20_000;
 
-/// Takes the DIMACS files out of a list of files.
-pub(crate) fn take_formulas(files: &mut Vec<PathBuf>) -> Vec<PathBuf> {
-    let is_formula = |file: &PathBuf| file.extension().is_some_and(|end| end == "cnf");
-    let (formulas, puzzles) = std::mem::take(files).into_iter().partition(is_formula);
-    *files = puzzles;
-    formulas
-}
-
-fn read(path: &Path) -> anyhow::Result<File> {
-    let text = open::read_text(path, dimacs::MAX_BYTES)?;
-    let invalid = |error| LoadError::Invalid { path: path.to_owned(), text: text.clone(), error };
-    let file = dimacs::read(&text).map_err(invalid)?;
-    let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
-    if let Some(variable) = file.show.iter().flatten().find(unknown) {
-        anyhow::bail!(
-            "{}: it shows the variable {variable}, which it does not have",
-            path.display()
-        );
-    }
-    Ok(file)
-}
-
-/// Counts the models of each formula, projected on the variables that it shows.
+/// Counts the models of a formula, projected on the variables that it shows.
 pub(crate) fn count(
     context: &mut Context,
-    files: &[PathBuf],
+    path: &Path,
+    file: &File,
     options: &SolverOptions,
     proofs: &ProofOptions,
+<<<<<<< HEAD
 ) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for path in files {
@@ -87,9 +70,35 @@ pub(crate) fn count(
             if !context.competition() {
                 code = ExitCode::from(STOPPED);
             }
+=======
+) -> anyhow::Result<Ended> {
+    let (constrained, free) = shown(&file.cnf, file.show.as_deref());
+    let (backend, budget) = (options.backend()?, options.budget(context));
+    let start = Instant::now();
+    let mut found: u64 = 0;
+    let end = each_projected(&file.cnf, &constrained, &backend, &budget, |_| {
+        found += 1;
+        if found == MANY {
+            context.note(format!(
+                "{}: more than {MANY} models so far; a formula's models are found one by one, and \
+                 ever more slowly",
+                path.display()
+            ));
+>>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
         }
+        ControlFlow::Continue(())
+    })?;
+    // Nothing constrains the free variables.
+    let models = BigUint::from(found) << free.len();
+    let seconds = start.elapsed().as_secs_f64();
+    let claim = Claim::by(&backend, start);
+    let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
+    write_count(context, path, &models, &end, evidence.as_ref(), seconds)?;
+    if let End::Stopped(limit) = end {
+        context.note(format!("{}: stopped: {limit}", path.display()));
+        return Ok(Ended::Stopped);
     }
-    Ok(code)
+    Ok(Ended::of_count(&models))
 }
 
 /// What it rests on that there is no further model, when that is how the search ended.
@@ -141,13 +150,15 @@ fn write_count(
     }
 }
 
-/// Prints up to `wanted` models of each formula, projected on the variables that it shows.
+/// Prints up to `wanted` models of a formula, projected on the variables that it shows.
 pub(crate) fn solve(
     context: &mut Context,
-    files: &[PathBuf],
+    job: &Job<'_>,
+    file: &File,
     options: &SolverOptions,
     proofs: &ProofOptions,
     wanted: u64,
+<<<<<<< HEAD
 ) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for path in files {
@@ -179,8 +190,35 @@ pub(crate) fn solve(
         if ended != ExitCode::SUCCESS {
             code = ended;
         }
+=======
+) -> anyhow::Result<Ended> {
+    let (constrained, free) = shown(&file.cnf, file.show.as_deref());
+    let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
+    let (backend, budget) = (options.backend()?, options.budget(context));
+    let start = Instant::now();
+    let mut printed = 0;
+    let mut failure = None;
+    if !job.alone && context.format == Format::Text {
+        writeln!(context.out, "c {}", job.file.display())?;
+>>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
     }
-    Ok(code)
+    let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
+        printed += 1;
+        match write_model(context, job.file, model, printed) {
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+            Ok(()) if printed >= wanted => ControlFlow::Break(()),
+            Ok(()) => ControlFlow::Continue(()),
+        }
+    })?;
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    let claim = Claim::by(&backend, start);
+    let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
+    Ok(conclude(context, job.file, printed, &end, evidence.as_ref())?)
 }
 
 fn write_model(
@@ -212,7 +250,7 @@ fn conclude(
     printed: u64,
     end: &End,
     evidence: Option<&Evidence>,
-) -> anyhow::Result<ExitCode> {
+) -> std::io::Result<Ended> {
     let name = path.display();
     if let End::Stopped(limit) = end {
         context.note(format!("{name}: stopped ({limit}) after {printed} models"));
@@ -229,10 +267,10 @@ fn conclude(
             writeln!(context.out, "s {}", status.to_uppercase())?;
         }
     }
-    Ok(match (context.competition(), stopped) {
-        (true, _) if printed > 0 => ExitCode::from(10),
-        (true, false) => ExitCode::from(20),
-        (false, true) => ExitCode::from(STOPPED),
-        _ => ExitCode::SUCCESS,
+    Ok(match (printed, stopped) {
+        (0, false) => Ended::None,
+        (0, true) => Ended::Stopped,
+        (_, true) if !context.competition() => Ended::Stopped,
+        _ => Ended::Solved,
     })
 }

@@ -27,6 +27,7 @@ use super::{Context, Format, STOPPED, wrong_usage};
 /// of solutions is counted and written into the file. The same version of cnfetti makes the same
 /// puzzle of the same kind, size and seed on every machine and with every solver.
 #[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
     /// The kind of puzzle
@@ -66,7 +67,7 @@ fn after_help() -> String {
         "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
   cnfetti generate pips --size 14 --seed 1
   cnfetti generate dice --size 4x6 -o dice.toml
-  cnfetti generate signs --size 5x7 -n 10 -o signs/
+  cnfetti generate signs --size 4x4 -n 3 -o signs/
   cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
         { sizes }.join("\n"),
         { clues }.join("\n")
@@ -80,9 +81,6 @@ impl Generate {
             Some(text) => generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error)),
             None => generator.default_size(),
         };
-        if context.competition() {
-            wrong_usage("there is no competition format for new puzzles");
-        }
         if self.number > 1 && self.to_stdout() && context.format != Format::Json {
             wrong_usage(format!("{} puzzles need a folder: --output FOLDER", self.number));
         }

@@ -24,7 +24,8 @@ use super::{Context, Format, STOPPED, open};
 /// code is 1 when anything was found.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  cnfetti lint formula.cnf
+  cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf
+  cnfetti lint dice.cnf
   cnfetti encode instances/signs/leepf.toml | cnfetti lint -")]
 pub(crate) struct Lint {
     /// The formulas; `-` is stdin

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use cnfetti::instance::Instance;
 
-use super::Context;
+use super::{Context, wrong_usage};
 
 /// What a file is called in a message.
 pub(crate) fn name(path: &Path) -> String {
@@ -18,6 +18,13 @@ pub(crate) fn name(path: &Path) -> String {
 pub(crate) fn tell_flaw(context: &Context, file: &Path, instance: &Instance) {
     if let Some(flaw) = instance.puzzle.flaw() {
         context.note(format!("{}: no solution is possible: {flaw}", name(file)));
+    }
+}
+
+/// Ends the process when both are `-`: what one has read is gone for the other.
+pub(crate) fn require_one_stdin(one: &Path, other: &Path) {
+    if [one, other] == [Path::new("-"); 2] {
+        wrong_usage("only one file can be `-`, stdin");
     }
 }
 

@@ -14,9 +14,13 @@ use cnfetti::output::FORMULA;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
-use super::Context;
 use super::batch::Task;
 use super::destination::{ForceOption, is_stdout};
+use super::{Context, wrong_usage};
+
+/// The names of the [`EncodingOptions`] in the parser.
+pub(crate) const ENCODINGS: [&str; 5] =
+    ["at_most_one", "cardinality", "linear", "domain", "one_sided"];
 
 /// Which encodings the formula is made of.
 #[derive(Args)]
@@ -70,7 +74,12 @@ pub(super) const DEFAULT_SOLVER: &str = "varisat";
 #[derive(Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverOptions {
-    /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program that reads DIMACS
+    /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
+    ///
+    /// The program reads DIMACS and answers with `s` and `v` lines: 'cmd:kissat -q'. `{in}` stands
+    /// for its input, `{out}` for a file that it writes the answer to: 'cmd:minisat {in} {out}',
+    /// 'cmd:solver < {in}'. Without `{in}` the file is the last argument, without `{out}` the answer
+    /// is what it prints. No shell is started.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
     solver: String,
     #[command(flatten)]
@@ -130,6 +139,13 @@ impl EmitOptions {
         let Some(path) = &self.emit_cnf else { return false };
         let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
         path == other || (path != Path::new("-") && place(path) == place(other))
+    }
+
+    /// Ends the process when there is nothing that --force could overwrite.
+    pub(crate) fn refuse_idle_force(&self, context: &Context) {
+        if !context.given.has(&["emit_cnf", "proof"]) {
+            context.given.refuse(&["force"], "it is for --emit-cnf and --proof");
+        }
     }
 
     /// Whether stdout is taken by the formula.
@@ -209,6 +225,25 @@ impl Formula<'_> {
             choices: self.choices,
         };
         dimacs::write(out, &header, self.csp, self.compiled)
+    }
+}
+
+/// Ends the process when a file would be a picture of another sort than its name says.
+pub(super) fn require_svg(path: &Path) {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    if let Some(other) = extension.filter(|extension| extension != "svg") {
+        let path = path.display();
+        wrong_usage(format!("pictures are SVG, not .{other}: expected .svg at the end of {path}"));
+    }
+}
+
+/// Says that --all-costs changes nothing where there is nothing to be optimized.
+pub(super) fn tell_without_objective(context: &Context, file: &Path, csp: &Csp) {
+    if csp.objective.is_none() {
+        context.note(format!(
+            "{}: there is no objective, with or without --all-costs",
+            file.display()
+        ));
     }
 }
 

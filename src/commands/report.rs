@@ -31,7 +31,8 @@ use crate::report_error;
 /// the time limit, and each encoding is tried for at most a second.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  cnfetti report instances/dice -o report.html")]
+  cnfetti report instances/pips/pips1.toml -o report.html
+  cnfetti report --no-encodings instances/dice -o dice.html")]
 pub(crate) struct Report {
     /// The puzzles, or folders of them
     #[arg(required = true)]
@@ -87,10 +88,7 @@ impl Report {
         instance: &Instance,
         backend: &Backend,
     ) -> anyhow::Result<(Section, bool)> {
-        let mut name = file.display().to_string();
-        if let Some(part) = instance.part.as_ref().filter(|_| !name.contains('#')) {
-            name = format!("{name}#{part}");
-        }
+        let name = instance.name_in(file);
         context.detail(|| name.clone());
         let csp = instance.puzzle.csp();
         let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));

@@ -16,7 +16,8 @@ use super::{Context, Format};
 /// Print a puzzle as it was understood, its variables and its posted constraints.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  cnfetti show instances/dice/labeled-dice.toml")]
+  cnfetti show instances/dice/labeled-dice.toml
+  cnfetti show --json instances/pips/sample-day.json#easy")]
 pub(crate) struct Show {
     /// The puzzle; `-` is stdin
     file: PathBuf,

@@ -26,8 +26,11 @@ use super::engines::MemoryOptions;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::formula;
-use super::options::{EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::options::{
+    ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
+};
 use super::proofs::{Answered, ProofOptions, is_cut_short};
+use super::subject::Subject;
 use super::unique;
 use super::{Context, Format};
 
@@ -38,7 +41,7 @@ pub(super) use write::write_literals;
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a rule";
 
-/// While solutions are listed the limits are looked at after so many.
+/// While solutions are listed the limits are looked at each time after this many.
 const BETWEEN_LOOKS: u64 = 256;
 
 /// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
@@ -55,11 +58,13 @@ const LIST_BYTES: usize = 100 << 20;
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
   cnfetti solve --all instances/signs/leepf-open.toml
-  cnfetti solve --unique instances/pips
+  cnfetti solve --unique instances/signs
   cnfetti solve --all --up-to-renaming instances/dice/labeled-dice-unlimited.toml
   cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
   cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
-  cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml")]
+  cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml
+  cnfetti solve --solver 'cmd:minisat {in} {out}' instances/signs/leepf.toml")]
+#[command(mut_arg("proof", |proof| proof.requires("all")))]
 pub(crate) struct Solve {
     #[command(flatten)]
     batch: BatchOptions,
@@ -98,22 +103,37 @@ pub(crate) struct Solve {
     proofs: ProofOptions,
 }
 
+/// The options that say nothing of a formula.
+const FOR_PUZZLES: [&str; 12] = [
+    "all_costs",
+    "up_to_renaming",
+    "sample",
+    "unique",
+    "memory_limit",
+    "emit_cnf",
+    "force",
+    "at_most_one",
+    "cardinality",
+    "linear",
+    "domain",
+    "one_sided",
+];
+
 impl Solve {
-    pub(crate) fn run(mut self, context: &mut Context) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let formulas = formula::take_formulas(&mut self.batch.files);
-        let wanted = if self.all { u64::MAX } else { self.number };
-        let code = formula::solve(context, &formulas, &self.solver, &self.proofs, wanted)?;
-        if self.batch.files.is_empty() {
-            return Ok(code);
-        }
-        let tally = self.batch.run(context, &|context, task| {
-            if self.unique {
+        let tally = self.batch.run(context, &|context, job| match job.subject {
+            Subject::Puzzle(_) if self.unique => {
                 let (encodings, solver) = (&self.encodings, &self.solver);
-                unique::write_verdict(context, task, encodings, solver, &self.proofs)
-            } else {
-                self.solve(context, task)
+                unique::write_verdict(context, &job.puzzle()?, encodings, solver, &self.proofs)
+            }
+            Subject::Puzzle(_) => self.solve(context, &job.puzzle()?),
+            Subject::Formula(formula) => {
+                context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
+                let wanted = if self.all { u64::MAX } else { self.number };
+                formula::solve(context, job, formula, &self.solver, &self.proofs, wanted)
             }
         })?;
         Ok(match tally.only() {
@@ -122,9 +142,24 @@ impl Solve {
                 Ended::None => ExitCode::from(20),
                 Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(10),
             },
-            _ if tally.exit_code() == ExitCode::SUCCESS => code,
             _ => tally.exit_code(),
         })
+    }
+
+    /// Ends the process when an option would do nothing.
+    fn refuse_idle(&self, context: &Context) {
+        let given = &context.given;
+        self.emit.refuse_idle_force(context);
+        if self.sample.is_some() {
+            given.refuse(&ENCODINGS, "samples need no formula");
+            given.refuse(&["emit_cnf", "no_check"], "samples need no formula");
+            if context.competition() {
+                given.refuse(&["sample"], "it has no competition format");
+            }
+        } else if !self.wants_several(context) || context.competition() {
+            let because = "it is for several solutions that the built-in counter lists";
+            given.refuse(&["memory_limit"], because);
+        }
     }
 
     fn solve(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
@@ -135,6 +170,9 @@ impl Solve {
         let backend = self.solver.backend()?;
         let mut csp = instance.puzzle.csp();
         let budget = self.solver.budget(context);
+        if self.all_costs {
+            tell_without_objective(context, file, &csp);
+        }
         let mut worth = Worth::Any;
         if let Some(objective) = csp.objective.clone().filter(|_| !self.all_costs) {
             match self.optimum(context, task, &csp, &choices, &backend)? {
@@ -149,7 +187,7 @@ impl Solve {
             return self.draw_samples(context, task, &csp, budget, worth);
         }
         let start = Instant::now();
-        if self.wants_several()
+        if self.wants_several(context)
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
         {
             let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
@@ -253,11 +291,12 @@ impl Solve {
         Ok(Searched::Ended(ended))
     }
 
-    /// Whether solutions may come from a diagram: a formula, a proof or the literals of models
-    /// are the solver's.
-    fn wants_several(&self) -> bool {
+    /// Whether solutions may come from a diagram: a formula, its encodings, a proof or the
+    /// literals of models are the solver's.
+    fn wants_several(&self, context: &Context) -> bool {
+        let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
         let several = self.all || self.number > 1;
-        several && !self.emit.is_wanted() && !self.proofs.is_wanted() && !self.solver.is_named()
+        several && !context.given.has(&of_solver) && !context.given.has(&ENCODINGS)
     }
 
     /// All solutions, when they fit into little memory, and so are found in little time.
@@ -319,7 +358,6 @@ impl Solve {
         budget: Budget,
         worth: Worth,
     ) -> anyhow::Result<Ended> {
-        anyhow::ensure!(!context.competition(), "--sample has no competition format");
         let start = Instant::now();
         let limits = self.memory.limits(budget, task.alone);
         let diagram = exact::solutions(csp, &limits);

@@ -22,9 +22,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use varisat::ExtendFormula;
 
 use super::propagation::Propagation;
-use super::{
-    Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statistics, Stopped,
-};
+use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statistics, Stopped};
 
 use conflicts::Conflicts;
 

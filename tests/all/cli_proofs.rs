@@ -46,8 +46,10 @@ fn solve_and_count_write_proofs() {
 fn without_all_solutions_there_is_no_proof() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.drat");
-    let (code, _, stderr) = cnfetti(&["solve", LEEPF_OPEN, "--proof", path.to_str().unwrap()]);
-    assert_eq!(code, Some(0));
+    let words = ["solve", LEEPF_OPEN, "--proof", path.to_str().unwrap()];
+    assert_eq!(cnfetti(&words).0, Some(2), "one solution, and no proof of anything");
+    let (code, _, stderr) = cnfetti(&[&words[..], &["--all", "--time-limit", "0"]].concat());
+    assert_eq!(code, Some(3));
     assert!(stderr.contains("was not written: there may be further solutions"), "{stderr}");
     assert!(!path.exists());
 }

@@ -1,0 +1,56 @@
+//! `cnfetti man`: pages for `man`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::output::{Sort, Target, WriteError};
+
+use super::destination::ForceOption;
+use super::{Context, command_line};
+
+/// Write pages for `man`.
+///
+/// Without a folder the main page goes to stdout; into a folder goes a page for each command too.
+#[derive(Args)]
+#[command(mut_arg("force", |force| force.requires("folder")))]
+#[command(after_help = "Examples:
+  cnfetti man > cnfetti.1
+  cnfetti man man1")]
+pub(crate) struct Man {
+    /// The folder for the pages, which is made when there is none
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+/// A manual page of this program.
+const MANUAL_PAGE: Sort = Sort {
+    name: "a manual page",
+    beginnings: &[".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH cnfetti"],
+};
+
+impl Man {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let mut line = command_line();
+        line.build();
+        let Some(folder) = &self.folder else {
+            clap_mangen::Man::new(line).render(&mut context.out)?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let commands: Vec<clap::Command> = line.get_subcommands().cloned().collect();
+        let pages = [line].into_iter().chain(commands).map(clap_mangen::Man::new);
+        let target = |page: &clap_mangen::Man| {
+            Target::new(&folder.join(page.get_filename()), MANUAL_PAGE, self.force.force())
+        };
+        let pages: Vec<_> =
+            pages.map(|page| Ok((target(&page)?, page))).collect::<Result<_, WriteError>>()?;
+        for (target, page) in pages {
+            target.write(|out| page.render(out))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,179 @@
+//! How results are written: the options for it, and which of them each command has.
+
+use std::collections::BTreeSet;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Id, ValueEnum};
+
+use super::wrong_usage;
+
+/// How results are written. They can stand before the command and, where it has them, after it.
+#[derive(Args)]
+pub(crate) struct OutputOptions {
+    /// How results are written
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(super) format: Format,
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Boards and signs without Unicode characters
+    #[arg(long)]
+    pub(super) ascii: bool,
+    /// No notes and no progress on stderr
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// More notes on stderr, and how long it took
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    pub(super) verbose: u8,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object a line
+    Json,
+    /// As SAT solvers and model counters answer in competitions
+    Competition,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+/// What a command writes, and so which of the [`OutputOptions`] it has.
+pub(super) struct Writes {
+    command: &'static str,
+    formats: &'static [Format],
+    /// Whether text can be without Unicode.
+    ascii: bool,
+    /// Whether it ever says anything on stderr that is no error and was not asked for.
+    notes: bool,
+}
+
+use Format::{Competition, Csv, Json, Markdown, Text};
+
+const ANSWERS: &[Format] = &[Text, Json, Competition];
+const RESULTS: &[Format] = &[Text, Json];
+const TABLES: &[Format] = &[Text, Json, Csv, Markdown];
+/// Only what the command is for, such as a formula or a picture.
+const ONE: &[Format] = &[Text];
+
+/// A row for each command.
+const WRITES: &[Writes] = &[
+    Writes { command: "solve", formats: ANSWERS, ascii: true, notes: true },
+    Writes { command: "convert", formats: ONE, ascii: false, notes: false },
+    Writes { command: "count", formats: ANSWERS, ascii: false, notes: true },
+    Writes { command: "candidates", formats: RESULTS, ascii: true, notes: true },
+    Writes { command: "compare", formats: TABLES, ascii: true, notes: true },
+    Writes { command: "deduce", formats: RESULTS, ascii: true, notes: false },
+    Writes { command: "explain", formats: RESULTS, ascii: true, notes: true },
+    Writes { command: "clues", formats: RESULTS, ascii: false, notes: true },
+    Writes { command: "encode", formats: TABLES, ascii: false, notes: false },
+    Writes { command: "generate", formats: RESULTS, ascii: false, notes: true },
+    Writes { command: "show", formats: RESULTS, ascii: true, notes: false },
+    Writes { command: "certify", formats: RESULTS, ascii: false, notes: false },
+    Writes { command: "decode", formats: RESULTS, ascii: true, notes: false },
+    Writes { command: "check", formats: RESULTS, ascii: false, notes: false },
+    Writes { command: "draw", formats: ONE, ascii: true, notes: true },
+    Writes { command: "lint", formats: RESULTS, ascii: false, notes: false },
+    Writes { command: "report", formats: ONE, ascii: false, notes: false },
+    Writes { command: "list", formats: TABLES, ascii: false, notes: false },
+    Writes { command: "completions", formats: ONE, ascii: false, notes: false },
+    Writes { command: "man", formats: ONE, ascii: false, notes: false },
+    Writes { command: "help", formats: ONE, ascii: false, notes: false },
+];
+
+impl Writes {
+    /// The row of a command.
+    fn of(command: &str) -> &'static Writes {
+        let row = WRITES.iter().find(|row| row.command == command);
+        row.expect("each command has a row, which is tested")
+    }
+
+    /// The option as this command has it, if it does.
+    fn limit(&self, option: Arg) -> Option<Arg> {
+        match option.get_id().as_str() {
+            "format" if self.formats.len() > 1 => Some(option.value_parser(parser(self.formats))),
+            "json" => self.formats.contains(&Json).then_some(option),
+            "ascii" => self.ascii.then_some(option),
+            "quiet" => self.notes.then_some(option),
+            "verbose" => Some(option),
+            _ => None,
+        }
+    }
+}
+
+/// Takes only these formats.
+fn parser(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let names = formats.iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(names).try_map(|name| Format::from_str(&name, false))
+}
+
+/// The command line, in which each command has the output options of its row.
+pub(super) fn with_output_options(line: clap::Command) -> clap::Command {
+    let shared: Vec<Arg> = line.get_arguments().cloned().collect();
+    line.mut_subcommands(|command| {
+        let row = Writes::of(command.get_name());
+        let page = format!("cnfetti-{}", command.get_name());
+        let options = shared.iter().filter_map(|option| row.limit(option.clone()));
+        command.args(options).display_name(page)
+    })
+}
+
+impl OutputOptions {
+    /// Those that stood before the command together with those after it. Ends the process when
+    /// one stood before a command that does not have it, or would do nothing.
+    pub(super) fn with(self, command: &str, before: &ArgMatches, after: &ArgMatches) -> Self {
+        for id in ["format", "json", "ascii", "quiet"] {
+            let is_given = before.value_source(id) == Some(ValueSource::CommandLine);
+            if is_given && after.try_contains_id(id).is_err() {
+                wrong_usage(format!("`{command}` has no option --{id}"));
+            }
+        }
+        let flag = |id| matches!(after.try_get_one::<bool>(id), Ok(Some(true)));
+        let typed = |format: &&Format| **format != Text;
+        let format = after.try_get_one::<Format>("format").ok().flatten().filter(typed);
+        let json = self.json || flag("json");
+        let options = OutputOptions {
+            format: if json { Json } else { format.copied().unwrap_or(self.format) },
+            json,
+            ascii: self.ascii || flag("ascii"),
+            quiet: self.quiet || flag("quiet"),
+            verbose: self.verbose + after.get_one::<u8>("verbose").copied().unwrap_or(0),
+        };
+        if !Writes::of(command).formats.contains(&options.format) {
+            wrong_usage(format!("`{command}` does not have that format"));
+        }
+        if options.ascii && options.format != Text {
+            wrong_usage("--ascii is for text");
+        }
+        options
+    }
+}
+
+/// The options of a command that were typed, by their names in the parser.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Given(BTreeSet<String>);
+
+impl Given {
+    /// Of a command.
+    pub(super) fn of(matches: &ArgMatches) -> Given {
+        let typed = |id: &&Id| matches.value_source(id.as_str()) == Some(ValueSource::CommandLine);
+        Given(matches.ids().filter(typed).map(|id| id.as_str().to_owned()).collect())
+    }
+
+    /// Whether one of these was typed.
+    pub(super) fn has(&self, options: &[&str]) -> bool {
+        options.iter().any(|option| self.0.contains(*option))
+    }
+
+    /// Ends the process when one of these options was typed, which would do nothing.
+    pub(super) fn refuse(&self, options: &[&str], because: &str) {
+        if let Some(option) = options.iter().find(|option| self.0.contains(**option)) {
+            wrong_usage(format!("--{} does nothing here: {because}", option.replace('_', "-")));
+        }
+    }
+}

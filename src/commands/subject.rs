@@ -1,0 +1,60 @@
+//! What a file holds, told by its text: puzzles in any format, or a DIMACS formula.
+
+use std::path::{Path, PathBuf};
+
+use cnfetti::dimacs::{self, File};
+use cnfetti::input::{MAX_FILE_BYTES, read_text};
+use cnfetti::instance::{self, Instance, LoadError};
+
+/// What a file holds.
+pub(crate) enum Subject {
+    /// A puzzle.
+    Puzzle(Instance),
+    /// A formula of any tool.
+    Formula(File),
+}
+
+impl Subject {
+    /// The puzzle; an error when it is a formula.
+    pub(crate) fn puzzle(&self) -> anyhow::Result<&Instance> {
+        match self {
+            Subject::Puzzle(instance) => Ok(instance),
+            Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
+        }
+    }
+}
+
+/// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.
+pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
+    let (file, part) = instance::split_address(path);
+    let mut is_formula = false;
+    let text = read_text(&file, |beginning| {
+        is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
+        if is_formula { dimacs::MAX_BYTES } else { MAX_FILE_BYTES }
+    });
+    let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
+    if is_formula {
+        return Ok(vec![Subject::Formula(formula(file, text)?)]);
+    }
+    let puzzles = instance::from_text(file, part, &text)?;
+    Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
+}
+
+fn ends_in_cnf(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
+}
+
+fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
+    let file = match dimacs::read(&text) {
+        Ok(file) => file,
+        Err(error) => return Err(LoadError::Invalid { path, text, error }.into()),
+    };
+    let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
+    if let Some(variable) = file.show.iter().flatten().find(unknown) {
+        anyhow::bail!(
+            "{}: it shows the variable {variable}, which it does not have",
+            path.display()
+        );
+    }
+    Ok(file)
+}

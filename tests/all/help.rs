@@ -1,0 +1,144 @@
+//! What `--help` says of each command: its examples run.
+
+use assert_cmd::Command;
+
+fn cnfetti() -> Command {
+    let mut command = Command::cargo_bin("cnfetti").unwrap();
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn stdout(words: &[&str]) -> String {
+    let output = cnfetti().args(words).assert().success();
+    String::from_utf8(output.get_output().stdout.clone()).unwrap()
+}
+
+/// The commands, as the main help lists them.
+pub(crate) fn commands() -> Vec<String> {
+    let help = stdout(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = commands.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = names.filter(|line| !line.starts_with(' '));
+    names.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+pub(crate) fn help_of(command: &str) -> String {
+    stdout(&[command, "--help"])
+}
+
+#[test]
+fn help_is_there_for_every_command_and_topic() {
+    assert!(commands().len() > 20, "{:?}", commands());
+    for command in commands() {
+        let (help, about) = (stdout(&["help", &command]), help_of(&command));
+        assert_eq!(help, about, "{command}");
+    }
+    assert_eq!(stdout(&["help"]), stdout(&["--help"]));
+    let page = std::fs::read_to_string("docs/exit-codes.md").unwrap();
+    assert_eq!(stdout(&["help", "exit-codes"]), page);
+    cnfetti().args(["help", "nonsense"]).assert().code(2);
+}
+
+#[test]
+fn completions_know_each_command_and_only_what_it_has() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell} {command}");
+        }
+    }
+    let fish = stdout(&["completions", "fish"]);
+    let of_list = fish.lines().filter(|line| line.contains("using_subcommand list"));
+    let of_list: Vec<&str> = of_list.collect();
+    assert!(of_list.iter().any(|line| line.contains("-l format")));
+    assert!(!of_list.iter().any(|line| line.contains("-l ascii")));
+}
+
+#[test]
+fn there_is_a_manual_page_for_each_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let man = folder.path().join("man1").display().to_string();
+    stdout(&["man", &man]);
+    let page = |name: &str| std::fs::read_to_string(format!("{man}/{name}.1")).unwrap();
+    assert_eq!(page("cnfetti"), stdout(&["man"]));
+    assert_eq!(std::fs::read_dir(&man).unwrap().count(), commands().len() + 1);
+    for command in commands() {
+        let page = page(&format!("cnfetti-{command}"));
+        assert!(page.contains(&format!(".TH cnfetti-{command} 1")), "{page}");
+        assert!(page.contains("Examples:"), "{page}");
+    }
+    stdout(&["man", &man]);
+    let notes = format!("{man}/cnfetti-solve.1");
+    std::fs::write(&notes, "dear diary").unwrap();
+    cnfetti().args(["man", &man]).assert().code(1);
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "dear diary");
+    stdout(&["man", &man, "--force"]);
+}
+
+#[cfg(unix)]
+mod examples {
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
+    use std::process::Command;
+    use std::thread;
+
+    use super::{commands, help_of};
+
+    /// Programs that examples speak of, as scripts that have cnfetti do their work.
+    const STAND_INS: [(&str, &str); 4] = [
+        ("kissat", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
+        ("cadical", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
+        ("minisat", "exec < \"$1\"; $SOLVE > \"$2\""),
+        ("ganak", "exec cnfetti count --format competition \"$1\""),
+    ];
+
+    /// Prints a model of all variables, not only of those that are shown.
+    const SOLVE: &str = "grep -v '^c p show' | cnfetti solve --format competition -";
+
+    /// A folder to run examples in: with the instances, and with programs.
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
+        symlink(instances, folder.path().join("instances")).unwrap();
+        let programs = folder.path().join("bin");
+        fs::create_dir(&programs).unwrap();
+        symlink(assert_cmd::cargo::cargo_bin("cnfetti"), programs.join("cnfetti")).unwrap();
+        for (name, script) in STAND_INS {
+            let path = programs.join(name);
+            fs::write(&path, format!("#!/bin/sh\n{}\n", script.replace("$SOLVE", SOLVE))).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        folder
+    }
+
+    fn examples(help: &str) -> Vec<&str> {
+        let examples = help.split("\nExamples:\n").nth(1).unwrap_or_default();
+        examples.lines().map_while(|line| line.strip_prefix("  ")).collect()
+    }
+
+    fn run_examples(command: &str) {
+        let folder = folder();
+        let path = std::env::var("PATH").unwrap();
+        let path = format!("{}:{path}", folder.path().join("bin").display());
+        let help = help_of(command);
+        assert!(!examples(&help).is_empty(), "{help}");
+        for example in examples(&help) {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", example]).current_dir(&folder).env("PATH", &path);
+            let output = shell.output().unwrap();
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{example}: {}\n{stderr}", output.status);
+            assert!(!stderr.contains("error"), "{example}: {stderr}");
+        }
+    }
+
+    #[test]
+    fn each_example_runs() {
+        thread::scope(|scope| {
+            for command in commands() {
+                scope.spawn(move || run_examples(&command));
+            }
+        });
+    }
+}
