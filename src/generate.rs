@@ -23,6 +23,7 @@ use crate::exact::{self, Limits};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::limit::{Budget, Stopped};
+use crate::plural::counted;
 use crate::puzzle::Broken;
 use crate::random::Random;
 use crate::search::count::{self, Count, CountError, Counted};
@@ -270,7 +271,10 @@ impl Generator {
             None => (String::new(), String::new()),
             Some((wanted, hardest)) => (
                 format!(" --difficulty {wanted}"),
-                format!("# The hardest step of its explanation needs {hardest} rules and facts.\n"),
+                format!(
+                    "# The hardest step of its explanation needs {}.\n",
+                    counted(hardest, "rule or fact")
+                ),
             ),
         };
         let mut text = format!(

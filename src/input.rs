@@ -80,11 +80,17 @@ pub fn require_squares(row: usize, column: usize, place: Span) -> Result<(), Inp
     Err(InputError::expected(place, expected, format!("{rows} rows of {columns}")))
 }
 
-/// A text of at most this many characters.
+/// A text of at most this many characters, none of which a terminal would obey.
 pub fn require_chars(text: &str, most: usize, place: Span) -> Result<&str, InputError> {
-    if text.chars().nth(most).is_none() {
-        return Ok(text);
+    if text.chars().nth(most).is_some() {
+        let found = text.chars().count().to_string();
+        return Err(InputError::expected(place, format!("at most {most} characters"), found));
     }
-    let found = text.chars().count().to_string();
-    Err(InputError::expected(place, format!("at most {most} characters"), found))
+    match text.chars().find(|character| character.is_control()) {
+        None => Ok(text),
+        Some(found) => {
+            let expected = "a line of text without control characters";
+            Err(InputError::expected(place, expected, found.to_string()))
+        }
+    }
 }

@@ -1,20 +1,22 @@
 //! Numbers of things in sentences: `1 domino`, `2 dominoes`.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 /// Nouns whose plural is not made with an `s` alone.
-const IRREGULAR: [(&str, &str); 6] = [
+const IRREGULAR: [(&str, &str); 7] = [
     ("class", "classes"),
     ("die", "dice"),
     ("domino", "dominoes"),
     ("entry", "entries"),
     ("half", "halves"),
     ("property", "properties"),
+    ("rule or fact", "rules and facts"),
 ];
 
 /// The number and the noun, which is given in the singular.
-pub fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {}", form(number == 1, noun))
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    format!("{number} {}", form(number == N::from(1), noun))
 }
 
 /// The noun, given in the singular, as it follows 1 or any other number.
@@ -22,11 +24,11 @@ pub fn form(is_one: bool, noun: &str) -> Cow<'_, str> {
     if is_one {
         return noun.into();
     }
-    // `auxiliary variable`: the last word changes.
-    let start = noun.rfind(' ').map_or(0, |at| at + 1);
-    let (before, last) = noun.split_at(start);
-    match IRREGULAR.iter().find(|(one, _)| *one == last) {
-        Some((_, several)) => format!("{before}{several}").into(),
+    let is_last =
+        |one: &str| noun.strip_suffix(one).filter(|rest| rest.is_empty() || rest.ends_with(' '));
+    let irregular = IRREGULAR.iter().find_map(|(one, several)| Some((is_last(one)?, several)));
+    match irregular {
+        Some((before, several)) => format!("{before}{several}").into(),
         None => format!("{noun}s").into(),
     }
 }
@@ -42,5 +44,6 @@ mod tests {
         assert_eq!(counted(2, "solution"), "2 solutions");
         assert_eq!(counted(7, "problem variable"), "7 problem variables");
         assert_eq!(counted(7, "double domino"), "7 double dominoes");
+        assert_eq!(counted(7, "rule or fact"), "7 rules and facts");
     }
 }

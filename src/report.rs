@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::output::PAGE_BEGINNING;
 use crate::picture::{Frame, Picture, escape, style, write_svg};
+use crate::plural::counted;
 use crate::search::cost::Cost;
 
 /// What the page says of a puzzle.
@@ -38,7 +39,7 @@ const CSS: &str = include_str!("report/page.css");
 pub fn page(sections: &[Section], unreadable: &[String]) -> String {
     let heading = match sections {
         [section] => section.heading().to_owned(),
-        _ => format!("{} puzzles", sections.len()),
+        _ => counted(sections.len(), "puzzle"),
     };
     let mut page = format!(
         "{PAGE_BEGINNING}{}\">\n\
@@ -122,10 +123,8 @@ impl Section {
             )
         };
         let items: String = self.constraints.iter().map(item).collect();
-        let count = self.constraints.len();
-        format!(
-            "<details>\n<summary>{count} constraints</summary>\n<ol>\n{items}</ol>\n</details>\n"
-        )
+        let count = counted(self.constraints.len(), "constraint");
+        format!("<details>\n<summary>{count}</summary>\n<ol>\n{items}</ol>\n</details>\n")
     }
 
     fn costs_html(&self) -> String {

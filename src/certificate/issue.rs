@@ -16,6 +16,7 @@ use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance::Instance;
 use crate::limit::{Budget, Stopped};
+use crate::plural::{counted, form};
 use crate::search::enumerate::WrongModel;
 use crate::solver::{Backend, NoProof};
 
@@ -49,7 +50,7 @@ pub enum IssueError {
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
     /// There are too many solutions to list.
-    #[error("there are more than {0} solutions to list: --limit allows more")]
+    #[error("there are more than {} to list: --limit allows more", counted(*.0, "solution"))]
     TooMany(usize),
     /// A solution is no model of the formula.
     #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
@@ -128,8 +129,8 @@ fn formula(cnf: &Cnf, manifest: &Manifest, choices: &Choices) -> Vec<u8> {
 
 fn rest(cnf: &Cnf, listed: usize) -> Vec<u8> {
     let comment = format!(
-        "{FORMULA} and, as the last {listed} clauses, one for each line of {SOLUTIONS} that \
-         forbids it"
+        "{FORMULA} and, last, {}, one for each line of {SOLUTIONS} that forbids it",
+        counted(listed, "clause")
     );
     plain(cnf, &[comment])
 }
@@ -183,10 +184,14 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
 pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
     let Manifest { verdict, puzzle, kind, listed, solutions, made_by, .. } = manifest;
     let listing = match manifest.scope {
-        Scope::Solutions => format!("all {listed} solutions"),
+        Scope::Solutions => match listed {
+            1 => "the only solution".to_owned(),
+            _ => format!("all {listed} solutions"),
+        },
         Scope::UpToRenaming => format!(
             "one solution of each set that differs by renaming only, {listed} in all; they stand \
-             for {solutions} solutions"
+             for {solutions} {}",
+            form(solutions == "1", "solution")
         ),
     };
     let rate = if rest.clauses().any(<[_]>::is_empty) {

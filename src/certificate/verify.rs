@@ -17,6 +17,7 @@ use crate::csp::{Csp, Value, VarId};
 use crate::dimacs;
 use crate::instance::{self, Instance};
 use crate::limit::{Budget, Stopped};
+use crate::plural::counted;
 use crate::proof::{Checked, ProofError, check};
 use crate::search::enumerate::blocking_clause;
 use crate::search::symmetry::break_renaming;
@@ -73,7 +74,8 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
         (solutions, proved.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     let solutions = solutions?;
-    right.push(format!("{SOLUTIONS}: {} solutions, all right and different", solutions.len()));
+    let listed = counted(solutions.len(), "solution");
+    right.push(format!("{SOLUTIONS}: {listed}, all right and different"));
     let (rest, checked) = proved?;
     right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);
     let steps = match checked {
@@ -118,7 +120,7 @@ fn check_sums(files: &Files) -> Result<String, Wrong> {
     });
     match unlisted {
         Some(name) => Err(wrong(SUMS, format!("does not list {name}"))),
-        None => Ok(format!("{SUMS}: {} files as they were written", sums.len())),
+        None => Ok(format!("{SUMS}: {} as they were written", counted(sums.len(), "file"))),
     }
 }
 

@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
 use cnfetti::limit::Stopped;
+use cnfetti::plural::counted;
 use cnfetti::search::clues::{Clues as Needed, clues, necessary_clues};
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::explain::ExplainError;
@@ -23,7 +24,6 @@ use super::evidence::add_to;
 use super::expected::require_solutions;
 use super::explain::json::atoms;
 use super::reasoning::{Loaded, ReasoningOptions};
-use super::sentences::number;
 use super::{Context, Format, STOPPED};
 
 /// Say whether a puzzle is unique, which clues it needs, and what would make it unique.
@@ -262,10 +262,14 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
         (1, Others::None(_)) => writeln!(out, "There is exactly one solution{renaming}.")?,
         (_, Others::None(_)) => writeln!(out, "There are {count} solutions{renaming}.")?,
         (_, Others::Some) => {
-            writeln!(out, "There are over {count} solutions{renaming}: too many to compare.")?;
+            writeln!(
+                out,
+                "There are over {}{renaming}: too many to compare.",
+                counted(count, "solution")
+            )?;
         }
         (_, Others::Unknown(limit)) => {
-            let found = number(count, "solution");
+            let found = counted(count, "solution");
             writeln!(out, "There are at least {found}{renaming}: {limit} before all were found.")?;
         }
     }
@@ -286,7 +290,7 @@ fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Re
     writeln!(
         out,
         "\n{}; redundant, each by itself: {}",
-        number(needed.all.len(), "clue"),
+        counted(needed.all.len(), "clue"),
         match needed.redundant.len() {
             0 => "none".to_owned(),
             count if count == needed.all.len() => "every one".to_owned(),
@@ -298,7 +302,7 @@ fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Re
             writeln!(out, "  {}", reason(at))?;
         }
     }
-    let sets = number(needed.minimal_sets.len(), "minimal set");
+    let sets = counted(needed.minimal_sets.len(), "minimal set");
     let more = if needed.complete { "" } else { " (there are more)" };
     writeln!(out, "\n{sets} of clues that leave the same solutions{more}")?;
     for set in &needed.minimal_sets {
@@ -318,7 +322,7 @@ fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Re
 
 fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io::Result<()> {
     let speaker = loaded.speaker();
-    let solutions = number(apart.solutions.len(), "solution");
+    let solutions = counted(apart.solutions.len(), "solution");
     if apart.without_givens {
         writeln!(out, "\nWithout any given there would be {solutions}. Enough would be each of:")?;
     } else {
@@ -334,7 +338,7 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
     match (&apart.fewest, apart.deciding.is_empty()) {
         (Some(fewest), true) => {
             let values = fewest.iter().map(|atom| (atom.variable, atom.value));
-            let count = number(fewest.len(), "value");
+            let count = counted(fewest.len(), "value");
             writeln!(out, "  no single value; at the least {count}: {}", speaker.values(values))?;
         }
         (None, true) => writeln!(out, "  no single value")?,
@@ -349,10 +353,10 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
         writeln!(out, "Not enough would be:")?;
     }
     for (value, &count) in not_enough {
-        writeln!(out, "  a {value} somewhere: {} left", number(count, "solution"))?;
+        writeln!(out, "  a {value} somewhere: {} left", counted(count, "solution"))?;
     }
     if let Some(closest) = &apart.closest {
-        let cells = number(closest.differ.len(), "place");
+        let cells = counted(closest.differ.len(), "place");
         writeln!(out, "\nThe two closest solutions differ in {cells}:")?;
         for at in closest.pair {
             let solution = &apart.solutions[at];

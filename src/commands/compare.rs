@@ -14,6 +14,7 @@ use cnfetti::csp::Csp;
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
+use cnfetti::plural::counted;
 use cnfetti::search::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
@@ -277,7 +278,10 @@ impl Compare {
         let misfit = rows.iter().find(|row| agree(&rows) && !facts.fit(row, task));
         if let Some(row) = misfit {
             let (known, by) = (facts.solutions.len(), &row.solver);
-            anyhow::bail!("{file}: {by} contradicts itself: {known} solutions were found before");
+            anyhow::bail!(
+                "{file}: {by} contradicts itself: {} found before",
+                counted(known, "solution")
+            );
         }
         Ok(rows)
     }

@@ -12,6 +12,7 @@ use cnfetti::csp::Csp;
 use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
+use cnfetti::plural::form;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
@@ -150,7 +151,7 @@ impl Count {
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
         let progress = |so_far: &Numbers| {
             if let Some(bar) = &bar {
-                bar.set_message(format!("{} solutions so far", grouped(&so_far.solutions)));
+                bar.set_message(format!("{} so far", plural(&so_far.solutions, "solution")));
             }
         };
         let agreed = match self.engine {
@@ -289,14 +290,14 @@ fn progress_bar(context: &Context) -> Option<ProgressBar> {
 
 /// What the formula is whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
-    let solutions = grouped(&count.solutions);
+    let solutions = plural(&count.solutions, "solution");
     if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
-        return format!("the formula, and a clause against each of the {solutions} solutions");
+        return format!("the formula, and a clause against each of {solutions}");
     }
     format!(
         "the formula, clauses that number the {} as they appear (value precedence), so that of the \
          solutions that differ by renaming them one is left, and a clause against each of these {}, \
-         which stand for {solutions} solutions",
+         which stand for {solutions}",
         csp.symmetry.values_called,
         grouped(&count.up_to_renaming)
     )
@@ -388,8 +389,7 @@ pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
 }
 
 pub(super) fn plural(number: &BigUint, noun: &str) -> String {
-    let s = if *number == BigUint::from(1_u32) { "" } else { "s" };
-    format!("{} {noun}{s}", grouped(number))
+    format!("{} {}", grouped(number), form(*number == BigUint::from(1_u32), noun))
 }
 
 /// `3,584,400`

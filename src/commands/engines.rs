@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::limit::Budget;
+use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use cnfetti::search::engine::{Agreed, Answer};
 use cnfetti::solver::command_line::CommandLine;
@@ -74,8 +75,10 @@ pub(crate) fn require_solutions(
         let known = &count.solutions;
         ensure!(
             if count.exact { known == solutions } else { known <= solutions },
-            "{}: {counter} counts {solutions} solutions, {engine} says {known}",
-            file.display()
+            "{}: {counter} counts {}, {engine} says {}",
+            file.display(),
+            plural(solutions, "solution"),
+            grouped(known)
         );
     }
     Ok(())
@@ -133,19 +136,21 @@ pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
 pub(crate) fn explain(context: &Context, file: &Path, count: &Count, arithmetic: &Arithmetic) {
     let name = file.display();
     let (nodes, edges) = arithmetic.size;
-    context.detail(|| format!("{name}: a diagram of {nodes} nodes and {edges} edges"));
+    let size = [counted(nodes, "node"), counted(edges, "edge")];
+    context.detail(|| format!("{name}: a diagram of {}", size.join(" and ")));
     if arithmetic.classes_by_size.keys().any(|size| *size != BigUint::from(1_u32)) {
         context.detail(|| {
             let parts = arithmetic.classes_by_size.iter();
             let parts = parts.map(|(size, sets)| format!("{} × {}", grouped(sets), grouped(size)));
-            format!("{name}: {} = {} solutions", parts.rev().join(" + "), grouped(&count.solutions))
+            let solutions = plural(&count.solutions, "solution");
+            format!("{name}: {} = {solutions}", parts.rev().join(" + "))
         });
     }
     if !arithmetic.fixed.is_empty() {
         context.detail(|| {
             let fixed = arithmetic.fixed.iter().map(grouped).join(" + ");
             let order = arithmetic.fixed.len();
-            format!("{name}: ({fixed}) / {order} = {} classes", grouped(&count.classes))
+            format!("{name}: ({fixed}) / {order} = {}", plural(&count.classes, "class"))
         });
     }
 }

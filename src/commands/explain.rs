@@ -13,6 +13,7 @@ use clap::Args;
 use cnfetti::csp::VarId;
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
+use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, painted_candidates};
 use cnfetti::search::Effort;
 use cnfetti::search::candidates::Candidates;
@@ -29,7 +30,7 @@ use super::destination::ForceOption;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
-use super::sentences::{capital, number};
+use super::sentences::capital;
 use super::{Context, Format, STOPPED};
 
 /// Explain a puzzle step by step.
@@ -208,7 +209,7 @@ impl Explain {
             }
         }
         if shown.len() < explanation.steps.len() {
-            writeln!(out, "     … {} in all", number(explanation.steps.len(), "step"))?;
+            writeln!(out, "     … {} in all", counted(explanation.steps.len(), "step"))?;
             return match &explanation.stopped {
                 Some(why) => write_stopped(out, report, why),
                 None => Ok(()),
@@ -270,7 +271,7 @@ impl Explain {
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
-        let constraints = number(reason.constraints.len(), "constraint");
+        let constraints = counted(reason.constraints.len(), "constraint");
         let least = if reason.is_smallest { ", and no fewer do" } else { ", and each is needed" };
         writeln!(out, "There is no solution: {constraints} contradict each other{least}.")?;
         for sentence in loaded.speaker().each_reason(&reason.constraints) {
@@ -291,11 +292,11 @@ fn progress_bar(context: &Context, variables: usize) -> ProgressBar {
 
 /// `2 rules, 3 facts`
 fn difficulty(step: &Step) -> String {
-    let rules = number(step.constraints.len(), "rule");
+    let rules = counted(step.constraints.len(), "rule");
     let least = if step.is_smallest { "" } else { ", perhaps not the fewest" };
     match step.facts.len() {
         0 => format!("{rules}{least}"),
-        facts => format!("{rules}, {}{least}", number(facts, "fact")),
+        facts => format!("{rules}, {}{least}", counted(facts, "fact")),
     }
 }
 
@@ -304,11 +305,12 @@ fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
-    let steps = number(explanation.steps.len(), "step");
+    let steps = counted(explanation.steps.len(), "step");
     let (hardest, total) = (explanation.hardest(), explanation.total());
     writeln!(
         out,
-        "\nDifficulty: {steps}; the hardest needs {hardest} rules and facts, all together {total}."
+        "\nDifficulty: {steps}; the hardest needs {}, all together {total}.",
+        counted(hardest, "rule or fact")
     )?;
     match cell {
         Some((cell, reason)) => write_direct(out, loaded, *cell, reason),
@@ -343,7 +345,7 @@ fn write_direct(
     if reason.constraints.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");
     }
-    let rules = number(reason.constraints.len(), "rule");
+    let rules = counted(reason.constraints.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
     writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
     for sentence in loaded.speaker().each_reason(&reason.constraints) {
@@ -362,14 +364,15 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
     }
     let solutions = left.solutions.len();
     let count = match left.others {
-        Others::None(_) => solutions.to_string(),
-        Others::Some => format!("over {solutions}"),
-        Others::Unknown(_) => format!("at least {solutions}"),
+        Others::None(_) => "",
+        Others::Some => "over ",
+        Others::Unknown(_) => "at least ",
     };
     let (open_cells, all) = (open.len(), csp.variables.len());
     writeln!(
         out,
-        "Nothing more follows: {open_cells} of {all} are open, between {count} solutions."
+        "Nothing more follows: {open_cells} of {all} are open, between {count}{}.",
+        counted(solutions, "solution")
     )?;
     if left.is_complete() && solutions <= MOST_LISTED {
         for solution in &left.solutions {

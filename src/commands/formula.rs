@@ -5,12 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-<<<<<<< HEAD
-use anyhow::Context as _;
-use cnfetti::dimacs::{self, File};
-=======
 use cnfetti::dimacs::File;
->>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
@@ -38,39 +33,6 @@ pub(crate) fn count(
     file: &File,
     options: &SolverOptions,
     proofs: &ProofOptions,
-<<<<<<< HEAD
-) -> anyhow::Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
-    for path in files {
-        let file = read(path)?;
-        let (constrained, free) = shown(&file.cnf, file.show.as_deref());
-        let (backend, budget) = (options.backend()?, options.budget(context));
-        let start = Instant::now();
-        let mut found: u64 = 0;
-        let end = each_projected(&file.cnf, &constrained, &backend, &budget, |_| {
-            found += 1;
-            if found == MANY {
-                context.note(format!(
-                    "{}: more than {MANY} models so far; a formula's models are found one by one, \
-                     and ever more slowly",
-                    path.display()
-                ));
-            }
-            ControlFlow::Continue(())
-        });
-        let end = end.with_context(|| path.display().to_string())?;
-        // Nothing constrains the free variables.
-        let models = BigUint::from(found) << free.len();
-        let seconds = start.elapsed().as_secs_f64();
-        let claim = Claim::by(&backend, start);
-        let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
-        write_count(context, path, &models, &end, evidence.as_ref(), seconds)?;
-        if let End::Stopped(limit) = end {
-            context.note(format!("{}: stopped: {limit}", path.display()));
-            if !context.competition() {
-                code = ExitCode::from(STOPPED);
-            }
-=======
 ) -> anyhow::Result<Ended> {
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let (backend, budget) = (options.backend()?, options.budget(context));
@@ -84,7 +46,6 @@ pub(crate) fn count(
                  ever more slowly",
                 path.display()
             ));
->>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
         }
         ControlFlow::Continue(())
     })?;
@@ -158,39 +119,6 @@ pub(crate) fn solve(
     options: &SolverOptions,
     proofs: &ProofOptions,
     wanted: u64,
-<<<<<<< HEAD
-) -> anyhow::Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
-    for path in files {
-        let file = read(path)?;
-        let (constrained, free) = shown(&file.cnf, file.show.as_deref());
-        let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
-        let (backend, budget) = (options.backend()?, options.budget(context));
-        let start = Instant::now();
-        let mut printed = 0;
-        let mut failure = None;
-        let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
-            printed += 1;
-            match write_model(context, path, model, printed) {
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-                Ok(()) if printed >= wanted => ControlFlow::Break(()),
-                Ok(()) => ControlFlow::Continue(()),
-            }
-        });
-        let end = end.with_context(|| path.display().to_string())?;
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        let claim = Claim::by(&backend, start);
-        let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
-        let ended = conclude(context, path, printed, &end, evidence.as_ref())?;
-        if ended != ExitCode::SUCCESS {
-            code = ended;
-        }
-=======
 ) -> anyhow::Result<Ended> {
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
@@ -200,7 +128,6 @@ pub(crate) fn solve(
     let mut failure = None;
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
->>>>>>> 9d06693 (Refuse options that would do nothing, read formulas from standard input, and add completions, manual pages and help topics)
     }
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
         printed += 1;
@@ -253,7 +180,8 @@ fn conclude(
 ) -> std::io::Result<Ended> {
     let name = path.display();
     if let End::Stopped(limit) = end {
-        context.note(format!("{name}: stopped ({limit}) after {printed} models"));
+        context
+            .note(format!("{name}: stopped ({limit}) after {}", plural(&printed.into(), "model")));
     }
     let stopped = matches!(end, End::Stopped(_));
     if printed == 0 {

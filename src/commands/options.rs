@@ -11,6 +11,7 @@ use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::output::FORMULA;
+use cnfetti::plural::counted;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 
@@ -209,9 +210,10 @@ impl Formula<'_> {
         let (clauses, used) = (cnf.num_clauses(), self.compiled.encodings().iter().join(" "));
         let why = if self.choices.picks() { Choices::WHY } else { "as chosen" };
         format!(
-            "{}: {problem} problem variables, {auxiliary} auxiliary, {clauses} clauses\n{used} \
-             ({why})",
-            self.file.display()
+            "{}: {}, {auxiliary} auxiliary, {}\n{used} ({why})",
+            self.file.display(),
+            counted(problem, "problem variable"),
+            counted(clauses, "clause"),
         )
     }
 

@@ -155,9 +155,6 @@ fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
 }
 
 /// `1 step`, `2 steps`
-pub(super) fn number(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
 
 /// With a capital at the beginning of the first word, unless it is a name with brackets.
 pub(super) fn capital(sentence: &str) -> String {

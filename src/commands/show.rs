@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use cnfetti::csp::{Csp, Value};
 use cnfetti::instance;
+use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -52,7 +53,7 @@ impl Show {
         }
         context.write_board(&*instance.puzzle, None)?;
         write_variables(&mut context.out, &csp)?;
-        writeln!(context.out, "\n{} constraints", csp.constraints.len())?;
+        writeln!(context.out, "\n{}", counted(csp.constraints.len(), "constraint"))?;
         for posted in &csp.constraints {
             writeln!(context.out, "  {}", posted.constraint.rule().describe(&csp))?;
         }
@@ -62,7 +63,7 @@ impl Show {
 
 /// The variables, neighbours with equal domains together.
 fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
-    writeln!(out, "\n{} variables", csp.variables.len())?;
+    writeln!(out, "\n{}", counted(csp.variables.len(), "variable"))?;
     for (domain, variables) in &csp.variables.iter().chunk_by(|variable| &variable.domain) {
         let names = variables.map(|variable| variable.name.as_str()).join(", ");
         writeln!(out, "  {names}: {}", ranges(domain))?;

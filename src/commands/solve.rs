@@ -13,6 +13,7 @@ use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::limit::{Budget, Limit};
+use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
@@ -226,7 +227,8 @@ impl Solve {
             return Err(error);
         }
         let claim = Claim::by(&backend, start);
-        let about = format!("the formula, and a clause against each of the {printed} solutions");
+        let about =
+            format!("the formula, and a clause against each of {}", counted(printed, "solution"));
         let force = self.emit.force();
         let answered = Answered { file, end: &end, claim, about: &about, force };
         let evidence = self.proofs.conclude(context, &answered, &budget)?;
@@ -438,11 +440,12 @@ impl Solve {
         let mut evidence = None;
         match ending {
             Ending::Stopped(limit) => {
-                context.note(format!("{name}: stopped ({limit}) after {printed} solutions"));
+                let found = counted(printed, "solution");
+                context.note(format!("{name}: stopped ({limit}) after {found}"));
             }
             Ending::All(found) => {
                 if printed > 0 && (self.all || self.number > 1) {
-                    context.note(format!("{name}: {printed} solutions, and no more"));
+                    context.note(format!("{name}: {}, and no more", counted(printed, "solution")));
                 }
                 let what = match printed {
                     0 => "there is no solution",

@@ -59,6 +59,10 @@ impl Walk<'_> {
             if entry.is_dir() {
                 found |= self.folder(&entry)?;
             } else if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {
+                // Nobody writes to a pipe that was not typed.
+                if fs::metadata(&entry).is_ok_and(|entry| !entry.is_file()) {
+                    continue;
+                }
                 found = true;
                 // A link that leads nowhere is an error when it is read.
                 let file = fs::canonicalize(&entry).unwrap_or_else(|_| entry.clone());
@@ -119,6 +123,9 @@ mod tests {
         ] {
             symlink(target, path(link)).unwrap();
         }
+        // To read it would be to wait for ever.
+        let made = std::process::Command::new("mkfifo").arg(path("sub/pipe.toml")).status();
+        assert!(made.unwrap().success());
         let names = |paths: &[&str]| {
             let paths: Vec<PathBuf> = paths.iter().map(|name| path(name)).collect();
             let files = expand(&Context::for_tests(), &paths).unwrap();

@@ -6,6 +6,7 @@ use cnfetti_encodings::Lit;
 
 use super::read::File;
 use crate::input::{InputError, Span};
+use crate::plural::counted;
 
 /// Of each sort of finding about clauses, this many are reported one by one.
 const MAX_EACH: usize = 20;
@@ -30,7 +31,7 @@ fn header(file: &File) -> Vec<InputError> {
     }
     let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
     if found != said {
-        let message = format!("the header says {said} clauses, but there are {found}");
+        let message = format!("the header says {}, but there are {found}", counted(said, "clause"));
         findings.push(InputError::new(file.problem.place.clone(), message));
     }
     findings

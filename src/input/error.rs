@@ -32,7 +32,8 @@ impl InputError {
         expected: impl AsRef<str>,
         found: impl AsRef<str>,
     ) -> InputError {
-        InputError::new(span, format!("expected {}, found {}", expected.as_ref(), found.as_ref()))
+        let found = visible(found.as_ref());
+        InputError::new(span, format!("expected {}, found {found}", expected.as_ref()))
     }
 
     /// The same error with a remedy.
@@ -60,6 +61,23 @@ fn shortened(mut text: String) -> String {
         text.push('…');
     }
     text
+}
+
+/// The text with escapes for the characters that leave no mark, or move others.
+fn visible(text: &str) -> String {
+    let is_invisible = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_invisible(c) {
+            true => shown.extend(c.escape_unicode()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// The last place between two characters that is not after `at`.

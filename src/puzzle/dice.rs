@@ -303,14 +303,13 @@ impl Dice {
 
     /// The puzzle in words.
     fn describe(&self) -> String {
-        let dice = if self.dice == 1 { "1 die".into() } else { format!("{} dice", self.dice) };
         let faces = match self.faces {
             None => "any number of letters on each".to_owned(),
-            Some(1) => "1 letter on each".to_owned(),
-            Some(faces) => format!("{faces} letters on each"),
+            Some(faces) => format!("{} on each", counted(faces, "letter")),
         };
         let letters = self.letters.iter().map(|&letter| upper_letter(letter)).join(" ");
         let words = self.words.iter().map(|word| upper(word)).join(" ");
+        let dice = counted(self.dice, "die");
         format!("{dice}, {faces}\nletters: {letters}\nwords:   {words}\n")
     }
 }

@@ -207,7 +207,7 @@ impl Puzzle for Seating {
     }
 
     fn flaw(&self) -> Option<String> {
-        let candidates = self.subjects.iter().map(|subject| subject.candidates).sum();
+        let candidates = self.subjects.iter().map(|subject| subject.candidates).sum::<usize>();
         let seats = self.figure.seats.len();
         (candidates > seats).then(|| {
             format!("there are {} for {}", counted(candidates, "candidate"), counted(seats, "seat"))

@@ -60,7 +60,7 @@ fn many_solutions_are_listed_up_to_renaming() {
     let (_, stdout, _) = verify(&folder);
     let verdict = "exactly 24 solutions, unique up to renaming the dice";
     assert!(stdout.contains(verdict), "{stdout}");
-    assert!(stdout.contains("solutions.jsonl: 1 solutions"), "{stdout}");
+    assert!(stdout.contains("solutions.jsonl: 1 solution"), "{stdout}");
 }
 
 /// Changes a file and writes the sums anew, as somebody would who wants to be believed.

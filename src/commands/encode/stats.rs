@@ -5,6 +5,7 @@ use std::slice;
 
 use cnfetti::compile::{Compiled, Part, Size};
 use cnfetti::csp::Csp;
+use cnfetti::plural::counted;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -33,8 +34,11 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
 fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
     // The domains come first, as many as there are variables.
     let (domains, constraints) = compiled.parts.split_at(csp.variables.len());
-    let mut domains =
-        Cost::of(compiled, domains, format!("domains of {} variables", csp.variables.len()));
+    let mut domains = Cost::of(
+        compiled,
+        domains,
+        format!("domains of {}", counted(csp.variables.len(), "variable")),
+    );
     domains.size.problem_variables = compiled.problem_variables();
     let constraints = constraints.iter().zip(&csp.constraints).map(|(part, posted)| {
         Cost::of(compiled, slice::from_ref(part), posted.constraint.rule().describe(csp))
