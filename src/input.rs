@@ -19,6 +19,9 @@ pub use table::{Entry, Table, Text};
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
+/// Files with more lines than this are refused before they are read.
+pub const MAX_LINES: usize = 2_000_000;
+
 /// Boards with more cells than this are refused.
 pub const MAX_CELLS: usize = 10_000;
 
@@ -55,6 +58,16 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
         start += length;
         Some(line)
     })
+}
+
+/// Refuses a file with too many lines.
+pub fn require_lines(text: &str) -> Result<(), InputError> {
+    let ends = text.bytes().filter(|&byte| byte == b'\n').count();
+    if ends <= MAX_LINES {
+        return Ok(());
+    }
+    let expected = format!("a file of at most {MAX_LINES} lines");
+    Err(InputError::expected(None, expected, ends.to_string()))
 }
 
 /// The lines of a board: those from the first to the last that is not blank.

@@ -6,7 +6,9 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::dimacs;
-use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text};
+use crate::input::{
+    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines,
+};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 /// A puzzle as a file describes it.
@@ -239,6 +241,7 @@ pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
         let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
+    require_lines(text)?;
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
         None => Ok(vec![parse_toml(text)?]),
         Some(format) => {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cnfetti::input::{MAX_CELLS, MAX_PUZZLES, snippet};
+use cnfetti::input::{MAX_CELLS, MAX_LINES, MAX_PUZZLES, snippet};
 use cnfetti::instance;
 
 use super::files::FILES;
@@ -39,6 +39,12 @@ fn no_list_is_too_long() {
         let took = start.elapsed();
         assert!(took < LIMIT, "{} took {took:?}", file.name);
     }
+}
+
+#[test]
+fn files_of_too_many_lines_are_not_read() {
+    let error = instance::parse_all(&"\n".repeat(MAX_LINES + 1)).err().unwrap().to_string();
+    assert_eq!(error, "expected a file of at most 2000000 lines, found 2000001");
 }
 
 /// The names of the files are theirs alone, and each format has some.
