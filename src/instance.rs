@@ -6,9 +6,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::dimacs;
-use crate::input::{
-    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines,
-};
+use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 /// A puzzle as a file describes it.

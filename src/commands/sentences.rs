@@ -154,8 +154,6 @@ fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
-/// `1 step`, `2 steps`
-
 /// With a capital at the beginning of the first word, unless it is a name with brackets.
 pub(super) fn capital(sentence: &str) -> String {
     let first_word = sentence.split(' ').next().unwrap_or_default();

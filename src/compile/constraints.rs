@@ -19,8 +19,8 @@ use itertools::Itertools;
 
 use super::{Choices, Map, operations, sums};
 use crate::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Ranges, Selection, Sum,
-    Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Ranges, Selection,
+    Sum, Value, ValuePrecedence, VarId,
 };
 
 /// Appends the clauses of a constraint.

@@ -51,13 +51,14 @@ impl Rule for ArgExtremum {
             Extreme::Minimum => values.iter().min(),
             Extreme::Maximum => values.iter().max(),
         };
-        let mut places = values.iter().positions(|value| Some(value) == end);
+        let extreme = |&place: &usize| Some(&values[place]) == end;
+        let mut places = (0..values.len()).filter(extreme);
         let is_right =
             |place: usize| self.condition.holds(i64::from(self.first) + place as i64, solution);
         match self.rank {
             Rank::Any => places.any(is_right),
             Rank::First => places.next().is_some_and(is_right),
-            Rank::Last => places.last().is_some_and(is_right),
+            Rank::Last => places.next_back().is_some_and(is_right),
         }
     }
 

@@ -32,10 +32,9 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, form: For
             continue;
         }
         let mut apart: Vec<Lit> = empty.iter().filter_map(|bit| bit.lit()).collect();
-        for dimension in 0..boxes[0].len() {
-            for (first, second) in [(one, other), (other, one)] {
-                let extent = &constraint.boxes[first][dimension];
-                apart.extend(ends_before(cnf, map, extent, &begins[second][dimension], form));
+        for (first, second) in [(one, other), (other, one)] {
+            for (extent, begins) in constraint.boxes[first].iter().zip(&begins[second]) {
+                apart.extend(ends_before(cnf, map, extent, begins, form));
             }
         }
         add(cnf, apart);
