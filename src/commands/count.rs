@@ -292,7 +292,7 @@ fn progress_bar(context: &Context) -> Option<ProgressBar> {
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
     if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
-        return format!("the formula, and a clause against each of {solutions}");
+        return format!("the formula, and a clause against each of the {solutions}");
     }
     format!(
         "the formula, clauses that number the {} as they appear (value precedence), so that of the \

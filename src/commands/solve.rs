@@ -227,8 +227,10 @@ impl Solve {
             return Err(error);
         }
         let claim = Claim::by(&backend, start);
-        let about =
-            format!("the formula, and a clause against each of {}", counted(printed, "solution"));
+        let about = format!(
+            "the formula, and a clause against each of the {}",
+            counted(printed, "solution")
+        );
         let force = self.emit.force();
         let answered = Answered { file, end: &end, claim, about: &about, force };
         let evidence = self.proofs.conclude(context, &answered, &budget)?;

@@ -102,7 +102,8 @@ impl Layers {
         for (mut next, domain) in unfolded.into_iter().zip(domains).rev() {
             let width = domain.len();
             for child in next.iter_mut().filter(|child| **child != NONE) {
-                *child = renumbered[*child as usize];
+                // Over an empty domain no node is left.
+                *child = renumbered.get(*child as usize).copied().unwrap_or(NONE);
             }
             let mut known: HashMap<&[u32], u32> = HashMap::new();
             let mut kept = Vec::new();
@@ -182,5 +183,7 @@ mod tests {
         let always = Layers::new(&Divisible, &[vec![0, 3], vec![6]], 10).unwrap();
         assert_eq!((always.layer(0).free, always.layer(1).free), (Some(0), Some(0)));
         assert!(Layers::new(&Divisible, &[], 0).unwrap().is_possible());
+        let empty = Layers::new(&Divisible, &[vec![0], vec![], vec![0]], 10).unwrap();
+        assert!(!empty.is_possible());
     }
 }

@@ -34,8 +34,8 @@ fn every_solution_is_one_model() {
             let compiled = compile(&csp, &choices).unwrap();
             let mut solver = by_name("varisat").unwrap().load(&compiled.cnf, &Budget::default());
             for values in &assignments {
-                let atoms = csp.ids().zip(values).map(|(variable, &value)| {
-                    compiled.map.literal(cnfetti::csp::Atom { variable, value }).unwrap()
+                let atoms = csp.ids().zip(values).flat_map(|(variable, &value)| {
+                    compiled.map.saying(cnfetti::csp::Atom { variable, value }).unwrap()
                 });
                 let atoms = atoms.collect_vec();
                 let context =
