@@ -25,8 +25,7 @@ use super::{Context, Format, STOPPED, open};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
-  kissat -q leepf.cnf > answer.txt
-  cnfetti decode instances/signs/leepf.toml answer.txt")]
+  kissat -q leepf.cnf | cnfetti decode instances/signs/leepf.toml")]
 pub(crate) struct Decode {
     /// The puzzle
     file: PathBuf,

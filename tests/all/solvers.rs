@@ -86,7 +86,7 @@ fn every_solver_is_found_by_its_name() {
             format!("there is no solver called `oracle`: choose {}, or `cmd:PROGRAM`", names())
                 .as_str(),
         ),
-        ("cmd:", "expected a program after `cmd:`, such as `cmd:kissat -q`, found ``"),
+        ("cmd:", "`cmd:`: expected a program, such as `kissat -q`, found ``"),
         ("cmd:a 'b", "expected a program after `cmd:`, such as `cmd:kissat -q`, found `a 'b`"),
     ] {
         assert_eq!(solver::choose(name).unwrap_err().to_string(), error);

@@ -2,6 +2,8 @@
 //! twice in a clause. Every combination of encodings on small puzzles of all kinds, and random
 //! constraints with random encodings.
 
+use std::collections::BTreeSet;
+
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::dimacs::{lint, read_lenient, write_plain};
@@ -85,9 +87,15 @@ fn assert_tidy(csp: &Csp, choices: &Choices, what: &str) {
     write_plain(&mut text, &[], &compiled.cnf).unwrap();
     let file = read_lenient(std::str::from_utf8(&text).unwrap()).unwrap();
     let findings = lint(&file).into_iter().map(|finding| finding.to_string());
-    // An unsatisfiable formula may say so, and this file has no projection.
+    let used: BTreeSet<u32> = compiled.cnf.clauses().flatten().map(|lit| lit.variable()).collect();
+    let auxiliaries = compiled.map.num_literals() + 1..=compiled.cnf.num_vars();
+    let auxiliaries_are_used = auxiliaries.into_iter().all(|number| used.contains(&number));
+    // An unsatisfiable formula may say so, this file has no projection, and the digits of a
+    // variable in no constraint may be free.
     let is_harmless = |text: &String| {
-        text.contains("is empty: the formula has no model") || text.contains("`c p show`")
+        text.contains("is empty: the formula has no model")
+            || text.contains("`c p show`")
+            || (text.contains("in no clause: each doubles") && auxiliaries_are_used)
     };
     let found: Vec<String> = findings.filter(|text| !is_harmless(text)).collect();
     assert!(found.is_empty(), "{what}, {choices}: {found:#?}");
