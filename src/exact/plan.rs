@@ -31,6 +31,8 @@ pub(super) struct Plan {
     residuals: Vec<Box<dyn Residual>>,
     /// The one that is asked when no other has anything to say: it costs most.
     last: Option<usize>,
+    /// How many words it looks at.
+    last_work: usize,
     /// For each variable the constraints that speak of it.
     watchers: Vec<Vec<usize>>,
     /// For each bit of a set of variables.
@@ -80,9 +82,11 @@ impl Plan {
         }
         let pieces = csp.ids().filter(|&id| frame.is_piece(id)).collect_vec();
         let last = (!pieces.is_empty()).then_some(residuals.len());
+        let mut last_work = 0;
         if let Some(number) = last {
             let choices: usize = selections.iter().map(|selection| selection.choices.len()).sum();
-            meter.work(CHOICE_WORK * choices);
+            last_work = CHOICE_WORK * choices;
+            meter.work(last_work);
             meter.memory(2 * atoms + CHOICE_BYTES * choices);
             meter.check()?;
             let results = selections.iter().map(|selection| selection.result);
@@ -95,7 +99,7 @@ impl Plan {
         let mut variable_of = csp.ids().filter(|&id| frame.bit(id).is_some()).collect_vec();
         variable_of.sort_by_key(|&id| frame.bit(id));
         let steps = steps(&frame, decisions, &watchers);
-        Ok(Plan { frame, steps, renaming, residuals, last, watchers, variable_of })
+        Ok(Plan { frame, steps, renaming, residuals, last, last_work, watchers, variable_of })
     }
 
     /// Something that decides on residual problems of this plan.
@@ -221,7 +225,8 @@ impl Decider<'_, '_> {
         let queued_last = |waiting: &[bool]| plan.last.filter(|&number| waiting[number]);
         while let Some(number) = self.queue.pop().or_else(|| queued_last(&self.is_queued)) {
             self.is_queued[number] = false;
-            self.meter.work(plan.frame.rows() * (1 + plan.frame.set_words()));
+            let own = if plan.last == Some(number) { plan.last_work } else { 0 };
+            self.meter.work(own + plan.frame.rows() * (1 + plan.frame.set_words()));
             let mut view = View::new(&plan.frame, words, &mut self.changed, step);
             if self.meter.is_over() || !plan.residuals[number].filter(&mut view) {
                 self.forget();

@@ -87,7 +87,7 @@ fn every_solver_is_found_by_its_name() {
                 .as_str(),
         ),
         ("cmd:", "`cmd:`: expected a program, such as `kissat -q`, found ``"),
-        ("cmd:a 'b", "expected a program after `cmd:`, such as `cmd:kissat -q`, found `a 'b`"),
+        ("cmd:a 'b", "`cmd:`: expected a program, such as `kissat -q`, found `a 'b`"),
     ] {
         assert_eq!(solver::choose(name).unwrap_err().to_string(), error);
     }
