@@ -4,7 +4,10 @@
 use std::collections::HashSet;
 
 use cnfetti::compile::compile;
-use cnfetti::csp::{Csp, Value};
+use cnfetti::csp::{
+    Automaton, Bin, BinPacking, Channel, Condition, Constraint, Count, Csp, Cumulative, Element,
+    Extent, Index, Lex, NoOverlap, Table, Task, Transition, Value, VarId,
+};
 use cnfetti::encodings::{Form, Lit};
 use cnfetti::solver::{Budget, Outcome, by_name};
 use itertools::Itertools;
@@ -74,4 +77,85 @@ fn one_constraint(random: &mut Random) -> Csp {
     let constraint = general_constraint(random, &csp);
     csp.post(constraint, "of chance");
     csp
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let mut csp = Csp::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| csp.variable(name, 0..3));
+    let step = |to| Transition { from: 0, value: 1, to };
+    let bin = |value| Bin { value, load: Condition::is(z) };
+    let extent = |origin| Extent { origin, length: 2.into() };
+    let task = |length: VarId| Task { origin: x, length: length.into(), height: 1.into() };
+    let refused: [(Constraint, &str); 12] = [
+        (
+            Table { scope: vec![x, y], rows: vec![vec![None]], is_positive: true }.into(),
+            "the cells of a row: 1 instead of 2",
+        ),
+        (
+            Element {
+                list: vec![x.into(), 5.into()],
+                indices: vec![Index { variable: y, first: 0, size: 3 }],
+                condition: Condition::is(z),
+            }
+            .into(),
+            "the entries of the list: 2 instead of 3",
+        ),
+        (
+            Count { scope: vec![x], values: vec![1, 1], condition: Condition::is(y) }.into(),
+            "the value 1 is listed twice",
+        ),
+        (
+            Count { scope: vec![x], values: vec![1], condition: Condition::is(x) }.into(),
+            "the variable `x` is twice in the scope",
+        ),
+        (
+            Lex { first: vec![x], second: vec![y, z], is_strict: true }.into(),
+            "the second list: 2 instead of 1",
+        ),
+        (
+            Automaton {
+                scope: vec![x],
+                start: 0,
+                accepting: vec![0],
+                transitions: vec![step(0), step(2)],
+            }
+            .into(),
+            "two transitions leave the state 0 with the value 1",
+        ),
+        (
+            Channel { first: vec![x, x], first_place: 0, second: vec![y, z], second_place: 0 }
+                .into(),
+            "the variable `x` is twice in the scope",
+        ),
+        (
+            BinPacking { scope: vec![x], sizes: vec![1, 2], bins: vec![bin(0)] }.into(),
+            "the sizes: 2 instead of 1",
+        ),
+        (
+            BinPacking { scope: vec![x], sizes: vec![-1], bins: vec![bin(0)] }.into(),
+            "the size -1 is negative",
+        ),
+        (
+            BinPacking { scope: vec![x], sizes: vec![1], bins: vec![bin(0), bin(0)] }.into(),
+            "the value 0 is listed twice",
+        ),
+        (
+            NoOverlap {
+                boxes: vec![vec![extent(x)], vec![extent(y), extent(z)]],
+                ignores_empty: false,
+            }
+            .into(),
+            "the dimensions of a box: 2 instead of 1",
+        ),
+        (
+            Cumulative { tasks: vec![task(x)], limit: y.into() }.into(),
+            "the variable `x` is twice in the scope",
+        ),
+    ];
+    for (constraint, message) in refused {
+        let error = csp.try_post(constraint, "").unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+    assert!(csp.constraints.is_empty());
 }

@@ -14,7 +14,9 @@ use crate::csp::{Circuit, VarId};
 /// Cycle Problem, CP 2020, for the binary positions.)
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, circuit: &Circuit, choices: &Choices) {
     let arcs = arcs(cnf, map, circuit);
-    if arcs.is_empty() {
+    // Somebody leads everywhere, or there is no circuit.
+    let leads = |target: usize| arcs.iter().any(|row| row[target].is_some());
+    if arcs.is_empty() || !(0..arcs.len()).all(leads) {
         return cnf.add_clause([]);
     }
     for target in 0..arcs.len() {
@@ -31,9 +33,6 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, circuit: &Circuit, choices: &Choi
         number_of(cnf, map, &on, always, size, choices);
     } else {
         begins[0] = Bit::True;
-        if arcs.len() > 1 {
-            loops.iter().flatten().for_each(|&lit| cnf.add_clause([!lit]));
-        }
     }
     let positions = positions(cnf, &loops, &begins, circuit.size.is_some());
     let afters: Vec<Vec<Bit>> = positions.iter().map(|position| plus_one(cnf, position)).collect();
@@ -48,20 +47,21 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, circuit: &Circuit, choices: &Choi
     }
 }
 
-/// For each place and each successor the literal that says it.
+/// For each place and each possible successor the literal that says it.
 fn arcs(cnf: &mut Cnf, map: &Map, circuit: &Circuit) -> Vec<Vec<Option<Lit>>> {
     let size = circuit.scope.len();
-    let mut row = |&variable: &VarId| {
+    let may_stay = circuit.size.is_some() || size == 1;
+    let mut row = |(own, &variable): (usize, &VarId)| {
         let mut row = vec![None; size];
         for (value, lit) in map.values(variable) {
-            match circuit.place(value) {
+            match circuit.place(value).filter(|&place| place != own || may_stay) {
                 Some(place) => row[place] = Some(lit),
                 None => cnf.add_clause([!lit]),
             }
         }
         row
     };
-    circuit.scope.iter().map(&mut row).collect()
+    circuit.scope.iter().enumerate().map(&mut row).collect()
 }
 
 /// For each place whether it is the first one that is not followed by itself; there is one.

@@ -80,6 +80,9 @@ fn number(cnf: &mut Cnf, map: &Map, values: &[Value], at_least: &[Bit], conditio
 /// For each variable whether it is at the end, and of several the first or the last one; some place
 /// that the condition allows is one.
 pub(super) fn encode_arg(cnf: &mut Cnf, map: &Map, arg: &ArgExtremum) {
+    if arg.scope.iter().any(|&variable| map.values(variable).len() == 0) {
+        return;
+    }
     let values = values_of(map, &arg.scope);
     let at_least = thresholds(cnf, map, &arg.scope, arg.extreme, &values);
     let mut places: Vec<Lit> = Vec::new();

@@ -1,6 +1,9 @@
 //! Lexicographic order.
 
+use std::collections::HashSet;
+
 use cnfetti_encodings::{Cnf, Form, Lit};
+use itertools::Itertools;
 
 use super::any_of;
 use crate::compile::Map;
@@ -15,10 +18,21 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, lex: &Lex, form: Form) {
     if pairs.is_empty() && lex.is_strict {
         cnf.add_clause([]);
     }
+    let before = cnf.num_clauses();
+    state(cnf, map, &pairs, lex.is_strict, form);
+    // A variable that is in several pairs can say the same twice.
+    let mut seen = HashSet::new();
+    cnf.retain_from(before, |_, _, clause| {
+        let sorted: Vec<Lit> = clause.iter().copied().sorted_unstable().collect();
+        seen.insert(sorted)
+    });
+}
+
+fn state(cnf: &mut Cnf, map: &Map, pairs: &[(VarId, VarId)], is_strict: bool, form: Form) {
     let mut equal = None;
     for (at, &(first, second)) in pairs.iter().enumerate() {
         let is_last = at + 1 == pairs.len();
-        not_greater(cnf, map, equal, first, second, is_last && lex.is_strict);
+        not_greater(cnf, map, equal, first, second, is_last && is_strict);
         if !is_last {
             equal = all_equal(cnf, map, equal, first, second, form);
             if equal.is_none() {
