@@ -13,6 +13,7 @@
 //! | `rest.drat` | the proof that this has no model |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 
+pub mod count;
 mod find;
 mod issue;
 mod manifest;

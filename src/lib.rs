@@ -11,6 +11,7 @@ pub mod exact;
 pub mod generate;
 pub mod input;
 pub mod instance;
+pub mod knowledge;
 pub mod limit;
 pub mod output;
 pub mod picture;

@@ -140,21 +140,37 @@ fn is_ours(path: &Path, sort: Sort) -> io::Result<bool> {
 /// Writes files into a folder, which appears once all of them are complete. Where there is
 /// something already, that is an error, or with `force` it is replaced with all that is in it.
 pub fn write_folder(path: &Path, files: &[(&str, &[u8])], force: bool) -> Result<(), WriteError> {
+    fill_folder(path, force, |hidden| {
+        let mut files = files.iter();
+        let written = files.try_for_each(|(name, content)| fs::write(hidden.join(name), content));
+        written.map_err(|reason| failed(path, reason))
+    })
+}
+
+/// As [`write_folder`], when the folder was filled without an error.
+pub fn fill_folder<T, E: From<WriteError>>(
+    path: &Path,
+    force: bool,
+    fill: impl FnOnce(&Path) -> Result<T, E>,
+) -> Result<T, E> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let written = || {
-        if target.exists() && !force {
-            return Err(io::ErrorKind::AlreadyExists.into());
-        }
-        let hidden = temporary(0o777).tempdir_in(folder_of(&target)).map_err(without_path)?;
-        for (name, content) in files {
-            fs::write(hidden.path().join(name), content)?;
-        }
-        if target.exists() {
-            return exchange(hidden.path(), &target);
-        }
-        fs::rename(hidden.path(), &target)
+    if target.exists() && !force {
+        return Err(failed(path, io::ErrorKind::AlreadyExists.into()).into());
+    }
+    let hidden = temporary(0o777)
+        .tempdir_in(folder_of(&target))
+        .map_err(|reason| failed(path, without_path(reason)))?;
+    let filled = fill(hidden.path())?;
+    let moved = match target.exists() {
+        true => exchange(hidden.path(), &target),
+        false => fs::rename(hidden.path(), &target),
     };
-    written().map_err(|reason| WriteError::Failed { path: path.to_owned(), reason })
+    moved.map_err(|reason| failed(path, reason))?;
+    Ok(filled)
+}
+
+fn failed(path: &Path, reason: io::Error) -> WriteError {
+    WriteError::Failed { path: path.to_owned(), reason }
 }
 
 /// Puts a new folder in the place of an old one, which is deleted only then.

@@ -1,4 +1,4 @@
-//! Proofs that a formula has no model, in the DRAT format.
+//! Proofs that a formula has no model, in the DRAT format, and of how many it has ([`count`]).
 //!
 //! A proof is a list of clauses that may be added to the formula one after the other without
 //! making it unsatisfiable, and of clauses to forget; the last one added is the empty clause.
@@ -7,6 +7,7 @@
 
 mod check;
 mod clauses;
+pub mod count;
 mod steps;
 
 pub use check::{Checked, check};

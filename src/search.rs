@@ -2,6 +2,7 @@
 
 pub mod backbone;
 pub mod candidates;
+pub mod clauses;
 pub mod clues;
 mod compact;
 pub mod compare;
@@ -16,6 +17,7 @@ pub mod formula;
 pub mod givens;
 mod hitting_set;
 pub mod listing;
+pub mod models;
 pub mod optimize;
 mod patience;
 pub mod rivals;

@@ -28,6 +28,15 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
+impl Source<'_> {
+    /// What the name of its copy ends with.
+    pub(super) fn extension(&self) -> &str {
+        let extension = self.path.extension().and_then(|extension| extension.to_str());
+        let is_plain = |text: &&str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        extension.filter(is_plain).unwrap_or("txt")
+    }
+}
+
 /// How many solutions a certificate may list.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -50,7 +59,10 @@ pub enum IssueError {
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
     /// There are too many solutions to list.
-    #[error("there are more than {} to list: --limit allows more", counted(*.0, "solution"))]
+    #[error(
+        "there are more than {} to list: --limit allows more, --count needs no list",
+        counted(*.0, "solution")
+    )]
     TooMany(usize),
     /// A solution is no model of the formula.
     #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
@@ -78,11 +90,9 @@ pub fn issue(
     let proof = found.prove(budget)?;
     let listed = found.solutions.len();
     let (solutions, verdict) = verdict(&csp, found.scope, &found.solutions);
-    let extension = source.path.extension().and_then(|extension| extension.to_str());
-    let extension = extension.filter(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric()));
     let manifest = Manifest {
         made_by: made_by(),
-        puzzle: format!("puzzle.{}", extension.unwrap_or("txt")),
+        puzzle: format!("puzzle.{}", source.extension()),
         part: instance.part.clone(),
         kind: instance.kind.to_owned(),
         verdict,

@@ -1,5 +1,7 @@
 //! `cnfetti certify`: all solutions and the proof that there are no others, for anyone to check.
 
+mod count;
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -7,6 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::{
     self, Files, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
 };
@@ -15,6 +18,7 @@ use cnfetti::instance;
 use cnfetti::output::write_folder;
 use serde_json::json;
 
+use super::engines::MemoryOptions;
 use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::{Context, Format};
@@ -26,11 +30,13 @@ const MAX_SOLUTIONS: usize = 1_000;
 ///
 /// A certificate is a folder with the formula, all solutions, the formula that forbids them, a
 /// DRAT proof that nothing is left, and a README with the commands of programs other than this
-/// one that check it.
+/// one that check it. With --count it has a graph of all models and a proof instead (SCPOG), which
+/// list nothing; of a DIMACS file (`.cnf`) too.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
-  cnfetti certify --verify labeled-dice")]
+  cnfetti certify --verify labeled-dice
+  cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
     #[arg(required_unless_present = "verify")]
@@ -39,15 +45,21 @@ pub(crate) struct Certify {
     #[arg(short, long, value_name = "FOLDER", required_unless_present = "verify")]
     output: Option<PathBuf>,
     /// Check this certificate
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "output", "limit", "solver"],
+    #[arg(long, value_name = "FOLDER",
+          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit"],
           conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
+    /// Certify how many there are without a list of them
+    #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
+    count: bool,
     /// List at most this many solutions
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
     /// Replace an existing certificate
     #[arg(long, conflicts_with = "verify")]
     force: bool,
+    #[command(flatten)]
+    memory: MemoryOptions,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -56,8 +68,17 @@ pub(crate) struct Certify {
 
 impl Certify {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if !self.count {
+            context.given.refuse(&["memory_limit"], "it is for --count");
+        }
         match (&self.verify, &self.file, &self.output) {
+            (Some(folder), _, _) if folder.join(CLAIM).exists() => {
+                self.verify_count(context, folder, &self.solver.budget(context))
+            }
             (Some(folder), _, _) => self.verify(context, folder),
+            (None, Some(file), Some(output)) if self.count => {
+                self.issue_count(context, file, output)
+            }
             (None, Some(file), Some(output)) => self.issue(context, file, output),
             _ => unreachable!("clap asks for the file and the folder"),
         }

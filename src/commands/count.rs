@@ -15,7 +15,7 @@ use cnfetti::limit::Budget;
 use cnfetti::plural::form;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
-use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
+use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -46,6 +46,7 @@ use super::{Context, Format};
   cnfetti count --time-limit 2 --json instances/seating/cheating-linguists.toml
   cnfetti encode instances/signs/leepf-open.toml | cnfetti count -
   cnfetti count --cross-check instances/signs/leepf-open.toml
+  cnfetti count --engine clauses instances/seating/waiting-room.toml
   cnfetti count --cross-check --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -53,7 +54,7 @@ pub(crate) struct Count {
     /// Who counts
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     engine: EngineChoice,
-    /// Let both engines count to the end; it is an error when they disagree
+    /// Let all engines count to the end; it is an error when they disagree
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
     /// Ignore the objective: count all solutions, not only the optimal ones
@@ -75,11 +76,9 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 11] = [
+const FOR_PUZZLES: [&str; 9] = [
     "all_costs",
-    "engine",
-    "cross_check",
-    "memory_limit",
+    "counter",
     "emit_cnf",
     "force",
     "at_most_one",
@@ -98,7 +97,18 @@ impl Count {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
-                formula::count(context, job.file, formula, &self.solver, &self.proofs)
+                if self.engine == EngineChoice::Exact {
+                    let because = "the exact counter needs a puzzle; `clauses` counts formulas";
+                    context.given.refuse(&["engine"], because);
+                }
+                let counting = formula::Counting {
+                    solver: &self.solver,
+                    engine: self.engine,
+                    memory: &self.memory,
+                    proofs: &self.proofs,
+                    cross_check: self.cross_check,
+                };
+                formula::count(context, job.file, formula, &counting)
             }
         })?;
         let competition = context.competition() && tally.only().is_some();
@@ -120,10 +130,14 @@ impl Count {
                     given.refuse(&ENCODINGS, because);
                 }
             }
+            EngineChoice::Clauses => {
+                let because = "knowledge compilation lists nothing and needs no solver";
+                given.refuse(&["solver", "proof", "no_check"], because);
+            }
             _ if self.cross_check => {}
             EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
             EngineChoice::Auto | EngineChoice::Blocking => {
-                given.refuse(&["memory_limit"], "it is for the exact counter");
+                given.refuse(&["memory_limit"], "it is for counting without a list");
             }
         }
     }
@@ -163,6 +177,7 @@ impl Count {
             EngineChoice::Auto => engines.race(progress)?,
             EngineChoice::Exact => Agreed::alone(engines.run(Engine::Exact, progress)?),
             EngineChoice::Blocking => Agreed::alone(engines.run(Engine::Blocking, progress)?),
+            EngineChoice::Clauses => Agreed::alone(engines.run(Engine::Clauses, progress)?),
         };
         if let Some(bar) = bar {
             bar.finish_and_clear();
@@ -208,6 +223,7 @@ impl Count {
                 explain(context, file, count, arithmetic);
                 counted_twice
             }
+            Answer::Clauses(_) => counted_twice,
             Answer::Blocking(Counted { count, end }) => {
                 let about = about(csp, count);
                 let force = self.emit.force();
@@ -227,7 +243,7 @@ impl Count {
         })
     }
 
-    /// Has both engines count, and an external counter if there is one.
+    /// Has all engines count, and an external counter if there is one.
     fn cross_check(
         &self,
         context: &mut Context,
@@ -241,7 +257,10 @@ impl Count {
         let limits = Limits { budget, ..engines.limits.clone() };
         let engines = Engines { limits: &limits, ..*engines };
         let blocking = engines.run(Engine::Blocking, |_| {})?;
-        let mut all_done = exact.count().exact && blocking.count().exact;
+        let limits = Limits { budget: self.solver.budget(context), ..limits.clone() };
+        let engines = Engines { limits: &limits, ..engines };
+        let clauses = engines.run(Engine::Clauses, |_| {})?;
+        let mut all_done = [&exact, &blocking, &clauses].iter().all(|answer| answer.count().exact);
         let name = file.display();
         if let Some(command) = &self.counter {
             let mut cnf = None;
@@ -252,12 +271,15 @@ impl Count {
             let cnf = cnf.context("the formula was written")?;
             match count_with(command, cnf.path(), &self.solver.budget(context))? {
                 Some(solutions) => {
-                    require_solutions(file, &solutions, command, [&exact, &blocking])?;
+                    require_solutions(file, &solutions, command, [&exact, &blocking, &clauses])?;
                 }
                 None => all_done = false,
             }
         }
-        let agreed = Agreed::both(csp, exact, blocking).with_context(|| name.to_string())?;
+        let in_file = || name.to_string();
+        require_agreement(csp, &blocking, &clauses).with_context(in_file)?;
+        let agreed = Agreed::both(csp, exact, clauses).with_context(in_file)?;
+        let agreed = Agreed::both(csp, agreed.best, blocking).with_context(in_file)?;
         if all_done {
             context.detail(|| format!("{name}: the engines agree"));
         } else {

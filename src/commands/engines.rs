@@ -49,6 +49,8 @@ pub(crate) enum EngineChoice {
     Exact,
     /// A SAT solver, with a blocking clause for each solution
     Blocking,
+    /// Knowledge compilation: on the formula alone, without listing
+    Clauses,
 }
 
 /// `500M`, `2G`, or a number of bytes.
@@ -68,7 +70,7 @@ pub(crate) fn require_solutions(
     file: &Path,
     solutions: &BigUint,
     counter: &str,
-    engines: [&Answer; 2],
+    engines: [&Answer; 3],
 ) -> anyhow::Result<()> {
     for answer in engines {
         let (count, engine) = (answer.count(), answer.engine().name());

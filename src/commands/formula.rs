@@ -8,58 +8,102 @@ use std::time::Instant;
 use cnfetti::dimacs::File;
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
-use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
 use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
+use cnfetti::search::models::{Models, Question, agree};
 use itertools::Itertools;
-use num_bigint::BigUint;
 use serde_json::json;
 
 use super::batch::{Ended, Job};
 use super::count::plural;
+use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::proofs::{Answered, ProofOptions};
 use super::solve::write_literals;
 use super::{Context, Format};
 
-/// From this many models on, counting warns that it lists what it counts.
+/// Listing says how far it is each time it has found this many.
 const MANY: u64 = 20_000;
+
+/// How the models of formulas are counted.
+pub(crate) struct Counting<'a> {
+    pub(crate) solver: &'a SolverOptions,
+    pub(crate) engine: EngineChoice,
+    pub(crate) memory: &'a MemoryOptions,
+    pub(crate) proofs: &'a ProofOptions,
+    pub(crate) cross_check: bool,
+}
 
 /// Counts the models of a formula, projected on the variables that it shows.
 pub(crate) fn count(
     context: &mut Context,
     path: &Path,
     file: &File,
-    options: &SolverOptions,
-    proofs: &ProofOptions,
+    options: &Counting<'_>,
 ) -> anyhow::Result<Ended> {
-    let (constrained, free) = shown(&file.cnf, file.show.as_deref());
-    let (backend, budget) = (options.backend()?, options.budget(context));
+    let (backend, budget) = (options.solver.backend()?, options.solver.budget(context));
     let start = Instant::now();
-    let mut found: u64 = 0;
-    let end = each_projected(&file.cnf, &constrained, &backend, &budget, |_| {
-        found += 1;
-        if found == MANY {
-            context.note(format!(
-                "{}: more than {MANY} models so far; a formula's models are found one by one, and \
-                 ever more slowly",
-                path.display()
-            ));
-        }
-        ControlFlow::Continue(())
-    })?;
-    // Nothing constrains the free variables.
-    let models = BigUint::from(found) << free.len();
+    let limits = options.memory.limits(budget.clone(), true);
+    let (cnf, show) = (&file.cnf, file.show.as_deref());
+    let question = Question { cnf, show, backend: &backend, limits: &limits };
+    let models = count_in_ways(context, path, &question, options)?;
     let seconds = start.elapsed().as_secs_f64();
-    let claim = Claim::by(&backend, start);
-    let evidence = confirm(context, path, &end, claim, proofs, &budget)?;
-    write_count(context, path, &models, &end, evidence.as_ref(), seconds)?;
-    if let End::Stopped(limit) = end {
+    let proved = match &models.end {
+        Some(end) if models.exact => {
+            confirm(context, path, end, Claim::by(&backend, start), options.proofs, &budget)?
+        }
+        _ => None,
+    };
+    // Who counted the same is worth more than somebody's word.
+    let evidence = match (proved, models.second) {
+        _ if !models.exact => None,
+        (Some(evidence), _) if evidence.is_checked() => Some(evidence),
+        (_, Some(second)) => Some(Evidence::Second(second.name())),
+        (word, None) => Some(word.unwrap_or(Evidence::Word(Unchecked::Unasked))),
+    };
+    write_count(context, path, &models, evidence.as_ref(), seconds)?;
+    if let Some(limit) = models.stopped {
         context.note(format!("{}: stopped: {limit}", path.display()));
         return Ok(Ended::Stopped);
     }
-    Ok(Ended::of_count(&models))
+    Ok(Ended::of_count(&models.number))
+}
+
+fn count_in_ways(
+    context: &Context,
+    path: &Path,
+    question: &Question<'_>,
+    options: &Counting<'_>,
+) -> anyhow::Result<Models> {
+    let name = path.display();
+    let shows_progress = context.shows_progress();
+    let progress = |found| {
+        if found % MANY == 0 && shows_progress {
+            eprintln!("{name}: {found} models listed so far");
+        }
+    };
+    if options.cross_check {
+        let (mut compiled, listed) = (question.compile(), question.list(progress)?);
+        agree(&compiled, &listed)?;
+        if compiled.exact && listed.exact {
+            context.detail(|| format!("{name}: the engines agree"));
+            compiled.second = Some(listed.engine);
+        } else {
+            context.note(format!("{name}: only what was counted within the limits was compared"));
+        }
+        return Ok(if compiled.exact || !listed.exact { compiled } else { listed });
+    }
+    Ok(match options.engine {
+        // A proof is about blocking clauses, and who names a solver wants to see it work.
+        EngineChoice::Auto if options.proofs.is_wanted() || options.solver.is_named() => {
+            question.list(progress)?
+        }
+        EngineChoice::Auto => question.race(progress)?,
+        EngineChoice::Exact | EngineChoice::Blocking => question.list(progress)?,
+        EngineChoice::Clauses => question.compile(),
+    })
 }
 
 /// What it rests on that there is no further model, when that is how the search ended.
@@ -83,31 +127,30 @@ fn confirm(
 fn write_count(
     context: &mut Context,
     path: &Path,
-    models: &BigUint,
-    end: &End,
+    models: &Models,
     evidence: Option<&Evidence>,
     seconds: f64,
 ) -> std::io::Result<()> {
-    let exact = matches!(end, End::Exhausted(_));
+    let &Models { ref number, exact, engine, .. } = models;
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if exact { "" } else { "at least " };
-            writeln!(context.out, "{}: {at_least}{}", path.display(), plural(models, "model"))
+            writeln!(context.out, "{}: {at_least}{}", path.display(), plural(number, "model"))
         }
         Format::Json => {
             let mut line = json!({
                 "file": path.display().to_string(),
                 "kind": "cnf",
                 "status": if exact { "exact" } else { "at least" },
-                "solutions": models.to_string(),
+                "solutions": number.to_string(),
                 "classes": null,
-                "engine": "blocking",
+                "engine": engine.name(),
                 "seconds": seconds,
             });
             add_to(&mut line, evidence);
             writeln!(context.out, "{line}")
         }
-        Format::Competition => super::count::write_competition(&mut context.out, models, exact),
+        Format::Competition => super::count::write_competition(&mut context.out, number, exact),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Two engines that count, and share nothing but the constraints: the exact counter and
-//! blocking clauses.
+//! Three engines that count: the exact counter, blocking clauses, and knowledge compilation. The
+//! first shares nothing with the others but the constraints; they share the formula.
 //!
 //! The first exact number is not taken on trust: what the other engine has by then must fit, and
 //! it is given some more time. So small problems are counted twice.
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
+use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, count};
 use super::enumerate::End;
@@ -30,6 +31,8 @@ pub enum Engine {
     Exact,
     /// A solver with a clause for each solution found.
     Blocking,
+    /// Knowledge compilation.
+    Clauses,
 }
 
 impl Engine {
@@ -38,6 +41,7 @@ impl Engine {
         match self {
             Engine::Exact => "exact",
             Engine::Blocking => "blocking",
+            Engine::Clauses => "clauses",
         }
     }
 
@@ -46,6 +50,7 @@ impl Engine {
         match self {
             Engine::Exact => EXACT_COUNTER,
             Engine::Blocking => "the solver with blocking clauses",
+            Engine::Clauses => "knowledge compilation",
         }
     }
 }
@@ -57,6 +62,8 @@ pub enum Answer {
     Exact(Count, Arithmetic),
     /// By blocking clauses.
     Blocking(Counted),
+    /// By knowledge compilation.
+    Clauses(Compiled),
 }
 
 impl Answer {
@@ -65,6 +72,7 @@ impl Answer {
         match self {
             Answer::Exact(count, _) => count,
             Answer::Blocking(counted) => &counted.count,
+            Answer::Clauses(compiled) => &compiled.count,
         }
     }
 
@@ -76,6 +84,7 @@ impl Answer {
                 End::Stopped(limit) => Some(limit),
                 End::Exhausted(_) | End::Enough => None,
             },
+            Answer::Clauses(compiled) => compiled.stopped,
         }
     }
 
@@ -84,6 +93,7 @@ impl Answer {
         match self {
             Answer::Exact(..) => Engine::Exact,
             Answer::Blocking(_) => Engine::Blocking,
+            Answer::Clauses(_) => Engine::Clauses,
         }
     }
 }
@@ -203,11 +213,11 @@ pub enum EngineError {
     Disagreement(#[from] Disagreement),
 }
 
-/// Both engines with what they need.
+/// The engines with what they need.
 pub struct Engines<'a> {
     /// What is counted.
     pub csp: &'a Csp,
-    /// The encodings for the solver.
+    /// The encodings of the formula.
     pub choices: &'a Choices,
     /// The solver.
     pub backend: &'a Backend,
@@ -243,10 +253,11 @@ impl Engines<'_> {
             Engine::Blocking => {
                 count(csp, choices, backend, &limits.budget, progress).map(Answer::Blocking)
             }
+            Engine::Clauses => clauses::count(csp, choices, backend, limits).map(Answer::Clauses),
         }
     }
 
-    /// Lets both engines count, each in its thread, and takes the first exact answer once the other
+    /// Lets the first two count, each in its thread, and takes the first exact answer once the other
     /// has had some more time; when there is none, the better lower bound.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ fn json(arguments: &str, code: i32) -> Vec<Value> {
 #[test]
 fn both_engines_say_the_same() {
     let file = "instances/dice/labeled-dice-unlimited.toml";
-    for engine in ["exact", "blocking"] {
+    for engine in ["exact", "blocking", "clauses"] {
         let line = &json(&format!("count --json --engine {engine} {file}"), 0)[0];
         assert_eq!(line["engine"], engine);
         assert_eq!((&line["solutions"], &line["classes"]), (&"72".into(), &"3".into()));

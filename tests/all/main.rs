@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod batch;
+mod certified_counts;
 mod cli;
 mod cli_answers;
 mod cli_certify;
@@ -29,6 +30,7 @@ mod generate;
 mod help;
 mod hostile;
 mod instances;
+mod knowledge;
 mod known_numbers;
 mod objectives;
 mod operations;

@@ -169,6 +169,11 @@ fn numbers_that_do_not_fit_are_refused() {
             counted.count.solutions = number.into();
             Answer::Blocking(counted)
         }
+        Answer::Clauses(mut compiled) => {
+            compiled.count.exact = false;
+            compiled.count.solutions = number.into();
+            Answer::Clauses(compiled)
+        }
     };
     let six_by_clauses = count(&csp, Engine::Blocking);
     let seven = at_least(&six, 7);

@@ -70,6 +70,7 @@ fn the_checker_of_proofs_shares_no_code_with_a_solver() {
     let solving = ["crate::solver", "crate::search", "crate::exact", "crate::compile"];
     assert_absent("src/proof", &solving, &[]);
     assert_absent("src/solver", &["crate::proof"], &[]);
+    assert_absent("src/proof", &["knowledge"], &[]);
     assert_absent("src/limit.rs", &["crate::"], &[]);
 }
 
@@ -90,6 +91,12 @@ fn puzzles_know_no_encodings_and_no_solvers() {
 fn the_exact_counter_knows_no_clauses() {
     let words = ["crate::compile", "crate::dimacs", "crate::puzzle", "Lit", "Cnf", "Backend"];
     assert_absent("src/exact", &words, &[]);
+}
+
+#[test]
+fn knowledge_compilation_knows_only_clauses() {
+    let words = ["crate::csp", "crate::compile", "crate::puzzle", "crate::search", "crate::proof"];
+    assert_absent("src/knowledge", &words, &[]);
 }
 
 #[test]

@@ -1,0 +1,80 @@
+//! Knowledge compilation: all models of a formula, projected on some of its variables, as a graph
+//! that is small where the models are many.
+//!
+//! This is a third way to count, beside the exact counter, which knows no clauses, and blocking
+//! clauses, which list. It knows clauses and nothing else: of any DIMACS file it says how many
+//! models there are.
+//!
+//! Groups of literals are decided one after the other: one of them holds in every model, and the
+//! branches exclude each other. After each decision unit propagation says what follows. What is
+//! left is a [state](search): the clauses that are not satisfied yet, and the true literals whose
+//! negations occur in them. Partial assignments that leave the same are continued once, as in a
+//! frontier search, so the work grows with the states and not with the models. Where most states
+//! turn out to have no model a solver that learns clauses ([`Refuter`](refute)) rules them out
+//! first.
+
+mod count;
+mod formula;
+mod frontier;
+mod graph;
+mod lemmas;
+mod order;
+mod pog;
+mod refute;
+mod scpog;
+mod search;
+
+use std::io::{self, Write};
+
+use cnfetti_encodings::Cnf;
+use num_bigint::BigUint;
+
+use crate::exact::Limits;
+use crate::limit::Stopped;
+
+use formula::Formula;
+use graph::Graph;
+
+/// All models of a formula, compiled.
+pub struct Knowledge {
+    formula: Formula,
+    graph: Graph,
+}
+
+impl Knowledge {
+    /// Compiles a formula. `show` are the variables that models are projected on; all when it is
+    /// `None`.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached first.
+    ///
+    /// # Panics
+    ///
+    /// When `show` has a variable that the formula does not have.
+    pub fn of(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Knowledge, Stopped> {
+        let formula = Formula::new(cnf, show);
+        let graph = order::compile(&formula, limits)?;
+        Ok(Knowledge { formula, graph })
+    }
+
+    /// How many assignments to the shown variables extend to a model.
+    pub fn count(&self) -> BigUint {
+        count::count(&self.formula, &self.graph)
+    }
+
+    /// Writes the certificate of the count in the format SCPOG: a graph of the models, and the
+    /// proof that these are the models of the formula.
+    ///
+    /// # Errors
+    ///
+    /// When the output fails, or would have more clauses than the checkers of others can number.
+    pub fn certify(&self, out: &mut impl Write) -> io::Result<()> {
+        scpog::write(&self.formula, &self.graph, out)
+    }
+
+    /// How many states and edges were made.
+    pub fn size(&self) -> (usize, usize) {
+        (self.graph.states.len(), self.graph.edges.len())
+    }
+}

@@ -1,0 +1,104 @@
+//! A formula as the search needs it: literals as indices, and where each occurs.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+/// A literal as an index: that of the variable numbered `v` is `2(v - 1)`, and one more for its
+/// negation.
+pub(super) type Code = u32;
+
+/// The literal's index.
+pub(super) fn code(lit: Lit) -> Code {
+    2 * (lit.variable() - 1) + u32::from(!lit.is_positive())
+}
+
+/// The literal's number in DIMACS.
+pub(super) fn dimacs(code: Code) -> i32 {
+    let variable = (code / 2 + 1) as i32;
+    if code.is_multiple_of(2) { variable } else { -variable }
+}
+
+/// The place of a literal's variable, from 0.
+pub(super) fn variable(code: Code) -> usize {
+    code as usize / 2
+}
+
+/// Clauses without repeated literals, and where each literal occurs.
+pub(super) struct Formula {
+    pub(super) num_vars: usize,
+    literals: Vec<Code>,
+    /// Where each clause begins in `literals`, and at the end how many there are.
+    starts: Vec<u32>,
+    occurrences: Vec<u32>,
+    /// For each literal where its clauses begin in `occurrences`, and at the end how many there
+    /// are.
+    first_occurrence: Vec<u32>,
+    /// For each variable whether models are projected on it.
+    pub(super) is_shown: Vec<bool>,
+    /// How many variables are shown.
+    pub(super) num_shown: usize,
+}
+
+impl Formula {
+    pub(super) fn new(cnf: &Cnf, show: Option<&[u32]>) -> Formula {
+        let num_vars = cnf.num_vars() as usize;
+        let (mut literals, mut starts) = (Vec::with_capacity(cnf.num_literals()), vec![0]);
+        for clause in cnf.clauses() {
+            let start = literals.len();
+            for &lit in clause {
+                if !literals[start..].contains(&code(lit)) {
+                    literals.push(code(lit));
+                }
+            }
+            starts.push(literals.len() as u32);
+        }
+        let mut is_shown = vec![show.is_none(); num_vars];
+        show.unwrap_or_default()
+            .iter()
+            .for_each(|&variable| is_shown[variable as usize - 1] = true);
+        let num_shown = is_shown.iter().filter(|&&shown| shown).count();
+        let (occurrences, first_occurrence) = occurrences(num_vars, &literals, &starts);
+        Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
+    }
+
+    pub(super) fn num_clauses(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn num_literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// The clause with this number, from 0.
+    pub(super) fn clause(&self, number: u32) -> &[Code] {
+        let number = number as usize;
+        &self.literals[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// The clauses in which a literal occurs, in increasing order.
+    pub(super) fn clauses_with(&self, lit: Code) -> &[u32] {
+        let lit = lit as usize;
+        let (start, end) = (self.first_occurrence[lit], self.first_occurrence[lit + 1]);
+        &self.occurrences[start as usize..end as usize]
+    }
+
+    pub(super) fn shows(&self, lit: Code) -> bool {
+        self.is_shown[variable(lit)]
+    }
+}
+
+fn occurrences(num_vars: usize, literals: &[Code], starts: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mut first = vec![0; 2 * num_vars + 1];
+    literals.iter().for_each(|&lit| first[lit as usize + 1] += 1);
+    for lit in 0..2 * num_vars {
+        first[lit + 1] += first[lit];
+    }
+    let mut next = first.clone();
+    let mut occurrences = vec![0; literals.len()];
+    for (clause, ends) in starts.windows(2).enumerate() {
+        for &lit in &literals[ends[0] as usize..ends[1] as usize] {
+            occurrences[next[lit as usize] as usize] = clause as u32;
+            next[lit as usize] += 1;
+        }
+    }
+    (occurrences, first)
+}

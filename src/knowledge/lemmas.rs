@@ -1,0 +1,417 @@
+//! The proof that each model of the formula is in the graph, from the last layer up.
+//!
+//! For a state it is a clause: when its literals are true its node holds, or a contradiction when
+//! it has no model. It follows from one clause for each branch, and that from unit propagation,
+//! whose reasons were kept, and from the clause of the state that is left. Of the literals only
+//! those are named that the reasons lead back to, so a clause often serves several states.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::formula::{Code, Formula, dimacs, variable};
+use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Target, span};
+use super::pog::{Chain, Pog};
+use super::refute::Refuter;
+use super::scpog::Lines;
+
+/// So many clauses of states with the same node are looked at for one that serves.
+const LOOKED_AT: usize = 100;
+
+/// A clause of a state.
+#[derive(Clone, Copy, Default)]
+struct Lemma {
+    number: u64,
+    /// The places in [`Lemmas::used`] of the literals that it needs.
+    first_used: u32,
+    num_used: u32,
+}
+
+/// What a branch follows from.
+#[derive(Default)]
+struct Derivation {
+    /// Literals of the state.
+    used: Vec<Code>,
+    /// What was decided, as far as it is needed.
+    decided: Vec<Code>,
+    hints: Vec<u64>,
+}
+
+pub(super) struct Lemmas<'a, 'w, W> {
+    formula: &'a Formula,
+    graph: &'a Graph,
+    pog: Pog,
+    first_clause: Vec<u64>,
+    lines: Lines<'w, W>,
+    lemmas: Vec<Lemma>,
+    used: Vec<Code>,
+    /// The numbers of the clauses that the refuter learned and the proof needs.
+    refuted: HashMap<u32, u64>,
+    /// For each variable when it was wanted last.
+    wanted: Vec<u32>,
+    wanting: u32,
+    /// For each layer the clauses that are needed there for the last time.
+    expiring: Vec<Vec<u64>>,
+}
+
+impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
+    pub(super) fn new(
+        formula: &'a Formula,
+        graph: &'a Graph,
+        pog: Pog,
+        first_clause: Vec<u64>,
+        lines: Lines<'w, W>,
+    ) -> Lemmas<'a, 'w, W> {
+        Lemmas {
+            formula,
+            graph,
+            pog,
+            first_clause,
+            lines,
+            lemmas: vec![Lemma::default(); graph.states.len()],
+            used: Vec::new(),
+            refuted: HashMap::new(),
+            wanted: vec![0; formula.num_vars],
+            wanting: 0,
+            expiring: vec![Vec::new(); graph.layers.len() + 1],
+        }
+    }
+
+    /// Writes everything, at last that the root holds.
+    pub(super) fn write(mut self, root: i32) -> io::Result<()> {
+        let last_use = self.last_uses();
+        if let Some(refuter) = &self.graph.refuter {
+            self.write_refuted(refuter)?;
+        }
+        for layer in (0..self.graph.layers.len()).rev() {
+            let graph = self.graph;
+            let mut by_node: HashMap<i32, Vec<u32>> = HashMap::new();
+            let mut last_use_of: HashMap<u64, u32> = HashMap::new();
+            let mut branches = Vec::new();
+            for &id in &graph.layers[layer] {
+                self.write_state(id, &mut by_node, &mut branches)?;
+                let number = self.lemmas[id as usize].number;
+                let last = last_use_of.entry(number).or_insert(u32::MAX);
+                *last = (*last).min(last_use[id as usize]);
+            }
+            self.lines.delete(&branches)?;
+            let mut expiring: Vec<(u64, u32)> = last_use_of.into_iter().collect();
+            expiring.sort_unstable();
+            for (number, last) in expiring {
+                if self.is_lemma(number) {
+                    self.expiring[last as usize].push(number);
+                }
+            }
+            // Layer 0 is the one after the root.
+            let over = std::mem::take(&mut self.expiring[layer + 1]);
+            self.lines.delete(&over)?;
+        }
+        self.write_root(root)
+    }
+
+    /// Whether a clause was added by a line of its own, and not with a node or by the refuter.
+    fn is_lemma(&self, number: u64) -> bool {
+        let after_nodes = self.first_clause.last().is_none_or(|&last| number > last);
+        after_nodes && number > self.formula.num_clauses() as u64 && number > self.last_refuted()
+    }
+
+    fn last_refuted(&self) -> u64 {
+        self.refuted.values().max().copied().unwrap_or(0)
+    }
+
+    /// For each state the first layer that leads to it, plus one; 0 for the root.
+    fn last_uses(&self) -> Vec<u32> {
+        let mut last = vec![u32::MAX; self.graph.states.len()];
+        let mut note = |edge: &Edge, layer: u32| {
+            if let Target::State(id) = edge.target {
+                last[id as usize] = last[id as usize].min(layer);
+            }
+        };
+        for state in &self.graph.states {
+            self.graph.edges_of(state).iter().for_each(|edge| note(edge, state.layer + 1));
+        }
+        self.graph.root.iter().for_each(|root| note(root, 0));
+        last
+    }
+
+    /// The clauses of the refuter that states need, and those that these need.
+    fn write_refuted(&mut self, refuter: &Refuter) -> io::Result<()> {
+        let mut is_needed = vec![false; refuter.num_clauses()];
+        for state in &self.graph.states {
+            if let Ahead::Refuted(clause) = state.ahead {
+                is_needed[clause as usize] = true;
+            }
+        }
+        for number in (refuter.num_original()..refuter.num_clauses()).rev() {
+            if is_needed[number] {
+                let hints = refuter.hints(number as u32);
+                hints.iter().for_each(|&hint| is_needed[hint as usize] = true);
+            }
+        }
+        for (&is_needed, number) in is_needed.iter().zip(0_u32..).skip(refuter.num_original()) {
+            if is_needed {
+                let hints: Vec<u64> =
+                    refuter.hints(number).iter().map(|&hint| self.refuted_number(hint)).collect();
+                let literals = refuter.clause(number).iter().map(|&lit| i64::from(dimacs(lit)));
+                let clause = self.add(literals, &hints)?;
+                self.refuted.insert(number, clause);
+            }
+        }
+        Ok(())
+    }
+
+    /// The number in the certificate of a clause of the refuter.
+    fn refuted_number(&self, clause: u32) -> u64 {
+        self.refuted.get(&clause).copied().unwrap_or(u64::from(clause) + 1)
+    }
+
+    /// Writes a lemma.
+    fn add(&mut self, literals: impl IntoIterator<Item = i64>, hints: &[u64]) -> io::Result<u64> {
+        let number = self.lines.number(1)?;
+        self.lines.words(b"a", &[]);
+        self.lines.list(literals.into_iter().chain([0]));
+        self.lines.list(hints.iter().map(|&hint| hint as i64).chain([0]));
+        self.lines.end()?;
+        Ok(number)
+    }
+
+    fn clause_of(&self, node: i32) -> u64 {
+        self.first_clause[node as usize - self.formula.num_vars - 1]
+    }
+
+    /// Finds or writes the clause of a state.
+    fn write_state(
+        &mut self,
+        id: u32,
+        by_node: &mut HashMap<i32, Vec<u32>>,
+        branches: &mut Vec<u64>,
+    ) -> io::Result<()> {
+        let state = self.graph.states[id as usize];
+        let node = self.pog.of_state(id);
+        match state.ahead {
+            Ahead::Model { .. } => {
+                self.lemmas[id as usize] =
+                    Lemma { number: self.clause_of(node), ..Lemma::default() };
+                return Ok(());
+            }
+            Ahead::Refuted(clause) => {
+                let used: Vec<Code> = match &self.graph.refuter {
+                    Some(refuter) => refuter.clause(clause).iter().map(|&lit| lit ^ 1).collect(),
+                    None => Vec::new(),
+                };
+                self.lemmas[id as usize] = self.lemma(self.refuted_number(clause), &used);
+                return Ok(());
+            }
+            Ahead::Edges { .. } | Ahead::Unknown => {}
+        }
+        let alike = by_node.entry(node).or_default();
+        let known = self.graph.literals_of(&state);
+        let serves = alike.iter().rev().take(LOOKED_AT).find(|&&other| {
+            let lemma = self.lemmas[other as usize];
+            let used = &self.used[span(lemma.first_used, lemma.num_used)];
+            used.iter().all(|lit| known.binary_search(lit).is_ok())
+        });
+        if let Some(&other) = serves {
+            self.lemmas[id as usize] = self.lemmas[other as usize];
+            return Ok(());
+        }
+        self.lemmas[id as usize] = self.derive(&state, node, branches)?;
+        by_node.entry(node).or_default().push(id);
+        Ok(())
+    }
+
+    fn lemma(&mut self, number: u64, used: &[Code]) -> Lemma {
+        let first_used = self.used.len() as u32;
+        self.used.extend_from_slice(used);
+        Lemma { number, first_used, num_used: used.len() as u32 }
+    }
+
+    /// Derives the clause of a state, branch by branch. The last branch is part of the last step.
+    fn derive(&mut self, state: &State, node: i32, branches: &mut Vec<u64>) -> io::Result<Lemma> {
+        let graph = self.graph;
+        let group = &graph.groups[state.layer as usize];
+        let edges = graph.edges_of(state);
+        let chain = self.pog.chain(self.formula, graph, state);
+        let mut excluded: Vec<(Code, u64)> = Vec::new();
+        let mut needed: Vec<Code> = Vec::new();
+        for (place, edge) in edges.iter().enumerate() {
+            let is_last = place + 1 == edges.len();
+            let after: &[(Code, u64)] = if is_last { &excluded } else { &[] };
+            let derivation = self.branch(state, edge, place, &chain, after);
+            let Derivation { mut used, decided, hints } = derivation;
+            if decided.is_empty() {
+                return self.conclude(used, node, &hints);
+            }
+            if is_last {
+                used.extend(needed);
+                let all = self.all_branches(state, group, &excluded, &mut used);
+                let hints: Vec<u64> = all.into_iter().chain(hints).collect();
+                return self.conclude(used, node, &hints);
+            }
+            let clause = used.iter().chain(&decided).map(|&lit| i64::from(-dimacs(lit)));
+            let is_live = chain.live.iter().any(|live| live.place == place);
+            let clause = clause.chain(is_live.then_some(i64::from(node)));
+            let number = self.add(clause, &hints)?;
+            branches.push(number);
+            excluded.push((graph.steps_of(edge)[0].lit, number));
+            needed.extend(used);
+        }
+        Err(io::Error::other("internal error: a state without branches"))
+    }
+
+    /// Hints that all literals of the group but the last are false, so that the last holds.
+    fn all_branches(
+        &self,
+        state: &State,
+        group: &Group,
+        excluded: &[(Code, u64)],
+        used: &mut Vec<Code>,
+    ) -> Vec<u64> {
+        let mut hints: Vec<u64> = excluded.iter().map(|&(_, number)| number).collect();
+        if let Some(clause) = group.clause {
+            hints.push(u64::from(clause) + 1);
+            let known = self.graph.literals_of(state);
+            let closed = group.lits.iter().map(|lit| lit ^ 1);
+            used.extend(closed.filter(|lit| known.binary_search(lit).is_ok()));
+        }
+        hints
+    }
+
+    fn conclude(&mut self, mut used: Vec<Code>, node: i32, hints: &[u64]) -> io::Result<Lemma> {
+        used.sort_unstable();
+        used.dedup();
+        let clause = used.iter().map(|&lit| i64::from(-dimacs(lit)));
+        let number = self.add(clause.chain((node != 0).then_some(i64::from(node))), hints)?;
+        Ok(self.lemma(number, &used))
+    }
+
+    /// What a branch follows from. Literals that are `excluded` already need no reasons.
+    fn branch(
+        &mut self,
+        state: &State,
+        edge: &Edge,
+        place: usize,
+        chain: &Chain,
+        excluded: &[(Code, u64)],
+    ) -> Derivation {
+        self.wanting += 1;
+        let mut end = Vec::new();
+        match edge.target {
+            Target::Conflict(clause) => {
+                self.want_clause(clause);
+                end.push(u64::from(clause) + 1);
+            }
+            Target::Satisfied => {}
+            Target::State(id) => self.want_lemma(id, &mut end),
+        }
+        if let Some(at) = chain.live.iter().position(|live| live.place == place) {
+            self.want_nodes(chain, at, &mut end);
+        }
+        let mut decided = Vec::new();
+        let mut reasons = Vec::new();
+        for step in self.graph.steps_of(edge).iter().rev() {
+            if self.wanted[variable(step.lit)] != self.wanting {
+                continue;
+            }
+            if step.reason == DECIDED || excluded.iter().any(|&(lit, _)| lit == step.lit ^ 1) {
+                decided.push(step.lit);
+            } else {
+                reasons.push(u64::from(step.reason) + 1);
+                self.want_clause(step.reason);
+            }
+        }
+        let known = self.graph.literals_of(state).iter();
+        let used = known.copied().filter(|&lit| self.wanted[variable(lit)] == self.wanting);
+        let hints = reasons.into_iter().rev().chain(end).collect();
+        Derivation { used: used.collect(), decided, hints }
+    }
+
+    fn want_clause(&mut self, clause: u32) {
+        for &lit in self.formula.clause(clause) {
+            self.wanted[variable(lit)] = self.wanting;
+        }
+    }
+
+    fn want_lemma(&mut self, id: u32, hints: &mut Vec<u64>) {
+        let lemma = self.lemmas[id as usize];
+        for at in span(lemma.first_used, lemma.num_used) {
+            self.wanted[variable(self.used[at])] = self.wanting;
+        }
+        hints.push(lemma.number);
+    }
+
+    /// From what a live branch says to the node of the state.
+    fn want_nodes(&mut self, chain: &Chain, at: usize, hints: &mut Vec<u64>) {
+        let live = &chain.live[at];
+        hints.extend(live.skolem.map(|skolem| self.clause_of(skolem)));
+        let (last, count) = (at + 1 == chain.live.len(), chain.live.len());
+        let own = if last && count > 1 { Some(chain.rests[at]) } else { chain.products[at] };
+        if let Some(own) = own {
+            self.want_children(own);
+            hints.push(self.clause_of(own));
+        }
+        // A branch is in the sum of it and those after it as the first part, all others as the
+        // second.
+        if !last {
+            hints.push(self.clause_of(chain.sums[at]) + 1);
+        }
+        for before in (0..at).rev() {
+            if !(last && before + 1 == at) {
+                self.want_children(chain.rests[before + 1]);
+                hints.push(self.clause_of(chain.rests[before + 1]));
+            }
+            hints.push(self.clause_of(chain.sums[before]) + 2);
+        }
+    }
+
+    fn want_children(&mut self, node: i32) {
+        let (_, children) = self.pog.get(node);
+        for &child in children {
+            if !self.pog.is_node(child) {
+                self.wanted[child.unsigned_abs() as usize - 1] = self.wanting;
+            }
+        }
+    }
+
+    /// At last: the root holds, or the formula contradicts itself.
+    fn write_root(mut self, root: i32) -> io::Result<()> {
+        let Some(edge) = &self.graph.root else { return Ok(()) };
+        let mut hints: Vec<u64> =
+            self.graph.steps_of(edge).iter().map(|step| u64::from(step.reason) + 1).collect();
+        match edge.target {
+            Target::Conflict(clause) => hints.push(u64::from(clause) + 1),
+            Target::Satisfied => {}
+            Target::State(id) => {
+                let lemma = self.lemmas[id as usize];
+                if self.pog.of_state(id) == root
+                    && lemma.num_used == 0
+                    && self.is_lemma(lemma.number)
+                {
+                    // The clause of the first state says so already.
+                    return Ok(());
+                }
+                hints.push(lemma.number);
+            }
+        }
+        if root != 0 {
+            let is_state =
+                matches!(edge.target, Target::State(id) if self.pog.of_state(id) == root);
+            let children = self.pog.get(root).1.to_vec();
+            if children.is_empty() {
+                // A product of nothing holds by its own clause.
+                return Ok(());
+            }
+            if !is_state {
+                let nodes = children.iter().filter(|&&child| self.pog.is_node(child));
+                let state = match edge.target {
+                    Target::State(id) => self.pog.of_state(id),
+                    _ => 0,
+                };
+                let skolems = nodes.filter(|&&child| child != state);
+                hints.extend(skolems.map(|&child| self.clause_of(child)));
+                hints.push(self.clause_of(root));
+            }
+        }
+        self.add((root != 0).then_some(i64::from(root)), &hints)?;
+        Ok(())
+    }
+}

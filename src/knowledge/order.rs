@@ -1,0 +1,171 @@
+//! Which groups there are, and in which order they are decided.
+//!
+//! A clause whose literals exclude each other by unit propagation is a group: the values of a cell,
+//! the places of a piece. Shown variables that are in no such clause are groups of two, true or
+//! false. How many states an order makes cannot be seen from it, so a few orders are tried with a
+//! beam of some states in each layer, and the best is taken.
+
+use itertools::Itertools;
+
+use super::formula::{Code, Formula, variable};
+use super::frontier::Neighbours;
+use super::graph::{Graph, Group};
+use super::search::{Effort, Found, search};
+use crate::exact::Limits;
+use crate::limit::Stopped;
+
+/// The first order is as good as any when it makes no more states than this.
+const FEW: usize = 2000;
+
+/// How many states of a layer are looked at to judge an order.
+const BEAM: usize = 60;
+
+/// So many literals may be looked at in search of groups.
+const GROUP_WORK: usize = 50_000_000;
+
+/// With more groups than this other orders are not tried.
+const MANY: usize = 2000;
+
+/// Decides all groups in the best order that is found.
+pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopped> {
+    let groups = groups(formula);
+    if let Found::All(graph) =
+        search(formula, &groups, Effort { states: FEW, ..Effort::ALL }, limits)?
+    {
+        return Ok(*graph);
+    }
+    let mut best: Option<(f64, Vec<Group>)> = None;
+    if groups.len() <= MANY {
+        for order in orders(formula, &groups) {
+            let effort = Effort { beam: BEAM, ..Effort::ALL };
+            let Found::About(about) = search(formula, &order, effort, limits)? else { continue };
+            if best.as_ref().is_none_or(|(least, _)| about < *least) {
+                best = Some((about, order));
+            }
+        }
+    }
+    let order = best.map_or(groups, |(_, order)| order);
+    match search(formula, &order, Effort::ALL, limits)? {
+        Found::All(graph) => Ok(*graph),
+        Found::About(_) => unreachable!("no effort was spared"),
+    }
+}
+
+/// The groups in the order of their variables, those of two literals after the others.
+fn groups(formula: &Formula) -> Vec<Group> {
+    let mut groups = exclusive(formula);
+    groups.sort_by_key(|group| group.lits.iter().min().copied());
+    let mut is_covered = vec![false; formula.num_vars];
+    groups.iter().flat_map(|group| &group.lits).for_each(|&lit| is_covered[variable(lit)] = true);
+    let mut alone = (0..formula.num_vars)
+        .filter(|&place| formula.is_shown[place] && !is_covered[place])
+        .map(|place| 2 * place as Code)
+        .map(|lit| Group { lits: vec![lit, lit + 1], clause: None })
+        .collect_vec();
+    if groups.is_empty() {
+        return alone;
+    }
+    groups.append(&mut alone);
+    groups
+}
+
+/// The clauses of shown variables whose literals exclude each other.
+fn exclusive(formula: &Formula) -> Vec<Group> {
+    let mut propagation = Propagation::new(formula);
+    let mut groups = Vec::new();
+    for number in 0..formula.num_clauses() as u32 {
+        let clause = formula.clause(number);
+        let is_plain = |&lit: &Code| formula.shows(lit) && !clause.contains(&(lit ^ 1));
+        let is_candidate = clause.len() > 2 && clause.iter().all(is_plain);
+        if is_candidate && clause.iter().all(|&lit| propagation.excludes(lit, clause)) {
+            groups.push(Group { lits: clause.to_vec(), clause: Some(number) });
+        }
+        if propagation.work > GROUP_WORK {
+            break;
+        }
+    }
+    groups
+}
+
+/// Unit propagation from one literal.
+struct Propagation<'a> {
+    formula: &'a Formula,
+    is_true: Vec<bool>,
+    trail: Vec<Code>,
+    work: usize,
+}
+
+impl<'a> Propagation<'a> {
+    fn new(formula: &'a Formula) -> Propagation<'a> {
+        Propagation {
+            formula,
+            is_true: vec![false; 2 * formula.num_vars],
+            trail: Vec::new(),
+            work: 0,
+        }
+    }
+
+    /// Whether the literal makes all others of the clause false.
+    fn excludes(&mut self, lit: Code, clause: &[Code]) -> bool {
+        self.assign(lit);
+        let mut left = clause.len() - 1;
+        let mut head = 0;
+        while left > 0 && head < self.trail.len() {
+            let lit = self.trail[head];
+            head += 1;
+            for &number in self.formula.clauses_with(lit ^ 1) {
+                let clause = self.formula.clause(number);
+                self.work += clause.len();
+                if clause.iter().any(|&lit| self.is_true[lit as usize]) {
+                    continue;
+                }
+                let open = clause.iter().filter(|&&lit| !self.is_true[lit as usize ^ 1]);
+                if let Ok(&lit) = open.exactly_one() {
+                    self.assign(lit);
+                }
+            }
+            left = clause.iter().filter(|&&other| !self.is_true[other as usize ^ 1]).count() - 1;
+        }
+        self.trail.drain(..).for_each(|lit| self.is_true[lit as usize] = false);
+        left == 0
+    }
+
+    fn assign(&mut self, lit: Code) {
+        self.is_true[lit as usize] = true;
+        self.trail.push(lit);
+    }
+}
+
+/// Orders that are worth a try.
+fn orders(formula: &Formula, groups: &[Group]) -> Vec<Vec<Group>> {
+    let mut orders = vec![groups.to_vec()];
+    let parts = partitions(groups);
+    if parts.len() > 1 {
+        orders.push(parts.iter().rev().flatten().cloned().collect());
+    }
+    let neighbours = Neighbours::of(formula, groups);
+    for start in [0, groups.len() / 2, groups.len() - 1] {
+        let order = neighbours.order_from(start);
+        orders.push(order.into_iter().map(|place| groups[place].clone()).collect());
+    }
+    orders
+}
+
+/// The groups in sets of those that have no variable in common.
+fn partitions(groups: &[Group]) -> Vec<Vec<Group>> {
+    let mut parts: Vec<Vec<Group>> = Vec::new();
+    let mut left = groups.to_vec();
+    while !left.is_empty() {
+        let mut taken = std::collections::HashSet::new();
+        let (part, rest): (Vec<Group>, Vec<Group>) = left.into_iter().partition(|group| {
+            let is_free = group.lits.iter().all(|&lit| !taken.contains(&variable(lit)));
+            if is_free {
+                taken.extend(group.lits.iter().map(|&lit| variable(lit)));
+            }
+            is_free
+        });
+        parts.push(part);
+        left = rest;
+    }
+    parts
+}

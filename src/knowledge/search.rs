@@ -1,0 +1,474 @@
+//! The search, layer by layer: each state is expanded by the literals of its group.
+//!
+//! A state is what is left of the formula: its region, which is the clauses that are not satisfied,
+//! and the true literals whose negations occur in them. It says all that matters, so states that
+//! are equal are one. Groups are decided in a fixed order; those that the region does not mention
+//! any more are skipped.
+
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
+
+use super::formula::{Code, Formula, variable};
+use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
+use super::refute::{Refuter, Verdict};
+use crate::exact::Limits;
+use crate::limit::{Limit, Stopped};
+
+/// In a layer of this many states some are given to the refuter, and all when half of them have no
+/// model.
+const WIDE: usize = 64;
+const ASKED: usize = 16;
+
+/// So many conflicts the refuter may meet to rule out a state that can be expanded as well.
+const CONFLICTS: u64 = 2000;
+
+/// How many states may be made, and looked at in a layer.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    pub(super) states: usize,
+    pub(super) beam: usize,
+}
+
+impl Effort {
+    /// As many as the limits allow.
+    pub(super) const ALL: Effort = Effort { states: usize::MAX, beam: usize::MAX };
+}
+
+/// How a search ended.
+pub(super) enum Found {
+    /// Everything was found.
+    All(Box<Graph>),
+    /// The effort was too small: about so many states there would be.
+    About(f64),
+}
+
+/// The states of a layer that have not been expanded yet.
+#[derive(Default)]
+struct Waiting {
+    /// The regions, one after the other.
+    regions: Vec<u64>,
+    /// The places of the states in the layer.
+    table: HashTable<u32>,
+}
+
+struct Search<'a> {
+    formula: &'a Formula,
+    limits: &'a Limits,
+    effort: Effort,
+    graph: Graph,
+    waiting: Vec<Waiting>,
+    /// How many words a region has.
+    words: usize,
+    is_true: Vec<bool>,
+    trail: Vec<Step>,
+    hasher: RandomState,
+    region: Vec<u64>,
+    literals: Vec<Code>,
+    /// For each variable when it was counted last.
+    counted: Vec<u32>,
+    counting: u32,
+    /// How many bytes wait.
+    waiting_bytes: usize,
+}
+
+/// Expands all states of the groups in their order.
+pub(super) fn search(
+    formula: &Formula,
+    groups: &[Group],
+    effort: Effort,
+    limits: &Limits,
+) -> Result<Found, Stopped> {
+    let words = formula.num_clauses().div_ceil(64);
+    let mut search = Search {
+        formula,
+        limits,
+        effort,
+        graph: Graph { groups: groups.to_vec(), ..Graph::default() },
+        waiting: Vec::new(),
+        words,
+        is_true: vec![false; 2 * formula.num_vars],
+        trail: Vec::new(),
+        hasher: RandomState::new(),
+        region: vec![0; words],
+        literals: Vec::new(),
+        counted: vec![0; formula.num_vars],
+        counting: 0,
+        waiting_bytes: 0,
+    };
+    search.waiting.resize_with(groups.len() + 1, Waiting::default);
+    search.graph.layers = vec![Vec::new(); groups.len() + 1];
+    search.begin();
+    let (mut scale, mut about) = (1.0, 0.0);
+    for layer in 0..groups.len() {
+        let states = std::mem::take(&mut search.graph.layers[layer]);
+        about += scale * states.len() as f64;
+        let looked_at = states.len().min(effort.beam);
+        scale *= states.len().max(1) as f64 / looked_at.max(1) as f64;
+        search.expand_layer(layer, &states, looked_at)?;
+        search.graph.layers[layer] = states;
+        if search.graph.states.len() > effort.states {
+            return Ok(Found::About(f64::INFINITY));
+        }
+    }
+    if effort.beam < usize::MAX {
+        return Ok(Found::About(about));
+    }
+    search.complete_last_layer()?;
+    Ok(Found::All(Box::new(search.graph)))
+}
+
+impl Search<'_> {
+    /// Propagates what holds without any decision.
+    fn begin(&mut self) {
+        let mut region = vec![0; self.words];
+        let mut conflict = None;
+        for number in 0..self.formula.num_clauses() as u32 {
+            region[number as usize / 64] |= 1_u64 << (number % 64);
+            match *self.formula.clause(number) {
+                [] => conflict = Some(number),
+                [lit] if self.is_true[lit as usize ^ 1] => conflict = Some(number),
+                [lit] if !self.is_true[lit as usize] => self.assign(lit, number),
+                _ => {}
+            }
+        }
+        let conflict = conflict.or_else(|| self.propagate(&region, 0));
+        let root = self.finish(conflict, &region, &[], 0);
+        self.graph.root = Some(root);
+    }
+
+    fn expand_layer(
+        &mut self,
+        layer: usize,
+        states: &[u32],
+        looked_at: usize,
+    ) -> Result<(), Stopped> {
+        let waiting = std::mem::take(&mut self.waiting[layer]);
+        if states.len() >= WIDE && self.effort.beam == usize::MAX {
+            self.rule_out(states)?;
+        }
+        for number in 0..looked_at {
+            if number % 64 == 0 {
+                self.check_limits()?;
+            }
+            let at = number * states.len() / looked_at;
+            let id = states[at];
+            if self.graph.states[id as usize].ahead == Ahead::Unknown {
+                self.expand(id, &waiting.regions[at * self.words..(at + 1) * self.words]);
+            }
+            if self.graph.states.len() > self.effort.states {
+                break;
+            }
+        }
+        self.waiting_bytes -= size_of_val(waiting.regions.as_slice());
+        Ok(())
+    }
+
+    fn check_limits(&self) -> Result<(), Stopped> {
+        self.limits.budget.check()?;
+        let bytes = self.graph.bytes() + 2 * self.waiting_bytes;
+        let is_large = self.graph.steps.len() > u32::MAX as usize / 2;
+        if bytes > self.limits.memory_bytes || is_large {
+            return Err(Stopped(Limit::Memory));
+        }
+        Ok(())
+    }
+
+    /// Asks the refuter about some states, and about all when many have no model.
+    fn rule_out(&mut self, states: &[u32]) -> Result<(), Stopped> {
+        let sample = (0..ASKED).map(|number| states[number * states.len() / ASKED]);
+        let mut ruled_out = 0;
+        for id in sample {
+            ruled_out += usize::from(self.is_ruled_out(id)?);
+        }
+        if 2 * ruled_out >= ASKED {
+            for &id in states {
+                self.is_ruled_out(id)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_ruled_out(&mut self, id: u32) -> Result<bool, Stopped> {
+        let state = self.graph.states[id as usize];
+        if state.ahead != Ahead::Unknown {
+            return Ok(matches!(state.ahead, Ahead::Refuted(_)));
+        }
+        let verdict = self.ask(&state, CONFLICTS)?;
+        if let Verdict::Refuted(clause) = verdict {
+            self.graph.states[id as usize].ahead = Ahead::Refuted(clause);
+        }
+        Ok(matches!(verdict, Verdict::Refuted(_)))
+    }
+
+    fn ask(&mut self, state: &State, conflicts: u64) -> Result<Verdict, Stopped> {
+        let formula = self.formula;
+        let mut refuter = self.graph.refuter.take().unwrap_or_else(|| Refuter::new(formula));
+        let assumptions = self.graph.literals_of(state);
+        let verdict = refuter.solve(assumptions, conflicts, &self.limits.budget);
+        self.graph.refuter = Some(refuter);
+        self.check_limits()?;
+        Ok(verdict)
+    }
+
+    /// Where no shown variable is left a model of the rest is found, or that there is none.
+    fn complete_last_layer(&mut self) -> Result<(), Stopped> {
+        let states = self.graph.layers.last().cloned().unwrap_or_default();
+        let waiting = self.waiting.pop().unwrap_or_default();
+        for (&id, at) in states.iter().zip(0..) {
+            let state = self.graph.states[id as usize];
+            self.graph.states[id as usize].ahead = match self.ask(&state, u64::MAX)? {
+                Verdict::Refuted(clause) => Ahead::Refuted(clause),
+                Verdict::Unknown => return Err(Stopped(self.limits.budget.limit())),
+                Verdict::Model => {
+                    self.model_of(&state, &waiting.regions[at * self.words..(at + 1) * self.words])
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The values that the refuter's model gives to the variables that are left.
+    fn model_of(&mut self, state: &State, region: &[u64]) -> Ahead {
+        let formula = self.formula;
+        let first = self.graph.steps.len() as u32;
+        let known = span(state.first_literal, state.num_literals);
+        self.counting += 1;
+        for &lit in &self.graph.literals[known] {
+            self.counted[variable(lit)] = self.counting;
+        }
+        let Some(refuter) = &self.graph.refuter else { return Ahead::Unknown };
+        for number in members(region) {
+            for &lit in formula.clause(number) {
+                if self.counted[variable(lit)] != self.counting {
+                    self.counted[variable(lit)] = self.counting;
+                    let lit = if refuter.holds(lit) { lit } else { lit ^ 1 };
+                    self.graph.steps.push(Step { lit, reason: DECIDED });
+                }
+            }
+        }
+        Ahead::Model { first, number: self.graph.steps.len() as u32 - first }
+    }
+
+    /// An edge for each literal of the group that is open.
+    fn expand(&mut self, id: u32, region: &[u64]) {
+        let state = self.graph.states[id as usize];
+        let group = self.graph.groups[state.layer as usize].clone();
+        let known = self.graph.literals_of(&state).to_vec();
+        known.iter().for_each(|&lit| self.is_true[lit as usize] = true);
+        let first = self.graph.edges.len() as u32;
+        for (place, &lit) in group.lits.iter().enumerate() {
+            if !self.is_true[lit as usize ^ 1] {
+                let conflict = self.branch(&group.lits[..place], lit, region);
+                let edge = self.finish(conflict, region, &known, state.layer as usize + 1);
+                self.graph.edges.push(edge);
+            }
+        }
+        let number = self.graph.edges.len() as u32 - first;
+        self.graph.states[id as usize].ahead = Ahead::Edges { first, number };
+        known.iter().for_each(|&lit| self.is_true[lit as usize] = false);
+    }
+
+    /// Decides a literal and the negations of those before it; a clause that is false then.
+    fn branch(&mut self, before: &[Code], lit: Code, region: &[u64]) -> Option<u32> {
+        self.assign(lit, DECIDED);
+        let mut conflict = self.propagate(region, 0);
+        for &other in before {
+            if conflict.is_some() {
+                break;
+            }
+            if self.is_true[other as usize] {
+                // It follows from this one: these models are on the other branch.
+                let at = self.trail.iter().position(|step| step.lit == other)?;
+                conflict = Some(self.trail[at].reason);
+                for step in self.trail.drain(at..) {
+                    self.is_true[step.lit as usize] = false;
+                }
+            } else if !self.is_true[other as usize ^ 1] {
+                let head = self.trail.len();
+                self.assign(other ^ 1, DECIDED);
+                conflict = self.propagate(region, head);
+            }
+        }
+        conflict
+    }
+
+    fn assign(&mut self, lit: Code, reason: u32) {
+        self.is_true[lit as usize] = true;
+        self.trail.push(Step { lit, reason });
+    }
+
+    /// Unit propagation within a region; a clause that is false.
+    fn propagate(&mut self, region: &[u64], mut head: usize) -> Option<u32> {
+        let formula = self.formula;
+        while let Some(&Step { lit, .. }) = self.trail.get(head) {
+            head += 1;
+            for &number in formula.clauses_with(lit ^ 1) {
+                if !contains(region, number) {
+                    continue;
+                }
+                match self.only_open(formula.clause(number)) {
+                    Open::None => return Some(number),
+                    Open::One(lit) => self.assign(lit, number),
+                    Open::Enough => {}
+                }
+            }
+        }
+        None
+    }
+
+    fn only_open(&self, clause: &[Code]) -> Open {
+        let mut open = Open::None;
+        for &lit in clause {
+            if self.is_true[lit as usize] {
+                return Open::Enough;
+            }
+            if !self.is_true[lit as usize ^ 1] {
+                match open {
+                    Open::None => open = Open::One(lit),
+                    _ => return Open::Enough,
+                }
+            }
+        }
+        open
+    }
+
+    /// Makes the edge of what is on the trail, and takes the trail back.
+    fn finish(
+        &mut self,
+        conflict: Option<u32>,
+        region: &[u64],
+        known: &[Code],
+        layer: usize,
+    ) -> Edge {
+        let target = match conflict {
+            Some(clause) => Target::Conflict(clause),
+            None => self.arrive(region, known, layer),
+        };
+        let first_step = self.graph.steps.len() as u32;
+        for step in self.trail.drain(..) {
+            self.is_true[step.lit as usize] = false;
+            self.graph.steps.push(step);
+        }
+        let num_steps = self.graph.steps.len() as u32 - first_step;
+        Edge { first_step, num_steps, target }
+    }
+
+    /// The state that is left.
+    fn arrive(&mut self, region: &[u64], known: &[Code], layer: usize) -> Target {
+        let formula = self.formula;
+        self.region.copy_from_slice(region);
+        for step in &self.trail {
+            for &number in formula.clauses_with(step.lit) {
+                self.region[number as usize / 64] &= !(1 << (number % 64));
+            }
+        }
+        if self.region.iter().all(|&word| word == 0) {
+            return Target::Satisfied;
+        }
+        self.literals.clear();
+        for lit in known.iter().copied().chain(self.trail.iter().map(|step| step.lit)) {
+            if self.mentions(lit ^ 1) {
+                self.literals.push(lit);
+            }
+        }
+        self.literals.sort_unstable();
+        let layer = (layer..self.graph.groups.len())
+            .find(|&layer| self.is_left(&self.graph.groups[layer]))
+            .unwrap_or(self.graph.groups.len());
+        Target::State(self.state(layer))
+    }
+
+    fn mentions(&self, lit: Code) -> bool {
+        self.formula.clauses_with(lit).iter().any(|&number| contains(&self.region, number))
+    }
+
+    fn is_left(&self, group: &Group) -> bool {
+        match group.clause {
+            Some(number) => contains(&self.region, number),
+            None => {
+                let lit = group.lits[0];
+                !self.is_true[lit as usize]
+                    && !self.is_true[lit as usize ^ 1]
+                    && (self.mentions(lit) || self.mentions(lit ^ 1))
+            }
+        }
+    }
+
+    /// The state of this layer with the region and literals at hand.
+    fn state(&mut self, layer: usize) -> u32 {
+        let hash = self.hasher.hash_one((&self.region, &self.literals));
+        let (graph, waiting, words) = (&self.graph, &self.waiting[layer], self.words);
+        let states = &graph.layers[layer];
+        let same = |&place: &u32| {
+            let place = place as usize;
+            let state = &graph.states[states[place] as usize];
+            graph.literals_of(state) == self.literals
+                && waiting.regions[place * words..(place + 1) * words] == self.region
+        };
+        if let Some(&place) = waiting.table.find(hash, same) {
+            return states[place as usize];
+        }
+        let (id, place) = (graph.states.len() as u32, states.len() as u32);
+        let state = State {
+            layer: layer as u32,
+            num_open: self.count_open(),
+            first_literal: self.graph.literals.len() as u32,
+            num_literals: self.literals.len() as u32,
+            ahead: Ahead::Unknown,
+        };
+        self.graph.literals.extend_from_slice(&self.literals);
+        self.graph.states.push(state);
+        self.graph.layers[layer].push(id);
+        self.waiting_bytes += 8 * words;
+        let (hasher, graph) = (&self.hasher, &self.graph);
+        let Waiting { regions, table } = &mut self.waiting[layer];
+        regions.extend_from_slice(&self.region);
+        let rehash = |&place: &u32| {
+            let place = place as usize;
+            let region = &regions[place * words..(place + 1) * words];
+            let state = &graph.states[graph.layers[layer][place] as usize];
+            hasher.hash_one((region, graph.literals_of(state)))
+        };
+        table.insert_unique(hash, place, rehash);
+        id
+    }
+
+    /// How many shown variables without a value the region mentions.
+    fn count_open(&mut self) -> u32 {
+        self.counting += 1;
+        let mut number = 0;
+        for clause in members(&self.region) {
+            for &lit in self.formula.clause(clause) {
+                let place = variable(lit);
+                if self.counted[place] != self.counting {
+                    self.counted[place] = self.counting;
+                    let is_open = !self.is_true[lit as usize] && !self.is_true[lit as usize ^ 1];
+                    number += u32::from(is_open && self.formula.is_shown[place]);
+                }
+            }
+        }
+        number
+    }
+}
+
+enum Open {
+    None,
+    One(Code),
+    Enough,
+}
+
+fn contains(region: &[u64], number: u32) -> bool {
+    region[number as usize / 64] >> (number % 64) & 1 == 1
+}
+
+fn members(region: &[u64]) -> impl Iterator<Item = u32> {
+    region.iter().zip(0_u32..).flat_map(|(&word, place)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(64 * place + bit)
+        })
+    })
+}

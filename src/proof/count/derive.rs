@@ -1,0 +1,170 @@
+//! Clauses that follow by unit propagation of given ones, each of which has to say something new.
+
+use std::collections::HashMap;
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use super::nodes::Nodes;
+
+/// The clauses that are there: those of the formula, those of the nodes, and those derived and not
+/// deleted.
+pub(super) struct Clauses<'a> {
+    cnf: &'a Cnf,
+    derived: HashMap<u64, Box<[i32]>>,
+    /// The last number that was given.
+    last: u64,
+    /// For each literal when it became true last.
+    became_true: Vec<u32>,
+    now: u32,
+    clause: Vec<i32>,
+}
+
+impl<'a> Clauses<'a> {
+    pub(super) fn new(cnf: &'a Cnf) -> Clauses<'a> {
+        Clauses {
+            cnf,
+            derived: HashMap::new(),
+            last: cnf.num_clauses() as u64,
+            became_true: Vec::new(),
+            now: 0,
+            clause: Vec::new(),
+        }
+    }
+
+    /// Takes this number and those after it for new clauses.
+    pub(super) fn number(&mut self, first: u64, clauses: u64) -> Result<(), String> {
+        if first <= self.last {
+            return Err(format!("expected a clause number above {}, found {first}", self.last));
+        }
+        self.last = (first - 1).checked_add(clauses).ok_or("the number is too large")?;
+        Ok(())
+    }
+
+    pub(super) fn keep(&mut self, number: u64, literals: Vec<i32>) {
+        self.derived.insert(number, literals.into());
+    }
+
+    pub(super) fn delete(&mut self, number: u64) -> Result<(), String> {
+        match self.derived.remove(&number) {
+            Some(_) => Ok(()),
+            None => Err(format!("{number} is no derived clause that is still there")),
+        }
+    }
+
+    /// Whether a clause follows from the hints.
+    pub(super) fn derive(
+        &mut self,
+        nodes: &Nodes,
+        literals: &[i32],
+        hints: &[u64],
+    ) -> Result<(), String> {
+        self.begin(nodes);
+        for &literal in literals {
+            if literal.abs() > nodes.last() {
+                return Err(format!("there is no node {literal} yet"));
+            }
+            if self.is_true(literal) {
+                return Err(format!("the clause has {literal} and its negation"));
+            }
+            self.assign(-literal);
+        }
+        self.propagate(nodes, hints, true)
+    }
+
+    /// Whether two parts of a sum exclude each other, by what the nodes are alone.
+    pub(super) fn exclude(
+        &mut self,
+        nodes: &Nodes,
+        parts: [i32; 2],
+        hints: &[u64],
+    ) -> Result<(), String> {
+        self.begin(nodes);
+        for part in parts {
+            if part.abs() > nodes.last() {
+                return Err(format!("there is no node {part} yet"));
+            }
+            if self.is_true(-part) {
+                return Ok(());
+            }
+            self.assign(part);
+        }
+        self.propagate(nodes, hints, false)
+    }
+
+    fn begin(&mut self, nodes: &Nodes) {
+        // One more for the node of a sum that is not there yet.
+        self.became_true.resize(2 * (nodes.last() as usize + 2), 0);
+        self.now += 1;
+        if self.now == u32::MAX {
+            self.became_true.fill(0);
+            self.now = 1;
+        }
+    }
+
+    fn is_true(&self, literal: i32) -> bool {
+        self.became_true[index(literal)] == self.now
+    }
+
+    fn assign(&mut self, literal: i32) {
+        self.became_true[index(literal)] = self.now;
+    }
+
+    fn propagate(&mut self, nodes: &Nodes, hints: &[u64], all: bool) -> Result<(), String> {
+        let mut clause = std::mem::take(&mut self.clause);
+        for &hint in hints {
+            self.find(nodes, hint, all, &mut clause)?;
+            let mut open = None;
+            for &literal in &clause {
+                if self.is_true(literal) {
+                    return Err(format!("the hint {hint} is satisfied already"));
+                }
+                if !self.is_true(-literal) && open.replace(literal).is_some_and(|it| it != literal)
+                {
+                    return Err(format!("the hint {hint} has two open literals"));
+                }
+            }
+            match open {
+                Some(literal) => self.assign(literal),
+                None => {
+                    self.clause = clause;
+                    return Ok(());
+                }
+            }
+        }
+        Err("the hints lead to no contradiction".to_owned())
+    }
+
+    /// The clause of this number; only of nodes unless it may be any.
+    fn find(
+        &self,
+        nodes: &Nodes,
+        number: u64,
+        any: bool,
+        clause: &mut Vec<i32>,
+    ) -> Result<(), String> {
+        let missing = || format!("there is no clause {number} to use here");
+        let place = number.checked_sub(1).ok_or_else(missing)?;
+        if place < self.cnf.num_clauses() as u64 {
+            if !any {
+                return Err(missing());
+            }
+            clause.clear();
+            clause.extend(self.cnf.clause(place as usize).iter().copied().map(Lit::dimacs));
+            return Ok(());
+        }
+        match self.derived.get(&number) {
+            Some(_) if !any => Err(missing()),
+            Some(derived) => {
+                clause.clear();
+                clause.extend_from_slice(derived);
+                Ok(())
+            }
+            None if nodes.clause(number, clause) => Ok(()),
+            None => Err(missing()),
+        }
+    }
+}
+
+fn index(literal: i32) -> usize {
+    2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+}

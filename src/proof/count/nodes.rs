@@ -1,0 +1,254 @@
+//! The nodes of the graph: what each is made of, which variables it speaks of, and its count.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Product,
+    Sum,
+    Skolem,
+}
+
+/// All nodes. They are numbered after the variables, without gaps.
+pub(super) struct Nodes {
+    is_shown: Vec<bool>,
+    kinds: Vec<Kind>,
+    children: Vec<i32>,
+    first_child: Vec<usize>,
+    /// The number of each node's first clause.
+    clauses: Vec<u64>,
+    /// For each node which variables it speaks of.
+    scopes: Vec<u32>,
+    sets: Sets,
+}
+
+impl Nodes {
+    pub(super) fn new(is_shown: Vec<bool>) -> Nodes {
+        Nodes {
+            is_shown,
+            kinds: Vec::new(),
+            children: Vec::new(),
+            first_child: vec![0],
+            clauses: Vec::new(),
+            scopes: Vec::new(),
+            sets: Sets::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(super) fn num_vars(&self) -> usize {
+        self.is_shown.len()
+    }
+
+    /// The number of the last node; of the last variable when there is none.
+    pub(super) fn last(&self) -> i32 {
+        (self.num_vars() + self.len()) as i32
+    }
+
+    /// The place of a node; `None` for a literal of a variable.
+    pub(super) fn place(&self, part: i32) -> Option<usize> {
+        (part.unsigned_abs() as usize - 1).checked_sub(self.num_vars())
+    }
+
+    pub(super) fn kind(&self, place: usize) -> Kind {
+        self.kinds[place]
+    }
+
+    pub(super) fn children(&self, place: usize) -> &[i32] {
+        &self.children[self.first_child[place]..self.first_child[place + 1]]
+    }
+
+    pub(super) fn is_empty_product(&self, node: i32) -> bool {
+        self.place(node).is_some_and(|place| {
+            self.kinds[place] == Kind::Product && self.children(place).is_empty()
+        })
+    }
+
+    /// Adds a node that is put together from earlier ones as its kind demands.
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        clause: u64,
+        node: i32,
+        children: Vec<i32>,
+    ) -> Result<(), String> {
+        if node != self.last().saturating_add(1) {
+            return Err(format!("expected the node {}, found {node}", self.last() + 1));
+        }
+        let mut scope = Sets::EMPTY;
+        for &child in &children {
+            self.check_child(kind, child)?;
+            let of_child = match self.place(child) {
+                Some(place) => self.scopes[place],
+                None => self.sets.single(child.unsigned_abs()),
+            };
+            let both = self.sets.union(scope, of_child);
+            if kind != Kind::Sum && both.overlap {
+                return Err(format!("{child} has a variable in common with another part"));
+            }
+            scope = both.set;
+        }
+        self.kinds.push(kind);
+        self.children.extend_from_slice(&children);
+        self.first_child.push(self.children.len());
+        self.clauses.push(clause);
+        self.scopes.push(scope);
+        Ok(())
+    }
+
+    fn check_child(&self, kind: Kind, child: i32) -> Result<(), String> {
+        match self.place(child) {
+            Some(_) if kind == Kind::Skolem => Err(format!("{child} is no hidden variable")),
+            Some(_) if child < 0 => Err(format!("{child} is the negation of a node")),
+            Some(place) if place >= self.len() => Err(format!("there is no node {child} yet")),
+            Some(_) => Ok(()),
+            None => match (kind, self.is_shown[child.unsigned_abs() as usize - 1]) {
+                (Kind::Skolem, true) => Err(format!("{child} is no hidden variable")),
+                (Kind::Product | Kind::Sum, false) => Err(format!("{child} is a hidden variable")),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// The clause of this number, when it belongs to a node: `out` is filled with it.
+    pub(super) fn clause(&self, number: u64, out: &mut Vec<i32>) -> bool {
+        let after = self.clauses.partition_point(|&first| first <= number);
+        let Some(place) = after.checked_sub(1) else { return false };
+        let node = (self.num_vars() + place + 1) as i32;
+        let (children, at) = (self.children(place), (number - self.clauses[place]) as usize);
+        out.clear();
+        match (self.kinds[place], at.checked_sub(1)) {
+            (_, Some(at)) if at >= children.len() => return false,
+            (Kind::Skolem, Some(_)) => return false,
+            (Kind::Skolem, None) => out.push(node),
+            (Kind::Product, None) => {
+                out.push(node);
+                out.extend(children.iter().map(|&child| -child));
+            }
+            (Kind::Product, Some(at)) => out.extend([-node, children[at]]),
+            (Kind::Sum, None) => {
+                out.push(-node);
+                out.extend_from_slice(children);
+            }
+            (Kind::Sum, Some(at)) => out.extend([node, -children[at]]),
+        }
+        true
+    }
+
+    /// How many assignments to the shown variables the last node allows.
+    pub(super) fn models(&self) -> BigUint {
+        let shown = |set: u32| {
+            let variables = self.sets.get(set).iter();
+            variables.filter(|&&variable| self.is_shown[variable as usize - 1]).count()
+        };
+        // How many of its variables each set shows.
+        let shown: Vec<usize> = (0..self.sets.len() as u32).map(shown).collect();
+        let mut counts: Vec<BigUint> = Vec::with_capacity(self.len());
+        let one = BigUint::from(1_u32);
+        for place in 0..self.len() {
+            let of = |child: i32| match self.place(child) {
+                Some(place) => (&counts[place], shown[self.scopes[place] as usize]),
+                None => (&one, 1),
+            };
+            let children = self.children(place).iter();
+            let size = shown[self.scopes[place] as usize];
+            let count = match self.kinds[place] {
+                Kind::Skolem => one.clone(),
+                Kind::Product => children.fold(one.clone(), |product, &child| {
+                    let (count, _) = of(child);
+                    if *count == one { product } else { product * count }
+                }),
+                // What a part does not speak of may have any value.
+                Kind::Sum => children
+                    .map(|&child| {
+                        let (count, variables) = of(child);
+                        count << (size - variables)
+                    })
+                    .sum(),
+            };
+            counts.push(count);
+        }
+        let all = self.is_shown.iter().filter(|&&shown| shown).count();
+        match (counts.pop(), self.scopes.last()) {
+            (Some(count), Some(&scope)) => count << (all - shown[scope as usize]),
+            _ => BigUint::ZERO,
+        }
+    }
+}
+
+/// Sets of variables, each kept once: many nodes speak of the same.
+struct Sets {
+    sets: Vec<Rc<[u32]>>,
+    numbers: HashMap<Rc<[u32]>, u32>,
+    unions: HashMap<(u32, u32), Union>,
+}
+
+#[derive(Clone, Copy)]
+struct Union {
+    set: u32,
+    /// Whether the two have a variable in common.
+    overlap: bool,
+}
+
+/// More unions than this are not remembered.
+const REMEMBERED: usize = 1 << 20;
+
+impl Sets {
+    const EMPTY: u32 = 0;
+
+    fn new() -> Sets {
+        let empty: Rc<[u32]> = Rc::new([]);
+        let numbers = HashMap::from([(empty.clone(), Sets::EMPTY)]);
+        Sets { sets: vec![empty], numbers, unions: HashMap::new() }
+    }
+
+    fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The variables in increasing order.
+    fn get(&self, set: u32) -> &[u32] {
+        &self.sets[set as usize]
+    }
+
+    fn single(&mut self, variable: u32) -> u32 {
+        self.number(&[variable])
+    }
+
+    fn number(&mut self, set: &[u32]) -> u32 {
+        if let Some(&number) = self.numbers.get(set) {
+            return number;
+        }
+        let (number, set): (u32, Rc<[u32]>) = (self.sets.len() as u32, set.into());
+        self.sets.push(set.clone());
+        self.numbers.insert(set, number);
+        number
+    }
+
+    fn union(&mut self, one: u32, other: u32) -> Union {
+        match (one, other) {
+            (Sets::EMPTY, set) | (set, Sets::EMPTY) => return Union { set, overlap: false },
+            _ => {}
+        }
+        if let Some(&known) = self.unions.get(&(one, other)) {
+            return known;
+        }
+        let mut all = [self.get(one), self.get(other)].concat();
+        all.sort_unstable();
+        all.dedup();
+        let overlap = all.len() < self.get(one).len() + self.get(other).len();
+        let union = Union { set: self.number(&all), overlap };
+        if self.unions.len() == REMEMBERED {
+            self.unions.clear();
+        }
+        self.unions.insert((one, other), union);
+        union
+    }
+}

@@ -1,0 +1,259 @@
+//! Counting by knowledge compilation: on the formula alone, and nothing is listed.
+//!
+//! Up to symmetry it counts by the lemma that is not Burnside's: the classes are the average of
+//! how many solutions each symmetry leaves as they are, and that a symmetry does so is said by a few
+//! clauses.
+
+use cnfetti_encodings::{Cnf, Lit};
+use num_bigint::BigUint;
+
+use super::count::{Count, CountError};
+use super::enumerate::End;
+use super::optimize::{at_best, optimize};
+use super::symmetry::break_renaming;
+use crate::compile::{Choices, Compiled as Formula, Map, compile};
+use crate::csp::{Atom, Csp, Interchangeable, Value, VarId};
+use crate::exact::Limits;
+use crate::knowledge::Knowledge;
+use crate::limit::{Limit, Stopped};
+use crate::solver::Backend;
+
+/// With more symmetries than this, no two of which are alike, they are not counted one by one.
+const MANY: usize = 500;
+
+/// Numbers, and the limit because of which they are lower bounds.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The numbers.
+    pub count: Count,
+    /// The limit that was reached.
+    pub stopped: Option<Limit>,
+}
+
+/// Counts everything that the problem declares, of a problem with an objective the optimal
+/// solutions, once a solver has proved the optimum. What a limit prevents is 0, a lower bound.
+///
+/// # Errors
+///
+/// When the formula would be too large.
+pub fn count(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    limits: &Limits,
+) -> Result<Compiled, CountError> {
+    if let Some(objective) = &csp.objective {
+        let found = optimize(csp, choices, backend, &limits.budget, |_| {})?;
+        let projected = vec![BigUint::ZERO; csp.projections.len()];
+        let none = Count { projected, ..Count::default() };
+        return match (found.end, found.best) {
+            (End::Exhausted(_), Some(best)) => {
+                let alike = at_best(csp, objective, best.value);
+                let mut compiled = count(&alike, choices, backend, limits)?;
+                compiled.count.optimum = Some(best.value);
+                Ok(compiled)
+            }
+            (End::Stopped(limit), _) => Ok(Compiled { count: none, stopped: Some(limit) }),
+            _ => Ok(Compiled { count: Count { exact: true, ..none }, stopped: None }),
+        };
+    }
+    let compiled = compile(csp, choices)?;
+    let mut count =
+        Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() };
+    let stopped =
+        fill(&mut count, csp, choices, &compiled, limits)?.err().map(|Stopped(limit)| limit);
+    count.exact = stopped.is_none();
+    Ok(Compiled { count, stopped })
+}
+
+fn fill(
+    count: &mut Count,
+    csp: &Csp,
+    choices: &Choices,
+    compiled: &Formula,
+    limits: &Limits,
+) -> Result<Result<(), Stopped>, CountError> {
+    let models = |cnf: &Cnf| models(cnf, compiled.map.num_literals(), limits);
+    match models(&compiled.cnf) {
+        Ok(solutions) => count.solutions = solutions,
+        Err(stopped) => return Ok(Err(stopped)),
+    }
+    for (projection, number) in csp.projections.iter().zip(&mut count.projected) {
+        let literals =
+            projection.scope.iter().flat_map(|&variable| compiled.map.literals(variable));
+        let show: Vec<u32> = literals.map(Lit::variable).collect();
+        match Knowledge::of(&compiled.cnf, Some(&show), limits) {
+            Ok(knowledge) => *number = knowledge.count(),
+            Err(stopped) => return Ok(Err(stopped)),
+        }
+    }
+    let symmetry = &csp.symmetry;
+    let renamings = renamings(&symmetry.interchangeable);
+    let identity: Vec<VarId> = csp.ids().collect();
+    if renamings.len() * (symmetry.permutations.len() + 1) > MANY {
+        let broken = compile(&break_renaming(csp), choices)?;
+        match self::models(&broken.cnf, broken.map.num_literals(), limits) {
+            Ok(number) => count.up_to_renaming = number,
+            Err(stopped) => return Ok(Err(stopped)),
+        }
+        count.classes = count.up_to_renaming.clone();
+        // Not counted, but no fewer than this.
+        let order = BigUint::from(symmetry.permutations.len() + 1);
+        count.classes = (&count.classes + &order - 1_u32) / &order;
+        let is_known = symmetry.permutations.is_empty();
+        return Ok(if is_known { Ok(()) } else { Err(Stopped(Limit::Steps)) });
+    }
+    let mut fixed = Vec::new();
+    for permutation in std::iter::once(&identity).chain(&symmetry.permutations) {
+        let mut sum = BigUint::ZERO;
+        for renaming in &renamings {
+            let is_identity = *permutation == identity && renaming.is_identity();
+            let number = if is_identity {
+                Ok(count.solutions.clone())
+            } else {
+                let mut cnf = compiled.cnf.to_unlimited();
+                require_fixed(&mut cnf, csp, &compiled.map, permutation, renaming);
+                models(&cnf)
+            };
+            match number {
+                Ok(number) => sum += number * &renaming.alike,
+                Err(stopped) => return Ok(Err(stopped)),
+            }
+        }
+        fixed.push(sum);
+    }
+    let all: BigUint = renamings.iter().map(|renaming| &renaming.alike).sum();
+    count.up_to_renaming = &fixed[0] / &all;
+    count.classes = fixed.iter().sum::<BigUint>() / (all * fixed.len());
+    Ok(Ok(()))
+}
+
+/// How many models there are, projected on the first variables.
+fn models(cnf: &Cnf, num_shown: u32, limits: &Limits) -> Result<BigUint, Stopped> {
+    let show: Vec<u32> = (1..=num_shown).collect();
+    Ok(Knowledge::of(cnf, Some(&show), limits)?.count())
+}
+
+/// A renaming of interchangeable values, and how many are like it: they have cycles of the same
+/// lengths.
+struct Renaming {
+    /// For each set of values what each of them becomes.
+    becomes: Vec<Vec<Value>>,
+    alike: BigUint,
+}
+
+impl Renaming {
+    fn is_identity(&self) -> bool {
+        self.alike == BigUint::from(1_u32) && self.becomes.iter().all(|values| values.is_sorted())
+    }
+}
+
+/// One renaming of each sort.
+fn renamings(sets: &[Interchangeable]) -> Vec<Renaming> {
+    let none = Renaming { becomes: Vec::new(), alike: BigUint::from(1_u32) };
+    sets.iter().fold(vec![none], |before, set| {
+        let mut sorted = set.values.clone();
+        sorted.sort_unstable();
+        let cycles = partitions(sorted.len(), sorted.len());
+        let both = before.iter().flat_map(|renaming| {
+            cycles.iter().map(|lengths| {
+                let becomes = rotate(&sorted, lengths);
+                Renaming {
+                    becomes: renaming.becomes.iter().cloned().chain([becomes]).collect(),
+                    alike: &renaming.alike * alike(lengths),
+                }
+            })
+        });
+        // Enough to see that there are too many.
+        both.take(MANY + 1).collect()
+    })
+}
+
+/// The ways to write a number as a sum of positive numbers that do not increase, none of them
+/// larger than the bound. There are at most so many more than [`MANY`].
+fn partitions(number: usize, bound: usize) -> Vec<Vec<usize>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for first in 1..=bound.min(number) {
+        for mut rest in partitions(number - first, first) {
+            rest.insert(0, first);
+            all.push(rest);
+        }
+        if all.len() > MANY {
+            break;
+        }
+    }
+    all
+}
+
+/// What each value becomes when consecutive ones form cycles of these lengths.
+fn rotate(values: &[Value], lengths: &[usize]) -> Vec<Value> {
+    let mut becomes = Vec::with_capacity(values.len());
+    for &length in lengths {
+        let cycle = &values[becomes.len()..becomes.len() + length];
+        becomes.extend(cycle.iter().cycle().skip(1).take(length));
+    }
+    becomes
+}
+
+/// How many permutations have cycles of these lengths, longest first.
+fn alike(lengths: &[usize]) -> BigUint {
+    let factorial =
+        |number: usize| (1..=number).fold(BigUint::from(1_u32), |product, next| product * next);
+    let mut number = factorial(lengths.iter().sum());
+    for cycles in lengths.chunk_by(|one, other| one == other) {
+        number /= BigUint::from(cycles[0]).pow(cycles.len() as u32) * factorial(cycles.len());
+    }
+    number
+}
+
+/// Clauses that say that a solution stays as it is when it is moved and renamed.
+fn require_fixed(cnf: &mut Cnf, csp: &Csp, map: &Map, permutation: &[VarId], renaming: &Renaming) {
+    for (target, &source) in csp.ids().zip(permutation) {
+        let renamed = |value: Value| -> Value {
+            let sets = csp.symmetry.interchangeable.iter().zip(&renaming.becomes);
+            let mut sets = sets.filter(|(set, _)| set.scope.contains(&target));
+            let becomes = sets.find_map(|(set, becomes)| {
+                let mut sorted = set.values.clone();
+                sorted.sort_unstable();
+                Some(becomes[sorted.binary_search(&value).ok()?])
+            });
+            becomes.unwrap_or(value)
+        };
+        for &value in map.domain(source) {
+            let Some(moved) = map.saying(Atom { variable: source, value }) else { continue };
+            let not_moved: Vec<Lit> = moved.into_iter().map(|lit| !lit).collect();
+            match map.saying(Atom { variable: target, value: renamed(value) }) {
+                Some(stays) => {
+                    for lit in stays {
+                        cnf.add_clause(not_moved.iter().copied().chain([lit]));
+                    }
+                }
+                None => cnf.add_clause(not_moved),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_permutation_is_like_one() {
+        let set = |values: std::ops::RangeInclusive<Value>| Interchangeable {
+            scope: Vec::new(),
+            values: values.collect(),
+        };
+        let of_five = renamings(&[set(1..=5)]);
+        assert_eq!(of_five.len(), 7);
+        assert_eq!(of_five.iter().map(|one| &one.alike).sum::<BigUint>(), BigUint::from(120_u32));
+        let of_two_sets = renamings(&[set(1..=3), set(4..=5)]);
+        assert_eq!(of_two_sets.len(), 6);
+        let identities = of_two_sets.iter().filter(|one| one.is_identity());
+        assert_eq!(identities.count(), 1);
+        assert_eq!(rotate(&[1, 2, 3, 4, 5], &[3, 1, 1]), [2, 3, 1, 4, 5]);
+    }
+}
