@@ -116,9 +116,7 @@ impl ProofOptions {
             (End::Exhausted(rest), Some(path)) => {
                 self.write(context, answered, rest, path, budget)?
             }
-            (End::Exhausted(_), None) if self.no_check => Evidence::Word(Unchecked::Unasked),
-            (End::Exhausted(rest), None) => confirm(rest, answered.claim, budget)
-                .with_context(|| format!("{name}: the answer failed its check"))?,
+            (End::Exhausted(rest), None) => self.confirm(answered, rest, budget)?,
             (_, Some(path)) => {
                 context.note(format!(
                     "{name}: {} was not written: there may be further solutions",
@@ -129,6 +127,21 @@ impl ProofOptions {
             (_, None) => return Ok(None),
         };
         Ok(Some(evidence))
+    }
+
+    /// What it rests on that there is nothing else, without a file for the proof.
+    pub(crate) fn confirm(
+        &self,
+        answered: &Answered<'_>,
+        rest: &Cnf,
+        budget: &Budget,
+    ) -> anyhow::Result<Evidence> {
+        if self.no_check {
+            return Ok(Evidence::Word(Unchecked::Unasked));
+        }
+        let name = answered.file.display();
+        confirm(rest, answered.claim, budget)
+            .with_context(|| format!("{name}: the answer failed its check"))
     }
 
     fn write(
@@ -193,6 +206,12 @@ pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -
 /// What is said of all solutions that were found.
 pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("there are no further solutions", answered.claim.by);
+    tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
+}
+
+/// What is said of the best solution that was found.
+pub(crate) fn tell_no_better(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
+    let (what, by) = ("no solution is better", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 

@@ -30,7 +30,7 @@ use super::formula;
 use super::options::{
     ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
 };
-use super::proofs::{Answered, ProofOptions, is_cut_short};
+use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_better};
 use super::subject::Subject;
 use super::unique;
 use super::{Context, Format};
@@ -266,26 +266,27 @@ impl Solve {
         }
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
         let is_proved = matches!(end, End::Exhausted(_));
-        if let Some(best) = best.as_ref().filter(|_| is_proved && !ends_here) {
-            return Ok(Searched::Known(best.value));
-        }
         let worth = |best: &Best| match is_proved {
             true => Worth::Optimal(best.value),
             false => Worth::SoFar(best.value),
         };
-        if let Some(best) = &best {
-            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
-        }
         let about = "the formula, with the value of the objective and a bound that is better";
         let (claim, force) = (Claim::by(backend, start), self.emit.force());
         let answered = Answered { file: task.file, end: &end, claim, about, force };
+        if let (End::Exhausted(rest), Some(best), false) = (&end, &best, ends_here) {
+            let evidence = self.proofs.confirm(&answered, rest, &budget)?;
+            tell_no_better(context, &answered, &evidence);
+            return Ok(Searched::Known(best.value));
+        }
+        if let Some(best) = &best {
+            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
+        }
         let evidence = self.proofs.conclude(context, &answered, &budget)?;
         let ending = match (&end, &best, evidence) {
             (End::Stopped(limit), ..) => Ending::Stopped(*limit),
             (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
             (_, Some(_), Some(evidence)) => {
-                let what = "no solution is better";
-                tell(context, &Statement { name, what, by: &backend.name }, &evidence);
+                tell_no_better(context, &answered, &evidence);
                 Ending::Enough
             }
             _ => Ending::Enough,

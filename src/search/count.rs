@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::enumerate::{End, WrongModel, each_solution};
-use super::optimize::{at_best, optimize};
+use super::optimize::{at_best, optimize, require_optimal};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile};
 use crate::csp::{Csp, Value};
 use crate::exact::Inconsistent;
-use crate::solver::{Backend, Budget};
+use crate::solver::{Backend, Budget, Fault};
 
 /// Numbers of solutions. Where `exact` is false each is a lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,14 +68,17 @@ pub fn count(
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
-    mut progress: impl FnMut(&Count),
+    progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
     if let Some(objective) = &csp.objective {
         let found = optimize(csp, choices, backend, budget, |_| {})?;
         return match (found.end, found.best) {
             (End::Exhausted(_), Some(best)) => {
                 let alike = at_best(csp, objective, best.value);
-                let mut counted = count(&alike, choices, backend, budget, progress)?;
+                // These are at least as good: were there a better one, it would be among them.
+                let is_right =
+                    |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
+                let mut counted = list(&alike, choices, backend, budget, is_right, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -86,15 +89,33 @@ pub fn count(
             }
         };
     }
+    list(csp, choices, backend, budget, |_| Ok(()), progress)
+}
+
+/// Counts all solutions. An error when one of them is not right.
+fn list(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    is_right: impl Fn(&[Value]) -> Result<(), Fault>,
+    mut progress: impl FnMut(&Count),
+) -> Result<Counted, CountError> {
+    let mut found_right = Ok(());
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
     let mut count = Count { projected: vec![BigUint::ZERO; projections.len()], ..Count::default() };
     let end = each_solution(&broken, &compiled, backend, budget, |solution, _| {
+        found_right = is_right(solution);
+        if found_right.is_err() {
+            return ControlFlow::Break(());
+        }
         count.add(csp, solution, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
     })?;
+    found_right.map_err(WrongModel::from)?;
     count.exact = matches!(end, End::Exhausted(_));
     Ok(Counted { count, end })
 }

@@ -5,7 +5,7 @@ use super::enumerate::{End, WrongModel};
 use crate::compile::{Choices, Cost, compile};
 use crate::csp::{Csp, Linear, Objective, Ranges, Sense, Value};
 use crate::limit::Budget;
-use crate::solver::{Backend, Model, Outcome};
+use crate::solver::{Backend, Fault, Model, Outcome};
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +71,22 @@ pub fn optimize(
             rest.add_clause(clause);
         }
     }
+}
+
+/// An error when a solution is better than the best one, as a solver says.
+pub(super) fn require_optimal(
+    objective: &Objective,
+    best: i64,
+    solution: &[Value],
+    solver: &str,
+) -> Result<(), Fault> {
+    let value = objective.value(solution);
+    if (value - best) * objective.sense.sign() >= 0 {
+        return Ok(());
+    }
+    let wrong =
+        format!("{solver} is wrong: no solution is better than {best}, it says, but {value} is");
+    Err(Fault(wrong))
 }
 
 /// The same problem with only those solutions that are at least as good as this value, and without

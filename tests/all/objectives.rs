@@ -131,3 +131,40 @@ fn an_objective_over_symmetries_is_refused() {
     csp.objective = Some(Objective { terms: huge, sense: Sense::Maximize });
     assert!(matches!(csp.verify(), Err(Malformed::TooLarge(_))));
 }
+
+/// A program that answers right but says the second time that there is nothing: no better solution.
+#[cfg(unix)]
+#[test]
+fn a_lie_about_the_optimum_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = folder.path().join("asked").display().to_string();
+    let honest = crate::solvers::solve_dimacs().display().to_string();
+    let script = format!(
+        "echo >> '{asked}'; \
+         if [ $(wc -l < '{asked}') -eq 2 ]; then echo s UNSATISFIABLE; else '{honest}' \"$0\"; fi"
+    );
+    let script = format!("cmd:sh -c {}", shlex::try_quote(&script).unwrap());
+    let liar = cnfetti::solver::choose(&script).unwrap();
+    let mut found_out = 0;
+    for seed in 0..12 {
+        let csp = problem(seed);
+        let (best, solutions) = optimal(&csp);
+        if best.is_none() || solutions.len() > 12 {
+            continue;
+        }
+        let _ = std::fs::remove_file(&asked);
+        match count(&csp, &Choices::default(), &liar, &Budget::default(), |_| {}) {
+            Err(error) => {
+                let told = error.to_string();
+                assert!(told.contains("no solution is better than"), "seed {seed}: {told}");
+                found_out += 1;
+            }
+            // The first solution happened to be a best one, and the lie was true.
+            Ok(counted) => {
+                assert_eq!(counted.count.optimum, best, "seed {seed}: {csp:#?}");
+                assert_eq!(counted.count.solutions, BigUint::from(solutions.len()));
+            }
+        }
+    }
+    assert!(found_out > 0);
+}
