@@ -40,6 +40,7 @@ use super::{Context, Format};
 /// A count is exact, or it is reported as "at least". Of a model with an objective the optimal
 /// solutions are counted ("objective" in JSON is its value). -v prints the arithmetic. Of a DIMACS file
 /// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
+/// Of pips the grids are counted as well: the numbers on the cells, however the dominoes lie.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml

@@ -13,7 +13,7 @@ use super::{Context, command_line, wrong_usage};
 #[command(after_help = "Examples:
   cnfetti help
   cnfetti help count
-  cnfetti help exit-codes")]
+  cnfetti help formats")]
 pub(crate) struct Help {
     /// A command, or a topic: see `cnfetti help`
     #[arg(value_name = "NAME")]
@@ -27,11 +27,18 @@ pub(super) struct Topic {
     text: &'static str,
 }
 
-pub(super) const TOPICS: &[Topic] = &[Topic {
-    name: "exit-codes",
-    summary: "what the exit codes mean",
-    text: include_str!("../../docs/exit-codes.md"),
-}];
+pub(super) const TOPICS: &[Topic] = &[
+    Topic {
+        name: "formats",
+        summary: "how a puzzle is written",
+        text: include_str!("../../docs/formats.md"),
+    },
+    Topic {
+        name: "exit-codes",
+        summary: "what the exit codes mean",
+        text: include_str!("../../docs/exit-codes.md"),
+    },
+];
 
 /// The topics for the help of the whole program.
 pub(super) fn topics() -> String {

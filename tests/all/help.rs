@@ -34,8 +34,12 @@ fn help_is_there_for_every_command_and_topic() {
         assert_eq!(help, about, "{command}");
     }
     assert_eq!(stdout(&["help"]), stdout(&["--help"]));
-    let page = std::fs::read_to_string("docs/exit-codes.md").unwrap();
-    assert_eq!(stdout(&["help", "exit-codes"]), page);
+    let topics = stdout(&["--help"]);
+    for topic in ["formats", "exit-codes"] {
+        let page = std::fs::read_to_string(format!("docs/{topic}.md")).unwrap();
+        assert_eq!(stdout(&["help", topic]), page);
+        assert!(topics.contains(&format!("\n  {topic} ")), "{topics}");
+    }
     cnfetti().args(["help", "nonsense"]).assert().code(2);
 }
 
