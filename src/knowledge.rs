@@ -30,10 +30,13 @@ use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
 use crate::exact::Limits;
-use crate::limit::Stopped;
+use crate::limit::{Limit, Stopped};
 
 use formula::Formula;
 use graph::Graph;
+
+/// Formulas with more variables are not compiled: their tables alone would take gigabytes.
+const MOST_VARIABLES: u32 = 4_000_000;
 
 /// All models of a formula, compiled.
 pub struct Knowledge {
@@ -47,12 +50,15 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// When a limit is reached first.
+    /// When a limit is reached first; of more than 4,000,000 variables it is that of memory.
     ///
     /// # Panics
     ///
     /// When `show` has a variable that the formula does not have.
     pub fn of(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Knowledge, Stopped> {
+        if cnf.num_vars() > MOST_VARIABLES {
+            return Err(Stopped(Limit::Memory));
+        }
         let formula = Formula::new(cnf, show);
         let graph = order::compile(&formula, limits)?;
         Ok(Knowledge { formula, graph })
