@@ -7,10 +7,10 @@
 //!
 //! Groups of literals are decided one after the other: one of them holds in every model, and the
 //! branches exclude each other. After each decision unit propagation says what follows. What is
-//! left is a [state](search): the clauses that are not satisfied yet, and the true literals whose
+//! left is a state (`search`): the clauses that are not satisfied yet, and the true literals whose
 //! negations occur in them. Partial assignments that leave the same are continued once, as in a
 //! frontier search, so the work grows with the states and not with the models. Where most states
-//! turn out to have no model a solver that learns clauses ([`Refuter`](refute)) rules them out
+//! turn out to have no model a solver that learns clauses (`refute`) rules them out
 //! first.
 
 mod count;
