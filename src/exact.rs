@@ -31,7 +31,7 @@ mod witness;
 
 use crate::csp::{Constraint, Csp};
 use crate::limit::Limit;
-use crate::search::trim::trim;
+use crate::presolve::trim::trim;
 
 use limits::Meter;
 use plan::Plan;

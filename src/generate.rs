@@ -20,6 +20,7 @@ use num_bigint::BigUint;
 use crate::compile::{Choices, TooLarge};
 use crate::csp::{Csp, Value};
 use crate::exact::{self, Limits};
+use crate::explain::rivals::{Answer, Rivals};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
 use crate::limit::{Budget, Stopped};
@@ -28,7 +29,6 @@ use crate::puzzle::Broken;
 use crate::random::Random;
 use crate::search::count::{self, Count, CountError, Counted};
 use crate::search::enumerate::End;
-use crate::search::rivals::{Answer, Rivals};
 use crate::solver::{Backend, Fault, NoAnswer};
 
 use difficulty::hardest_step;

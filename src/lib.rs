@@ -4,10 +4,12 @@
 //! CNF a solution again. Each arrow is one function; each noun is plain data.
 
 pub mod certificate;
+pub mod compare;
 pub mod compile;
 pub mod csp;
 pub mod dimacs;
 pub mod exact;
+pub mod explain;
 pub mod generate;
 pub mod input;
 pub mod instance;
@@ -16,6 +18,7 @@ pub mod limit;
 pub mod output;
 pub mod picture;
 pub mod plural;
+pub mod presolve;
 pub mod proof;
 pub mod puzzle;
 mod random;

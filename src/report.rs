@@ -4,10 +4,10 @@ mod plot;
 
 use std::time::Duration;
 
+use crate::compare::cost::Cost;
 use crate::output::PAGE_BEGINNING;
 use crate::picture::{Frame, Picture, escape, style, write_svg};
 use crate::plural::counted;
-use crate::search::cost::Cost;
 
 /// What the page says of a puzzle.
 pub struct Section {

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use cnfetti::compare::{
+    Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
+};
 use cnfetti::csp::Csp;
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
 use cnfetti::plural::counted;
-use cnfetti::search::compare::{
-    Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
-};
 use cnfetti::search::sample::Others;
 use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;

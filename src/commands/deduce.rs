@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::VarId;
-use cnfetti::search::backbone::{Backbone, Needed, backbone, decided_by_rules};
+use cnfetti::explain::ExplainError;
+use cnfetti::explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::explain::ExplainError;
 use itertools::Itertools;
 use serde_json::json;
 

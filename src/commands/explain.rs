@@ -11,17 +11,17 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::VarId;
+use cnfetti::explain::Effort;
+use cnfetti::explain::{
+    ExplainError, Explanation, Reason, Step, Task, confirm_none, contradiction, direct_reason,
+    explain,
+};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, painted_candidates};
-use cnfetti::search::Effort;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::explain::{
-    ExplainError, Explanation, Reason, Step, Task, confirm_none, contradiction, direct_reason,
-    explain,
-};
 use cnfetti::search::sample::{Others, Sample, sample};
 use indicatif::ProgressBar;
 use itertools::Itertools;

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::compare::cost::costs;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
-use cnfetti::search::cost::costs;
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 

@@ -1,9 +1,9 @@
 //! Facts, conclusions and reasons as sentences.
 
 use cnfetti::csp::{Atom, Csp, Value, VarId};
+use cnfetti::explain::Step;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
-use cnfetti::search::explain::Step;
 use itertools::Itertools;
 
 /// Lists of values longer than this are not spelled out.

@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::csp::Csp;
+use crate::explain::Effort;
+use crate::explain::root::best_root;
+use crate::explain::{ExplainError, Task, explain, reasoner};
 use crate::limit::Budget;
-use crate::search::Effort;
-use crate::search::explain::{ExplainError, Task, explain, reasoner};
-use crate::search::root::best_root;
 
 use super::GenerateError;
 

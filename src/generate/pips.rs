@@ -10,8 +10,8 @@ mod rule;
 use std::collections::HashSet;
 
 use crate::csp::{Csp, Value, VarId};
+use crate::explain::rivals::Answer;
 use crate::instance;
-use crate::search::rivals::Answer;
 
 use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist, necessary};
 use crate::random::Random;

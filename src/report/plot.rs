@@ -1,7 +1,7 @@
 //! Bars beside each other: what the encodings cost.
 
+use crate::compare::cost::Cost;
 use crate::picture::{Area, Ink, Picture};
-use crate::search::cost::Cost;
 
 const LINE: f64 = 22.0;
 const NAMES: f64 = 250.0;

@@ -74,7 +74,7 @@ impl Candidates {
     }
 
     /// Takes a value back that had been ruled out.
-    pub(super) fn restore(&mut self, variable: VarId, value: Value) {
+    pub(crate) fn restore(&mut self, variable: VarId, value: Value) {
         let values = &mut self.0[variable.index()];
         if let Err(at) = values.binary_search(&value) {
             values.insert(at, value);
@@ -111,7 +111,7 @@ impl Candidates {
     }
 
     /// The literals that say what is known of a variable.
-    pub(super) fn literals(&self, map: &Map, variable: VarId) -> Vec<Lit> {
+    pub(crate) fn literals(&self, map: &Map, variable: VarId) -> Vec<Lit> {
         match self.decided(variable) {
             Some(value) => map.literal(Atom { variable, value }).into_iter().collect(),
             None => {
@@ -125,7 +125,7 @@ impl Candidates {
 
 impl Fact {
     /// The literals that say it.
-    pub(super) fn literals(&self, map: &Map) -> Vec<Lit> {
+    pub(crate) fn literals(&self, map: &Map) -> Vec<Lit> {
         let literal = |value| {
             let atom = Atom { variable: self.variable, value };
             map.literal(atom).expect("facts speak of values in the domain")

@@ -4,7 +4,7 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 /// A formula over fewer variables, and how they were numbered before.
-pub(super) struct Compact {
+pub(crate) struct Compact {
     /// The formula.
     pub(super) cnf: Cnf,
     /// For each of its variables the number before.
@@ -15,7 +15,7 @@ pub(super) struct Compact {
 
 impl Compact {
     /// Keeps the variables that occur in a clause, and these.
-    pub(super) fn new(cnf: &Cnf, keep: impl IntoIterator<Item = u32>) -> Compact {
+    pub(crate) fn new(cnf: &Cnf, keep: impl IntoIterator<Item = u32>) -> Compact {
         let mut now = vec![0_u32; cnf.num_vars() as usize + 1];
         let occurring = cnf.clauses().flatten().map(|lit| lit.variable());
         for variable in occurring.chain(keep) {
@@ -38,17 +38,17 @@ impl Compact {
     }
 
     /// The literal here of one that was kept.
-    pub(super) fn literal(&self, lit: Lit) -> Lit {
+    pub(crate) fn literal(&self, lit: Lit) -> Lit {
         renumbered(lit, &self.now)
     }
 
     /// The number here of a variable, if it was kept.
-    pub(super) fn variable(&self, before: u32) -> Option<u32> {
+    pub(crate) fn variable(&self, before: u32) -> Option<u32> {
         Some(self.now[before as usize]).filter(|&number| number != 0)
     }
 
     /// The number that a variable had before.
-    pub(super) fn before(&self, variable: u32) -> u32 {
+    pub(crate) fn before(&self, variable: u32) -> u32 {
         self.before[variable as usize - 1]
     }
 }

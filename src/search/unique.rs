@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
-use super::strengthen::strengthen;
 use super::symmetry::break_renaming;
-use super::trim::trim;
 use crate::compile::{Choices, compile};
 use crate::csp::{Csp, Value};
 use crate::limit::{Budget, Limit};
+use crate::presolve::strengthen::strengthen;
+use crate::presolve::trim::trim;
 use crate::solver::Backend;
 
 /// How many solutions there are, as far as a puzzler wants to know.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use cnfetti::compare::{Scope, plan};
 use cnfetti::compile::{Choices, compile};
 use cnfetti::dimacs;
 use cnfetti::instance::Instance;
-use cnfetti::search::compare::{Scope, plan};
 
 use crate::cli_proofs::cnfetti;
 use crate::support::instances;

@@ -1,9 +1,9 @@
 //! Which clues a puzzle needs; tried on every set of clues.
 
 use cnfetti::csp::{Csp, Value};
-use cnfetti::search::clues::{clues, necessary_clues};
-use cnfetti::search::explain::reasoner;
-use cnfetti::search::givens::{cells, closest, deciding_givens, fewest_givens, occurrences};
+use cnfetti::explain::clues::{clues, necessary_clues};
+use cnfetti::explain::givens::{cells, closest, deciding_givens, fewest_givens, occurrences};
+use cnfetti::explain::reasoner;
 use cnfetti::search::sample::{Sample, sample};
 use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::{self, Budget};

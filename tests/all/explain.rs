@@ -1,13 +1,11 @@
 //! What holds in every solution, step by step. Every claim of a step is tried on all assignments.
 
 use cnfetti::csp::{Csp, Value, VarId};
-use cnfetti::search::Effort;
-use cnfetti::search::backbone::{backbone, decided_by_rules};
+use cnfetti::explain::Effort;
+use cnfetti::explain::backbone::{backbone, decided_by_rules};
+use cnfetti::explain::root::{best_root, root_of};
+use cnfetti::explain::{Explanation, Task, contradiction, direct_reason, explain, reasoner};
 use cnfetti::search::candidates::{Candidates, Fact, Said};
-use cnfetti::search::explain::{
-    Explanation, Task, contradiction, direct_reason, explain, reasoner,
-};
-use cnfetti::search::root::{best_root, root_of};
 use cnfetti::solver::Budget;
 use itertools::Itertools;
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use cnfetti::compare::{Scope, plan};
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::dimacs::{lint, read_lenient, write_plain};
 use cnfetti::encodings::Form;
-use cnfetti::search::compare::{Scope, plan};
 
 use crate::formulas::Random;
 use crate::fuzz_solvers::{choices, problem};

@@ -10,9 +10,9 @@ use cnfetti::csp::{
 };
 use cnfetti::encodings::Relation;
 use cnfetti::instance;
+use cnfetti::presolve::strengthen::strengthen;
+use cnfetti::presolve::trim::trim;
 use cnfetti::search::enumerate::each_solution;
-use cnfetti::search::strengthen::strengthen;
-use cnfetti::search::trim::trim;
 use cnfetti::search::unique::{Verdict, unique};
 use cnfetti::solver::{Budget, by_name};
 use itertools::Itertools;

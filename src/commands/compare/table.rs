@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use cnfetti::compare::{OneSided, Row, agree};
 use cnfetti::compile::Size;
-use cnfetti::search::compare::{OneSided, Row, agree};
 use itertools::Itertools;
 use serde_json::{Value, json};
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use cnfetti::csp::{Atom, Csp};
+use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::explain::{Reason, Step};
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cnfetti::search::compare::Row;
+use cnfetti::compare::Row;
 use itertools::Itertools;
 
 use crate::commands::compare::Comparison;

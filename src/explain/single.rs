@@ -1,9 +1,9 @@
 //! Steps that need one constraint only.
 
-use super::supports::Supports;
-use super::{Draft, Problem, facts};
+use crate::explain::selectors::Switched;
+use crate::explain::supports::Supports;
+use crate::explain::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
-use crate::search::switched::Switched;
 use crate::solver::NoAnswer;
 
 /// Of so many constraints it is found out how few facts they need.

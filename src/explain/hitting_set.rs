@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::patience::Patience;
+use crate::explain::patience::Patience;
 
 /// The answer of [`minimum`].
 #[derive(Clone, Debug, PartialEq, Eq)]

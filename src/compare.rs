@@ -1,5 +1,6 @@
 //! The same puzzle under several encodings and solvers, side by side.
 
+pub mod cost;
 mod extensions;
 mod facts;
 mod plan;
@@ -11,12 +12,12 @@ use cnfetti_encodings::{Cnf, Form};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use super::confirm::{Claim, Evidence, Refuted, confirm};
-use super::count::{CountError, Counted, count};
-use super::enumerate::{End, WrongModel, blocking_clause};
 use crate::compile::{Choices, Compiled, Size, compile};
 use crate::csp::Csp;
 use crate::limit::Budget;
+use crate::search::confirm::{Claim, Evidence, Refuted, confirm};
+use crate::search::count::{CountError, Counted, count};
+use crate::search::enumerate::{End, WrongModel, blocking_clause};
 use crate::solver::{Backend, Outcome, Statistics};
 
 pub use facts::{Facts, MAX_SOLUTIONS};

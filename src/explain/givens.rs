@@ -6,9 +6,9 @@ use std::time::Instant;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 
-use super::hitting_set::{Minimum, minimum};
-use super::patience::Patience;
 use crate::csp::{Atom, Csp, Value, VarId};
+use crate::explain::hitting_set::{Minimum, minimum};
+use crate::explain::patience::Patience;
 
 /// Two solutions and the variables on which they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use cnfetti_encodings::Lit;
 
-use super::Problem;
 use crate::csp::{Atom, Value, VarId};
+use crate::explain::Problem;
+use crate::explain::selectors::{Answer, Switched};
 use crate::search::candidates::Candidates;
-use crate::search::switched::{Answer, Switched};
 use crate::solver::NoAnswer;
 
 /// How many assignments of the solver a candidate is put into.

@@ -6,13 +6,13 @@
 
 use std::time::Instant;
 
-use super::candidates::Candidates;
-use super::confirm::{Claim, Evidence, confirm};
-use super::explain::ExplainError;
-use super::switched::Switched;
 use crate::compile::{Choices, compile};
 use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
+use crate::explain::ExplainError;
+use crate::explain::selectors::Switched;
 use crate::limit::Budget;
+use crate::search::candidates::Candidates;
+use crate::search::confirm::{Claim, Evidence, confirm};
 use crate::solver::{Backend, Fault};
 
 /// Variables of which each is given another of the interchangeable values.

@@ -1,13 +1,13 @@
 //! What holds in every solution.
 
-use super::candidates::Candidates;
-use super::confirm::{Claim, Evidence};
-use super::explain::ExplainError;
-use super::ruled_out::confirm_ruled_out;
-use super::switched::Switched;
 use crate::compile::{Choices, compile};
 use crate::csp::{Atom, Csp, Role, VarId};
+use crate::explain::ExplainError;
+use crate::explain::selectors::Switched;
 use crate::limit::Budget;
+use crate::search::candidates::Candidates;
+use crate::search::confirm::{Claim, Evidence};
+use crate::search::ruled_out::confirm_ruled_out;
 use crate::solver::{Backend, Fault};
 
 /// What holds in every solution with given values.

@@ -7,13 +7,13 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use super::{Draft, Problem};
 use crate::csp::{Atom, Value, VarId};
+use crate::explain::hitting_set::{Minimum, minimum};
+use crate::explain::patience::{Patience, QUESTION};
+use crate::explain::selectors::{Answer, Switched};
+use crate::explain::smallest::{Reply, grow};
+use crate::explain::{Draft, Problem};
 use crate::search::candidates::Candidates;
-use crate::search::hitting_set::{Minimum, minimum};
-use crate::search::patience::{Patience, QUESTION};
-use crate::search::smallest::{Reply, grow};
-use crate::search::switched::{Answer, Switched};
 use crate::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 
 /// Questions that take more decisions of the solver than this are given up, where others will do.

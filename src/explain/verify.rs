@@ -2,10 +2,10 @@
 
 use cnfetti_encodings::Lit;
 
-use super::{ExplainError, Problem, Step};
 use crate::compile::Map;
+use crate::explain::selectors::{Answer, Switched};
+use crate::explain::{ExplainError, Problem, Step};
 use crate::search::candidates::{Candidates, Fact};
-use crate::search::switched::{Answer, Switched};
 use crate::solver::{Backend, SOLVERS};
 
 /// The second opinion: any solver but the one that found the steps.

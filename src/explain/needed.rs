@@ -2,10 +2,10 @@
 
 use cnfetti_encodings::Lit;
 
-use super::{Draft, Problem, facts};
 use crate::csp::{Value, VarId};
+use crate::explain::selectors::Answer;
+use crate::explain::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
-use crate::search::switched::Answer;
 use crate::solver::NoAnswer;
 
 /// A step that is kept, with what is known before it.

@@ -8,12 +8,12 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::confirm::{Claim, Evidence, confirm};
-use super::explain::{ExplainError, reasoner};
-use super::rivals::{Answer, Rivals};
-use super::sample::Sample;
 use crate::csp::{Csp, Role};
+use crate::explain::rivals::{Answer, Rivals};
+use crate::explain::{ExplainError, reasoner};
 use crate::limit::{Budget, Limit, Stopped};
+use crate::search::confirm::{Claim, Evidence, confirm};
+use crate::search::sample::Sample;
 use crate::solver::{Backend, Fault, NoAnswer, Solver};
 
 /// What is known of the clues of a puzzle.

@@ -6,26 +6,36 @@
 //! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
 //! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
 
+pub mod backbone;
+pub mod clues;
 mod contradiction;
 mod facts;
+pub mod givens;
+mod hitting_set;
 mod needed;
+mod patience;
+pub mod rivals;
+pub mod root;
+mod selectors;
 mod several;
 mod single;
+mod smallest;
 mod supports;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
+pub use patience::{Effort, QUESTION};
 
-use super::candidates::{Candidates, Fact};
-use super::confirm::{Claim, Evidence};
-use super::patience::{Effort, Patience};
-use super::ruled_out::confirm_ruled_out;
-use super::switched::Switched;
 use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
+use crate::explain::selectors::Switched;
 use crate::limit::{Budget, Stopped};
+use crate::search::candidates::{Candidates, Fact};
+use crate::search::confirm::{Claim, Evidence};
+use crate::search::ruled_out::confirm_ruled_out;
 use crate::solver::{Backend, Fault, NoAnswer, by_name};
 
+use patience::Patience;
 use supports::Supports;
 
 /// A sequence of steps.

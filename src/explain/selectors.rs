@@ -5,9 +5,9 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::candidates::Candidates;
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, Csp, Value, VarId};
+use crate::search::candidates::Candidates;
 use crate::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
 
 /// Whether assumptions can hold together.

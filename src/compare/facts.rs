@@ -7,7 +7,7 @@ use std::time::Instant;
 use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
 
-use super::{Row, Task};
+use crate::compare::{Row, Task};
 use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Csp, Value};
 use crate::limit::{Budget, Stopped};

@@ -5,12 +5,12 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::enumerate::blocking_clause;
-use super::strengthen::strengthen;
-use super::symmetry::{break_renaming, permute, rename};
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
 use crate::csp::{Csp, Role, Value};
 use crate::limit::{Budget, Limit, Stopped};
+use crate::presolve::strengthen::strengthen;
+use crate::search::enumerate::blocking_clause;
+use crate::search::symmetry::{break_renaming, permute, rename};
 use crate::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.

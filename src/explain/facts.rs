@@ -3,11 +3,11 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use super::Problem;
 use crate::csp::VarId;
+use crate::explain::Problem;
+use crate::explain::selectors::{Answer, Switched};
+use crate::explain::smallest::{Reply, smallest};
 use crate::search::candidates::{Candidates, Fact, Said};
-use crate::search::smallest::{Reply, smallest};
-use crate::search::switched::{Answer, Switched};
 use crate::solver::{Fault, NoAnswer};
 
 /// Facts from which the conclusions follow by the constraints: of as few variables as possible,

@@ -7,8 +7,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::hitting_set::{Minimum, minimum};
-use super::patience::{Patience, QUESTION};
+use crate::explain::hitting_set::{Minimum, minimum};
+use crate::explain::patience::{Patience, QUESTION};
 use crate::solver::NoAnswer;
 
 /// Whether a set of elements contradicts.

@@ -3,15 +3,15 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use super::{ExplainError, Problem, Task};
 use crate::compile::{Choices, compile};
 use crate::csp::{Constraint, Csp, Posted, VarId};
+use crate::explain::patience::Patience;
+use crate::explain::selectors::{Answer, Switched};
+use crate::explain::smallest::{Reply, Subset, smallest};
+use crate::explain::{ExplainError, Problem, Task};
 use crate::search::candidates::{Candidates, Fact};
 use crate::search::confirm::{Claim, Evidence};
-use crate::search::patience::Patience;
 use crate::search::ruled_out::confirm_ruled_out;
-use crate::search::smallest::{Reply, Subset, smallest};
-use crate::search::switched::{Answer, Switched};
 use crate::solver::{Fault, NoAnswer};
 
 /// Posted constraints from which something follows, none of them needless.
