@@ -51,6 +51,7 @@ use cnfetti::csp::{Csp, Value};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 
+pub(crate) use crate::report_error::STOPPED;
 use ascii::AsciiWriter;
 
 pub(crate) use output::{Format, OutputOptions};
@@ -156,9 +157,6 @@ impl Command {
 fn wrong_usage(what: impl std::fmt::Display) -> ! {
     Cli::command().error(ErrorKind::ValueValidation, what).exit()
 }
-
-/// A limit ended the command before it had an answer.
-pub(crate) const STOPPED: u8 = 3;
 
 /// What every command writes to and obeys.
 pub(crate) struct Context {

@@ -17,8 +17,8 @@ mod fixed;
 mod follow;
 mod frontier;
 mod implied;
-mod limits;
 mod lists;
+mod meter;
 mod optimal;
 mod order;
 mod plan;
@@ -33,14 +33,14 @@ use crate::csp::{Constraint, Csp};
 use crate::limit::Limit;
 use crate::presolve::trim::trim;
 
-use limits::Meter;
+use meter::Meter;
 use plan::Plan;
 
+pub use crate::limit::Limits;
 pub use candidates::Occurrences;
 pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;
-pub use limits::Limits;
 pub use walk::{Sampler, Walk};
 
 /// All solutions of the problem, or some when a limit is reached; also those that are not optimal.

@@ -29,7 +29,7 @@ use std::io::{self, Write};
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use crate::exact::Limits;
+use crate::limit::Limits;
 use crate::limit::{Limit, Stopped};
 
 use formula::Formula;

@@ -3,11 +3,14 @@
 //! Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF, a model of the
 //! CNF a solution again. Each arrow is one function; each noun is plain data.
 
+pub mod assignment;
 pub mod certificate;
 pub mod compare;
 pub mod compile;
+pub mod count;
 pub mod csp;
 pub mod dimacs;
+pub mod emit;
 pub mod exact;
 pub mod explain;
 pub mod generate;

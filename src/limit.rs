@@ -3,10 +3,14 @@
 //! A limit is carried as a value from where it is noticed to the exit code. It is neither an answer
 //! nor a fault: what a limit ended is unknown.
 
+mod memory;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+pub use memory::Limits;
 
 /// What ended a search, a check or a count before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,8 @@ use cnfetti::input::snippet;
 use cnfetti::instance::LoadError;
 use cnfetti::limit::{Limit, Stopped};
 
-use crate::commands::STOPPED;
+/// A limit ended the command before it had an answer.
+pub(crate) const STOPPED: u8 = 3;
 
 /// Shows the error on stderr and gives the exit code for it: 3 when it is a limit that was reached.
 /// A reader who went away is none.

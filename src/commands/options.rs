@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use cnfetti::compile::{Choices, Compiled};
 use cnfetti::csp::Csp;
-use cnfetti::dimacs;
+use cnfetti::emit;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
@@ -220,13 +220,13 @@ impl Formula<'_> {
     /// Writes the DIMACS text.
     pub(crate) fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
         let file = self.file.display().to_string();
-        let header = dimacs::Header {
+        let header = emit::Header {
             command: &format!("cnfetti encode {file}{}", self.encodings.typed()),
             file: &file,
             kind: self.instance.kind,
             choices: self.choices,
         };
-        dimacs::write(out, &header, self.csp, self.compiled)
+        emit::write(out, &header, self.csp, self.compiled)
     }
 }
 

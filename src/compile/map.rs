@@ -7,8 +7,8 @@ use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Bit, Cnf, Lit};
 
 use super::shape::Shape;
+use crate::assignment::Model;
 use crate::csp::{Atom, Csp, Value, VarId};
-use crate::solver::Model;
 
 /// The problem's literals: numbered from 1, variable by variable. A variable has one literal for
 /// each value, or for each value but the smallest whether it reaches it, or the binary digits of its

@@ -9,7 +9,7 @@ use super::decisions::Decisions;
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::follow::{Pace, followed};
 use super::frontier::{Frontier, Ways};
-use super::limits::Meter;
+use super::meter::Meter;
 use super::plan::{Decider, Plan};
 
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.

@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 use crate::csp::{Csp, Value};
 
 use super::diagram::{Diagram, NONE};
-use super::limits::{Limits, Meter};
+use super::meter::Meter;
 use super::weigh::{Unit, Weights};
+use crate::limit::Limits;
 
 /// For each variable, each value of its domain with the number of solutions in which the variable
 /// has it.

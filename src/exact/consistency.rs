@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
+use crate::count::Count;
 use crate::csp::Malformed;
-use crate::search::count::Count;
 
 use super::count::Arithmetic;
 use super::diagram::Diagram;

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
+use crate::count::Count;
 use crate::csp::Csp;
 use crate::limit::Limit;
-use crate::search::count::Count;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
 use super::fixed::fixed;
-use super::limits::{Limits, Meter};
+use super::meter::Meter;
 use super::project::project;
 use super::weigh::{Unit, Weights, classes_by_size, total};
 use super::{make, order};
+use crate::limit::Limits;
 
 /// What the numbers of a count are made of.
 #[derive(Clone, Debug, Default)]

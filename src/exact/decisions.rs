@@ -7,8 +7,8 @@ use itertools::Itertools;
 
 use crate::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 
-use super::limits::Meter;
 use super::lists::Lists;
+use super::meter::Meter;
 use super::order;
 
 /// One of several choices is made, or none where that is allowed.

@@ -14,7 +14,7 @@ use crate::csp::{Constraint, Csp, Interchangeable, Value, VarId};
 use super::build;
 use super::consistency::{self, Inconsistent};
 use super::decisions::cycle_by_cycle;
-use super::limits::Meter;
+use super::meter::Meter;
 use super::plan::Plan;
 use super::project::Bounded;
 

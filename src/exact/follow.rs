@@ -6,7 +6,7 @@ use std::time::Duration;
 use itertools::Itertools;
 
 use super::frontier::Frontier;
-use super::limits::Meter;
+use super::meter::Meter;
 
 /// At most this many states are followed at each step.
 const BEAM: usize = 400;

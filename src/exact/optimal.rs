@@ -4,7 +4,7 @@ use crate::csp::Objective;
 
 use super::diagram::{Diagram, Layer, NONE};
 use super::frontier::Ways;
-use super::limits::Meter;
+use super::meter::Meter;
 
 /// How much work an edge is, counted in words.
 const EDGE_WORK: usize = 8;

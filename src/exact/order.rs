@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Csp, VarId};
 
-use super::limits::Meter;
+use super::meter::Meter;
 
 /// Estimates are made up to about this many elementary operations.
 const EFFORT: usize = 4_000_000;

@@ -10,8 +10,8 @@ use crate::csp::{Constraint, Csp, Selection, Together, VarId};
 use crate::limit::Limit;
 
 use super::decisions::Decisions;
-use super::limits::Meter;
 use super::lists::Lists;
+use super::meter::Meter;
 use super::renaming::Renaming;
 
 /// About how many states are held even when there is but one at each step, and how many sets of

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use crate::csp::{Atom, VarId};
 
 use super::diagram::Diagram;
-use super::limits::Meter;
+use super::meter::Meter;
 use crate::limit::Limit;
 
 /// A number, or a lower bound for it.

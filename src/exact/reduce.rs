@@ -3,7 +3,7 @@
 use hashbrown::HashTable;
 
 use super::diagram::{Diagram, Edge, Layer};
-use super::limits::Meter;
+use super::meter::Meter;
 
 /// How much work an edge is, counted in words.
 const EDGE_WORK: usize = 16;

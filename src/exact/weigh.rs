@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::diagram::{Diagram, Edge, Layer};
-use super::limits::Meter;
+use super::meter::Meter;
 
 /// For each layer and node how many solutions follow; one more layer for the ends.
 #[derive(Clone, Debug)]

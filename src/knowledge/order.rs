@@ -11,7 +11,7 @@ use super::formula::{Code, Formula, variable};
 use super::frontier::Neighbours;
 use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
-use crate::exact::Limits;
+use crate::limit::Limits;
 use crate::limit::Stopped;
 
 /// The first order is as good as any when it makes no more states than this.

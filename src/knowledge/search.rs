@@ -12,7 +12,7 @@ use hashbrown::HashTable;
 use super::formula::{Code, Formula, variable};
 use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
 use super::refute::{Refuter, Verdict};
-use crate::exact::Limits;
+use crate::limit::Limits;
 use crate::limit::{Limit, Stopped};
 
 /// In a layer of this many states some are given to the refuter, and all when half of them have no

@@ -9,27 +9,10 @@ use super::enumerate::{End, WrongModel, each_solution};
 use super::optimize::{at_best, optimize, require_optimal};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile};
+pub use crate::count::Count;
 use crate::csp::{Csp, Value};
 use crate::exact::Inconsistent;
 use crate::solver::{Backend, Budget, Fault};
-
-/// Numbers of solutions. Where `exact` is false each is a lower bound.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Whether all solutions were found.
-    pub exact: bool,
-    /// Of a problem with an objective, what it is for the best solutions: only these are counted.
-    pub optimum: Option<i64>,
-    /// How many solutions there are.
-    pub solutions: BigUint,
-    /// How many up to the renaming of interchangeable values.
-    pub up_to_renaming: BigUint,
-    /// How many up to all symmetries.
-    pub classes: BigUint,
-    /// For each projection of the CSP, how many different assignments to its variables the
-    /// solutions have.
-    pub projected: Vec<BigUint>,
-}
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -111,7 +94,7 @@ fn list(
         if found_right.is_err() {
             return ControlFlow::Break(());
         }
-        count.add(csp, solution, &mut projections);
+        add(&mut count, csp, solution, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
     })?;
@@ -120,23 +103,21 @@ fn list(
     Ok(Counted { count, end })
 }
 
-impl Count {
-    fn add(&mut self, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
-        let by_name = is_by_name(csp);
-        self.solutions += if by_name { 1_u32.into() } else { renamings(&csp.symmetry, solution) };
-        if is_first(&csp.symmetry, solution) {
-            self.up_to_renaming += 1_u32;
-            if is_canonical(&csp.symmetry, solution) {
-                self.classes += 1_u32;
-            }
+fn add(count: &mut Count, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
+    let by_name = is_by_name(csp);
+    count.solutions += if by_name { 1_u32.into() } else { renamings(&csp.symmetry, solution) };
+    if is_first(&csp.symmetry, solution) {
+        count.up_to_renaming += 1_u32;
+        if is_canonical(&csp.symmetry, solution) {
+            count.classes += 1_u32;
         }
-        for ((projection, seen), number) in
-            csp.projections.iter().zip(projections).zip(&mut self.projected)
-        {
-            let values = projection.scope.iter().map(|variable| solution[variable.index()]);
-            if seen.insert(values.collect()) {
-                *number += 1_u32;
-            }
+    }
+    for ((projection, seen), number) in
+        csp.projections.iter().zip(projections).zip(&mut count.projected)
+    {
+        let values = projection.scope.iter().map(|variable| solution[variable.index()]);
+        if seen.insert(values.collect()) {
+            *number += 1_u32;
         }
     }
 }

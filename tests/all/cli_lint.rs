@@ -6,6 +6,7 @@ use std::path::Path;
 use cnfetti::compare::{Scope, plan};
 use cnfetti::compile::{Choices, compile};
 use cnfetti::dimacs;
+use cnfetti::emit;
 use cnfetti::instance::Instance;
 
 use crate::cli_proofs::cnfetti;
@@ -25,9 +26,9 @@ fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> 
     let csp = instance.puzzle.csp();
     let compiled = compile(&csp, choices).unwrap();
     let file = path.display().to_string();
-    let header = dimacs::Header { command: "encode", file: &file, kind: instance.kind, choices };
+    let header = emit::Header { command: "encode", file: &file, kind: instance.kind, choices };
     let mut bytes = Vec::new();
-    dimacs::write(&mut bytes, &header, &csp, &compiled).unwrap();
+    emit::write(&mut bytes, &header, &csp, &compiled).unwrap();
     let file = dimacs::read_lenient(std::str::from_utf8(&bytes).unwrap()).unwrap();
     dimacs::lint(&file).iter().map(ToString::to_string).collect()
 }

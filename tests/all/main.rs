@@ -36,6 +36,7 @@ mod objectives;
 mod operations;
 mod options;
 mod oracle;
+mod order;
 mod pictures;
 mod pips;
 mod pips_formats;

@@ -67,11 +67,13 @@ fn each_solver_library_is_named_in_one_place() {
 /// A fault in code that both use would deceive a search and its check alike.
 #[test]
 fn the_checker_of_proofs_shares_no_code_with_a_solver() {
-    let solving = ["crate::solver", "crate::search", "crate::exact", "crate::compile"];
+    let solving =
+        ["crate::solver", "crate::search", "crate::explain", "crate::exact", "crate::compile"];
     assert_absent("src/proof", &solving, &[]);
     assert_absent("src/solver", &["crate::proof"], &[]);
     assert_absent("src/proof", &["knowledge"], &[]);
     assert_absent("src/limit.rs", &["crate::"], &[]);
+    assert_absent("src/limit", &["crate::"], &[]);
 }
 
 #[test]
@@ -110,7 +112,9 @@ fn the_csp_knows_nothing_above_it() {
 fn the_compiler_and_the_search_know_no_puzzle() {
     assert_absent("src/compile", &["crate::puzzle", "crate::instance", "crate::search"], &[]);
     let words = ["crate::puzzle", "crate::instance", "crate::generate"];
-    assert_absent("src/search", &words, &[]);
+    for room in ["src/presolve", "src/search", "src/explain", "src/compare"] {
+        assert_absent(room, &words, &[]);
+    }
     assert_absent("src/solver", &["crate::puzzle", "crate::csp", "crate::search"], &[]);
 }
 

@@ -12,9 +12,9 @@ use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use crate::compile::{Choices, Compiled, compile};
 use crate::dimacs;
-use crate::exact::Limits;
 use crate::instance::Instance;
 use crate::knowledge::Knowledge;
+use crate::limit::Limits;
 use crate::proof::count::check_count;
 
 /// What is counted.

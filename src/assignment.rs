@@ -1,0 +1,48 @@
+//! Which literals of a formula are true.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+/// A satisfying assignment of a CNF: one literal for each variable, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model(Vec<Lit>);
+
+impl Model {
+    /// From one literal for each variable, in order.
+    pub fn new(literals: Vec<Lit>) -> Model {
+        debug_assert!(literals.iter().zip(1..).all(|(lit, number)| lit.variable() == number));
+        Model(literals)
+    }
+
+    /// Its literals, in the order of their variables.
+    pub fn literals(&self) -> &[Lit] {
+        &self.0
+    }
+
+    /// Whether the literal is true in it.
+    pub fn contains(&self, lit: Lit) -> bool {
+        self.0[lit.variable() as usize - 1] == lit
+    }
+
+    /// Whether it satisfies every clause.
+    pub fn satisfies(&self, cnf: &Cnf) -> bool {
+        cnf.clauses().all(|clause| clause.iter().any(|&lit| self.contains(lit)))
+    }
+
+    /// The first of the models, each of all variables of the formula, that does not satisfy every
+    /// clause. 64 of them are looked at together, a bit of a word each.
+    pub fn first_wrong(models: &[Model], cnf: &Cnf) -> Option<usize> {
+        let place = |lit: Lit| 2 * (lit.variable() as usize - 1) + usize::from(lit.is_positive());
+        let mut holds = vec![0_u64; 2 * cnf.num_vars() as usize];
+        models.chunks(64).zip(0..).find_map(|(models, chunk)| {
+            holds.fill(0);
+            for (model, bit) in models.iter().zip(0..) {
+                model.0.iter().for_each(|&lit| holds[place(lit)] |= 1 << bit);
+            }
+            let all = u64::MAX >> (64 - models.len());
+            let right =
+                |clause: &[Lit]| clause.iter().fold(0, |bits, &lit| bits | holds[place(lit)]);
+            let right = cnf.clauses().fold(all, |bits, clause| bits & right(clause));
+            (right != all).then(|| 64 * chunk + right.trailing_ones() as usize)
+        })
+    }
+}

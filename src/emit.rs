@@ -1,0 +1,100 @@
+//! Writing a compiled puzzle as a DIMACS file that explains itself.
+//!
+//! The problem's variables come first, each named by a `c var` line; `c p show` lists them for
+//! projected model counters; each constraint is named before its clauses, without those that an
+//! earlier one has. The same input gives the same bytes.
+
+use std::io::{self, Write};
+use std::slice;
+
+use cnfetti_encodings::Form;
+use itertools::Itertools;
+
+use crate::compile::{Choices, Compiled, Origin};
+use crate::csp::Csp;
+use crate::dimacs::{one_line, push_clause};
+
+/// What the comments at the top say.
+#[derive(Clone, Debug)]
+pub struct Header<'a> {
+    /// The command that writes the same file again.
+    pub command: &'a str,
+    /// The instance, as it was named.
+    pub file: &'a str,
+    /// The kind of puzzle.
+    pub kind: &'a str,
+    /// The encodings that were used.
+    pub choices: &'a Choices,
+}
+
+/// Writes the formula with its comments.
+pub fn write(
+    out: &mut impl Write,
+    header: &Header<'_>,
+    csp: &Csp,
+    compiled: &Compiled,
+) -> io::Result<()> {
+    write_header(out, header, compiled)?;
+    write_variables(out, csp, compiled)?;
+    let mut buffer = Vec::with_capacity(1 << 16);
+    for part in &compiled.parts {
+        if let Origin::Constraint(index) = part.origin {
+            let line = csp.constraints[index].constraint.rule().describe(csp);
+            writeln!(buffer, "c constraint {} {}", index + 1, one_line(&line))?;
+            let used = compiled.encodings_of(slice::from_ref(part));
+            if !used.is_empty() {
+                writeln!(buffer, "c encoding {} {}", index + 1, used.iter().join(" "))?;
+            }
+        }
+        for clause in compiled.cnf.clauses_in(part.clauses.clone()) {
+            push_clause(&mut buffer, clause);
+            if buffer.len() > (1 << 16) - (1 << 10) {
+                out.write_all(&buffer)?;
+                buffer.clear();
+            }
+        }
+    }
+    out.write_all(&buffer)?;
+    out.flush()
+}
+
+fn write_header(out: &mut impl Write, header: &Header<'_>, compiled: &Compiled) -> io::Result<()> {
+    let kept = match header.choices.form {
+        Form::TwoSided => {
+            "kept: the formula has as many models as the puzzle has solutions, with or without \
+             the projection"
+        }
+        Form::OneSided => {
+            "projected only: count the models on the variables of `c p show`, no others"
+        }
+    };
+    writeln!(out, "c cnfetti {}", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "c command {}", one_line(header.command))?;
+    writeln!(out, "c file {}", one_line(header.file))?;
+    writeln!(out, "c kind {}", header.kind)?;
+    writeln!(out, "c encodings {}", header.choices)?;
+    if header.choices.picks() {
+        writeln!(out, "c auto {}", Choices::WHY)?;
+    }
+    writeln!(out, "c model count {kept}")?;
+    writeln!(
+        out,
+        "c variables {} of the problem, {} auxiliary",
+        compiled.problem_variables(),
+        compiled.auxiliary_variables()
+    )?;
+    writeln!(out, "c t pmc")?;
+    writeln!(out, "p cnf {} {}", compiled.cnf.num_vars(), compiled.cnf.num_clauses())
+}
+
+fn write_variables(out: &mut impl Write, csp: &Csp, compiled: &Compiled) -> io::Result<()> {
+    write!(out, "c p show")?;
+    for number in 1..=compiled.problem_variables() {
+        write!(out, " {number}")?;
+    }
+    writeln!(out, " 0")?;
+    for (lit, meaning) in compiled.map.meanings() {
+        writeln!(out, "c var {lit} {}", one_line(&meaning.describe(csp)))?;
+    }
+    Ok(())
+}
