@@ -7,6 +7,7 @@ mod certify;
 mod check;
 mod clues;
 mod compare;
+mod competition;
 mod completions;
 mod convert;
 mod count;
@@ -19,6 +20,7 @@ mod engines;
 mod evidence;
 mod expected;
 mod explain;
+mod find;
 mod formula;
 mod generate;
 mod grid;
@@ -38,6 +40,8 @@ mod solve;
 mod subject;
 mod unique;
 mod walk;
+mod witnessed;
+mod words;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -50,6 +54,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
+use indicatif::ProgressBar;
 
 pub(crate) use crate::report_error::STOPPED;
 use ascii::AsciiWriter;
@@ -281,6 +286,15 @@ impl Context {
     /// Whether progress is to be shown: only to a person.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && self.notes.is_none() && io::stderr().is_terminal()
+    }
+
+    /// Shows a person that work is going on.
+    pub(crate) fn spinner(&self) -> Option<ProgressBar> {
+        self.shows_progress().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        })
     }
 
     /// A remark on stderr.

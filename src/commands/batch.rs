@@ -4,12 +4,13 @@
 //! So a worker that is ahead waits when its queue is full, and memory does not grow with the
 //! number of files. A single file is run without any of this.
 
+mod tally;
+
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -18,16 +19,18 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::Instance;
-use cnfetti::plural::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 use itertools::Itertools;
-use num_bigint::BigUint;
 
 use super::open::tell_flaw;
 use super::subject::{Subject, subjects};
 use super::walk::expand;
-use super::{Context, STOPPED, Settings};
+use super::{Context, Settings};
 use crate::report_error;
+
+use tally::What;
+
+pub(crate) use tally::{Ended, Tally};
 
 /// Which files, and how many at a time.
 #[derive(Args)]
@@ -70,48 +73,6 @@ impl<'a> Job<'a> {
     fn tell_flaw(&self, context: &Context) {
         if let Subject::Puzzle(instance) = self.subject {
             tell_flaw(context, self.file, instance);
-        }
-    }
-}
-
-/// How the work on one of them ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Ended {
-    /// There is a solution, or there are: nothing more is known.
-    Solved,
-    /// There is exactly one.
-    Unique,
-    /// There are several.
-    Several,
-    /// There is none.
-    None,
-    /// A limit came first.
-    Stopped,
-}
-
-impl Ended {
-    /// By the exact number of solutions.
-    pub(crate) fn of_count(solutions: &BigUint) -> Ended {
-        match u8::try_from(solutions) {
-            Ok(0) => Ended::None,
-            Ok(1) => Ended::Unique,
-            _ => Ended::Several,
-        }
-    }
-}
-
-/// What was worked on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    Puzzle,
-    Formula,
-}
-
-impl What {
-    fn of(subject: &Subject) -> What {
-        match subject {
-            Subject::Puzzle(_) => What::Puzzle,
-            Subject::Formula(_) => What::Formula,
         }
     }
 }
@@ -334,68 +295,6 @@ impl Write for Queue {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-/// How many ended how.
-#[derive(Default)]
-pub(crate) struct Tally {
-    all: usize,
-    formulas: usize,
-    failed: usize,
-    /// Whether not all files were worked on.
-    interrupted: bool,
-    ended: [usize; 5],
-}
-
-impl Tally {
-    fn add(&mut self, what: What, ended: anyhow::Result<Ended>) {
-        self.all += 1;
-        self.formulas += usize::from(what == What::Formula);
-        match ended {
-            Ok(ended) => self.ended[ended as usize] += 1,
-            Err(error) if report_error::limit_of(&error).is_some() => {
-                self.ended[Ended::Stopped as usize] += 1;
-            }
-            Err(_) => self.failed += 1,
-        }
-    }
-
-    /// `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
-    fn summary(&self, files: usize, took: Duration) -> String {
-        let names = ["solved", "unique", "several", "none", "stopped"];
-        let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
-        let ended = ended.filter(|&(number, _)| number > 0);
-        let what = match self.formulas {
-            0 => counted(self.all, "puzzle"),
-            formulas if formulas == self.all => counted(formulas, "formula"),
-            _ => format!("{} puzzles and formulas", self.all),
-        };
-        format!(
-            "{what} in {}: {}{}, in {:.2} s",
-            counted(files, "file"),
-            ended.map(|(number, name)| format!("{number} {name}")).join(", "),
-            if self.interrupted { ", interrupted before the end" } else { "" },
-            took.as_secs_f64()
-        )
-    }
-
-    /// The only puzzle's end, when there was only one.
-    pub(crate) fn only(&self) -> Option<Ended> {
-        const ALL: [Ended; 5] =
-            [Ended::Solved, Ended::Unique, Ended::Several, Ended::None, Ended::Stopped];
-        let only = ALL.into_iter().find(|&ended| self.ended[ended as usize] > 0);
-        only.filter(|_| self.all == 1)
-    }
-
-    pub(crate) fn exit_code(&self) -> ExitCode {
-        if self.failed > 0 {
-            ExitCode::from(1)
-        } else if self.interrupted || self.ended[Ended::Stopped as usize] > 0 {
-            ExitCode::from(STOPPED)
-        } else {
-            ExitCode::SUCCESS
-        }
     }
 }
 

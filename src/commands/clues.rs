@@ -22,8 +22,7 @@ use serde_json::json;
 
 use super::evidence::add_to;
 use super::expected::require_solutions;
-use super::explain::json::atoms;
-use super::reasoning::{Loaded, ReasoningOptions};
+use super::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
 /// Say whether a puzzle is unique, which clues it needs, and what would make it unique.

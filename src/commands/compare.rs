@@ -6,7 +6,6 @@ mod table;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -206,7 +205,7 @@ impl Compare {
         backends: &[Backend],
     ) -> anyhow::Result<Comparison> {
         let csp = instance.puzzle.csp();
-        let bar = progress_bar(context);
+        let bar = context.spinner();
         let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
         if let Some(bar) = bar {
             bar.finish_and_clear();
@@ -295,12 +294,4 @@ impl From<TaskName> for Task {
             TaskName::Unsat => Task::Unsat,
         }
     }
-}
-
-fn progress_bar(context: &Context) -> Option<ProgressBar> {
-    context.shows_progress().then(|| {
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
-        bar
-    })
 }

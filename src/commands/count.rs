@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -12,16 +12,13 @@ use cnfetti::csp::Csp;
 use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
-use cnfetti::plural::form;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
-use indicatif::ProgressBar;
-use itertools::Itertools;
-use num_bigint::BigUint;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
+use super::competition::write_competition;
 use super::engines::{
     EngineChoice, MemoryOptions, count_with, explain, require_solutions, tell_second, temporary_cnf,
 };
@@ -33,6 +30,7 @@ use super::options::{
 };
 use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
 use super::subject::Subject;
+use super::words::{grouped, in_words, plural};
 use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
@@ -160,7 +158,7 @@ impl Count {
             })?;
         }
         let start = Instant::now();
-        let bar = progress_bar(context);
+        let bar = context.spinner();
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), task.alone);
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
@@ -303,14 +301,6 @@ impl Count {
     }
 }
 
-fn progress_bar(context: &Context) -> Option<ProgressBar> {
-    context.shows_progress().then(|| {
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
-        bar
-    })
-}
-
 /// What the formula is whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
@@ -367,59 +357,4 @@ fn write_count(
             write_competition(&mut context.out, &numbers.solutions, numbers.exact)
         }
     }
-}
-
-/// A count as model counters answer.
-pub(super) fn write_competition(
-    out: &mut impl Write,
-    solutions: &BigUint,
-    exact: bool,
-) -> std::io::Result<()> {
-    let answer = match (*solutions == BigUint::ZERO, exact) {
-        (false, _) => "SATISFIABLE",
-        (true, true) => "UNSATISFIABLE",
-        (true, false) => "UNKNOWN",
-    };
-    writeln!(out, "s {answer}")?;
-    if !exact {
-        return writeln!(out, "c at least {solutions}");
-    }
-    writeln!(out, "c s type pmc")?;
-    writeln!(out, "c s exact arb int {solutions}")
-}
-
-/// `24 solutions, 1 up to renaming the dice`
-pub(super) fn in_words(csp: &Csp, numbers: &Numbers) -> String {
-    let symmetry = &csp.symmetry;
-    let what = if numbers.optimum.is_some() { "optimal solution" } else { "solution" };
-    let mut parts = vec![plural(&numbers.solutions, what)];
-    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
-        parts.push(plural(number, projection.name.trim_end_matches('s')));
-    }
-    let renaming = format!("renaming the {}", symmetry.values_called);
-    if !symmetry.interchangeable.is_empty() {
-        parts.push(format!("{} up to {renaming}", grouped(&numbers.up_to_renaming)));
-    }
-    if !symmetry.permutations.is_empty() {
-        let all = [renaming, symmetry.permutations_called.to_owned()];
-        let all = &all[usize::from(symmetry.interchangeable.is_empty())..];
-        parts.push(format!("{} up to {}", grouped(&numbers.classes), all.join(" and ")));
-    }
-    if let Some(optimum) = numbers.optimum {
-        parts.push(format!("objective {optimum}"));
-    }
-    parts.join(", ")
-}
-
-pub(super) fn plural(number: &BigUint, noun: &str) -> String {
-    format!("{} {}", grouped(number), form(*number == BigUint::from(1_u32), noun))
-}
-
-/// `3,584,400`
-pub(super) fn grouped(number: &BigUint) -> String {
-    let digits = number.to_string();
-    let first = (digits.len() + 2) % 3 + 1;
-    let (head, tail) = digits.split_at(first);
-    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
-    std::iter::once(head.to_owned()).chain(groups).join(",")
 }

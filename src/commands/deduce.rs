@@ -15,8 +15,7 @@ use serde_json::json;
 
 use super::evidence::add_to;
 use super::expected::require_solutions;
-use super::explain::json::{atoms, candidates};
-use super::reasoning::{Loaded, ReasoningOptions};
+use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::sentences::{and, capital};
 use super::{Context, Format};
 

@@ -1,28 +1,20 @@
 //! `cnfetti draw`: the puzzle or a solution as a picture.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::{Choices, compile};
-use cnfetti::csp::{Csp, Value};
-use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
-use cnfetti::limit::Budget;
 use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::puzzle::Alphabet;
-use cnfetti::search::confirm::{Claim, Evidence, confirm};
-use cnfetti::search::enumerate::{End, each_solution};
-use cnfetti::solver::Backend;
 
-use super::candidates::witnessed;
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
+use super::find::{Found, find};
 use super::options::{SolverOptions, require_svg};
+use super::witnessed::candidates;
 use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
@@ -127,50 +119,5 @@ impl Draw {
         let title = instance.title.as_ref().unwrap_or(&name);
         let frame = Frame::Alone(Theme::by_name(&self.theme));
         write_svg(&instance.puzzle.picture(view), title, &frame)
-    }
-}
-
-/// For each variable how many values it has in some solution; `None` when a limit was reached.
-pub(super) fn candidates(
-    instance: &Instance,
-    csp: &Csp,
-    budget: Budget,
-) -> anyhow::Result<Option<Vec<usize>>> {
-    let found = witnessed(instance, csp, &Limits { budget, ..Limits::default() })?;
-    let counts = || found.candidates.iter().map(Vec::len).collect();
-    Ok(found.stopped.is_none().then(counts))
-}
-
-/// What the search for one solution ended with.
-pub(super) enum Found {
-    /// A solution that has passed the rules.
-    Solution(Vec<Value>),
-    /// There is none, and this is what that rests on.
-    NoSolution(Evidence),
-    Stopped,
-}
-
-/// Looks for one solution.
-pub(super) fn find(
-    instance: &Instance,
-    csp: &Csp,
-    backend: &Backend,
-    budget: &Budget,
-) -> anyhow::Result<Found> {
-    let compiled = compile(csp, &Choices::default())?;
-    let (mut found, start) = (None, Instant::now());
-    let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
-        found = Some(solution.to_vec());
-        ControlFlow::Break(())
-    })?;
-    match (found, end) {
-        (Some(solution), _) => {
-            instance.puzzle.check(&solution)?;
-            Ok(Found::Solution(solution))
-        }
-        (None, End::Exhausted(rest)) => {
-            Ok(Found::NoSolution(confirm(&rest, Claim::by(backend, start), budget)?))
-        }
-        (None, _) => Ok(Found::Stopped),
     }
 }

@@ -17,7 +17,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use super::Context;
-use super::count::{grouped, plural};
+use super::words::{grouped, plural};
 
 /// How much memory the exact counter may take.
 #[derive(Args)]

@@ -16,12 +16,12 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::{Ended, Job};
-use super::count::plural;
+use super::competition::{write_competition, write_literals};
 use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::proofs::{Answered, ProofOptions};
-use super::solve::write_literals;
+use super::words::plural;
 use super::{Context, Format};
 
 /// Listing says how far it is each time it has found this many.
@@ -150,7 +150,7 @@ fn write_count(
             add_to(&mut line, evidence);
             writeln!(context.out, "{line}")
         }
-        Format::Competition => super::count::write_competition(&mut context.out, number, exact),
+        Format::Competition => write_competition(&mut context.out, number, exact),
     }
 }
 

@@ -12,7 +12,6 @@ use clap::builder::PossibleValuesParser;
 use cnfetti::generate::{self, Difficulty, GENERATORS, GenerateError, Generator, Made, Tools};
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
-use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -110,11 +109,7 @@ impl Generate {
         seed: u64,
         index: u64,
     ) -> Result<Made, GenerateError> {
-        let bar = context.shows_progress().then(|| {
-            let bar = ProgressBar::new_spinner();
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
+        let bar = context.spinner();
         let progress = |attempt: usize, seen: &[usize]| {
             if let Some(bar) = &bar {
                 let (puzzle, number) = (index + 1, self.number);

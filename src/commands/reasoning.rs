@@ -11,10 +11,11 @@ use cnfetti::explain::reasoner;
 use cnfetti::explain::root::{Root, best_root, root_of};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::{Budget, Stopped};
+use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
-use serde_json::json;
+use serde_json::{Map, Value as Json, json};
 
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
@@ -161,4 +162,16 @@ fn chosen_root(csp: &Csp, text: &str, backend: &Backend, budget: &Budget) -> any
     );
     root_of(csp, &variables, backend, budget)
         .with_context(|| format!("`--root {text}` cannot be fixed"))
+}
+
+/// The values that each cell can still have, by its name.
+pub(super) fn candidates(csp: &Csp, candidates: &Candidates) -> Json {
+    let cells = csp.ids().map(|id| (csp.name(id).to_owned(), json!(candidates.of(id))));
+    Json::Object(cells.collect())
+}
+
+/// The value of each of some cells, by its name.
+pub(super) fn atoms(csp: &Csp, atoms: &[Atom]) -> Json {
+    let values = atoms.iter().map(|atom| (csp.name(atom.variable).to_owned(), json!(atom.value)));
+    Json::Object(values.collect::<Map<_, _>>())
 }

@@ -16,12 +16,13 @@ use cnfetti::report::{Section, page};
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 
-use super::count::in_words;
 use super::destination::ForceOption;
-use super::draw::{Found, candidates, find};
 use super::evidence::{Statement, tell};
 use super::expected::require_count;
+use super::find::{Found, find};
 use super::walk::expand;
+use super::witnessed::candidates;
+use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error;
 

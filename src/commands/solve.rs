@@ -1,5 +1,7 @@
 //! `cnfetti solve`: solutions, drawn.
 
+mod diagram;
+mod optimum;
 mod write;
 
 use std::io::Write;
@@ -9,20 +11,19 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::{Choices, compile};
-use cnfetti::csp::{Csp, Value};
-use cnfetti::exact::{self, Diagram, Limits};
-use cnfetti::limit::{Budget, Limit};
+use cnfetti::compile::compile;
+use cnfetti::csp::Value;
+use cnfetti::limit::Limit;
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
-use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{Best, Optimum, at_best, optimize};
-use cnfetti::search::second::{EXACT_COUNTER, no_others};
+use cnfetti::search::optimize::at_best;
+use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::search::symmetry::break_renaming;
-use cnfetti::solver::{Backend, Model};
+use cnfetti::solver::Model;
 
 use super::batch::{BatchOptions, Ended, Task};
+use super::competition::write_literals;
 use super::engines::MemoryOptions;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
@@ -30,24 +31,17 @@ use super::formula;
 use super::options::{
     ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
 };
-use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_better};
+use super::proofs::{Answered, ProofOptions, is_cut_short};
 use super::subject::Subject;
 use super::unique;
 use super::{Context, Format};
 
+use diagram::Listed;
+use optimum::Searched;
 use write::{JsonLines, Worth, write_status};
-
-pub(super) use write::write_literals;
 
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a rule";
-
-/// While solutions are listed the limits are looked at each time after this many.
-const BETWEEN_LOOKS: u64 = 256;
-
-/// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
-/// solver looks for one after the other.
-const LIST_BYTES: usize = 100 << 20;
 
 /// Solve puzzles and draw what was found.
 ///
@@ -243,144 +237,12 @@ impl Solve {
         Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
     }
 
-    /// Finds the best value of the objective. When one solution is wanted it is printed as well.
-    fn optimum(
-        &self,
-        context: &mut Context,
-        task: &Task<'_>,
-        csp: &Csp,
-        choices: &Choices,
-        backend: &Backend,
-    ) -> anyhow::Result<Searched> {
-        let (start, budget) = (Instant::now(), self.solver.budget(context));
-        let name = task.file.display();
-        let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
-            context.detail(|| format!("{name}: objective {}", best.value));
-        })?;
-        if self.emit.is_wanted() {
-            // What is emitted is the problem, without a bound on its objective.
-            let compiled = &compile(csp, choices)?;
-            let (file, instance, encodings) = (task.file, task.instance, &self.encodings);
-            let formula = Formula { file, instance, csp, encodings, choices, compiled };
-            self.emit.emit(context, &formula)?;
-        }
-        let ends_here = !self.all && self.number == 1 && self.sample.is_none();
-        let is_proved = matches!(end, End::Exhausted(_));
-        let worth = |best: &Best| match is_proved {
-            true => Worth::Optimal(best.value),
-            false => Worth::SoFar(best.value),
-        };
-        let about = "the formula, with the value of the objective and a bound that is better";
-        let (claim, force) = (Claim::by(backend, start), self.emit.force());
-        let answered = Answered { file: task.file, end: &end, claim, about, force };
-        if let (End::Exhausted(rest), Some(best), false) = (&end, &best, ends_here) {
-            let evidence = self.proofs.confirm(&answered, rest, &budget)?;
-            tell_no_better(context, &answered, &evidence);
-            return Ok(Searched::Known(best.value));
-        }
-        if let Some(best) = &best {
-            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
-        }
-        let evidence = self.proofs.conclude(context, &answered, &budget)?;
-        let ending = match (&end, &best, evidence) {
-            (End::Stopped(limit), ..) => Ending::Stopped(*limit),
-            (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
-            (_, Some(_), Some(evidence)) => {
-                tell_no_better(context, &answered, &evidence);
-                Ending::Enough
-            }
-            _ => Ending::Enough,
-        };
-        let printed = u64::from(best.is_some());
-        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
-        Ok(Searched::Ended(ended))
-    }
-
     /// Whether solutions may come from a diagram: a formula, its encodings, a proof or the
     /// literals of models are the solver's.
     fn wants_several(&self, context: &Context) -> bool {
         let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
         let several = self.all || self.number > 1;
         several && !context.given.has(&of_solver) && !context.given.has(&ENCODINGS)
-    }
-
-    /// All solutions, when they fit into little memory, and so are found in little time.
-    fn diagram(
-        &self,
-        context: &Context,
-        csp: &Csp,
-        budget: &Budget,
-        alone: bool,
-    ) -> Option<Diagram> {
-        if context.competition() {
-            return None;
-        }
-        let limits = self.memory.limits(budget.clone(), alone);
-        let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
-        let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
-        diagram.is_complete().then_some(diagram)
-    }
-
-    /// Prints the solutions of a diagram, as many as it counts and none twice.
-    fn list(
-        &self,
-        context: &mut Context,
-        task: &Task<'_>,
-        &Listed { csp, diagram, start, worth }: &Listed<'_>,
-        budget: &Budget,
-    ) -> anyhow::Result<Ended> {
-        let mut lines = JsonLines::new(task, worth);
-        let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
-        let wanted = if self.all { u64::MAX } else { self.number };
-        let mut ending = Ending::Enough;
-        while listing.number() < wanted {
-            if listing.number() % BETWEEN_LOOKS == 0
-                && let Some(limit) = budget.spent()
-            {
-                ending = Ending::Stopped(limit);
-                break;
-            }
-            let Some(solution) = listing.next()? else {
-                ending = Ending::All(listing.no_others(start, budget)?);
-                break;
-            };
-            if context.format == Format::Json {
-                lines.write(&mut context.out, task, solution)?;
-            } else {
-                let solution = solution.to_vec();
-                self.print(context, task, &solution, None, (listing.number(), worth))?;
-            }
-        }
-        self.conclude(context, task, listing.number(), &ending, EXACT_COUNTER)
-    }
-
-    /// Prints random solutions.
-    fn draw_samples(
-        &self,
-        context: &mut Context,
-        task: &Task<'_>,
-        csp: &Csp,
-        budget: Budget,
-        worth: Worth,
-    ) -> anyhow::Result<Ended> {
-        let start = Instant::now();
-        let limits = self.memory.limits(budget, task.alone);
-        let diagram = exact::solutions(csp, &limits);
-        if let Some(limit) = diagram.stopped() {
-            return self.conclude(context, task, 0, &Ending::Stopped(limit), EXACT_COUNTER);
-        }
-        let Some(mut sampler) = diagram.sampler(self.seed) else {
-            let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
-            return self.conclude(context, task, 0, &ending, EXACT_COUNTER);
-        };
-        let wanted = self.sample.unwrap_or_default();
-        for number in 1..=wanted {
-            let solution = sampler.draw();
-            anyhow::ensure!(csp.is_solution(solution), BROKEN);
-            self.print(context, task, solution, None, (number, worth))?;
-        }
-        // The same solution may be drawn twice.
-        self.conclude(context, task, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
     }
 
     fn print(
@@ -476,23 +338,6 @@ impl Solve {
             _ => Ended::None,
         })
     }
-}
-
-/// What became of the search for the best solution.
-enum Searched {
-    /// All was said.
-    Ended(Ended),
-    /// This value is optimal.
-    Known(i64),
-}
-
-/// Solutions that are to be printed.
-struct Listed<'a> {
-    csp: &'a Csp,
-    diagram: &'a Diagram,
-    /// When their search began.
-    start: Instant,
-    worth: Worth,
 }
 
 /// How the search for solutions ended.

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use cnfetti::csp::{Atom, Csp};
+use cnfetti::csp::Csp;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
-use cnfetti::search::candidates::{Candidates, Fact, Said};
+use cnfetti::search::candidates::{Fact, Said};
 use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Report;
 use crate::commands::evidence::add_to;
-use crate::commands::reasoning::Loaded;
+use crate::commands::reasoning::{Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, explanation, cell, left } = report;
@@ -72,18 +72,6 @@ pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Ev
     });
     add_to(&mut line, Some(evidence));
     line
-}
-
-/// The values that each cell can still have, by its name.
-pub(in crate::commands) fn candidates(csp: &Csp, candidates: &Candidates) -> Value {
-    let cells = csp.ids().map(|id| (csp.name(id).to_owned(), json!(candidates.of(id))));
-    Value::Object(cells.collect())
-}
-
-/// The value of each of some cells, by its name.
-pub(in crate::commands) fn atoms(csp: &Csp, atoms: &[Atom]) -> Value {
-    let values = atoms.iter().map(|atom| (csp.name(atom.variable).to_owned(), json!(atom.value)));
-    Value::Object(values.collect::<Map<_, _>>())
 }
 
 fn reason_json(csp: &Csp, reason: &Reason) -> Value {

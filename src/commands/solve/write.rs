@@ -5,7 +5,6 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use cnfetti::csp::Value;
-use cnfetti::encodings::Lit;
 use cnfetti::instance::Instance;
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
@@ -95,18 +94,4 @@ pub(super) fn write_status(
         }
         Format::Competition => writeln!(context.out, "s {}", status.to_uppercase()),
     }
-}
-
-/// Literals in `v` lines of at most 78 characters.
-pub(crate) fn write_literals(out: &mut impl Write, literals: &[Lit]) -> std::io::Result<()> {
-    let mut line = String::from("v");
-    for number in literals.iter().map(|lit| lit.dimacs()).chain([0]) {
-        let text = format!(" {number}");
-        if line.len() + text.len() > 78 {
-            writeln!(out, "{line}")?;
-            line.truncate(1);
-        }
-        line.push_str(&text);
-    }
-    writeln!(out, "{line}")
 }

@@ -1,0 +1,46 @@
+//! One solution of a puzzle, as a picture or a page wants it.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::{Csp, Value};
+use cnfetti::instance::Instance;
+use cnfetti::limit::Budget;
+use cnfetti::search::confirm::{Claim, Evidence, confirm};
+use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::solver::Backend;
+
+/// What the search for one solution ended with.
+pub(super) enum Found {
+    /// A solution that has passed the rules.
+    Solution(Vec<Value>),
+    /// There is none, and this is what that rests on.
+    NoSolution(Evidence),
+    Stopped,
+}
+
+/// Looks for one solution.
+pub(super) fn find(
+    instance: &Instance,
+    csp: &Csp,
+    backend: &Backend,
+    budget: &Budget,
+) -> anyhow::Result<Found> {
+    let compiled = compile(csp, &Choices::default())?;
+    let (mut found, start) = (None, Instant::now());
+    let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
+        found = Some(solution.to_vec());
+        ControlFlow::Break(())
+    })?;
+    match (found, end) {
+        (Some(solution), _) => {
+            instance.puzzle.check(&solution)?;
+            Ok(Found::Solution(solution))
+        }
+        (None, End::Exhausted(rest)) => {
+            Ok(Found::NoSolution(confirm(&rest, Claim::by(backend, start), budget)?))
+        }
+        (None, _) => Ok(Found::Stopped),
+    }
+}

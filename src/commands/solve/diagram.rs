@@ -1,0 +1,111 @@
+//! Solutions from the diagram of all of them.
+
+use std::time::Instant;
+
+use cnfetti::csp::Csp;
+use cnfetti::exact::{self, Diagram, Limits};
+use cnfetti::limit::Budget;
+use cnfetti::search::listing::Listing;
+use cnfetti::search::second::{EXACT_COUNTER, no_others};
+
+use super::write::{JsonLines, Worth};
+use super::{BROKEN, Ending, Solve};
+use crate::commands::batch::{Ended, Task};
+use crate::commands::{Context, Format};
+
+/// While solutions are listed the limits are looked at each time after this many.
+const BETWEEN_LOOKS: u64 = 256;
+
+/// Several solutions come from a diagram that takes no more than this, in bytes; otherwise the
+/// solver looks for one after the other.
+const LIST_BYTES: usize = 100 << 20;
+
+/// Solutions that are to be printed.
+pub(super) struct Listed<'a> {
+    pub(super) csp: &'a Csp,
+    pub(super) diagram: &'a Diagram,
+    /// When their search began.
+    pub(super) start: Instant,
+    pub(super) worth: Worth,
+}
+
+impl Solve {
+    /// All solutions, when they fit into little memory, and so are found in little time.
+    pub(super) fn diagram(
+        &self,
+        context: &Context,
+        csp: &Csp,
+        budget: &Budget,
+        alone: bool,
+    ) -> Option<Diagram> {
+        if context.competition() {
+            return None;
+        }
+        let limits = self.memory.limits(budget.clone(), alone);
+        let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
+        let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
+        diagram.is_complete().then_some(diagram)
+    }
+
+    /// Prints the solutions of a diagram, as many as it counts and none twice.
+    pub(super) fn list(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        &Listed { csp, diagram, start, worth }: &Listed<'_>,
+        budget: &Budget,
+    ) -> anyhow::Result<Ended> {
+        let mut lines = JsonLines::new(task, worth);
+        let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
+        let wanted = if self.all { u64::MAX } else { self.number };
+        let mut ending = Ending::Enough;
+        while listing.number() < wanted {
+            if listing.number() % BETWEEN_LOOKS == 0
+                && let Some(limit) = budget.spent()
+            {
+                ending = Ending::Stopped(limit);
+                break;
+            }
+            let Some(solution) = listing.next()? else {
+                ending = Ending::All(listing.no_others(start, budget)?);
+                break;
+            };
+            if context.format == Format::Json {
+                lines.write(&mut context.out, task, solution)?;
+            } else {
+                let solution = solution.to_vec();
+                self.print(context, task, &solution, None, (listing.number(), worth))?;
+            }
+        }
+        self.conclude(context, task, listing.number(), &ending, EXACT_COUNTER)
+    }
+
+    /// Prints random solutions.
+    pub(super) fn draw_samples(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        csp: &Csp,
+        budget: Budget,
+        worth: Worth,
+    ) -> anyhow::Result<Ended> {
+        let start = Instant::now();
+        let limits = self.memory.limits(budget, task.alone);
+        let diagram = exact::solutions(csp, &limits);
+        if let Some(limit) = diagram.stopped() {
+            return self.conclude(context, task, 0, &Ending::Stopped(limit), EXACT_COUNTER);
+        }
+        let Some(mut sampler) = diagram.sampler(self.seed) else {
+            let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
+            return self.conclude(context, task, 0, &ending, EXACT_COUNTER);
+        };
+        let wanted = self.sample.unwrap_or_default();
+        for number in 1..=wanted {
+            let solution = sampler.draw();
+            anyhow::ensure!(csp.is_solution(solution), BROKEN);
+            self.print(context, task, solution, None, (number, worth))?;
+        }
+        // The same solution may be drawn twice.
+        self.conclude(context, task, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
+    }
+}

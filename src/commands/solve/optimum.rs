@@ -1,0 +1,80 @@
+//! The best value of an objective.
+
+use std::time::Instant;
+
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::Csp;
+use cnfetti::search::confirm::Claim;
+use cnfetti::search::enumerate::End;
+use cnfetti::search::optimize::{Best, Optimum, optimize};
+use cnfetti::solver::Backend;
+
+use super::write::Worth;
+use super::{Ending, Solve};
+use crate::commands::Context;
+use crate::commands::batch::{Ended, Task};
+use crate::commands::options::Formula;
+use crate::commands::proofs::{Answered, tell_no_better};
+
+/// What became of the search for the best solution.
+pub(super) enum Searched {
+    /// All was said.
+    Ended(Ended),
+    /// This value is optimal.
+    Known(i64),
+}
+
+impl Solve {
+    /// Finds the best value of the objective. When one solution is wanted it is printed as well.
+    pub(super) fn optimum(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        csp: &Csp,
+        choices: &Choices,
+        backend: &Backend,
+    ) -> anyhow::Result<Searched> {
+        let (start, budget) = (Instant::now(), self.solver.budget(context));
+        let name = task.file.display();
+        let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
+            context.detail(|| format!("{name}: objective {}", best.value));
+        })?;
+        if self.emit.is_wanted() {
+            // What is emitted is the problem, without a bound on its objective.
+            let compiled = &compile(csp, choices)?;
+            let (file, instance, encodings) = (task.file, task.instance, &self.encodings);
+            let formula = Formula { file, instance, csp, encodings, choices, compiled };
+            self.emit.emit(context, &formula)?;
+        }
+        let ends_here = !self.all && self.number == 1 && self.sample.is_none();
+        let is_proved = matches!(end, End::Exhausted(_));
+        let worth = |best: &Best| match is_proved {
+            true => Worth::Optimal(best.value),
+            false => Worth::SoFar(best.value),
+        };
+        let about = "the formula, with the value of the objective and a bound that is better";
+        let (claim, force) = (Claim::by(backend, start), self.emit.force());
+        let answered = Answered { file: task.file, end: &end, claim, about, force };
+        if let (End::Exhausted(rest), Some(best), false) = (&end, &best, ends_here) {
+            let evidence = self.proofs.confirm(&answered, rest, &budget)?;
+            tell_no_better(context, &answered, &evidence);
+            return Ok(Searched::Known(best.value));
+        }
+        if let Some(best) = &best {
+            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
+        }
+        let evidence = self.proofs.conclude(context, &answered, &budget)?;
+        let ending = match (&end, &best, evidence) {
+            (End::Stopped(limit), ..) => Ending::Stopped(*limit),
+            (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
+            (_, Some(_), Some(evidence)) => {
+                tell_no_better(context, &answered, &evidence);
+                Ending::Enough
+            }
+            _ => Ending::Enough,
+        };
+        let printed = u64::from(best.is_some());
+        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
+        Ok(Searched::Ended(ended))
+    }
+}
