@@ -2,6 +2,8 @@
 
 use num_bigint::BigUint;
 
+use crate::csp::Csp;
+
 /// Numbers of solutions. Where `exact` is false each is a lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
@@ -18,4 +20,24 @@ pub struct Count {
     /// For each projection of the CSP, how many different assignments to its variables the
     /// solutions have.
     pub projected: Vec<BigUint>,
+}
+
+impl Count {
+    /// Nothing counted yet of this problem: a lower bound.
+    pub(crate) fn none(csp: &Csp) -> Count {
+        Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() }
+    }
+}
+
+/// Whether two numbers for the same thing, each exact or a lower bound, can both be right.
+pub(crate) fn are_consistent(
+    (one, one_is_exact): (&BigUint, bool),
+    (other, other_is_exact): (&BigUint, bool),
+) -> bool {
+    match (one_is_exact, other_is_exact) {
+        (true, true) => one == other,
+        (true, false) => one >= other,
+        (false, true) => one <= other,
+        (false, false) => true,
+    }
 }

@@ -36,6 +36,7 @@ pub(crate) mod reading;
 pub mod residual;
 mod selection;
 mod sum;
+mod symmetry;
 mod table;
 mod value_precedence;
 
@@ -66,6 +67,7 @@ pub use ranges::Ranges;
 pub(crate) use selection::Together;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
+pub use symmetry::{Interchangeable, Projection, Symmetry};
 pub use table::Table;
 pub use value_precedence::ValuePrecedence;
 
@@ -228,49 +230,6 @@ pub enum Role {
     Rule,
     /// A clue of this puzzle: a given number, a word, a region's sum. Clues can be left out.
     Clue,
-}
-
-/// Values that may be exchanged for each other throughout any solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Interchangeable {
-    /// The variables that take these values, in the order in which precedence reads them.
-    pub scope: Vec<VarId>,
-    /// Each once, and none in another set. May be a single value, or values that no variable has.
-    pub values: Vec<Value>,
-}
-
-/// What maps solutions to solutions. The puzzle declares it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Symmetry {
-    /// What the interchangeable values are, in the plural: `dice`. Empty when the kind of puzzle
-    /// has none.
-    pub values_called: &'static str,
-    /// What the permutations are, in the plural: `rotations`. Empty when the kind of puzzle has
-    /// none, and then nothing is reported between all solutions and the classes.
-    pub permutations_called: &'static str,
-    /// Sets of values, disjoint from each other.
-    pub interchangeable: Vec<Interchangeable>,
-    /// A group of permutations of the variables without its identity ([`Csp::verify`] looks at
-    /// that), each of which maps solutions to solutions. Under a permutation `p` a
-    /// solution `s` becomes the solution that has at each variable `v` the value
-    /// `s[p[v.index()].index()]`.
-    pub permutations: Vec<Vec<VarId>>,
-}
-
-impl Symmetry {
-    /// Whether only the identity is declared.
-    pub fn is_trivial(&self) -> bool {
-        self.interchangeable.is_empty() && self.permutations.is_empty()
-    }
-}
-
-/// Some of the variables, when the assignments to them alone are of interest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Projection {
-    /// What its assignments are called, as in the JSON output: `grids`.
-    pub name: &'static str,
-    /// The variables.
-    pub scope: Vec<VarId>,
 }
 
 /// A constraint satisfaction problem. A solution gives each variable a value of its domain such

@@ -231,7 +231,7 @@ pub fn prove(
     varisat::prove(cnf, format, budget, out)
 }
 
-/// A solver that ends a question without an answer after so many decisions. They are counted, not
+/// A solver that ends a question without an answer after this many decisions. They are counted, not
 /// timed, so the same questions get the same answers on every machine; and unless the budget is
 /// spent as well, it can be asked again.
 pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {

@@ -10,7 +10,7 @@ pub(crate) struct Memo<K, V> {
     answers: RefCell<HashMap<K, V>>,
 }
 
-/// After so many different questions it starts anew.
+/// After this many different questions it starts anew.
 const CAPACITY: usize = 1 << 12;
 
 impl<K: Eq + Hash, V: Copy> Memo<K, V> {

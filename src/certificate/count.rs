@@ -170,7 +170,7 @@ models:
     cpog-check -n 1 {FORMULA} {GRAPH}
     cake_scpog {FORMULA} {GRAPH}
 
-So many models has the graph:
+The graph has this many models:
 
     python3 {RECOUNT} {FORMULA} {GRAPH}
 

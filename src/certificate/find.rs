@@ -24,7 +24,7 @@ const FEW: usize = 128;
 const DIAGRAM_TIME: Duration = Duration::from_millis(250);
 const DIAGRAM_BYTES: usize = 100 << 20;
 
-/// So many decisions for each solution may be made to prove that there are no others.
+/// This many decisions for each solution may be made to prove that there are no others.
 const NODES_PER_SOLUTION: usize = 16;
 
 /// All solutions that are to be listed.

@@ -20,7 +20,6 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::Instance;
 use indicatif::{ProgressBar, ProgressStyle};
-use itertools::Itertools;
 
 use super::open::tell_flaw;
 use super::subject::{Subject, subjects};
@@ -300,6 +299,8 @@ impl Write for Queue {
 
 #[cfg(test)]
 mod tests {
+    use std::process::ExitCode;
+
     use super::*;
 
     /// A panic in the work on one file is that file's failure, and the others are still run.

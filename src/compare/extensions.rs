@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use crate::compile::Compiled;
 use crate::csp::{Atom, Csp, Value};
 
-/// After so many decisions the counting is given up.
+/// After this many decisions the counting is given up.
 const MAX_STEPS: usize = 20_000;
 
-/// At most so many solutions are looked at.
+/// At most this many solutions are looked at.
 const MAX_SOLUTIONS: usize = 10;
 
 /// Larger formulas are not looked at.

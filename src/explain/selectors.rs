@@ -58,7 +58,7 @@ impl<'a> Switched<'a> {
         Switched::over(compiled, csp.ids().collect(), constraints, load)
     }
 
-    /// The same for questions that are given up after so many steps, and then can be followed by
+    /// The same for questions that are given up after this many steps, and then can be followed by
     /// others.
     pub(super) fn patient(
         csp: &Csp,

@@ -6,7 +6,7 @@ use crate::explain::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
 use crate::solver::NoAnswer;
 
-/// Of so many constraints it is found out how few facts they need.
+/// Of this many constraints it is found out how few facts they need.
 const COMPARED: usize = 6;
 
 /// What each constraint says on its own.
@@ -21,7 +21,7 @@ struct Single<'a> {
     supports: Supports,
     /// What it says that is not known.
     conclusions: Vec<Fact>,
-    /// Facts of so many variables are enough for that.
+    /// Facts of this many variables are enough for that.
     most_facts: usize,
     /// As few facts as are enough, once that was asked.
     facts: Option<(Vec<Fact>, bool)>,

@@ -35,7 +35,7 @@ pub(super) struct Supports {
 /// What is left.
 pub(super) struct Narrowed {
     pub(super) candidates: Candidates,
-    /// The facts of so many variables are enough to rule the others out.
+    /// The facts of this many variables are enough to rule the others out.
     pub(super) facts: usize,
 }
 

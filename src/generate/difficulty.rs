@@ -15,9 +15,9 @@ use super::GenerateError;
 /// either can be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// At least so many.
+    /// At least this many.
     pub least: Option<usize>,
-    /// At most so many.
+    /// At most this many.
     pub most: Option<usize>,
 }
 
@@ -26,7 +26,7 @@ pub struct Difficulty {
 const EFFORT: Effort = Effort::Work(100_000);
 
 impl Difficulty {
-    /// Whether a hardest step that needs so many is in the range.
+    /// Whether a hardest step that needs this many is in the range.
     pub fn contains(&self, hardest: usize) -> bool {
         self.least.is_none_or(|least| least <= hardest)
             && self.most.is_none_or(|most| hardest <= most)

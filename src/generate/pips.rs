@@ -29,13 +29,13 @@ pub(super) const GENERATOR: Generator = Generator {
     attempt,
 };
 
-/// One in so many rules is loosened if it can be.
+/// One in this many rules is loosened if it can be.
 const LOOSENED: usize = 3;
 
 /// How many steps it may take to tell whether two regions can be joined.
 const JOIN_STEPS: u64 = 2_000;
 
-/// After so many pairs of which that could not be told no more are joined: larger regions only make
+/// After this many pairs of which that could not be told no more are joined: larger regions only make
 /// harder questions.
 const MOST_HARD: usize = 5;
 

@@ -23,7 +23,7 @@ pub(super) fn count(formula: &Formula, graph: &Graph) -> BigUint {
     graph.root.as_ref().map_or(BigUint::ZERO, |root| through(formula, graph, root, shown, &models))
 }
 
-/// How many models an edge leads to, when so many shown variables are open before it.
+/// How many models an edge leads to, when this many shown variables are open before it.
 fn through(
     formula: &Formula,
     graph: &Graph,

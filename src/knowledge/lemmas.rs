@@ -5,16 +5,18 @@
 //! whose reasons were kept, and from the clause of the state that is left. Of the literals only
 //! those are named that the reasons lead back to, so a clause often serves several states.
 
+mod derive;
+
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::formula::{Code, Formula, dimacs, variable};
-use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Target, span};
+use super::graph::{Ahead, Edge, Graph, Target, span};
 use super::pog::{Chain, Pog};
 use super::refute::Refuter;
 use super::scpog::Lines;
 
-/// So many clauses of states with the same node are looked at for one that serves.
+/// This many clauses of states with the same node are looked at for one that serves.
 const LOOKED_AT: usize = 100;
 
 /// A clause of a state.
@@ -24,16 +26,6 @@ struct Lemma {
     /// The places in [`Lemmas::used`] of the literals that it needs.
     first_used: u32,
     num_used: u32,
-}
-
-/// What a branch follows from.
-#[derive(Default)]
-struct Derivation {
-    /// Literals of the state.
-    used: Vec<Code>,
-    /// What was decided, as far as it is needed.
-    decided: Vec<Code>,
-    hints: Vec<u64>,
 }
 
 pub(super) struct Lemmas<'a, 'w, W> {
@@ -223,106 +215,6 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         let first_used = self.used.len() as u32;
         self.used.extend_from_slice(used);
         Lemma { number, first_used, num_used: used.len() as u32 }
-    }
-
-    /// Derives the clause of a state, branch by branch. The last branch is part of the last step.
-    fn derive(&mut self, state: &State, node: i32, branches: &mut Vec<u64>) -> io::Result<Lemma> {
-        let graph = self.graph;
-        let group = &graph.groups[state.layer as usize];
-        let edges = graph.edges_of(state);
-        let chain = self.pog.chain(self.formula, graph, state);
-        let mut excluded: Vec<(Code, u64)> = Vec::new();
-        let mut needed: Vec<Code> = Vec::new();
-        for (place, edge) in edges.iter().enumerate() {
-            let is_last = place + 1 == edges.len();
-            let after: &[(Code, u64)] = if is_last { &excluded } else { &[] };
-            let derivation = self.branch(state, edge, place, &chain, after);
-            let Derivation { mut used, decided, hints } = derivation;
-            if decided.is_empty() {
-                return self.conclude(used, node, &hints);
-            }
-            if is_last {
-                used.extend(needed);
-                let all = self.all_branches(state, group, &excluded, &mut used);
-                let hints: Vec<u64> = all.into_iter().chain(hints).collect();
-                return self.conclude(used, node, &hints);
-            }
-            let clause = used.iter().chain(&decided).map(|&lit| i64::from(-dimacs(lit)));
-            let is_live = chain.live.iter().any(|live| live.place == place);
-            let clause = clause.chain(is_live.then_some(i64::from(node)));
-            let number = self.add(clause, &hints)?;
-            branches.push(number);
-            excluded.push((graph.steps_of(edge)[0].lit, number));
-            needed.extend(used);
-        }
-        Err(io::Error::other("internal error: a state without branches"))
-    }
-
-    /// Hints that all literals of the group but the last are false, so that the last holds.
-    fn all_branches(
-        &self,
-        state: &State,
-        group: &Group,
-        excluded: &[(Code, u64)],
-        used: &mut Vec<Code>,
-    ) -> Vec<u64> {
-        let mut hints: Vec<u64> = excluded.iter().map(|&(_, number)| number).collect();
-        if let Some(clause) = group.clause {
-            hints.push(u64::from(clause) + 1);
-            let known = self.graph.literals_of(state);
-            let closed = group.lits.iter().map(|lit| lit ^ 1);
-            used.extend(closed.filter(|lit| known.binary_search(lit).is_ok()));
-        }
-        hints
-    }
-
-    fn conclude(&mut self, mut used: Vec<Code>, node: i32, hints: &[u64]) -> io::Result<Lemma> {
-        used.sort_unstable();
-        used.dedup();
-        let clause = used.iter().map(|&lit| i64::from(-dimacs(lit)));
-        let number = self.add(clause.chain((node != 0).then_some(i64::from(node))), hints)?;
-        Ok(self.lemma(number, &used))
-    }
-
-    /// What a branch follows from. Literals that are `excluded` already need no reasons.
-    fn branch(
-        &mut self,
-        state: &State,
-        edge: &Edge,
-        place: usize,
-        chain: &Chain,
-        excluded: &[(Code, u64)],
-    ) -> Derivation {
-        self.wanting += 1;
-        let mut end = Vec::new();
-        match edge.target {
-            Target::Conflict(clause) => {
-                self.want_clause(clause);
-                end.push(u64::from(clause) + 1);
-            }
-            Target::Satisfied => {}
-            Target::State(id) => self.want_lemma(id, &mut end),
-        }
-        if let Some(at) = chain.live.iter().position(|live| live.place == place) {
-            self.want_nodes(chain, at, &mut end);
-        }
-        let mut decided = Vec::new();
-        let mut reasons = Vec::new();
-        for step in self.graph.steps_of(edge).iter().rev() {
-            if self.wanted[variable(step.lit)] != self.wanting {
-                continue;
-            }
-            if step.reason == DECIDED || excluded.iter().any(|&(lit, _)| lit == step.lit ^ 1) {
-                decided.push(step.lit);
-            } else {
-                reasons.push(u64::from(step.reason) + 1);
-                self.want_clause(step.reason);
-            }
-        }
-        let known = self.graph.literals_of(state).iter();
-        let used = known.copied().filter(|&lit| self.wanted[variable(lit)] == self.wanting);
-        let hints = reasons.into_iter().rev().chain(end).collect();
-        Derivation { used: used.collect(), decided, hints }
     }
 
     fn want_clause(&mut self, clause: u32) {

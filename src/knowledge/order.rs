@@ -20,7 +20,7 @@ const FEW: usize = 2000;
 /// How many states of a layer are looked at to judge an order.
 const BEAM: usize = 60;
 
-/// So many literals may be looked at in search of groups.
+/// This many literals may be looked at in search of groups.
 const GROUP_WORK: usize = 50_000_000;
 
 /// With more groups than this other orders are not tried.

@@ -17,10 +17,10 @@ use crate::limit::Budget;
 /// There is no such clause.
 const NONE: u32 = u32::MAX;
 
-/// A search is restarted after so many conflicts, times a number of Luby's sequence.
+/// A search is restarted after this many conflicts, times a number of Luby's sequence.
 const RESTART: u64 = 64;
 
-/// So many learned clauses are kept at first, and so many more after each time that half of them
+/// This many learned clauses are kept at first, and this many more after each time that half of them
 /// were let go.
 const KEPT: usize = 4000;
 const MORE_KEPT: usize = 1000;

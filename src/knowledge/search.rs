@@ -5,7 +5,10 @@
 //! are equal are one. Groups are decided in a fixed order; those that the region does not mention
 //! any more are skipped.
 
-use std::hash::{BuildHasher, RandomState};
+mod propagate;
+mod state;
+
+use std::hash::RandomState;
 
 use hashbrown::HashTable;
 
@@ -20,7 +23,7 @@ use crate::limit::{Limit, Stopped};
 const WIDE: usize = 64;
 const ASKED: usize = 16;
 
-/// So many conflicts the refuter may meet to rule out a state that can be expanded as well.
+/// This many conflicts the refuter may meet to rule out a state that can be expanded as well.
 const CONFLICTS: u64 = 2000;
 
 /// How many states may be made, and looked at in a layer.
@@ -39,7 +42,7 @@ impl Effort {
 pub(super) enum Found {
     /// Everything was found.
     All(Box<Graph>),
-    /// The effort was too small: about so many states there would be.
+    /// The effort was too small: about this many states there would be.
     About(f64),
 }
 
@@ -293,46 +296,6 @@ impl Search<'_> {
         conflict
     }
 
-    fn assign(&mut self, lit: Code, reason: u32) {
-        self.is_true[lit as usize] = true;
-        self.trail.push(Step { lit, reason });
-    }
-
-    /// Unit propagation within a region; a clause that is false.
-    fn propagate(&mut self, region: &[u64], mut head: usize) -> Option<u32> {
-        let formula = self.formula;
-        while let Some(&Step { lit, .. }) = self.trail.get(head) {
-            head += 1;
-            for &number in formula.clauses_with(lit ^ 1) {
-                if !contains(region, number) {
-                    continue;
-                }
-                match self.only_open(formula.clause(number)) {
-                    Open::None => return Some(number),
-                    Open::One(lit) => self.assign(lit, number),
-                    Open::Enough => {}
-                }
-            }
-        }
-        None
-    }
-
-    fn only_open(&self, clause: &[Code]) -> Open {
-        let mut open = Open::None;
-        for &lit in clause {
-            if self.is_true[lit as usize] {
-                return Open::Enough;
-            }
-            if !self.is_true[lit as usize ^ 1] {
-                match open {
-                    Open::None => open = Open::One(lit),
-                    _ => return Open::Enough,
-                }
-            }
-        }
-        open
-    }
-
     /// Makes the edge of what is on the trail, and takes the trail back.
     fn finish(
         &mut self,
@@ -353,109 +316,6 @@ impl Search<'_> {
         let num_steps = self.graph.steps.len() as u32 - first_step;
         Edge { first_step, num_steps, target }
     }
-
-    /// The state that is left.
-    fn arrive(&mut self, region: &[u64], known: &[Code], layer: usize) -> Target {
-        let formula = self.formula;
-        self.region.copy_from_slice(region);
-        for step in &self.trail {
-            for &number in formula.clauses_with(step.lit) {
-                self.region[number as usize / 64] &= !(1 << (number % 64));
-            }
-        }
-        if self.region.iter().all(|&word| word == 0) {
-            return Target::Satisfied;
-        }
-        self.literals.clear();
-        for lit in known.iter().copied().chain(self.trail.iter().map(|step| step.lit)) {
-            if self.mentions(lit ^ 1) {
-                self.literals.push(lit);
-            }
-        }
-        self.literals.sort_unstable();
-        let layer = (layer..self.graph.groups.len())
-            .find(|&layer| self.is_left(&self.graph.groups[layer]))
-            .unwrap_or(self.graph.groups.len());
-        Target::State(self.state(layer))
-    }
-
-    fn mentions(&self, lit: Code) -> bool {
-        self.formula.clauses_with(lit).iter().any(|&number| contains(&self.region, number))
-    }
-
-    fn is_left(&self, group: &Group) -> bool {
-        match group.clause {
-            Some(number) => contains(&self.region, number),
-            None => {
-                let lit = group.lits[0];
-                !self.is_true[lit as usize]
-                    && !self.is_true[lit as usize ^ 1]
-                    && (self.mentions(lit) || self.mentions(lit ^ 1))
-            }
-        }
-    }
-
-    /// The state of this layer with the region and literals at hand.
-    fn state(&mut self, layer: usize) -> u32 {
-        let hash = self.hasher.hash_one((&self.region, &self.literals));
-        let (graph, waiting, words) = (&self.graph, &self.waiting[layer], self.words);
-        let states = &graph.layers[layer];
-        let same = |&place: &u32| {
-            let place = place as usize;
-            let state = &graph.states[states[place] as usize];
-            graph.literals_of(state) == self.literals
-                && waiting.regions[place * words..(place + 1) * words] == self.region
-        };
-        if let Some(&place) = waiting.table.find(hash, same) {
-            return states[place as usize];
-        }
-        let (id, place) = (graph.states.len() as u32, states.len() as u32);
-        let state = State {
-            layer: layer as u32,
-            num_open: self.count_open(),
-            first_literal: self.graph.literals.len() as u32,
-            num_literals: self.literals.len() as u32,
-            ahead: Ahead::Unknown,
-        };
-        self.graph.literals.extend_from_slice(&self.literals);
-        self.graph.states.push(state);
-        self.graph.layers[layer].push(id);
-        self.waiting_bytes += 8 * words;
-        let (hasher, graph) = (&self.hasher, &self.graph);
-        let Waiting { regions, table } = &mut self.waiting[layer];
-        regions.extend_from_slice(&self.region);
-        let rehash = |&place: &u32| {
-            let place = place as usize;
-            let region = &regions[place * words..(place + 1) * words];
-            let state = &graph.states[graph.layers[layer][place] as usize];
-            hasher.hash_one((region, graph.literals_of(state)))
-        };
-        table.insert_unique(hash, place, rehash);
-        id
-    }
-
-    /// How many shown variables without a value the region mentions.
-    fn count_open(&mut self) -> u32 {
-        self.counting += 1;
-        let mut number = 0;
-        for clause in members(&self.region) {
-            for &lit in self.formula.clause(clause) {
-                let place = variable(lit);
-                if self.counted[place] != self.counting {
-                    self.counted[place] = self.counting;
-                    let is_open = !self.is_true[lit as usize] && !self.is_true[lit as usize ^ 1];
-                    number += u32::from(is_open && self.formula.is_shown[place]);
-                }
-            }
-        }
-        number
-    }
-}
-
-enum Open {
-    None,
-    One(Code),
-    Enough,
 }
 
 fn contains(region: &[u64], number: u32) -> bool {

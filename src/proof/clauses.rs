@@ -61,7 +61,7 @@ struct Origin {
 }
 
 struct Level {
-    /// With it so many literals of the clause are assumed to be false.
+    /// With it this many literals of the clause are assumed to be false.
     end: usize,
     /// How long the trail was before.
     start: usize,
@@ -152,7 +152,7 @@ impl Clauses {
         self.levels.len()
     }
 
-    /// Takes back all levels but so many.
+    /// Takes back all levels but this many.
     pub(super) fn back_to(&mut self, level: usize) {
         if let Some(&Level { start, .. }) = self.levels.get(level) {
             for lit in self.trail.drain(start..) {

@@ -2,7 +2,7 @@
 //!
 //! Up to symmetry it counts by the lemma that is not Burnside's: the classes are the average of
 //! how many solutions each symmetry leaves as they are, and that a symmetry does so is said by a few
-//! clauses.
+//! clauses. Its arithmetic is not that of the exact counter: the two check each other.
 
 use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
@@ -44,8 +44,7 @@ pub fn count(
 ) -> Result<Compiled, CountError> {
     if let Some(objective) = &csp.objective {
         let found = optimize(csp, choices, backend, &limits.budget, |_| {})?;
-        let projected = vec![BigUint::ZERO; csp.projections.len()];
-        let none = Count { projected, ..Count::default() };
+        let none = Count::none(csp);
         return match (found.end, found.best) {
             (End::Exhausted(_), Some(best)) => {
                 let alike = at_best(csp, objective, best.value);
@@ -58,8 +57,7 @@ pub fn count(
         };
     }
     let compiled = compile(csp, choices)?;
-    let mut count =
-        Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() };
+    let mut count = Count::none(csp);
     let stopped =
         fill(&mut count, csp, choices, &compiled, limits)?.err().map(|Stopped(limit)| limit);
     count.exact = stopped.is_none();
@@ -170,7 +168,7 @@ fn renamings(sets: &[Interchangeable]) -> Vec<Renaming> {
 }
 
 /// The ways to write a number as a sum of positive numbers that do not increase, none of them
-/// larger than the bound. There are at most so many more than [`MANY`].
+/// larger than the bound. At most this many are listed beyond [`MANY`].
 fn partitions(number: usize, bound: usize) -> Vec<Vec<usize>> {
     if number == 0 {
         return vec![Vec::new()];

@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
-
 use super::enumerate::{End, WrongModel, each_solution};
 use super::optimize::{at_best, optimize, require_optimal};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
@@ -67,8 +65,7 @@ pub fn count(
             }
             (end, _) => {
                 let exact = matches!(end, End::Exhausted(_));
-                let projected = vec![BigUint::ZERO; csp.projections.len()];
-                Ok(Counted { count: Count { exact, projected, ..Count::default() }, end })
+                Ok(Counted { count: Count { exact, ..Count::none(csp) }, end })
             }
         };
     }
@@ -88,7 +85,7 @@ fn list(
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
     let compiled = compile(&broken, choices)?;
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
-    let mut count = Count { projected: vec![BigUint::ZERO; projections.len()], ..Count::default() };
+    let mut count = Count::none(csp);
     let end = each_solution(&broken, &compiled, backend, budget, |solution, _| {
         found_right = is_right(solution);
         if found_right.is_err() {

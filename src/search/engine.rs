@@ -19,6 +19,7 @@ use super::count::{Count, CountError, Counted, count};
 use super::enumerate::End;
 use super::second::{EXACT_COUNTER, again, is_small};
 use crate::compile::Choices;
+use crate::count::are_consistent;
 use crate::csp::Csp;
 use crate::exact::{self, Arithmetic, Limits};
 use crate::limit::{Budget, Limit};
@@ -181,12 +182,8 @@ pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), 
     let of_cost = format!("optimal solutions, of cost {} and {}", optima[0], optima[1]);
     let both_exact = left.exact && right.exact;
     for (what, one_number, other_number) in numbers {
-        let agree = match (left.exact, right.exact) {
-            (true, true) => one_number == other_number && left.optimum == right.optimum,
-            (true, false) => one_number >= other_number,
-            (false, true) => one_number <= other_number,
-            (false, false) => true,
-        };
+        let agree = are_consistent((one_number, left.exact), (other_number, right.exact))
+            && (left.optimum == right.optimum || !both_exact);
         if !agree {
             let says = |answer: &Answer, number: &BigUint| Says {
                 engine: answer.engine(),
@@ -227,10 +224,10 @@ pub struct Engines<'a> {
 
 /// Blocking clauses are not begun before the exact counter has had this long: most puzzles need
 /// no formula.
-const HEAD_START: Duration = Duration::from_millis(100);
+pub(super) const HEAD_START: Duration = Duration::from_millis(100);
 
 /// How often it is looked whether both have to stop.
-const POLL: Duration = Duration::from_millis(10);
+pub(super) const POLL: Duration = Duration::from_millis(10);
 
 impl Engines<'_> {
     /// Counts with one engine. `progress` is told what blocking clauses found so far.

@@ -11,9 +11,11 @@ use std::time::Duration;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::engine::Engine;
+use super::engine::{Engine, HEAD_START, POLL, Says};
 use super::enumerate::End;
 use super::formula::{each_projected, shown};
+use super::second::FEW;
+use crate::count::are_consistent;
 use crate::exact::Limits;
 use crate::knowledge::Knowledge;
 use crate::limit::{Budget, Limit, Stopped};
@@ -48,15 +50,8 @@ pub struct Question<'a> {
     pub limits: &'a Limits,
 }
 
-/// Listing is not begun before the formula was compiled for this long.
-const HEAD_START: Duration = Duration::from_millis(100);
-
-/// So many models are listed as well, a second opinion, but no longer than this.
-const FEW: u32 = 128;
+/// A few models are listed as well, a second opinion, but no longer than this.
 const AGAIN: Duration = Duration::from_secs(1);
-
-/// How often it is looked whether both have to stop.
-const POLL: Duration = Duration::from_millis(10);
 
 impl Question<'_> {
     /// Compiles the formula.
@@ -124,7 +119,7 @@ impl Question<'_> {
             scope.spawn(move || {
                 // Without a word compiling takes longer, or was given up.
                 let budget = match compiled.recv_timeout(HEAD_START) {
-                    Ok(number) if number > FEW.into() => return,
+                    Ok(number) if number > (FEW as u64).into() => return,
                     Ok(_) => limits.budget.at_most(AGAIN),
                     Err(_) => limits.budget.clone(),
                 };
@@ -149,7 +144,7 @@ impl Question<'_> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(answers),
             }
-            let is_known = |models: &Models| models.exact && models.number > FEW.into();
+            let is_known = |models: &Models| models.exact && models.number > (FEW as u64).into();
             if answers.iter().any(is_known) || self.limits.budget.is_spent() {
                 over.store(true, Ordering::Relaxed);
             }
@@ -181,18 +176,12 @@ fn better(mut answers: Vec<Models>, budget: &Budget) -> Result<Models, Fault> {
 ///
 /// When they cannot.
 pub fn agree(one: &Models, other: &Models) -> Result<(), Fault> {
-    let fits = match (one.exact, other.exact) {
-        (true, true) => one.number == other.number,
-        (true, false) => one.number >= other.number,
-        (false, true) => one.number <= other.number,
-        (false, false) => true,
-    };
-    if fits {
+    if are_consistent((&one.number, one.exact), (&other.number, other.exact)) {
         return Ok(());
     }
     let says = |models: &Models| {
-        let at_least = if models.exact { "" } else { "at least " };
-        format!("{} says {at_least}{}", models.engine.name(), models.number)
+        let (number, exact) = (models.number.clone(), models.exact);
+        Says { engine: models.engine, number, exact }
     };
     Err(Fault(format!("the engines disagree: {}, {}", says(one), says(other))))
 }

@@ -25,7 +25,7 @@ impl Batsat {
         Batsat::patient(cnf, u64::MAX, budget)
     }
 
-    /// The same with so many steps for each question.
+    /// The same with this many steps for each question.
     pub(super) fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
         let mut callbacks = BasicCallbacks::new();
         let left = Rc::new(Cell::new(steps));

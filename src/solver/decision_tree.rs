@@ -17,7 +17,7 @@ pub struct Hints<'a> {
     /// Which literals to decide, the first that is open first. Others follow when these are used
     /// up.
     pub order: &'a [Lit],
-    /// So many clauses at the end are refuted in this order, more or less.
+    /// This many clauses at the end are refuted in this order, more or less.
     pub blocking: usize,
     /// The largest number of nodes that the tree may have.
     pub nodes: usize,

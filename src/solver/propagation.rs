@@ -85,7 +85,7 @@ impl Propagation {
         }
     }
 
-    /// Takes back all decisions but so many.
+    /// Takes back all decisions but this many.
     pub(super) fn back_to(&mut self, level: usize) {
         if let Some(&length) = self.levels.get(level) {
             for lit in self.trail.drain(length..) {

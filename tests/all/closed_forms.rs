@@ -42,7 +42,7 @@ fn factorial(number: usize) -> BigUint {
     (1..=number).product()
 }
 
-/// In how many ways so many things are put into exactly so many heaps (Stirling).
+/// In how many ways this many things are put into exactly this many heaps (Stirling).
 fn heaps(things: usize, heaps_wanted: usize) -> BigUint {
     let mut row = vec![BigUint::from(1_u32)];
     for _ in 0..things {

@@ -77,3 +77,27 @@ fn each_room_knows_only_those_before_it() {
         }
     }
 }
+
+/// What two commands need is a file of its own.
+#[test]
+fn no_command_knows_another() {
+    let source = Path::new(ROOT).join("src");
+    let table = fs::read_to_string(source.join("commands.rs")).unwrap();
+    let rows = table.lines().filter_map(|line| line.trim().strip_suffix("),"));
+    let commands: Vec<&str> = rows
+        .filter_map(|row| row.split_once('(')?.1.split_once("::"))
+        .map(|(module, _)| module)
+        .collect();
+    assert!(commands.contains(&"solve") && commands.contains(&"man"), "{commands:?}");
+    for command in &commands {
+        for file in files_of(&format!("commands/{command}")) {
+            let text = fs::read_to_string(&file).unwrap();
+            for other in commands.iter().filter(|other| *other != command) {
+                let named =
+                    [format!("crate::commands::{other}::"), format!("use super::{other}::")];
+                let is_named = |name: &String| text.contains(name);
+                assert!(!named.iter().any(is_named), "{} knows {other}", file.display());
+            }
+        }
+    }
+}

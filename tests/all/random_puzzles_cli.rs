@@ -26,7 +26,7 @@ struct Folder {
     texts: BTreeMap<String, String>,
 }
 
-/// Puzzles of all kinds, with at most so many solutions.
+/// Puzzles of all kinds, with at most this many solutions.
 fn folder(most: usize) -> Folder {
     let folder = tempfile::tempdir().unwrap();
     let mut all =

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LONGEST_FILE: usize = 600;
+const LONGEST_FILE: usize = 400;
 
 /// Every Rust file of the project with its path from the root.
 fn sources() -> Vec<(String, String)> {

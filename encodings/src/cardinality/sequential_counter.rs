@@ -1,5 +1,5 @@
 //! Sequential counter: for each prefix of the literals and each number up to k, whether the
-//! prefix has so many true literals.
+//! prefix has this many true literals.
 //!
 //! * size: about k(n−k) auxiliaries, since numbers that the rest of the literals makes certain or
 //!   irrelevant are left out; two-sided four clauses for each, one-sided two

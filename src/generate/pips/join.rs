@@ -8,7 +8,7 @@ use super::Region;
 use super::layout::Layout;
 use super::rule::Rule;
 
-/// Regions have at most so many cells.
+/// Regions have at most this many cells.
 const MOST_CELLS: usize = 6;
 
 impl Layout {

@@ -6,7 +6,7 @@ use cnfetti_encodings::Cnf;
 use super::nodes::{Kind, Nodes};
 use crate::limit::{Budget, Stopped};
 
-/// So many clauses are looked at together, a bit of a word each.
+/// This many clauses are looked at together, a bit of a word each.
 const TOGETHER: usize = 64;
 
 /// The first clause, from 0, that some path does not satisfy.

@@ -49,7 +49,7 @@ impl Pen {
         low + self.below(high - low + 1)
     }
 
-    /// True once in so many times.
+    /// True once in this many times.
     pub(super) fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -66,7 +66,7 @@ impl Pen {
         }
     }
 
-    /// So many of them, in random order.
+    /// This many of them, in random order.
     pub(super) fn some<T: Copy>(&mut self, all: &[T], number: usize) -> Vec<T> {
         let mut all = all.to_vec();
         self.shuffle(&mut all);

@@ -1,0 +1,141 @@
+//! A residual problem that is being worked on.
+
+use super::{Field, Frame, Place, RowField};
+use crate::csp::VarId;
+
+/// A residual problem that is being worked on.
+pub struct View<'a> {
+    frame: &'a Frame,
+    words: &'a mut [u64],
+    changed: &'a mut [u64],
+    step: usize,
+}
+
+impl<'a> View<'a> {
+    /// The residual problem in `words` before the step `step`. Variables that lose a value are
+    /// noted in `changed`.
+    pub fn new(
+        frame: &'a Frame,
+        words: &'a mut [u64],
+        changed: &'a mut [u64],
+        step: usize,
+    ) -> View<'a> {
+        View { frame, words, changed, step }
+    }
+
+    /// The next step: what was decided at earlier ones is assigned.
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.frame.rows()
+    }
+
+    /// The length of a set of variables in words.
+    pub fn set_words(&self) -> usize {
+        self.frame.set_words
+    }
+
+    /// The variable's position in sets of variables; `None` for a piece.
+    pub fn bit(&self, variable: VarId) -> Option<usize> {
+        self.frame.bit(variable)
+    }
+
+    /// The variables that can take the value of the row.
+    pub fn row(&self, row: usize) -> &[u64] {
+        let start = row * self.frame.row.words;
+        &self.words[start..start + self.frame.set_words]
+    }
+
+    /// Whether the variable with this bit can take the value of the row.
+    pub fn can(&self, row: usize, bit: usize) -> bool {
+        self.words[row * self.frame.row.words + bit / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// How many variables of the set can take the value of the row.
+    pub fn count(&self, row: usize, set: &[u64]) -> usize {
+        self.row(row).iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Takes the value of the row from all variables of the set.
+    pub fn remove(&mut self, row: usize, set: &[u64]) {
+        let start = row * self.frame.row.words;
+        for (word, mask) in set.iter().enumerate() {
+            let lost = self.words[start + word] & mask;
+            self.words[start + word] &= !mask;
+            self.changed[word] |= lost;
+        }
+    }
+
+    /// Takes the value of the row from the variable with this bit.
+    pub fn remove_one(&mut self, row: usize, bit: usize) {
+        let lost = self.words[row * self.frame.row.words + bit / 64] & 1 << (bit % 64);
+        self.words[row * self.frame.row.words + bit / 64] &= !lost;
+        self.changed[bit / 64] |= lost;
+    }
+
+    /// How many variables of the set are not assigned.
+    pub fn rest(&self, set: &[u64]) -> usize {
+        (0..set.len()).map(|word| self.rest_word(set, word).count_ones() as usize).sum()
+    }
+
+    /// Those variables of the set that are not assigned, one word of the set at a time.
+    pub fn rest_word(&self, set: &[u64], word: usize) -> u64 {
+        self.frame.open_word(self.step, word) & set[word]
+    }
+
+    /// One word of the variables of the set that have no value, exactly one and more than one.
+    pub fn by_domain_size(&self, set: &[u64], word: usize) -> (u64, u64, u64) {
+        let (mut once, mut twice) = (0, 0);
+        for row in 0..self.rows() {
+            let can = self.words[row * self.frame.row.words + word];
+            twice |= once & can;
+            once |= can;
+        }
+        let rest = self.rest_word(set, word);
+        (rest & !once, rest & once & !twice, rest & twice)
+    }
+
+    /// Whether every unassigned variable has a value left.
+    pub fn all_have_values(&self) -> bool {
+        let first_word = self.frame.first_open[self.step] / 64;
+        (first_word..self.frame.set_words).all(|word| {
+            let rows = 0..self.rows();
+            let can = rows.fold(0, |can, row| can | self.words[row * self.frame.row.words + word]);
+            self.frame.open_word(self.step, word) & !can == 0
+        })
+    }
+
+    /// The number in a field.
+    pub fn get(&self, field: Field) -> u64 {
+        let Field(place) = field;
+        self.words[self.whole(place)] >> place.shift & place.mask
+    }
+
+    /// Stores a number in a field.
+    pub fn set(&mut self, field: Field, number: u64) {
+        let Field(place) = field;
+        debug_assert!(number <= place.mask);
+        let word = self.whole(place);
+        self.words[word] = self.words[word] & !(place.mask << place.shift) | number << place.shift;
+    }
+
+    fn whole(&self, place: Place) -> usize {
+        self.frame.rows() * self.frame.row.words + place.word
+    }
+
+    /// The number in a row's field.
+    pub fn get_in(&self, row: usize, field: RowField) -> u64 {
+        self.frame.get_in(self.words, row, field)
+    }
+
+    /// Stores a number in a row's field.
+    pub fn set_in(&mut self, row: usize, field: RowField, number: u64) {
+        let RowField(place) = field;
+        debug_assert!(number <= place.mask);
+        let word = row * self.frame.row.words + place.word;
+        self.words[word] = self.words[word] & !(place.mask << place.shift) | number << place.shift;
+    }
+}
