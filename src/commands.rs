@@ -34,7 +34,6 @@ mod output;
 mod proofs;
 mod reasoning;
 mod report;
-mod sentences;
 mod show;
 mod solve;
 mod subject;

@@ -26,6 +26,8 @@ mod verify;
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::{Effort, QUESTION};
 
+use std::time::Duration;
+
 use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
 use crate::explain::selectors::Switched;
@@ -126,6 +128,19 @@ pub struct Task {
     pub backend: Backend,
     /// When to give up.
     pub budget: Budget,
+}
+
+impl Default for Task {
+    /// Everything, from the givens alone, with half a second for the smallest reason of each step.
+    fn default() -> Task {
+        Task {
+            root: Vec::new(),
+            only: None,
+            effort: Effort::Time(Duration::from_millis(500)),
+            backend: reasoner().clone(),
+            budget: Budget::default(),
+        }
+    }
 }
 
 /// Explains what holds in every solution. `None` when there is no solution, says the solver:

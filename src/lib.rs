@@ -27,6 +27,7 @@ pub mod puzzle;
 mod random;
 pub mod report;
 pub mod search;
+pub mod sentences;
 pub mod solver;
 
 pub use cnfetti_encodings as encodings;

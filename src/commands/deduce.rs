@@ -10,13 +10,13 @@ use cnfetti::explain::ExplainError;
 use cnfetti::explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
+use cnfetti::sentences::{and, capital};
 use itertools::Itertools;
 use serde_json::json;
 
 use super::evidence::add_to;
 use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
-use super::sentences::{and, capital};
 use super::{Context, Format};
 
 /// Print what holds in every solution, and what is left open.

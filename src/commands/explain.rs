@@ -23,6 +23,7 @@ use cnfetti::puzzle::{Alphabet, painted_candidates};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::sample::{Others, Sample, sample};
+use cnfetti::sentences::capital;
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
@@ -30,7 +31,6 @@ use super::destination::ForceOption;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
-use super::sentences::capital;
 use super::{Context, Format, STOPPED};
 
 /// Explain a puzzle step by step.

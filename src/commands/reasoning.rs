@@ -13,6 +13,7 @@ use cnfetti::instance::{self, Instance};
 use cnfetti::limit::{Budget, Stopped};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
+use cnfetti::sentences::Speaker;
 use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 use serde_json::{Map, Value as Json, json};
@@ -20,7 +21,6 @@ use serde_json::{Map, Value as Json, json};
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
-use super::sentences::Speaker;
 use super::{Context, Format, STOPPED};
 
 /// The puzzle and what it is reasoned from.
@@ -94,7 +94,7 @@ impl ReasoningOptions {
 
 impl Loaded {
     pub(super) fn speaker(&self) -> Speaker<'_> {
-        Speaker { puzzle: &*self.instance.puzzle, csp: &self.csp }
+        Speaker::of_puzzle(&*self.instance.puzzle, &self.csp)
     }
 
     pub(super) fn root_atoms(&self) -> &[Atom] {

@@ -13,7 +13,7 @@ pub struct Words {
 
 impl Words {
     /// The variable by its name: `cell[1][2] is 4`.
-    pub(super) fn plain(csp: &Csp, variable: VarId) -> Words {
+    pub fn plain(csp: &Csp, variable: VarId) -> Words {
         Words { subject: csp.name(variable).to_owned(), before_value: "" }
     }
 }

@@ -32,6 +32,7 @@ mod hostile;
 mod instances;
 mod knowledge;
 mod known_numbers;
+mod library;
 mod objectives;
 mod operations;
 mod options;

@@ -8,9 +8,9 @@ use std::fmt::Write;
 use cnfetti::output::PAGE_BEGINNING;
 use cnfetti::picture::escape;
 use cnfetti::puzzle::Alphabet;
+use cnfetti::sentences::capital;
 
 use super::{Loaded, Report, difficulty};
-use crate::commands::sentences::capital;
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; }

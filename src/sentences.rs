@@ -1,18 +1,20 @@
 //! Facts, conclusions and reasons as sentences.
 
-use cnfetti::csp::{Atom, Csp, Value, VarId};
-use cnfetti::explain::Step;
-use cnfetti::puzzle::Puzzle;
-use cnfetti::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
+
+use crate::csp::{Atom, Csp, Value, VarId};
+use crate::explain::Step;
+use crate::puzzle::{Puzzle, Words};
+use crate::search::candidates::{Candidates, Fact, Said};
 
 /// Lists of values longer than this are not spelled out.
 const MOST_VALUES: usize = 4;
 
-/// Speaks of one puzzle.
-pub(super) struct Speaker<'a> {
-    pub(super) puzzle: &'a dyn Puzzle,
-    pub(super) csp: &'a Csp,
+/// Speaks of one problem.
+pub struct Speaker<'a> {
+    csp: &'a Csp,
+    /// Whose words are used.
+    puzzle: Option<&'a dyn Puzzle>,
 }
 
 /// Something said of a variable, so that the same can be said of several at once.
@@ -22,14 +24,24 @@ struct Clause {
     predicate: String,
 }
 
-impl Speaker<'_> {
-    /// What a variable is called.
-    pub(super) fn subject(&self, variable: VarId) -> String {
-        self.puzzle.words(self.csp, variable).subject
+impl<'a> Speaker<'a> {
+    /// Calls the variables by their names, and the values by their numbers.
+    pub fn new(csp: &'a Csp) -> Speaker<'a> {
+        Speaker { csp, puzzle: None }
     }
 
-    /// `So let B be on die 1 and U be on die 2.`
-    pub(super) fn root(&self, atoms: &[Atom]) -> String {
+    /// Speaks of a puzzle in its own words. The CSP is the puzzle's.
+    pub fn of_puzzle(puzzle: &'a dyn Puzzle, csp: &'a Csp) -> Speaker<'a> {
+        Speaker { csp, puzzle: Some(puzzle) }
+    }
+
+    /// What a variable is called.
+    pub fn subject(&self, variable: VarId) -> String {
+        self.words(variable).subject
+    }
+
+    /// What was fixed: `So let B be on die 1 and U be on die 2.`
+    pub fn root(&self, atoms: &[Atom]) -> String {
         let parts = atoms.iter().map(|atom| {
             let Clause { subject, predicate } = self.says(atom.variable, "", &[atom.value]);
             format!("{subject} be {predicate}")
@@ -37,18 +49,18 @@ impl Speaker<'_> {
         format!("So let {}.", and(parts))
     }
 
-    /// `X is on die 2 or 3`
-    pub(super) fn left(&self, variable: VarId, values: &[Value]) -> String {
+    /// What a variable can still be: `X is on die 2 or 3`.
+    pub fn left(&self, variable: VarId, values: &[Value]) -> String {
         together([self.says(variable, "", values)])
     }
 
-    /// `F is on die 2, N is on die 3`
-    pub(super) fn values(&self, values: impl IntoIterator<Item = (VarId, Value)>) -> String {
+    /// What variables are: `F is on die 2, N is on die 3`.
+    pub fn values(&self, values: impl IntoIterator<Item = (VarId, Value)>) -> String {
         together(values.into_iter().map(|(variable, value)| self.says(variable, "", &[value])))
     }
 
     /// Facts, each in the shorter of its two forms.
-    pub(super) fn facts(&self, facts: &[Fact]) -> String {
+    pub fn facts(&self, facts: &[Fact]) -> String {
         together(facts.iter().map(|fact| {
             let variable = fact.variable;
             match &fact.said {
@@ -63,7 +75,7 @@ impl Speaker<'_> {
     }
 
     /// What a step concludes, with what is left after it.
-    pub(super) fn conclusions(&self, facts: &[Fact], after: &Candidates) -> String {
+    pub fn conclusions(&self, facts: &[Fact], after: &Candidates) -> String {
         together(facts.iter().map(|fact| {
             let variable = fact.variable;
             match &fact.said {
@@ -74,14 +86,14 @@ impl Speaker<'_> {
     }
 
     /// The reasons of posted constraints, each once.
-    pub(super) fn reasons(&self, constraints: &[usize]) -> Vec<String> {
+    pub fn reasons(&self, constraints: &[usize]) -> Vec<String> {
         let reasons = constraints.iter().map(|&at| self.csp.constraints[at].reason.clone());
         reasons.unique().collect()
     }
 
     /// The reasons of posted constraints, one for each; where several have the same reason, with
     /// the variables that tell them apart.
-    pub(super) fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
+    pub fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
         let reason = |at: usize| self.csp.constraints[at].reason.as_str();
         let each = constraints.iter().map(|&at| {
             let again = |&&other: &&usize| reason(other) == reason(at);
@@ -95,8 +107,8 @@ impl Speaker<'_> {
         each.collect()
     }
 
-    /// A step as one sentence.
-    pub(super) fn step(&self, step: &Step) -> String {
+    /// A step as one sentence: its reasons and facts, and what follows.
+    pub fn step(&self, step: &Step) -> String {
         let mut because = self.reasons(&step.constraints);
         if !step.facts.is_empty() {
             because.push(self.facts(&step.facts));
@@ -105,9 +117,19 @@ impl Speaker<'_> {
         capital(&format!("{}: so {conclusions}.", because.join("; ")))
     }
 
+    fn words(&self, variable: VarId) -> Words {
+        match self.puzzle {
+            Some(puzzle) => puzzle.words(self.csp, variable),
+            None => Words::plain(self.csp, variable),
+        }
+    }
+
     fn says(&self, variable: VarId, not: &str, values: &[Value]) -> Clause {
-        let words = self.puzzle.words(self.csp, variable);
-        let values = values.iter().map(|&value| self.puzzle.value_words(variable, value));
+        let words = self.words(variable);
+        let values = values.iter().map(|&value| match self.puzzle {
+            Some(puzzle) => puzzle.value_words(variable, value),
+            None => value.to_string(),
+        });
         let predicate = format!("{not}{}{}", words.before_value, list(values, "or"));
         Clause { subject: words.subject, predicate }
     }
@@ -141,7 +163,7 @@ fn together(said: impl IntoIterator<Item = Clause>) -> String {
 }
 
 /// `a, b and c`
-pub(super) fn and(parts: impl IntoIterator<Item = String>) -> String {
+pub fn and(parts: impl IntoIterator<Item = String>) -> String {
     list(parts, "and")
 }
 
@@ -155,7 +177,7 @@ fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
 }
 
 /// With a capital at the beginning of the first word, unless it is a name with brackets.
-pub(super) fn capital(sentence: &str) -> String {
+pub fn capital(sentence: &str) -> String {
     let first_word = sentence.split(' ').next().unwrap_or_default();
     let mut letters = sentence.chars();
     match letters.next() {
