@@ -6,6 +6,7 @@
 
 mod dice;
 mod format;
+mod model;
 mod pips;
 mod seating;
 mod signs;
@@ -92,6 +93,11 @@ pub trait Puzzle: Send + Sync {
         words::list(csp, candidates)
     }
 
+    /// What a solution gives values to, where that is not plain from the puzzle.
+    fn counted_over(&self) -> Option<String> {
+        None
+    }
+
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
     /// cannot be a solution at all is a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
@@ -149,4 +155,4 @@ pub struct Kind {
 }
 
 /// Every kind of puzzle.
-pub const KINDS: &[Kind] = &[dice::KIND, pips::KIND, seating::KIND, signs::KIND];
+pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND, signs::KIND];

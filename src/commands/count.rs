@@ -1,5 +1,7 @@
 //! `cnfetti count`: how many solutions there are.
 
+mod project;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -46,6 +48,7 @@ use super::{Context, Format};
   cnfetti encode instances/signs/leepf-open.toml | cnfetti count -
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --engine clauses instances/seating/waiting-room.toml
+  cnfetti count instances/models/labeled_dice.xml
   cnfetti count --cross-check --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -62,6 +65,9 @@ pub(crate) struct Count {
     /// With --cross-check, also run this model counter on the puzzle's formula
     #[arg(long, value_name = "CMD", requires = "cross_check")]
     counter: Option<String>,
+    /// Count also the different assignments to these variables, such as `x,y[],z[1..3][]`
+    #[arg(long, value_name = "VARIABLES")]
+    project: Option<String>,
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
@@ -152,6 +158,9 @@ impl Count {
             tell_without_objective(context, file, &csp);
             csp.objective = None;
         }
+        if let Some(list) = &self.project {
+            csp.projections = vec![project::projection(&csp, list)?];
+        }
         if self.emit.is_wanted() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
@@ -192,6 +201,9 @@ impl Count {
         let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
         let numbers = agreed.best.count();
         require_count(file, instance, &csp, numbers)?;
+        if let Some(over) = instance.puzzle.counted_over().filter(|_| task.alone) {
+            context.note(format!("{}: counted over {over}", file.display()));
+        }
         if !self.emit.takes_stdout() {
             write_count(context, task, &csp, &agreed.best, evidence.as_ref(), took.as_secs_f64())?;
         }
@@ -337,6 +349,9 @@ fn write_count(
                 "status": if numbers.exact { "exact" } else { "at least" },
                 "solutions": numbers.solutions.to_string(),
             });
+            if let Some(over) = instance.puzzle.counted_over() {
+                line["over"] = json!(over);
+            }
             if !csp.symmetry.permutations_called.is_empty() {
                 let key = format!("up_to_{}", csp.symmetry.values_called);
                 line[key] = json!(numbers.up_to_renaming.to_string());

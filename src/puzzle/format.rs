@@ -2,7 +2,7 @@
 
 use crate::input::InputError;
 
-use super::{Puzzle, pips};
+use super::{Puzzle, model, pips};
 
 /// A file format that puzzles of one kind come in.
 pub struct Format {
@@ -53,4 +53,5 @@ impl Unwritable {
 }
 
 /// Every format but our own.
-pub const FORMATS: &[Format] = &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED];
+pub const FORMATS: &[Format] =
+    &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED, model::XCSP3];

@@ -183,6 +183,10 @@ fn damaged_instances() -> impl Strategy<Value = String> {
         "pips/pips1.txt",
         "pips/sample-day.json",
         "pips/dominosa-6.txt",
+        "models/labeled_dice.xml",
+        "models/teams.xml",
+        "models/nurses.xml",
+        "models/elements.xml",
         "seating/cheating-linguists.toml",
     ];
     let texts: Vec<Vec<char>> = files

@@ -49,9 +49,10 @@ pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
+            let is_instance = |extension: &str| ["toml", "json", "txt", "xml"].contains(&extension);
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if path.extension().and_then(|name| name.to_str()).is_some_and(is_instance) {
                 let puzzles = instance::load_all(&path).unwrap_or_else(|error| panic!("{error}"));
                 instances.extend(puzzles.into_iter().map(|instance| (path.clone(), instance)));
             }

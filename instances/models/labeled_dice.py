@@ -1,0 +1,17 @@
+"""Letters on four dice, so that each word can be laid with one letter of each."""
+
+from pycsp3 import *
+
+words = ["buoy", "cave", "celt", "flub", "fork", "hemp", "judy", "junk", "limn", "quip", "swag", "visa", "wish"]
+letters = alphabet_positions(words)
+
+# x[i] is the die with letter i of the alphabet
+x = VarArray(size=26, dom=lambda i: range(1, 5) if i in letters else None)
+
+satisfy(
+    # the letters of a word are on different dice
+    [AllDifferent(x[i] for i in alphabet_positions(w)) for w in words],
+
+    # each die has six letters
+    Cardinality(x, occurrences={d: 6 for d in range(1, 5)})
+)

@@ -1,0 +1,71 @@
+//! Which variables `--project` names.
+
+use cnfetti::csp::{Csp, Projection, VarId};
+
+/// The variables of a list such as `x,y[],z[1..3][]`, each once; an array without subscripts is all
+/// of it.
+pub(super) fn projection(csp: &Csp, list: &str) -> anyhow::Result<Projection> {
+    let mut scope: Vec<VarId> = Vec::new();
+    for pattern in list.split(',').map(str::trim) {
+        let before = scope.len();
+        for id in csp.ids().filter(|&id| matches(pattern, csp.name(id))) {
+            if !scope.contains(&id) {
+                scope.push(id);
+            }
+        }
+        let known = scope.len() > before || csp.ids().any(|id| matches(pattern, csp.name(id)));
+        anyhow::ensure!(
+            known && !pattern.is_empty(),
+            "--project: there is no variable `{pattern}`; `cnfetti show FILE` lists them"
+        );
+    }
+    Ok(Projection { name: "assignments", scope })
+}
+
+/// Whether a pattern stands for a variable.
+fn matches(pattern: &str, name: &str) -> bool {
+    let (id, subscripts) = split(name);
+    let (wanted, ranges) = split(pattern);
+    let inside = |(range, subscript): (&&str, &&str)| match range.split_once("..") {
+        _ if range.is_empty() => true,
+        None => range == subscript,
+        Some((low, high)) => {
+            let number = |text: &str| text.trim().parse::<i64>().ok();
+            let bounds = number(low).zip(number(high)).zip(number(subscript));
+            bounds.is_some_and(|((low, high), at)| low <= at && at <= high)
+        }
+    };
+    id == wanted
+        && (ranges.is_empty()
+            || ranges.len() == subscripts.len() && ranges.iter().zip(&subscripts).all(inside))
+}
+
+/// `x[1][2]` as `x` and `1`, `2`.
+fn split(name: &str) -> (&str, Vec<&str>) {
+    match name.split_once('[') {
+        None => (name, Vec::new()),
+        Some((id, rest)) => (id, rest.trim_end_matches(']').split("][").collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns_stand_for_cells() {
+        for (pattern, name, expected) in [
+            ("x", "x", true),
+            ("x", "x[1]", true),
+            ("x[]", "x[1]", true),
+            ("x[]", "x[1][2]", false),
+            ("x[1..2][]", "x[2][7]", true),
+            ("x[1..2][]", "x[3][7]", false),
+            ("x[3]", "x[3]", true),
+            ("x", "xy", false),
+            ("y[]", "x[1]", false),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}

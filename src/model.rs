@@ -1,0 +1,29 @@
+//! General models: XCSP3 files, as PyCSP3 writes them.
+//!
+//! A file becomes a [`Model`], a tree that mirrors the format and knows where everything stands.
+//! From there two ways part and share nothing but the tree: [`Model::check`] evaluates the
+//! constraints as they are written, and [`Lowered`] states them as a CSP. (Boussemart, Lecoutre,
+//! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
+//! Problems, 2020.)
+
+mod bounds;
+mod evaluate;
+mod expression;
+mod lower;
+mod read;
+mod tree;
+mod visit;
+
+pub(crate) use expression::{Expr, Operator};
+pub(crate) use lower::Lowered;
+pub(crate) use read::read;
+pub(crate) use tree::{
+    Array, Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing,
+    Posted, Rank, Relation, Sense,
+};
+
+/// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.
+pub(crate) fn is_xcsp3(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("<?xml") || text.starts_with("<!") || text.starts_with("<instance")
+}

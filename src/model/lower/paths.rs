@@ -1,0 +1,63 @@
+//! What follows what: automata and circuits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Done, Lowering};
+use crate::csp::{self, Circuit, Ranges, Transition, Value};
+use crate::model::tree::Automaton;
+use crate::model::{Condition, Expr};
+
+/// An automaton with more states, once deterministic, is refused.
+const MAX_STATES: usize = 50_000;
+
+impl Lowering<'_> {
+    /// The automaton, made deterministic. (Rabin and Scott, Finite Automata and Their Decision
+    /// Problems, 1959.)
+    pub(super) fn automaton(&mut self, scope: &[Expr], automaton: &Automaton) -> Done {
+        let mut steps: BTreeMap<(usize, Value), BTreeSet<usize>> = BTreeMap::new();
+        let mut letters: BTreeMap<usize, BTreeSet<Value>> = BTreeMap::new();
+        for &(from, by, to) in &automaton.transitions {
+            steps.entry((from, by)).or_default().insert(to);
+            letters.entry(from).or_default().insert(by);
+        }
+        let start = BTreeSet::from([automaton.start]);
+        let mut sets = vec![start.clone()];
+        let mut numbers = BTreeMap::from([(start, 0_u32)]);
+        let (mut transitions, mut at) = (Vec::new(), 0);
+        while at < sets.len() {
+            let set = sets[at].clone();
+            let by: BTreeSet<Value> =
+                set.iter().filter_map(|state| letters.get(state)).flatten().copied().collect();
+            for value in by {
+                let next = set.iter().filter_map(|&state| steps.get(&(state, value)));
+                let next: BTreeSet<usize> = next.flatten().copied().collect();
+                let to = *numbers.entry(next.clone()).or_insert_with(|| {
+                    sets.push(next);
+                    sets.len() as u32 - 1
+                });
+                transitions.push(Transition { from: at as u32, value, to });
+            }
+            at += 1;
+            if sets.len() > MAX_STATES {
+                return Err(
+                    self.error("expected an automaton with fewer states, once deterministic")
+                );
+            }
+        }
+        let accepts = |set: &BTreeSet<usize>| automaton.finals.iter().any(|end| set.contains(end));
+        let accepting = (0..sets.len()).filter(|&at| accepts(&sets[at])).map(|at| at as u32);
+        let accepting = accepting.collect();
+        let scope = self.distinct(scope)?;
+        self.post(csp::Automaton { scope, start: 0, accepting, transitions })
+    }
+
+    /// Each index leads to the next on one circuit of at least two; others lead to themselves.
+    pub(super) fn circuit(&mut self, list: &[Expr], start: i64, size: Option<&Condition>) -> Done {
+        let (scope, first) = (self.distinct(list)?, self.first_place(start)?);
+        let size = match size {
+            Some(size) => self.condition(size, &scope)?,
+            None => csp::Condition::Within(Ranges::at_least(2)),
+        };
+        self.post(Circuit { scope, first, size: Some(size) })
+    }
+}

@@ -1,0 +1,234 @@
+//! Reading the text of an element from left to right.
+
+use super::super::{Expr, Operator};
+use super::{Args, Names};
+use crate::input::{InputError, Span};
+
+/// Expressions nested deeper than this are refused.
+const MAX_DEPTH: usize = 200;
+
+/// The text of an element, and how far it is read.
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    /// Where the text begins in the file.
+    start: usize,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str, start: usize) -> Cursor<'a> {
+        Cursor { text, start, at: 0 }
+    }
+
+    /// What is still to be read.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The next character, without reading it.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Skips blanks, and tells whether anything is left.
+    pub(super) fn more(&mut self) -> bool {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        self.at < self.text.len()
+    }
+
+    /// Reads this text if it comes next.
+    pub(super) fn eat(&mut self, text: &str) -> bool {
+        let eaten = self.rest().starts_with(text);
+        self.at += if eaten { text.len() } else { 0 };
+        eaten
+    }
+
+    /// Reads this text, blanks before it aside, or says that it was expected.
+    pub(super) fn expect(&mut self, text: &str) -> Result<(), InputError> {
+        self.more();
+        if self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
+    }
+
+    /// Reads up to a character that is no part of a name or a number.
+    pub(super) fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-+.%:".contains(c)));
+        let end = end.unwrap_or(rest.len());
+        // A range in brackets or braces: its two points end the number.
+        let end = rest[..end].find("..").unwrap_or(end);
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Where the next character stands in the file.
+    pub(super) fn position(&self) -> usize {
+        self.start + self.at
+    }
+
+    /// The place from a position up to what is read.
+    pub(super) fn since(&self, position: usize) -> Span {
+        position..self.position().max(position)
+    }
+
+    /// The error that something else comes next.
+    pub(super) fn expected(&self, what: &str) -> InputError {
+        let rest = self.rest();
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let shown: String = rest[..end].chars().take(40).collect();
+        let found =
+            if shown.is_empty() { "the end of the text".to_owned() } else { format!("`{shown}`") };
+        InputError::expected(self.position()..self.position() + shown.len(), what, found)
+    }
+
+    /// A whole number.
+    pub(super) fn number(&mut self) -> Result<i64, InputError> {
+        self.more();
+        let before = self.at;
+        let number = number(self.word());
+        number.ok_or_else(|| {
+            self.at = before;
+            self.expected("a whole number of at most 64 bits")
+        })
+    }
+
+    /// A number or two with `..` between them: the ends of an interval.
+    pub(super) fn interval(&mut self) -> Result<(i64, i64), InputError> {
+        let start = self.position();
+        let low = self.number()?;
+        if !self.eat("..") {
+            return Ok((low, low));
+        }
+        let high = self.number()?;
+        if low > high {
+            let found = format!("{low}..{high}");
+            return Err(InputError::expected(self.since(start), "an interval", found));
+        }
+        Ok((low, high))
+    }
+
+    /// An expression, which may be a number, a variable or the argument of a group.
+    pub(super) fn expr(&mut self, names: &Names<'_>, args: &Args) -> Result<Expr, InputError> {
+        self.nested(names, args, 0)
+    }
+
+    fn nested(&mut self, names: &Names<'_>, args: &Args, depth: usize) -> Result<Expr, InputError> {
+        self.more();
+        if depth > MAX_DEPTH {
+            let limit = format!("expressions that are nested at most {MAX_DEPTH} deep");
+            return Err(self.expected(&limit));
+        }
+        let (before, start) = (self.at, self.position());
+        let word = self.word();
+        if let Some(number) = number(word) {
+            return Ok(Expr::Number(number));
+        }
+        if is_digits(word) {
+            self.at = before;
+            return Err(self.expected("a whole number of at most 64 bits"));
+        }
+        if let Some(number) = word.strip_prefix('%') {
+            return args.get(number, self.since(start)).cloned();
+        }
+        if self.peek() != Some('(') {
+            self.at = before;
+            return self.variable(names);
+        }
+        let Some(operator) = Operator::by_name(word) else {
+            let found = format!("`{word}`");
+            return Err(InputError::expected(self.since(start), "an operator", found)
+                .help("such as add, sub, mul, eq, le, or, not, if"));
+        };
+        let mut list = Vec::new();
+        self.arguments(&mut list, names, args, depth)?;
+        let (least, most) = operator.arity();
+        if list.len() < least || list.len() > most {
+            let expected = match least == most {
+                true => format!("{least}"),
+                false => format!("at least {least}"),
+            };
+            let expected = format!("{expected} arguments of `{operator}`");
+            return Err(InputError::expected(self.since(start), expected, list.len().to_string()));
+        }
+        Ok(Expr::Apply(operator, list))
+    }
+
+    /// What stands in parentheses, separated by commas; the members of a set are arguments like
+    /// others.
+    fn arguments(
+        &mut self,
+        list: &mut Vec<Expr>,
+        names: &Names<'_>,
+        args: &Args,
+        depth: usize,
+    ) -> Result<(), InputError> {
+        self.expect("(")?;
+        self.more();
+        if self.eat(")") {
+            return Ok(());
+        }
+        loop {
+            self.more();
+            if self.rest().starts_with("set(") {
+                self.eat("set");
+                self.arguments(list, names, args, depth + 1)?;
+            } else if self.eat("%...") {
+                list.extend_from_slice(args.rest());
+            } else {
+                list.push(self.nested(names, args, depth + 1)?);
+            }
+            self.more();
+            if !self.eat(",") {
+                return self.expect(")");
+            }
+        }
+    }
+
+    /// A single variable.
+    fn variable(&mut self, names: &Names<'_>) -> Result<Expr, InputError> {
+        let start = self.position();
+        let selected = self.variables(names)?;
+        match selected.cells[..] {
+            [variable] if selected.shape.is_empty() => Ok(Expr::Variable(variable)),
+            _ => {
+                let found = format!("{} variables", selected.cells.len());
+                Err(InputError::expected(self.since(start), "one variable", found))
+            }
+        }
+    }
+
+    /// The variables that a name with subscripts stands for: `x`, `x[3]`, `x[1..3][]`.
+    pub(super) fn variables(&mut self, names: &Names<'_>) -> Result<Selected, InputError> {
+        let start = self.position();
+        let id = self.word();
+        if id.is_empty() {
+            return Err(self.expected("a number, a variable or an expression"));
+        }
+        let mut subscripts = Vec::new();
+        while self.eat("[") {
+            self.more();
+            let subscript = if self.peek() == Some(']') { None } else { Some(self.interval()?) };
+            self.expect("]")?;
+            subscripts.push(subscript);
+        }
+        names.select(id, &subscripts, self.since(start))
+    }
+}
+
+/// What a name with subscripts stands for.
+pub(super) struct Selected {
+    /// The sizes of the dimensions whose subscript is not a single number.
+    pub(super) shape: Vec<usize>,
+    /// The variables in row-major order; cells without a domain are left out.
+    pub(super) cells: Vec<usize>,
+}
+
+/// A whole number in decimal digits.
+pub(super) fn number(word: &str) -> Option<i64> {
+    if is_digits(word) { word.parse().ok() } else { None }
+}
+
+fn is_digits(word: &str) -> bool {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}

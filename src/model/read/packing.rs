@@ -1,0 +1,87 @@
+//! Constraints about what takes room or time.
+
+use roxmltree::Node;
+
+use super::constraints::{Read, require, start_index};
+use super::structure::{Parts, flag};
+use super::{Reader, span};
+use crate::input::InputError;
+use crate::model::{Constraint, Expr, Packing};
+
+impl Reader<'_> {
+    pub(super) fn no_overlap(&self, node: Node<'_, '_>) -> Read {
+        let parts = Parts::of(node, &["origins", "lengths"])?;
+        let (origins_node, lengths_node) = (parts.one("origins")?, parts.one("lengths")?);
+        let (origins, lengths) = (self.boxes(origins_node)?, self.boxes(lengths_node)?);
+        require(lengths_node, "lengths", origins.len(), lengths.len())?;
+        let dimensions = origins.first().map_or(1, Vec::len);
+        let fits = |place: &Vec<Expr>| place.len() == dimensions;
+        if let Some(other) = origins.iter().chain(&lengths).find(|place| !fits(place)) {
+            let expected = format!("{dimensions} dimensions everywhere");
+            return Err(InputError::expected(span(node), expected, other.len().to_string()));
+        }
+        let zero_ignored = flag(node, "zeroIgnored", true)?;
+        Ok(Constraint::NoOverlap { origins, lengths, zero_ignored })
+    }
+
+    /// A list in parentheses for each box, or a number for each where there is one dimension.
+    fn boxes(&self, node: Node<'_, '_>) -> Result<Vec<Vec<Expr>>, InputError> {
+        let mut texts = self.texts(node);
+        let tuples = texts.any(|mut text| text.more() && text.peek() == Some('('));
+        if tuples {
+            return self.rows(node);
+        }
+        Ok(self.filled_list(node)?.into_iter().map(|expr| vec![expr]).collect())
+    }
+
+    pub(super) fn cumulative(&self, node: Node<'_, '_>) -> Read {
+        let names = ["origins", "lengths", "ends", "heights", "condition"];
+        let parts = Parts::of(node, &names)?;
+        let origins = self.filled_list(parts.one("origins")?)?;
+        let of_each = |name: &str| {
+            let node = parts.one(name)?;
+            let list = self.list(node)?;
+            require(node, name, origins.len(), list.len())?;
+            Ok(list)
+        };
+        let ends = if parts.maybe("ends")?.is_some() { of_each("ends")? } else { Vec::new() };
+        let (lengths, heights) = (of_each("lengths")?, of_each("heights")?);
+        let condition = self.condition(parts.one("condition")?)?;
+        Ok(Constraint::Cumulative { origins, lengths, ends, heights, condition })
+    }
+
+    pub(super) fn bin_packing(&self, node: Node<'_, '_>) -> Read {
+        let parts = Parts::of(node, &["list", "sizes", "condition", "limits", "loads"])?;
+        let list = self.filled_list(parts.one("list")?)?;
+        let sizes_node = parts.one("sizes")?;
+        let sizes = self.list(sizes_node)?;
+        require(sizes_node, "sizes", list.len(), sizes.len())?;
+        let bins = (parts.maybe("limits")?, parts.maybe("loads")?);
+        let (start, packing) = match bins {
+            (Some(limits), _) => (start_index(limits)?, Packing::Limits(self.filled_list(limits)?)),
+            (None, Some(loads)) => (start_index(loads)?, Packing::Loads(self.filled_list(loads)?)),
+            (None, None) => (0, Packing::Each(self.condition(parts.one("condition")?)?)),
+        };
+        Ok(Constraint::BinPacking { list, sizes, start, packing })
+    }
+
+    pub(super) fn knapsack(&self, node: Node<'_, '_>) -> Read {
+        let parts = Parts::of(node, &["list", "weights", "profits", "condition"])?;
+        let list = self.filled_list(parts.one("list")?)?;
+        let of_each = |name: &str| {
+            let node = parts.one(name)?;
+            let list_of_each = self.list(node)?;
+            require(node, name, list.len(), list_of_each.len())?;
+            Ok(list_of_each)
+        };
+        let (weights, profits) = (of_each("weights")?, of_each("profits")?);
+        let conditions = parts.all("condition");
+        let [first, second] = conditions[..] else {
+            let expected = "a condition for the weights and one for the profits";
+            let found = conditions.len().to_string();
+            return Err(InputError::expected(span(node), expected, found));
+        };
+        let conditions = [self.condition(first)?, self.condition(second)?];
+        Ok(Constraint::Knapsack { list, weights, profits, conditions })
+    }
+}

@@ -1,0 +1,87 @@
+//! The XML below the format.
+
+use roxmltree::{Document, Error, ParsingOptions};
+
+use crate::input::{InputError, lines};
+
+/// Elements nested deeper than this are refused: the format needs about six levels.
+const MAX_DEPTH: usize = 100;
+
+/// More elements and pieces of text than this are refused.
+const MAX_NODES: u32 = 8_000_000;
+
+/// Parses a document. A document type is refused, and with it every entity of one's own.
+pub(super) fn parse(source: &str) -> Result<Document<'_>, InputError> {
+    refuse_depth(source)?;
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..Default::default() };
+    Document::parse_with_options(source, options).map_err(|error| {
+        let at = offset(source, &error);
+        let end = source[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+        InputError::new(at..end, message(&error))
+    })
+}
+
+/// Without the place, which is said elsewhere.
+fn message(error: &Error) -> String {
+    if matches!(error, Error::DtdDetected) {
+        return "expected no document type: entities are not supported".to_owned();
+    }
+    let text = error.to_string();
+    let text = text.rsplit_once(" at ").map_or(text.as_str(), |(text, _)| text);
+    format!("not valid XML: {text}")
+}
+
+/// Where an error is, in bytes; it is told in lines and characters.
+fn offset(source: &str, error: &Error) -> usize {
+    if matches!(error, Error::DtdDetected) {
+        return source.find("<!DOCTYPE").unwrap_or(0);
+    }
+    let place = error.pos();
+    let (row, column) = (place.row as usize, place.col as usize);
+    let Some((start, line)) = lines(source).nth(row.saturating_sub(1)) else {
+        return source.len();
+    };
+    let within = line.char_indices().nth(column.saturating_sub(1));
+    start + within.map_or(line.len(), |(at, _)| at)
+}
+
+/// Parsers of XML call themselves for each level, so depth is looked at first: tags are counted,
+/// and comments and the like are skipped.
+fn refuse_depth(source: &str) -> Result<(), InputError> {
+    const SKIPPED: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+    let (mut at, mut depth) = (0, 0_usize);
+    while let Some(found) = source[at..].find('<') {
+        at += found;
+        let rest = &source[at..];
+        if let Some((_, end)) = SKIPPED.iter().find(|(start, _)| rest.starts_with(start)) {
+            at += rest.find(end).map_or(rest.len(), |found| found + end.len());
+            continue;
+        }
+        let end = tag_end(rest);
+        if rest.starts_with("</") {
+            depth = depth.saturating_sub(1);
+        } else if !rest.starts_with("<!") && !rest[..end].ends_with("/>") {
+            depth += 1;
+        }
+        if depth > MAX_DEPTH {
+            let message = format!("expected at most {MAX_DEPTH} levels of elements, found more");
+            return Err(InputError::new(at..at + 1, message));
+        }
+        at += end;
+    }
+    Ok(())
+}
+
+/// The length of a tag, whose attributes may contain `>`.
+fn tag_end(tag: &str) -> usize {
+    let mut quote = None;
+    for (at, byte) in tag.bytes().enumerate() {
+        match (byte, quote) {
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (b'>', None) => return at + 1,
+            _ if Some(byte) == quote => quote = None,
+            _ => {}
+        }
+    }
+    tag.len()
+}

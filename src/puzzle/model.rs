@@ -1,0 +1,152 @@
+//! General models, as XCSP3 files have them: whatever variables and constraints they declare.
+
+mod board;
+mod json;
+mod picture;
+
+use itertools::Itertools;
+
+use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
+use crate::csp::{Csp, Value};
+use crate::input::{InputError, Table};
+use crate::model::{self, Lowered, Model};
+use crate::picture::{Picture, View};
+
+/// The kind's row.
+pub(super) const KIND: Kind = Kind {
+    name: "model",
+    summary: "give the variables of an XCSP3 model values that its constraints allow",
+    load,
+};
+
+/// The format's row.
+pub(super) const XCSP3: Format = Format {
+    name: "xcsp3",
+    summary: "XCSP3-core, as PyCSP3 writes it",
+    kind: "model",
+    recognises: model::is_xcsp3,
+    read: |text| {
+        let puzzle = Box::new(General::read(text)?);
+        Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(puzzle) }])
+    },
+};
+
+/// A model with its CSP.
+struct General {
+    source: String,
+    model: Model,
+    lowered: Lowered,
+}
+
+/// Reads `xcsp3`, the text of a file in that format.
+fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+    let text = table.require("xcsp3", "the text of an XCSP3 file")?.text()?;
+    let placed = |error: InputError| InputError {
+        span: Some(error.span.map_or(text.span.clone(), |span| text.place(span))),
+        ..error
+    };
+    Ok(Box::new(General::read(&text.value).map_err(placed)?))
+}
+
+impl General {
+    fn read(source: &str) -> Result<General, InputError> {
+        let model = model::read(source)?;
+        let lowered = Lowered::new(&model)?;
+        Ok(General { source: source.to_owned(), model, lowered })
+    }
+
+    /// The value of a declared variable; `None` where it takes no part.
+    fn value(&self, solution: &[Value], variable: usize) -> Option<Value> {
+        self.lowered.variables[variable].map(|id| solution[id.index()])
+    }
+}
+
+impl Puzzle for General {
+    fn csp(&self) -> Csp {
+        self.lowered.csp.clone()
+    }
+
+    fn check(&self, solution: &[Value]) -> Result<(), Broken> {
+        let expected = self.lowered.csp.variables.len();
+        if solution.len() != expected {
+            let found = solution.len();
+            return Err(Broken(format!("there are {expected} variables, not {found}")));
+        }
+        for (declared, id) in self.model.variables.iter().zip(&self.lowered.variables) {
+            let Some(id) = id else { continue };
+            let value = solution[id.index()];
+            if declared.domain.binary_search(&value).is_err() {
+                let name = &declared.name;
+                return Err(Broken(format!("{name} is {value}, which is not in its domain")));
+            }
+        }
+        let declared = self.lowered.declared(solution);
+        self.model.check(&declared).map_err(|violation| {
+            let posted = &self.model.constraints[violation.constraint];
+            let values = posted.constraint.scope().into_iter().map(|variable| {
+                format!("{} = {}", self.model.variables[variable].name, declared[variable])
+            });
+            let values = values.take(12).join(", ");
+            Broken(format!("{} does not hold for {values}", self.model.reason(posted)))
+        })?;
+        let declared = solution[..self.lowered.taking_part()].to_vec();
+        match self.lowered.completed(declared) {
+            Some(whole) if whole == solution => Ok(()),
+            _ => Err(Broken("what follows from the variables is not as it must be".to_owned())),
+        }
+    }
+
+    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
+        board::draw(self, |variable| match solution {
+            Some(solution) => self.value(solution, variable).map(|value| value.to_string()),
+            None => self.lowered.variables[variable].map(|id| match self.lowered.csp.domain(id) {
+                [value] => value.to_string(),
+                _ => "·".to_owned(),
+            }),
+        })
+    }
+
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
+        board::draw(self, |variable| {
+            let id = self.lowered.variables[variable]?;
+            Some(board::ranges(&candidates[id.index()]))
+        })
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
+    }
+
+    fn write_json(&self, solution: &[Value], out: &mut String) {
+        json::write(self, solution, out);
+    }
+
+    fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        let undefined =
+            || Broken("an expression has no value, as in a division by zero".to_owned());
+        self.lowered.completed(json::read(self, json)?).ok_or_else(undefined)
+    }
+
+    fn counted_over(&self) -> Option<String> {
+        let takes_part = |cell: &&Option<usize>| {
+            cell.is_some_and(|variable| self.lowered.variables[variable].is_some())
+        };
+        let mut arrays = board::shown(self).filter_map(|array| {
+            let (all, some) = (array.cells.len(), array.cells.iter().filter(takes_part).count());
+            match some {
+                0 => None,
+                some if some == all => Some(array.id.clone()),
+                some => Some(format!("{} ({some} of {all})", array.id)),
+            }
+        });
+        Some(arrays.join(", "))
+    }
+
+    fn export(&self, format: &str, _about: &super::About<'_>) -> Result<String, Unwritable> {
+        match format {
+            "xcsp3" => Ok(self.source.clone()),
+            "toml" => Ok(format!("xcsp3 = {}\n", toml::Value::from(self.source.as_str()))),
+            _ => Err(Unwritable(format!("a model cannot be written as {format}"))),
+        }
+    }
+}

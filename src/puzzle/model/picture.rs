@@ -1,0 +1,39 @@
+//! Models as pictures: a square for each variable, array by array.
+
+use super::General;
+use super::board::{rows, shown};
+use crate::picture::{Area, Ink, Picture, View, text_width};
+
+/// The side of a square.
+const SIDE: f64 = 44.0;
+
+/// The height of the names.
+const SIZE: f64 = 15.0;
+
+pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
+    let mut picture = Picture::default();
+    let names = shown(general).flat_map(rows).map(|row| text_width(&row.name, SIZE));
+    let left = names.fold(0.0, f64::max) + 10.0;
+    let mut y = 0.0;
+    for array in shown(general) {
+        for row in rows(array) {
+            picture.text_from((0.0, y + SIDE / 2.0), SIZE, Ink::Faint, &row.name);
+            for (column, cell) in row.cells.iter().enumerate() {
+                let id = cell.and_then(|variable| general.lowered.variables[variable]);
+                let Some(id) = id else { continue };
+                let cell = Area::square(left + column as f64 * SIDE, y, SIDE).inset(1.5);
+                picture.rectangle(cell, 6.0, Ink::Cell);
+                if let Some(solution) = view.solution {
+                    let text = solution[id.index()].to_string();
+                    picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
+                }
+                if let Some(candidates) = view.candidates {
+                    picture.candidates(cell, Ink::Faint, candidates[id.index()]);
+                }
+            }
+            y += SIDE;
+        }
+        y += SIDE / 4.0;
+    }
+    picture
+}

@@ -1,0 +1,215 @@
+//! The models of the project, and models that are refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cnfetti::compile::Choices;
+use cnfetti::csp::Csp;
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance;
+use cnfetti::search::count::{Count, count};
+use cnfetti::solver::{Budget, by_name};
+use num_bigint::BigUint;
+
+use crate::support::{instance, refused};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/models")
+}
+
+/// The number of solutions of each model, from `counts.tsv`.
+fn counts() -> Vec<(PathBuf, BigUint)> {
+    let table = fs::read_to_string(folder().join("counts.tsv")).unwrap();
+    let row = |line: &str| {
+        let (name, number) = line.split_once('\t').unwrap();
+        (folder().join(format!("{name}.xml")), number.parse().unwrap())
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn every_model_has_its_count_and_its_source() {
+    let counts = counts();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "xml") {
+            assert!(counts.iter().any(|(counted, _)| *counted == path), "{}", path.display());
+            assert!(path.with_extension("py").exists(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn models_have_as_many_solutions_as_known() {
+    for (path, expected) in counts() {
+        let csp = instance::load(&path).unwrap().puzzle.csp();
+        let mut counted = exact(&csp);
+        if !counted.exact || expected <= BigUint::from(100_u32) {
+            let backend = by_name("varisat").unwrap();
+            let choices = Choices::default();
+            let blocking = count(&csp, &choices, backend, &Budget::default(), |_| {}).unwrap();
+            assert!(!counted.exact || counted.solutions == blocking.count.solutions);
+            counted = blocking.count;
+        }
+        assert!(counted.exact, "{}", path.display());
+        assert_eq!(counted.solutions, expected, "{}", path.display());
+    }
+}
+
+/// By the exact counter, which a few models keep busy for long.
+fn exact(csp: &Csp) -> Count {
+    let deadline = Some(Instant::now() + Duration::from_millis(500));
+    let budget = Budget { deadline, ..Budget::default() };
+    exact::count(csp, &Limits { budget, ..Limits::default() }).unwrap().0
+}
+
+/// A model with these variables and constraints, each on a line of its own.
+fn model(variables: &str, constraints: &str) -> String {
+    format!(
+        "<instance format=\"XCSP3\" type=\"CSP\">\n<variables>\n{variables}\n</variables>\n\
+         <constraints>\n{constraints}\n</constraints>\n</instance>\n"
+    )
+}
+
+#[test]
+fn solutions_are_drawn_and_written_by_arrays() {
+    let text = model(
+        "<array id=\"m\" size=\"[2][2]\"> 0 1 </array><array id=\"x\" size=\"[3]\" startIndex=\"1\">\
+         <domain for=\"x[1] x[3]\"> 4 </domain></array><var id=\"y\"> 7 </var>",
+        "<allDifferent><matrix> m[][] </matrix></allDifferent>\
+         <intension> eq(add(m[0][0],x[1],x[3]),8) </intension>",
+    );
+    let puzzle = instance(&text).puzzle;
+    let json = serde_json::json!({ "m": [[0, 1], [1, 0]], "x": [4, null, 4] });
+    let solution = puzzle.read_json(&json).unwrap();
+    puzzle.check(&solution).unwrap();
+    let mut written = String::new();
+    puzzle.write_json(&solution, &mut written);
+    assert_eq!(written, r#"{"m":[[0,1],[1,0]],"x":[4,null,4],"y":null}"#);
+    let board = "m\n╭───┬───╮\n│ 0 │ 1 │\n├───┼───┤\n│ 1 │ 0 │\n╰───┴───╯\nx  4   4\n";
+    assert_eq!(puzzle.draw(Some(&solution)), board);
+    assert_eq!(puzzle.counted_over().unwrap(), "m, x (2 of 3)");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let x = "<array id=\"x\" size=\"[3]\"> 0..2 </array>";
+    let wrong = [
+        ("<intension> eq(z,1) </intension>", "6:16: expected a declared variable, found `z`"),
+        (
+            "<intension> eq(x[3],1) </intension>",
+            "6:16: expected a subscript of `x` from 0 to 2, found 3",
+        ),
+        (
+            "<intension> eq(x[0]) </intension>",
+            "6:13: expected at least 2 arguments of `eq`, found 1",
+        ),
+        ("<intension> eq(x[0],1 </intension>", "6:23: expected `)`, found the end of the text"),
+        ("<intension> foo(x[0],1) </intension>", "6:13: expected an operator, found `foo`"),
+        (
+            "<intension> eq(%0,1) </intension>",
+            "6:16: expected no argument outside of groups, found `%0`",
+        ),
+        ("<allDifferent> </allDifferent>", "6:1: expected at least one variable, found none"),
+        ("<stretch> x[] </stretch>", "6:1: expected a constraint of XCSP3-core, found <stretch>"),
+        (
+            "<extension><list> x[0..1] </list><supports> (0,1,2) </supports></extension>",
+            "6:45: expected 2 values, found 3",
+        ),
+        (
+            "<sum><list> x[] </list><coeffs> 1 2 </coeffs><condition> (le,3) </condition></sum>",
+            "6:24: expected 3 coefficients, found 2",
+        ),
+        (
+            "<sum><list> x[] </list><condition> (le) </condition></sum>",
+            "6:39: expected `,`, found `)`",
+        ),
+        (
+            "<intension> gt(pow(pow(10,10),x[0]),99999999999999999999) </intension>",
+            "6:37: expected a whole number of at most 64 bits, found `99999999999999999999)`",
+        ),
+        (
+            "<intension> gt(mul(3000000000000000000,x[0]),1) </intension>",
+            "6:1: expected numbers of at most 62 bits, found an expression that can exceed them",
+        ),
+        (
+            "<group><intension> eq(%0,%1) </intension><args> x[0] </args></group>",
+            "6:26: expected an argument from %0 to %0, found `%1`",
+        ),
+    ];
+    for (constraint, expected) in wrong {
+        refused(&model(x, constraint), expected);
+    }
+    let declared = [
+        (
+            "<var id=\"x\"> 0..1000000000 </var>",
+            "3:14: expected at most 2000000 values of a variable, found 0..1000000000",
+        ),
+        (
+            "<var id=\"x\" type=\"set\"> 1 </var>",
+            "3:1: expected a variable of type integer: others are not supported, found set",
+        ),
+        ("<var id=\"x\"> </var>", "3:1: expected the values of a variable, found none"),
+        ("<var id=\"x\"> 1 </var><var id=\"x\"> 1 </var>", "3:22: `x` is declared a second time"),
+        (
+            "<array id=\"x\" size=\"[99999][99999]\"> 0 1 </array>",
+            "3:1: expected at most 2000000 variables, found more",
+        ),
+        (
+            "<array id=\"x\" size=\"[0]\"> 0 1 </array>",
+            "3:1: expected an attribute `size` such as [3][4], found [0]",
+        ),
+        ("<var id=\"x\"> 3..1 </var>", "3:14: expected an interval, found 3..1"),
+    ];
+    for (variables, expected) in declared {
+        refused(&model(variables, ""), expected);
+    }
+}
+
+#[test]
+fn what_is_no_xml_is_refused() {
+    refused(
+        "<instance>\n<variables>\n</instance>\n",
+        "3:1: not valid XML: expected 'variables' tag, not 'instance'",
+    );
+    refused(
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"c\">]>\n<instance/>",
+        "2:1: expected no document type: entities are not supported",
+    );
+    let deep = format!("<instance>{}", "<block>".repeat(1000));
+    refused(&deep, "1:704: expected at most 100 levels of elements, found more");
+}
+
+/// A group of many constraints is read at once, and each has its place in the CSP.
+#[test]
+fn ten_megabytes_are_read() {
+    let mut args = String::new();
+    for at in 0..280_000 {
+        args += &format!("<args> x[{}] x[{}] </args>\n", at % 500, (at + 1) % 500);
+    }
+    let list = "<list> %0 %1 </list><operator> le </operator>";
+    let text = model(
+        "<array id=\"x\" size=\"[500]\"> 0..2 </array>",
+        &format!("<group><ordered>{list}</ordered>\n{args}</group>"),
+    );
+    assert_eq!(instance(&text).puzzle.csp().constraints.len(), 280_000);
+}
+
+#[test]
+fn optima_are_found_and_counted() {
+    let text =
+        model("<array id=\"x\" size=\"[3]\"> 0..2 </array>", "<allDifferent> x[] </allDifferent>");
+    for (objective, optima) in [
+        ("<minimize type=\"sum\"><list> x[] </list><coeffs> 1 2 3 </coeffs></minimize>", 1_u32),
+        ("<maximize> x[1] </maximize>", 2),
+        ("<minimize> add(dist(x[0],x[1]),5) </minimize>", 4),
+        ("<maximize type=\"maximum\"> x[0] x[1] </maximize>", 4),
+        ("<maximize type=\"minimum\"> x[0] x[1] </maximize>", 2),
+        ("<minimize type=\"nValues\"> x[] </minimize>", 6),
+    ] {
+        let objective = format!("</constraints>\n<objectives>{objective}</objectives>");
+        let csp = instance(&text.replace("</constraints>", &objective)).puzzle.csp();
+        assert_eq!(exact(&csp).solutions, BigUint::from(optima), "{objective}");
+    }
+}

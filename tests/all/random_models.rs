@@ -1,0 +1,198 @@
+//! Random XCSP3 files against brute force that reads no file: what a constraint means is said here
+//! a second time, beside the text that is written.
+
+mod constraints;
+mod expressions;
+mod places;
+mod resources;
+
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance::Instance;
+use cnfetti::search::count::count;
+use cnfetti::solver::{Budget, by_name};
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::random_csp::Random;
+use crate::support::instance;
+
+/// Whether something holds of the values of the variables.
+pub(crate) type Check = Box<dyn Fn(&[i64]) -> bool>;
+
+/// A constraint: its text, and what it means.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    pub(crate) holds: Check,
+}
+
+/// How many files in the default run.
+const FILES: u64 = 1000;
+
+/// A file, the domains of its variables `x[0]`, `x[1]` …, and which values are solutions.
+struct File {
+    text: String,
+    domains: Vec<Vec<i64>>,
+    checks: Vec<Check>,
+    /// Of each variable whether a constraint speaks of it.
+    mentioned: Vec<bool>,
+}
+
+/// A file with its solutions: mostly one that has some.
+fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
+    const DRAWN: usize = 5;
+    let random = &mut Random::new(seed);
+    let files = (0..DRAWN).map(|_| {
+        let file = draw(random);
+        let solutions = solutions(&file);
+        (file, solutions)
+    });
+    files.find_or_last(|(_, solutions)| !solutions.is_empty()).expect("some are drawn")
+}
+
+fn draw(random: &mut Random) -> File {
+    let variables = 2 + random.below(3);
+    // Where there are many combinations of values, other ways to state a constraint are taken.
+    let longest = if random.below(4) == 0 { 8 } else { 4 };
+    let domains: Vec<Vec<i64>> = (0..variables).map(|_| random_domain(random, longest)).collect();
+    let mut text = String::from("<instance format=\"XCSP3\" type=\"CSP\">\n<variables>\n");
+    text += &format!("<array id=\"x\" size=\"[{variables}]\">\n");
+    for (at, domain) in domains.iter().enumerate() {
+        text += &format!("<domain for=\"x[{at}]\"> {} </domain>\n", domain.iter().join(" "));
+    }
+    text += "</array>\n</variables>\n<constraints>\n";
+    let (mut checks, mut mentioned) = (Vec::new(), vec![false; variables]);
+    for _ in 0..1 + random.below(3) {
+        let item = random_item(random, variables);
+        text += &item.text;
+        checks.extend(item.checks);
+        item.mentioned.into_iter().for_each(|variable| mentioned[variable] = true);
+    }
+    text += "</constraints>\n</instance>\n";
+    File { text, domains, checks, mentioned }
+}
+
+/// Some values, with gaps and below 0.
+fn random_domain(random: &mut Random, longest: usize) -> Vec<i64> {
+    let mut next = random.below(5) as i64 - 3;
+    let mut domain = Vec::new();
+    for _ in 0..longest / 4 + random.below(longest) {
+        domain.push(next);
+        next += 1 + i64::from(random.below(4) == 0);
+    }
+    domain
+}
+
+/// What stands between `<constraints>` and its end.
+struct Item {
+    text: String,
+    checks: Vec<Check>,
+    mentioned: Vec<usize>,
+}
+
+/// A constraint as it is, in a block, in a group or in a slide.
+fn random_item(random: &mut Random, variables: usize) -> Item {
+    let names: Vec<String> = (0..variables).map(|at| format!("x[{at}]")).collect();
+    let among = |text: &str, names: &[String]| -> Vec<usize> {
+        (0..names.len()).filter(|&at| text.contains(&names[at])).collect()
+    };
+    let numbered: Vec<String> = (0..variables).map(|at| format!("%{at}")).collect();
+    match random.below(6) {
+        0 => {
+            let written = constraints::random(random, &names);
+            let mentioned = among(&written.text, &names);
+            let text = format!("<block note=\"a &amp; b\">{}</block>\n", written.text);
+            Item { text, checks: vec![written.holds], mentioned }
+        }
+        1 => {
+            let written = constraints::random(random, &numbered);
+            let used = among(&written.text, &numbered);
+            let holds = std::rc::Rc::new(written.holds);
+            let mut text = format!("<group>{}\n", written.text);
+            let (mut checks, mut mentioned) = (Vec::<Check>::new(), Vec::new());
+            for _ in 0..1 + random.below(2) {
+                let chosen: Vec<usize> = (0..variables).map(|_| random.below(variables)).collect();
+                let args = chosen.iter().map(|&at| names[at].clone()).join(" ");
+                text += &format!("<args> {args} </args>\n");
+                mentioned.extend(used.iter().map(|&at| chosen[at]));
+                let holds = holds.clone();
+                checks.push(Box::new(move |values| {
+                    holds(&chosen.iter().map(|&at| values[at]).collect::<Vec<i64>>())
+                }));
+            }
+            Item { text: text + "</group>\n", checks, mentioned }
+        }
+        2 => {
+            let written = constraints::random(random, &numbered[..2]);
+            let used = among(&written.text, &numbered[..2]);
+            let windows = 0..variables - 1;
+            let mentioned = windows.cartesian_product(&used).map(|(first, at)| first + at);
+            let mentioned = mentioned.collect();
+            let text = format!("<slide><list collect=\"2\"> x[] </list>{}</slide>\n", written.text);
+            let holds = move |values: &[i64]| values.windows(2).all(|pair| (written.holds)(pair));
+            Item { text, checks: vec![Box::new(holds)], mentioned }
+        }
+        _ => {
+            let written = constraints::random(random, &names);
+            let mentioned = among(&written.text, &names);
+            Item { text: format!("{}\n", written.text), checks: vec![written.holds], mentioned }
+        }
+    }
+}
+
+/// The solutions over the variables that are mentioned.
+fn solutions(file: &File) -> Vec<Vec<Option<i64>>> {
+    let domains = file.domains.iter().map(|domain| domain.iter().copied());
+    let all = domains.multi_cartesian_product();
+    let satisfying = all.filter(|values| file.checks.iter().all(|check| check(values)));
+    let kept = satisfying.map(|values| {
+        let kept = values.into_iter().zip(&file.mentioned);
+        kept.map(|(value, &mentioned)| mentioned.then_some(value)).collect::<Vec<Option<i64>>>()
+    });
+    kept.unique().collect()
+}
+
+/// The evaluator and the CSP against the meaning, on every assignment.
+fn compare_each(file: &File, instance: &Instance, expected: &[Vec<Option<i64>>]) {
+    let csp = instance.puzzle.csp();
+    for values in file.domains.iter().map(|domain| domain.iter().copied()).multi_cartesian_product()
+    {
+        let json = serde_json::json!({ "x": values });
+        let found = instance.puzzle.read_json(&json).is_ok_and(|solution| {
+            let holds = csp.is_solution(&solution);
+            assert_eq!(
+                holds,
+                instance.puzzle.check(&solution).is_ok(),
+                "{values:?}\n{}",
+                file.text
+            );
+            holds
+        });
+        let fits = |solution: &Vec<Option<i64>>| {
+            solution.iter().zip(&values).all(|(one, other)| one.is_none_or(|one| one == *other))
+        };
+        assert_eq!(found, expected.iter().any(fits), "{values:?}\n{}", file.text);
+    }
+}
+
+#[test]
+fn random_models_have_the_solutions_of_brute_force() {
+    let files = std::env::var("CNFETTI_MODELS").ok().and_then(|files| files.parse().ok());
+    let mut some = 0;
+    for seed in 0..files.unwrap_or(FILES) {
+        let (file, expected) = random_file(seed);
+        let instance = instance(&file.text);
+        compare_each(&file, &instance, &expected);
+        let csp = instance.puzzle.csp();
+        let number = BigUint::from(expected.len());
+        let (exact, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert_eq!(exact.solutions, number, "seed {seed}, exact counter\n{}", file.text);
+        some += u64::from(!expected.is_empty());
+        if expected.len() <= 40 {
+            let backend = by_name("varisat").unwrap();
+            let choices = cnfetti::compile::Choices::default();
+            let counted = count(&csp, &choices, backend, &Budget::default(), |_| {}).unwrap().count;
+            assert_eq!(counted.solutions, number, "seed {seed}, blocking\n{}", file.text);
+        }
+    }
+    assert!(some > FILES / 2, "too few of the files have a solution: {some}");
+}

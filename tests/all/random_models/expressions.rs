@@ -1,0 +1,158 @@
+//! Random expressions and conditions, each with what it means.
+
+use crate::random_csp::Random;
+
+/// The value of an expression, if it has one.
+pub(crate) type Meaning = Box<dyn Fn(&[i64]) -> Option<i64>>;
+
+pub(crate) struct Expression {
+    pub(crate) text: String,
+    pub(crate) value: Meaning,
+}
+
+/// A variable or, now and then, an expression over variables.
+pub(crate) fn item(random: &mut Random, names: &[String]) -> Expression {
+    if random.below(4) == 0 { expression(random, names, 1) } else { variable(random, names) }
+}
+
+pub(crate) fn variable(random: &mut Random, names: &[String]) -> Expression {
+    let at = random.below(names.len());
+    Expression { text: names[at].clone(), value: Box::new(move |values| Some(values[at])) }
+}
+
+pub(crate) fn number(random: &mut Random) -> Expression {
+    let number = random.below(6) as i64 - 2;
+    Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
+}
+
+/// An expression that is nested at most so deep.
+pub(crate) fn expression(random: &mut Random, names: &[String], depth: usize) -> Expression {
+    if depth == 0 {
+        return if random.below(3) == 0 { number(random) } else { variable(random, names) };
+    }
+    const UNARY: [&str; 4] = ["neg", "abs", "sqr", "not"];
+    const BINARY: [&str; 15] = [
+        "sub", "div", "mod", "pow", "dist", "lt", "le", "ge", "gt", "ne", "eq", "iff", "imp",
+        "mul", "xor",
+    ];
+    const ANY: [&str; 8] = ["add", "mul", "min", "max", "and", "or", "xor", "eq"];
+    match random.below(8) {
+        0 => apply(UNARY[random.below(4)], random, names, depth, 1),
+        1..=4 => apply(BINARY[random.below(15)], random, names, depth, 2),
+        5 => apply("if", random, names, depth, 3),
+        6 => {
+            let operator = ANY[random.below(8)];
+            apply(operator, random, names, depth, 3)
+        }
+        _ => {
+            let first = expression(random, names, depth - 1);
+            let set: Vec<Expression> = (0..random.below(4)).map(|_| number(random)).collect();
+            let inside = random.below(2) == 0;
+            let texts: Vec<&str> = set.iter().map(|item| item.text.as_str()).collect();
+            let name = if inside { "in" } else { "notin" };
+            let text = format!("{name}({},set({}))", first.text, texts.join(","));
+            let value = move |values: &[i64]| {
+                let wanted = (first.value)(values)?;
+                let found = set.iter().any(|item| (item.value)(values) == Some(wanted));
+                Some(i64::from(found == inside))
+            };
+            Expression { text, value: Box::new(value) }
+        }
+    }
+}
+
+fn apply(
+    operator: &'static str,
+    random: &mut Random,
+    names: &[String],
+    depth: usize,
+    arity: usize,
+) -> Expression {
+    // Powers of powers grow beyond what is computed with.
+    let depth = if operator == "pow" { 1 } else { depth };
+    let args: Vec<Expression> = (0..arity).map(|_| expression(random, names, depth - 1)).collect();
+    let texts: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
+    let text = format!("{operator}({})", texts.join(","));
+    let value = move |values: &[i64]| {
+        let args: Option<Vec<i64>> = args.iter().map(|arg| (arg.value)(values)).collect();
+        meaning(operator, &args?)
+    };
+    Expression { text, value: Box::new(value) }
+}
+
+/// What an operator makes of its arguments, by the words of the format.
+fn meaning(operator: &str, args: &[i64]) -> Option<i64> {
+    let yes = |holds: bool| Some(if holds { 1 } else { 0 });
+    let truths = args.iter().filter(|&&arg| arg != 0).count();
+    let (a, b) = (args[0], args.get(1).copied().unwrap_or(0));
+    match operator {
+        "neg" => Some(-a),
+        "abs" => Some(if a < 0 { -a } else { a }),
+        "sqr" => Some(a * a),
+        "not" => yes(a == 0),
+        "add" => Some(args.iter().sum()),
+        "sub" => Some(a - b),
+        "mul" => Some(args.iter().product()),
+        // Towards 0, and the rest has the sign of the dividend.
+        "div" if b != 0 => Some((a.abs() / b.abs()) * a.signum() * b.signum()),
+        "mod" if b != 0 => Some((a.abs() % b.abs()) * a.signum()),
+        "pow" if b >= 0 => Some((0..b).fold(1, |power, _| power * a)),
+        "dist" => Some((a - b).abs()),
+        "min" => args.iter().copied().reduce(|a, b| if a < b { a } else { b }),
+        "max" => args.iter().copied().reduce(|a, b| if a > b { a } else { b }),
+        "lt" => yes(a < b),
+        "le" => yes(a <= b),
+        "ge" => yes(b <= a),
+        "gt" => yes(b < a),
+        "ne" => yes(a != b),
+        "eq" => yes(args.iter().all(|&arg| arg == a)),
+        "and" => yes(truths == args.len()),
+        "or" => yes(truths > 0),
+        "xor" => yes(truths % 2 == 1),
+        "iff" => yes(truths == 0 || truths == args.len()),
+        "imp" => yes(a == 0 || b != 0),
+        "if" => Some(if a != 0 { b } else { args[2] }),
+        _ => None,
+    }
+}
+
+/// Whether a number is as it must be for these values of the variables.
+pub(crate) type Fits = Box<dyn Fn(i64, &[i64]) -> bool>;
+
+/// A condition: its text, and of which numbers it holds.
+pub(crate) struct Condition {
+    pub(crate) text: String,
+    pub(crate) holds: Fits,
+}
+
+pub(crate) fn condition(random: &mut Random, names: &[String]) -> Condition {
+    const OPERATORS: [&str; 6] = ["lt", "le", "ge", "gt", "ne", "eq"];
+    match random.below(5) {
+        0 => {
+            let low = random.below(7) as i64 - 3;
+            let high = low + random.below(4) as i64;
+            let inside = random.below(3) > 0;
+            let name = if inside { "in" } else { "notin" };
+            let holds = move |number: i64, _: &[i64]| (low <= number && number <= high) == inside;
+            Condition { text: format!("({name},{low}..{high})"), holds: Box::new(holds) }
+        }
+        1 => {
+            let set: Vec<i64> =
+                (0..1 + random.below(3)).map(|_| random.below(7) as i64 - 2).collect();
+            let texts: Vec<String> = set.iter().map(i64::to_string).collect();
+            let text = format!("(in,{{{}}})", texts.join(","));
+            Condition { text, holds: Box::new(move |number, _| set.contains(&number)) }
+        }
+        form => {
+            let operator = OPERATORS[random.below(6)];
+            let other = if form == 2 { variable(random, names) } else { number(random) };
+            let text = format!("({operator},{})", other.text);
+            let holds = move |number: i64, values: &[i64]| {
+                (other.value)(values)
+                    .and_then(|other| meaning(operator, &[number, other]))
+                    .is_some_and(|truth| truth == 1)
+            };
+            Condition { text, holds: Box::new(holds) }
+        }
+    }
+}
