@@ -6,11 +6,9 @@
 mod arithmetic;
 mod by_values;
 
-use std::collections::HashSet;
-
 use cnfetti_encodings::integer::{Binary, Order};
 use cnfetti_encodings::linear::{self, Term};
-use cnfetti_encodings::{Bit, Cnf, Lit, Relation};
+use cnfetti_encodings::{Bit, Cnf, Relation};
 use itertools::Itertools;
 
 use super::{Choices, Map, sums};
@@ -18,7 +16,7 @@ use crate::csp::{Operand, Operation, Operator, Ranges, VarId};
 
 /// Appends the clauses of an operation.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &Choices) {
-    let out = &mut Encoder { cnf, map, choices, said: HashSet::new() };
+    let out = &mut Encoder { cnf, map, choices };
     if let Some((terms, constant)) = operation.as_sum() {
         let terms = sums::terms(map, &terms);
         return sums::within(out.cnf, &terms, &Ranges::exactly(-constant), choices);
@@ -74,8 +72,6 @@ struct Encoder<'a> {
     cnf: &'a mut Cnf,
     map: &'a Map,
     choices: &'a Choices,
-    /// The clauses so far: several arguments may ask for the same one.
-    said: HashSet<Vec<Lit>>,
 }
 
 impl Encoder<'_> {
@@ -89,10 +85,7 @@ impl Encoder<'_> {
     fn clause(&mut self, bits: impl IntoIterator<Item = Bit>) {
         let bits = bits.into_iter().unique().collect_vec();
         if !bits.contains(&Bit::True) && !bits.iter().any(|&bit| bits.contains(&!bit)) {
-            let clause = bits.into_iter().filter_map(Bit::lit).collect_vec();
-            if self.said.insert(clause.iter().copied().sorted_unstable().collect()) {
-                self.cnf.add_clause(clause);
-            }
+            self.cnf.add_clause(bits.into_iter().filter_map(Bit::lit));
         }
     }
 
@@ -114,7 +107,7 @@ impl Encoder<'_> {
     /// The result says whether all of these are true.
     fn all(&mut self, result: VarId, truths: &[Bit]) {
         let holds = self.statement(result);
-        for &truth in truths.iter().unique() {
+        for &truth in truths {
             self.clause([!holds, truth]);
         }
         self.clause(truths.iter().map(|&truth| !truth).chain([holds]));
@@ -123,7 +116,7 @@ impl Encoder<'_> {
     /// The result says whether not all of these are true.
     fn any_missing(&mut self, result: VarId, truths: &[Bit]) {
         let fails = !self.statement(result);
-        for &truth in truths.iter().unique() {
+        for &truth in truths {
             self.clause([!fails, truth]);
         }
         self.clause(truths.iter().map(|&truth| !truth).chain([fails]));

@@ -1,8 +1,9 @@
 //! Leaving out clauses that are there already.
 //!
 //! Constraints overlap: two words with the same two letters both say that these are on different
-//! dice. The auxiliary variables of a part are its own, so parts can repeat only clauses over the
-//! problem's variables, and only these are remembered: their numbers, four bytes each.
+//! dice. A constraint may also ask for a clause several times itself. The auxiliary variables of a
+//! part are its own, so clauses with them are remembered for the part only, others for all that
+//! follow: their numbers, four bytes each.
 
 use cnfetti_encodings::{Cnf, Lit};
 use hashbrown::HashTable;
@@ -23,14 +24,13 @@ impl Known {
         first: usize,
         problem_variables: u32,
     ) -> Vec<u32> {
-        let mut repeated = Vec::new();
+        let (mut repeated, mut own) = (Vec::new(), HashTable::new());
         cnf.retain_from(first, |cnf, number, clause| {
-            if clause.iter().any(|lit| lit.variable() > problem_variables) {
-                return true;
-            }
+            let is_own = clause.iter().any(|lit| lit.variable() > problem_variables);
+            let numbers = if is_own { &mut own } else { &mut self.numbers };
             let hash = hash(clause);
             let is_same = |&other: &u32| says_the_same(cnf.clause(other as usize), clause);
-            match self.numbers.find(hash, is_same) {
+            match numbers.find(hash, is_same) {
                 Some(&other) => {
                     if (other as usize) < first {
                         repeated.push(other);
@@ -39,7 +39,7 @@ impl Known {
                 }
                 None => {
                     let hash_of = |&other: &u32| self::hash(cnf.clause(other as usize));
-                    self.numbers.insert_unique(hash, number as u32, hash_of);
+                    numbers.insert_unique(hash, number as u32, hash_of);
                     true
                 }
             }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_clauses_over_the_problems_variables_are_left_out() {
+    fn clauses_are_left_out_that_are_there_or_in_the_same_part() {
         let mut cnf = Cnf::new();
         cnf.declare(4);
         let mut known = Known::default();
@@ -97,11 +97,12 @@ mod tests {
             add(&mut cnf, clause);
         }
         assert_eq!(known.leave_out_repeats(&mut cnf, 3, 3), [1, 2, 0]);
-        let expected: [&[i32]; 7] =
-            [&[1, 2], &[-1, -3], &[], &[2, 4], &[1, 3], &[2, 4], &[1, 2, 3]];
+        let expected: [&[i32]; 6] = [&[1, 2], &[-1, -3], &[], &[2, 4], &[1, 3], &[1, 2, 3]];
         assert_eq!(clauses(&cnf), expected);
         add(&mut cnf, &[3, 2, 1]);
-        assert_eq!(known.leave_out_repeats(&mut cnf, 7, 3), [6], "numbers are the final ones");
+        add(&mut cnf, &[4, 2]);
+        assert_eq!(known.leave_out_repeats(&mut cnf, 6, 3), [5], "numbers are the final ones");
+        assert_eq!(clauses(&cnf)[6..], [[4, 2]], "what other parts say of their variables");
     }
 
     /// A constraint that is taken out must not take what others say with it.
