@@ -25,7 +25,8 @@ use super::{Context, Format};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti candidates instances/signs/leepf-open.toml
-  cnfetti candidates --json instances/pips/pips1.toml")]
+  cnfetti candidates --json instances/pips/pips1.toml
+  cnfetti candidates instances/models/magic_square.xml")]
 pub(crate) struct Candidates {
     #[command(flatten)]
     batch: BatchOptions,

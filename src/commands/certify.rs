@@ -36,7 +36,8 @@ const MAX_SOLUTIONS: usize = 1_000;
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
   cnfetti certify --verify labeled-dice
-  cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room")]
+  cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
+  cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
     #[arg(required_unless_present = "verify")]

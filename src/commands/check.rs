@@ -22,7 +22,8 @@ use super::{Context, Format, open};
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
   cnfetti check --known instances/pips/sample-day.json#hard
-  printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml")]
+  printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml
+  cnfetti solve --json instances/models/queens.xml | cnfetti check instances/models/queens.xml")]
 pub(crate) struct Check {
     /// The puzzle
     file: PathBuf,

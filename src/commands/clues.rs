@@ -36,7 +36,8 @@ use super::{Context, Format, STOPPED};
 #[command(after_help = "Examples:
   cnfetti clues instances/signs/leepf.toml
   cnfetti clues instances/pips/pips1.toml
-  cnfetti clues --json instances/signs/leepf-open.toml")]
+  cnfetti clues --json instances/signs/leepf-open.toml
+  cnfetti clues --json instances/models/two_and_two.xml")]
 pub(crate) struct Clues {
     #[command(flatten)]
     puzzle: ReasoningOptions,

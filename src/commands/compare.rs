@@ -50,7 +50,8 @@ use crate::report_error;
   cnfetti compare --task solve --encodings auto,order,log --format csv instances/signs
   cnfetti compare --task solve --encodings pairwise,product --plot dice.svg instances/dice
   cnfetti compare --task unsat --repeat 9 --shuffle=1 instances/pips/growing-05.toml
-  cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml")]
+  cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml
+  cnfetti compare instances/models/queens.xml")]
 pub(crate) struct Compare {
     /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]

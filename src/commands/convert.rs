@@ -23,7 +23,8 @@ use super::destination::ForceOption;
 #[command(after_help = "Examples:
   cnfetti convert instances/pips/sample-day.json#hard -o hard.toml
   cnfetti convert instances/pips/sample-day.json -o .
-  cnfetti convert --to map instances/pips/pips1.toml")]
+  cnfetti convert --to map instances/pips/pips1.toml
+  cnfetti convert --to toml instances/models/queens.xml")]
 pub(crate) struct Convert {
     /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]

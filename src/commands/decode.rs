@@ -25,7 +25,9 @@ use super::{Context, Format, STOPPED, open};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
-  kissat -q leepf.cnf | cnfetti decode instances/signs/leepf.toml")]
+  kissat -q leepf.cnf | cnfetti decode instances/signs/leepf.toml
+  cnfetti encode instances/models/queens.xml -o queens.cnf
+  kissat -q queens.cnf | cnfetti decode instances/models/queens.xml")]
 pub(crate) struct Decode {
     /// The puzzle
     file: PathBuf,

@@ -27,7 +27,8 @@ use super::{Context, Format};
 #[command(after_help = "Examples:
   cnfetti deduce instances/dice/letters-on-dice.toml
   cnfetti deduce --root fens instances/dice/letters-on-dice.toml
-  cnfetti deduce --json instances/signs/leepf-open.toml")]
+  cnfetti deduce --json instances/signs/leepf-open.toml
+  cnfetti deduce instances/models/magic_square.xml")]
 pub(crate) struct Deduce {
     #[command(flatten)]
     puzzle: ReasoningOptions,

@@ -24,7 +24,8 @@ use super::{Context, STOPPED, wrong_usage};
   cnfetti draw instances/pips/pips1.toml
   cnfetti draw --solution instances/pips/pips1.toml -o board.svg
   cnfetti draw --candidates instances/signs/leepf-open.toml -o board.svg
-  cnfetti draw --theme dark instances/signs/leepf.toml -o - > signs.svg")]
+  cnfetti draw --theme dark instances/signs/leepf.toml -o - > signs.svg
+  cnfetti draw --solution instances/models/latin_square.xml -o square.svg")]
 pub(crate) struct Draw {
     /// The puzzle; `-` is stdin
     file: PathBuf,

@@ -24,7 +24,8 @@ use super::options::{EncodingOptions, Formula};
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml
   cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
-  cnfetti encode --stats instances/pips/pips1.toml --linear adder")]
+  cnfetti encode --stats instances/pips/pips1.toml --linear adder
+  cnfetti encode --stats instances/models/labeled_dice.xml")]
 pub(crate) struct Encode {
     /// The puzzle; `-` is stdin
     file: PathBuf,

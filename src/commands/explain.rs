@@ -46,7 +46,8 @@ use super::{Context, Format, STOPPED};
   cnfetti explain instances/dice/labeled-dice.toml
   cnfetti explain --hint instances/signs/leepf.toml
   cnfetti explain instances/dice/labeled-dice.toml c
-  cnfetti explain --html steps.html instances/pips/pips1.toml")]
+  cnfetti explain --html steps.html instances/pips/pips1.toml
+  cnfetti explain instances/models/two_and_two.xml")]
 pub(crate) struct Explain {
     #[command(flatten)]
     puzzle: ReasoningOptions,

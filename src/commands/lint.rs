@@ -26,7 +26,8 @@ use super::{Context, Format, STOPPED, open};
 #[command(after_help = "Examples:
   cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf
   cnfetti lint dice.cnf
-  cnfetti encode instances/signs/leepf.toml | cnfetti lint -")]
+  cnfetti encode instances/signs/leepf.toml | cnfetti lint -
+  cnfetti encode instances/models/queens.xml | cnfetti lint -")]
 pub(crate) struct Lint {
     /// The formulas; `-` is stdin
     #[arg(required = true)]

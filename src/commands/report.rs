@@ -33,7 +33,8 @@ use crate::report_error;
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti report instances/pips/pips1.toml -o report.html
-  cnfetti report --no-encodings instances/dice -o dice.html")]
+  cnfetti report --no-encodings instances/dice -o dice.html
+  cnfetti report --no-encodings instances/models/queens.xml -o queens.html")]
 pub(crate) struct Report {
     /// The puzzles, or folders of them
     #[arg(required = true)]

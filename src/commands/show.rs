@@ -18,7 +18,8 @@ use super::{Context, Format};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti show instances/dice/labeled-dice.toml
-  cnfetti show --json instances/pips/sample-day.json#easy")]
+  cnfetti show --json instances/pips/sample-day.json#easy
+  cnfetti show instances/models/queens.xml")]
 pub(crate) struct Show {
     /// The puzzle; `-` is stdin
     file: PathBuf,

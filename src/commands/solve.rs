@@ -58,7 +58,8 @@ const BROKEN: &str = "internal error: a solution breaks a rule";
   cnfetti solve --json -n 3 instances/seating/cheating-linguists.toml
   cnfetti solve --sample 3 --seed 7 instances/seating/cheating-linguists.toml
   cnfetti solve --emit-cnf leepf.cnf instances/signs/leepf.toml
-  cnfetti solve --solver 'cmd:minisat {in} {out}' instances/signs/leepf.toml")]
+  cnfetti solve --solver 'cmd:minisat {in} {out}' instances/signs/leepf.toml
+  cnfetti solve instances/models/magic_square.xml")]
 #[command(mut_arg("proof", |proof| proof.requires("all")))]
 pub(crate) struct Solve {
     #[command(flatten)]
