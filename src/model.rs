@@ -6,6 +6,7 @@
 //! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
 //! Problems, 2020.)
 
+mod auxiliary;
 mod bounds;
 mod evaluate;
 mod expression;

@@ -98,6 +98,12 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// The variables that a solution is about, where solutions may differ in others only: then it
+    /// is the assignments to these that are counted.
+    fn counted(&self) -> Option<Vec<VarId>> {
+        None
+    }
+
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
     /// cannot be a solution at all is a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {

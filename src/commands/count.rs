@@ -17,6 +17,7 @@ use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
+use project::Over;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
@@ -65,7 +66,7 @@ pub(crate) struct Count {
     /// With --cross-check, also run this model counter on the puzzle's formula
     #[arg(long, value_name = "CMD", requires = "cross_check")]
     counter: Option<String>,
-    /// Count also the different assignments to these variables, such as `x,y[],z[1..3][]`
+    /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
     #[arg(long, value_name = "VARIABLES")]
     project: Option<String>,
     #[command(flatten)]
@@ -158,9 +159,7 @@ impl Count {
             tell_without_objective(context, file, &csp);
             csp.objective = None;
         }
-        if let Some(list) = &self.project {
-            csp.projections = vec![project::projection(&csp, list)?];
-        }
+        let over = Over::new(instance.puzzle.as_ref(), &mut csp, self.project.as_deref())?;
         if self.emit.is_wanted() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
@@ -199,14 +198,15 @@ impl Count {
         }
         let claim = Claim::by(&backend, start);
         let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
-        let numbers = agreed.best.count();
-        require_count(file, instance, &csp, numbers)?;
-        if let Some(over) = instance.puzzle.counted_over().filter(|_| task.alone) {
+        require_count(file, instance, &csp, agreed.best.count())?;
+        if let Some(over) = over.text.as_ref().filter(|_| task.alone) {
             context.note(format!("{}: counted over {over}", file.display()));
         }
         if !self.emit.takes_stdout() {
-            write_count(context, task, &csp, &agreed.best, evidence.as_ref(), took.as_secs_f64())?;
+            let seconds = took.as_secs_f64();
+            write_count(context, task, &csp, &agreed.best, &over, evidence.as_ref(), seconds)?;
         }
+        let numbers = over.numbers(agreed.best.count());
         Ok(match numbers.exact {
             true if is_cut_short(&self.proofs, evidence.as_ref()) => Ended::Stopped,
             true => Ended::of_count(&numbers.solutions),
@@ -333,10 +333,11 @@ fn write_count(
     &Task { file, instance, .. }: &Task<'_>,
     csp: &Csp,
     answer: &Answer,
+    over: &Over,
     evidence: Option<&Evidence>,
     seconds: f64,
 ) -> std::io::Result<()> {
-    let numbers = answer.count();
+    let numbers = &over.numbers(answer.count());
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             let at_least = if numbers.exact { "" } else { "at least " };
@@ -349,7 +350,7 @@ fn write_count(
                 "status": if numbers.exact { "exact" } else { "at least" },
                 "solutions": numbers.solutions.to_string(),
             });
-            if let Some(over) = instance.puzzle.counted_over() {
+            if let Some(over) = &over.text {
                 line["over"] = json!(over);
             }
             if !csp.symmetry.permutations_called.is_empty() {

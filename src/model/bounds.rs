@@ -54,6 +54,9 @@ impl Model {
             Constraint::Knapsack { list, weights, profits, .. } => {
                 fits(weights, list).and(fits(profits, list)).is_some()
             }
+            Constraint::Flow { list, cost: Some((weights, _)), .. } => {
+                fits(weights, list).is_some()
+            }
             _ => true,
         }
     }

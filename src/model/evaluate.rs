@@ -154,6 +154,20 @@ impl Values<'_> {
                 self.fits(self.weighted(weights, list)?, &conditions[0])?
                     && self.fits(self.weighted(profits, list)?, &conditions[1])?
             }
+            Constraint::Flow { list, arcs, balance, cost } => {
+                let (flows, balance) = (self.all(list)?, self.all(balance)?);
+                let mut surplus: Vec<i128> =
+                    balance.into_iter().map(|node| -i128::from(node)).collect();
+                for (&[from, to], flow) in arcs.iter().zip(flows) {
+                    surplus[from] += i128::from(flow);
+                    surplus[to] -= i128::from(flow);
+                }
+                let is_cheap = match cost {
+                    None => true,
+                    Some((weights, limit)) => self.fits(self.weighted(weights, list)?, limit)?,
+                };
+                is_cheap && surplus.iter().all(|&surplus| surplus == 0)
+            }
             Constraint::Circuit { list, start, size } => {
                 match on_circuit(&self.all(list)?, *start) {
                     None => false,

@@ -279,6 +279,14 @@ pub(crate) enum Constraint {
     BinPacking { list: Vec<Expr>, sizes: Vec<Expr>, start: i64, packing: Packing },
     /// Two weighted sums of the same list.
     Knapsack { list: Vec<Expr>, weights: Vec<Expr>, profits: Vec<Expr>, conditions: [Condition; 2] },
+    /// What flows along arcs, each from a node to a node: out of each node flows its balance more
+    /// than into it. The weighted sum of the flows may have to fulfil a condition.
+    Flow {
+        list: Vec<Expr>,
+        arcs: Vec<[usize; 2]>,
+        balance: Vec<Expr>,
+        cost: Option<(Vec<Expr>, Condition)>,
+    },
     /// Each index leads to the next one on a circuit; indices that lead to themselves are not on it.
     Circuit { list: Vec<Expr>, start: i64, size: Option<Condition> },
 }
@@ -340,6 +348,7 @@ impl Constraint {
             Constraint::Cumulative { .. } => "cumulative",
             Constraint::BinPacking { .. } => "binPacking",
             Constraint::Knapsack { .. } => "knapsack",
+            Constraint::Flow { .. } => "flow",
             Constraint::Circuit { .. } => "circuit",
         }
     }

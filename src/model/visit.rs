@@ -67,6 +67,11 @@ impl Constraint {
                 let conditions = conditions.iter().filter_map(Condition::expr);
                 list.iter().chain(weights).chain(profits).chain(conditions).for_each(visit);
             }
+            Constraint::Flow { list, balance, cost, .. } => {
+                let cost =
+                    cost.iter().flat_map(|(weights, limit)| weights.iter().chain(limit.expr()));
+                list.iter().chain(balance).chain(cost).for_each(visit);
+            }
             Constraint::Circuit { list, size, .. } => {
                 list.iter().chain(size.iter().filter_map(Condition::expr)).for_each(visit);
             }

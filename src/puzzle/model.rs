@@ -7,7 +7,7 @@ mod picture;
 use itertools::Itertools;
 
 use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
-use crate::csp::{Csp, Value};
+use crate::csp::{Csp, Value, VarId};
 use crate::input::{InputError, Table};
 use crate::model::{self, Lowered, Model};
 use crate::picture::{Picture, View};
@@ -139,7 +139,14 @@ impl Puzzle for General {
                 some => Some(format!("{} ({some} of {all})", array.id)),
             }
         });
-        Some(arrays.join(", "))
+        let text = arrays.join(", ");
+        Some(if text.is_empty() { "no variables".to_owned() } else { text })
+    }
+
+    fn counted(&self) -> Option<Vec<VarId>> {
+        let arrays = board::shown(self).flat_map(|array| &array.cells);
+        let ids = arrays.flatten().filter_map(|&variable| self.lowered.variables[variable]);
+        (!self.model.auxiliaries_follow()).then(|| ids.collect())
     }
 
     fn export(&self, format: &str, _about: &super::About<'_>) -> Result<String, Unwritable> {

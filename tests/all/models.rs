@@ -12,6 +12,7 @@ use cnfetti::search::count::{Count, count};
 use cnfetti::solver::{Budget, by_name};
 use num_bigint::BigUint;
 
+use crate::cli_proofs::cnfetti;
 use crate::support::{instance, refused};
 
 fn folder() -> PathBuf {
@@ -112,6 +113,14 @@ fn what_is_wrong_is_said_with_its_place() {
             "6:16: expected no argument outside of groups, found `%0`",
         ),
         ("<allDifferent> </allDifferent>", "6:1: expected at least one variable, found none"),
+        (
+            "<flow><list> x[] </list><balance> 0 0 </balance><arcs> (0,1)(1,2)(2,0) </arcs></flow>",
+            "6:49: expected 2 nodes, found 3",
+        ),
+        (
+            "<allDifferent type=\"other\"> x[] </allDifferent>",
+            "6:1: the attribute `type` of <allDifferent> is not supported",
+        ),
         ("<stretch> x[] </stretch>", "6:1: expected a constraint of XCSP3-core, found <stretch>"),
         (
             "<extension><list> x[0..1] </list><supports> (0,1,2) </supports></extension>",
@@ -211,5 +220,50 @@ fn optima_are_found_and_counted() {
         let objective = format!("</constraints>\n<objectives>{objective}</objectives>");
         let csp = instance(&text.replace("</constraints>", &objective)).puzzle.csp();
         assert_eq!(exact(&csp).solutions, BigUint::from(optima), "{objective}");
+    }
+}
+
+fn count_of(text: &str, words: &[&str]) -> (String, String) {
+    let file = tempfile::Builder::new().suffix(".xml").tempfile().unwrap();
+    fs::write(file.path(), text).unwrap();
+    let path = file.path().to_str().unwrap();
+    let (_, stdout, stderr) = cnfetti(&[&["count", "--engine", "exact"], words, &[path]].concat());
+    let said = |text: String| text.trim_end().rsplit(".xml: ").next().unwrap().to_owned();
+    (said(stdout), said(stderr))
+}
+
+/// A variable that follows from others is counted with them; where one does not, the assignments to
+/// the others are counted.
+#[test]
+fn what_a_tool_adds_is_not_counted() {
+    let variables = "<array id=\"x\" size=\"[2]\"> 0..2 </array>\n\
+                     <array id=\"aux_gb\" size=\"[1]\"> 0..2 </array>";
+    let ordered = "<intension> le(x[0],x[1]) </intension>";
+    for (added, expected) in [
+        ("<intension> ne(aux_gb[0],x[0]) </intension>", "6 solutions"),
+        ("<intension> eq(aux_gb[0],add(x[0],x[1])) </intension>", "4 solutions"),
+        (
+            "<maximum><list> x[] </list><condition> (eq,aux_gb[0]) </condition></maximum>",
+            "6 solutions",
+        ),
+    ] {
+        let text = model(variables, &format!("{ordered}{added}"));
+        assert_eq!(count_of(&text, &[]), (expected.to_owned(), "counted over x".to_owned()));
+    }
+}
+
+#[test]
+fn a_projection_is_counted_instead_of_the_solutions() {
+    let text = model(
+        "<array id=\"x\" size=\"[3]\"> 0..2 </array><var id=\"y\"> 0..8 </var>",
+        "<intension> le(x[0],x[1]) </intension><intension> gt(y,mul(x[1],x[2])) </intension>",
+    );
+    for (list, expected, over) in [
+        ("x[0..1]", "6 solutions", "counted over x[0..1] (2 variables)"),
+        ("x[0]", "3 solutions", "counted over x[0] (1 variable)"),
+        ("x[0], y", "24 solutions", "counted over x[0], y (2 variables)"),
+    ] {
+        let found = count_of(&text, &["--project", list]);
+        assert_eq!(found, (expected.to_owned(), over.to_owned()));
     }
 }

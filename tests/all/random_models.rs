@@ -3,6 +3,7 @@
 
 mod constraints;
 mod expressions;
+mod matrices;
 mod places;
 mod resources;
 
@@ -96,7 +97,7 @@ fn random_item(random: &mut Random, variables: usize) -> Item {
         (0..names.len()).filter(|&at| text.contains(&names[at])).collect()
     };
     let numbered: Vec<String> = (0..variables).map(|at| format!("%{at}")).collect();
-    match random.below(6) {
+    match random.below(7) {
         0 => {
             let written = constraints::random(random, &names);
             let mentioned = among(&written.text, &names);
@@ -121,14 +122,36 @@ fn random_item(random: &mut Random, variables: usize) -> Item {
             }
             Item { text: text + "</group>\n", checks, mentioned }
         }
+        // The arguments that are left, after some that are named.
         2 => {
+            let (first, rest) = (random.below(variables), random.below(variables - 1));
+            let args = format!("{} x[{rest}..{}]", names[first], rest + 1);
+            let text = format!(
+                "<group><ordered><list> %1 %... </list><operator> le </operator></ordered>\n\
+                 <args> {args} </args></group>\n"
+            );
+            let holds = move |values: &[i64]| values[rest] <= values[rest + 1];
+            Item { text, checks: vec![Box::new(holds)], mentioned: vec![rest, rest + 1] }
+        }
+        3 => {
             let written = constraints::random(random, &numbered[..2]);
             let used = among(&written.text, &numbered[..2]);
-            let windows = 0..variables - 1;
-            let mentioned = windows.cartesian_product(&used).map(|(first, at)| first + at);
+            let (circular, offset) = (random.below(3) == 0, 1 + random.below(2));
+            let windows: Vec<[usize; 2]> = (0..variables)
+                .step_by(offset)
+                .filter(|&first| circular || first + 1 < variables)
+                .map(|first| [first, (first + 1) % variables])
+                .collect();
+            let mentioned = windows.iter().cartesian_product(&used).map(|(pair, &at)| pair[at]);
             let mentioned = mentioned.collect();
-            let text = format!("<slide><list collect=\"2\"> x[] </list>{}</slide>\n", written.text);
-            let holds = move |values: &[i64]| values.windows(2).all(|pair| (written.holds)(pair));
+            let text = format!(
+                "<slide circular=\"{circular}\"><list offset=\"{offset}\" collect=\"2\"> x[] </list>\
+                 {}</slide>\n",
+                written.text
+            );
+            let holds = move |values: &[i64]| {
+                windows.iter().all(|pair| (written.holds)(&pair.map(|at| values[at])))
+            };
             Item { text, checks: vec![Box::new(holds)], mentioned }
         }
         _ => {

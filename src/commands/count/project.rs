@@ -1,10 +1,63 @@
-//! Which variables `--project` names.
+//! Over which variables is counted.
 
-use cnfetti::csp::{Csp, Projection, VarId};
+use cnfetti::count::Count;
+use cnfetti::csp::{Csp, Projection, Symmetry, VarId};
+use cnfetti::puzzle::Puzzle;
+
+/// What is counted.
+pub(super) struct Over {
+    /// In words, where it is not plain from the puzzle.
+    pub(super) text: Option<String>,
+    /// Whether different assignments to some variables are counted, not solutions.
+    is_projected: bool,
+}
+
+impl Over {
+    /// Over the variables that are listed, or those that the puzzle itself says. Has the problem
+    /// count that too: what is alike then no longer matters.
+    pub(super) fn new(
+        puzzle: &dyn Puzzle,
+        csp: &mut Csp,
+        listed: Option<&str>,
+    ) -> anyhow::Result<Over> {
+        let (scope, text) = match listed {
+            Some(list) => {
+                let scope = named(csp, list)?;
+                let text = format!("{list} ({})", plural(scope.len()));
+                (Some(scope), Some(text))
+            }
+            None => (puzzle.counted(), puzzle.counted_over()),
+        };
+        let is_projected = scope.is_some();
+        if let Some(scope) = scope {
+            csp.projections = vec![Projection { name: "assignments", scope }];
+            csp.symmetry = Symmetry::default();
+        }
+        Ok(Over { text, is_projected })
+    }
+
+    /// The numbers that are asked for.
+    pub(super) fn numbers(&self, count: &Count) -> Count {
+        match count.projected.first().filter(|_| self.is_projected) {
+            None => count.clone(),
+            Some(number) => Count {
+                solutions: number.clone(),
+                up_to_renaming: number.clone(),
+                classes: number.clone(),
+                projected: Vec::new(),
+                ..count.clone()
+            },
+        }
+    }
+}
+
+fn plural(variables: usize) -> String {
+    if variables == 1 { "1 variable".to_owned() } else { format!("{variables} variables") }
+}
 
 /// The variables of a list such as `x,y[],z[1..3][]`, each once; an array without subscripts is all
 /// of it.
-pub(super) fn projection(csp: &Csp, list: &str) -> anyhow::Result<Projection> {
+fn named(csp: &Csp, list: &str) -> anyhow::Result<Vec<VarId>> {
     let mut scope: Vec<VarId> = Vec::new();
     for pattern in list.split(',').map(str::trim) {
         let before = scope.len();
@@ -19,7 +72,7 @@ pub(super) fn projection(csp: &Csp, list: &str) -> anyhow::Result<Projection> {
             "--project: there is no variable `{pattern}`; `cnfetti show FILE` lists them"
         );
     }
-    Ok(Projection { name: "assignments", scope })
+    Ok(scope)
 }
 
 /// Whether a pattern stands for a variable.

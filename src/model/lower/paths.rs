@@ -1,11 +1,11 @@
-//! What follows what: automata and circuits.
+//! What leads where: automata, circuits and flows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Done, Lowering};
 use crate::csp::{self, Circuit, Ranges, Transition, Value};
 use crate::model::tree::Automaton;
-use crate::model::{Condition, Expr};
+use crate::model::{Condition, Expr, Operator, Relation};
 
 /// An automaton with more states, once deterministic, is refused.
 const MAX_STATES: usize = 50_000;
@@ -59,5 +59,21 @@ impl Lowering<'_> {
             None => csp::Condition::Within(Ranges::at_least(2)),
         };
         self.post(Circuit { scope, first, size: Some(size) })
+    }
+
+    /// Of each node a sum: what flows out of it, without what flows into it.
+    pub(super) fn flow(&mut self, list: &[Expr], arcs: &[[usize; 2]], balance: &[Expr]) -> Done {
+        for (node, balance) in balance.iter().enumerate() {
+            let at_node =
+                |(&[from, to], flow): (&[usize; 2], &Expr)| match (from == node, to == node) {
+                    (true, false) => Some(flow.clone()),
+                    (false, true) => Some(Expr::Apply(Operator::Neg, vec![flow.clone()])),
+                    _ => None,
+                };
+            let flows = arcs.iter().zip(list).filter_map(at_node).collect();
+            let surplus = Expr::Apply(Operator::Add, flows);
+            self.post_relation(Relation::Eq, &surplus, balance)?;
+        }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::structure::{Parts, flag, integer};
-use super::{Reader, span};
+use super::{Reader, elements, span};
 use crate::input::InputError;
 use crate::model::{Condition, Constraint, Expr, Operator, Rank, Relation};
 
@@ -37,20 +37,32 @@ const CONSTRAINTS: &[(&str, ReadElement)] = &[
     ("cumulative", |reader, node| reader.cumulative(node)),
     ("binPacking", |reader, node| reader.bin_packing(node)),
     ("knapsack", |reader, node| reader.knapsack(node)),
+    ("flow", |reader, node| reader.flow(node)),
     ("circuit", |reader, node| reader.circuit(node)),
     ("instantiation", |reader, node| reader.instantiation(node)),
     ("clause", |reader, node| reader.clause(node)),
 ];
 
-/// Attributes that change what a constraint says.
-const UNSUPPORTED: [&str; 4] = ["reifiedBy", "hreifiedFrom", "hreifiedTo", "violationCost"];
+/// Attributes that say nothing about what holds.
+const IDLE: [&str; 3] = ["id", "class", "note"];
+
+/// All others that are read, with the elements where they stand.
+const ATTRIBUTES: &[(&str, &[&str])] = &[
+    ("startIndex", &["list", "limits", "loads", "circuit"]),
+    ("startRowIndex", &["matrix"]),
+    ("startColIndex", &["matrix"]),
+    ("rank", &["index", "maximumArg", "minimumArg"]),
+    ("zeroIgnored", &["noOverlap"]),
+    ("case", &["ordered", "lex"]),
+    ("closed", &["values"]),
+    ("covered", &["values"]),
+];
 
 impl Reader<'_> {
     pub(super) fn read_constraint(&mut self, node: Node<'_, '_>) -> Read {
         let name = node.tag_name().name();
-        if let Some(attribute) = UNSUPPORTED.iter().find(|name| node.has_attribute(**name)) {
-            let message = format!("the attribute `{attribute}` is not supported");
-            return Err(InputError::new(span(node), message));
+        for element in [node].into_iter().chain(elements(node)) {
+            require_known_attributes(element)?;
         }
         match CONSTRAINTS.iter().find(|(row, _)| *row == name) {
             Some((_, read)) => read(self, node),
@@ -113,7 +125,10 @@ impl Reader<'_> {
     }
 
     /// `(0,0)(1,1)`, or one tuple without parentheses.
-    fn tuples_of_numbers(&self, node: Node<'_, '_>) -> Result<Vec<Vec<i64>>, InputError> {
+    pub(super) fn tuples_of_numbers(
+        &self,
+        node: Node<'_, '_>,
+    ) -> Result<Vec<Vec<i64>>, InputError> {
         let numbers = |row: Vec<Expr>| {
             let numbers = row.into_iter().map(|expr| match expr {
                 Expr::Number(number) => Some(number),
@@ -132,6 +147,12 @@ impl Reader<'_> {
 
     fn all_equal(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "except"])?;
+        if parts.all("list").len() > 1 && parts.maybe("except")?.is_none() {
+            let lists = self.lists(&parts)?;
+            let place = |at: usize| lists.iter().map(|list| list[at].clone()).collect();
+            let equal = (0..lists[0].len()).map(|at| Expr::Apply(Operator::Eq, place(at)));
+            return Ok(Constraint::Intension(Expr::Apply(Operator::And, equal.collect())));
+        }
         let list = self.filled_list(parts.list()?)?;
         Ok(Constraint::AllEqual { list, except: self.excepted(&parts)? })
     }
@@ -249,6 +270,23 @@ impl Reader<'_> {
         let parts = Parts::of(node, &["list"])?;
         let literals = self.filled_list(parts.list()?)?;
         Ok(Constraint::Intension(Expr::Apply(Operator::Or, literals)))
+    }
+}
+
+/// What is not read could change what the constraint says.
+fn require_known_attributes(node: Node<'_, '_>) -> Result<(), InputError> {
+    let element = node.tag_name().name();
+    let is_read = |name: &str| {
+        let mut rows = ATTRIBUTES.iter();
+        IDLE.contains(&name) || rows.any(|(row, at)| *row == name && at.contains(&element))
+    };
+    match node.attributes().find(|attribute| !is_read(attribute.name())) {
+        None => Ok(()),
+        Some(attribute) => {
+            let message =
+                format!("the attribute `{}` of <{element}> is not supported", attribute.name());
+            Err(InputError::new(span(node), message))
+        }
     }
 }
 

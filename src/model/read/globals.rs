@@ -108,7 +108,8 @@ impl Reader<'_> {
     pub(super) fn circuit(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "size", "condition"])?;
         let list = parts.list()?;
-        let start = start_index(list)?;
+        // The format has it at the list, and PyCSP3 writes it at the constraint.
+        let start = start_index(if node.has_attribute("startIndex") { node } else { list })?;
         let size = match (parts.maybe("size")?, parts.maybe("condition")?) {
             (Some(size), _) => Some(Condition::Compare(Relation::Eq, self.single(size)?)),
             (None, Some(condition)) => Some(self.condition(condition)?),

@@ -84,4 +84,32 @@ impl Reader<'_> {
         let conditions = [self.condition(first)?, self.condition(second)?];
         Ok(Constraint::Knapsack { list, weights, profits, conditions })
     }
+
+    /// Nodes are numbered from the smallest one on.
+    pub(super) fn flow(&self, node: Node<'_, '_>) -> Read {
+        let parts = Parts::of(node, &["list", "balance", "arcs", "weights", "condition"])?;
+        let list = self.filled_list(parts.one("list")?)?;
+        let balance = self.filled_list(parts.one("balance")?)?;
+        let arcs_node = parts.one("arcs")?;
+        let arcs = self.tuples_of_numbers(arcs_node)?;
+        require(arcs_node, "arcs", list.len(), arcs.len())?;
+        for arc in &arcs {
+            require(arcs_node, "nodes of an arc", 2, arc.len())?;
+        }
+        let first = arcs.iter().flatten().min().copied().unwrap_or(0);
+        let last = arcs.iter().flatten().max().copied().unwrap_or(0);
+        let nodes = usize::try_from(last.abs_diff(first)).ok().and_then(|last| last.checked_add(1));
+        require(arcs_node, "nodes", balance.len(), nodes.unwrap_or(usize::MAX))?;
+        let place = |node: i64| (node - first) as usize;
+        let arcs = arcs.into_iter().map(|arc| [place(arc[0]), place(arc[1])]).collect();
+        let cost = match parts.maybe("weights")? {
+            None => None,
+            Some(weights_node) => {
+                let weights = self.list(weights_node)?;
+                require(weights_node, "weights", list.len(), weights.len())?;
+                Some((weights, self.condition(parts.one("condition")?)?))
+            }
+        };
+        Ok(Constraint::Flow { list, arcs, balance, cost })
+    }
 }

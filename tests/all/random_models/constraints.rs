@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::Written;
 use super::expressions::{Expression, Fits, condition, expression, item, number, variable};
-use super::{places, resources};
+use super::{matrices, places, resources};
 use crate::random_csp::Random;
 
 /// How a constraint over variables of these names is made.
@@ -34,6 +34,16 @@ const MAKERS: &[Maker] = &[
     resources::cumulative,
     resources::bin_packing,
     resources::knapsack,
+    resources::flow,
+    matrices::different_lists,
+    matrices::different_matrix,
+    matrices::equal_lists,
+    matrices::lex_matrix,
+    matrices::element_matrix,
+    matrices::boxes,
+    clause,
+    places::member,
+    places::mdd,
     places::circuit,
     instantiation,
     places::regular,
@@ -127,13 +137,36 @@ fn all_different(random: &mut Random, names: &[String]) -> Written {
 
 fn all_equal(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, true);
-    written(format!("<allEqual> {} </allEqual>", list.text), move |values| {
-        list.values(values).is_some_and(|values| values.iter().all(|value| *value == values[0]))
+    let except: Vec<i64> = (0..random.below(3)).map(|at| at as i64).collect();
+    let text = match except.is_empty() {
+        true => format!("<allEqual> {} </allEqual>", list.text),
+        false => format!(
+            "<allEqual><list> {} </list><except> {} </except></allEqual>",
+            list.text,
+            except.iter().join(" ")
+        ),
+    };
+    written(text, move |values| {
+        let Some(values) = list.values(values) else { return false };
+        values.iter().filter(|value| !except.contains(value)).all_equal()
+    })
+}
+
+fn clause(random: &mut Random, names: &[String]) -> Written {
+    let list = some(random, names, false);
+    let signs: Vec<bool> = list.items.iter().map(|_| random.below(2) == 0).collect();
+    let literals = list.items.iter().zip(&signs).map(|(item, &sign)| match sign {
+        true => item.text.clone(),
+        false => format!("not({})", item.text),
+    });
+    let text = format!("<clause> {} </clause>", literals.collect::<Vec<_>>().join(" "));
+    written(text, move |values| {
+        list.values(values).unwrap().iter().zip(&signs).any(|(value, &sign)| (*value != 0) == sign)
     })
 }
 
 /// An operator of an order, and what it says of two things.
-fn order<T: Ord>(random: &mut Random) -> (&'static str, fn(&T, &T) -> bool) {
+pub(super) fn order<T: Ord>(random: &mut Random) -> (&'static str, fn(&T, &T) -> bool) {
     match random.below(4) {
         0 => ("lt", |a, b| a < b),
         1 => ("le", |a, b| a <= b),
@@ -224,7 +257,7 @@ fn sum(random: &mut Random, names: &[String]) -> Written {
 fn count(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, true);
     let values: Vec<Expression> = match random.below(3) {
-        0 => vec![variable(random, names)],
+        0 => (0..1 + random.below(2)).map(|_| variable(random, names)).collect(),
         _ => (0..1 + random.below(2)).map(|_| number(random)).collect(),
     };
     let condition = condition(random, names);

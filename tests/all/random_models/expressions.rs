@@ -25,6 +25,11 @@ pub(crate) fn number(random: &mut Random) -> Expression {
     Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
 }
 
+pub(crate) fn natural(random: &mut Random) -> Expression {
+    let number = random.below(4) as i64;
+    Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
+}
+
 /// An expression that is nested at most so deep.
 pub(crate) fn expression(random: &mut Random, names: &[String], depth: usize) -> Expression {
     if depth == 0 {
@@ -35,13 +40,13 @@ pub(crate) fn expression(random: &mut Random, names: &[String], depth: usize) ->
         "sub", "div", "mod", "pow", "dist", "lt", "le", "ge", "gt", "ne", "eq", "iff", "imp",
         "mul", "xor",
     ];
-    const ANY: [&str; 8] = ["add", "mul", "min", "max", "and", "or", "xor", "eq"];
+    const ANY: [&str; 9] = ["add", "mul", "min", "max", "and", "or", "xor", "eq", "iff"];
     match random.below(8) {
         0 => apply(UNARY[random.below(4)], random, names, depth, 1),
         1..=4 => apply(BINARY[random.below(15)], random, names, depth, 2),
         5 => apply("if", random, names, depth, 3),
         6 => {
-            let operator = ANY[random.below(8)];
+            let operator = ANY[random.below(9)];
             apply(operator, random, names, depth, 3)
         }
         _ => {

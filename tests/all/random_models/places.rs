@@ -120,9 +120,14 @@ pub(super) fn circuit(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, false);
     let size = (random.below(3) == 0).then(|| 2 + random.below(2) as i64);
     let size_text = size.map_or(String::new(), |size| format!("<size> {size} </size>"));
-    let text = format!("<circuit><list> {} </list>{size_text}</circuit>", list.text);
-    written(text, move |values| {
+    let start = random.below(2) as i64;
+    let text = match random.below(2) {
+        0 => format!("<circuit startIndex=\"{start}\"><list> {} </list>", list.text),
+        _ => format!("<circuit><list startIndex=\"{start}\"> {} </list>", list.text),
+    };
+    written(format!("{text}{size_text}</circuit>"), move |values| {
         let next = list.values(values).unwrap();
+        let next: Vec<i64> = next.into_iter().map(|next| next - start).collect();
         let inside = next.iter().all(|&to| 0 <= to && to < next.len() as i64);
         let leaving: Vec<usize> = (0..next.len()).filter(|&at| next[at] != at as i64).collect();
         // All that leave are met once on the way from the first of them.
@@ -165,5 +170,59 @@ pub(super) fn regular(random: &mut Random, names: &[String]) -> Written {
             }
         }
         state == last
+    })
+}
+
+/// Some item is as the condition says.
+pub(super) fn member(random: &mut Random, names: &[String]) -> Written {
+    let (list, condition) = (some(random, names, true), condition(random, names));
+    let text = format!(
+        "<element><list> {} </list><condition> {} </condition></element>",
+        list.text, condition.text
+    );
+    written(text, move |values| {
+        let Some(items) = list.values(values) else { return false };
+        items.into_iter().any(|item| (condition.holds)(item, values))
+    })
+}
+
+/// A diagram from `r` to `t` with two nodes between any two places.
+pub(super) fn mdd(random: &mut Random, names: &[String]) -> Written {
+    let list = some(random, names, false);
+    let places = list.items.len();
+    let mut steps: Vec<(String, i64, String)> = Vec::new();
+    let node = |place: usize, at: usize| match place {
+        0 => "r".to_owned(),
+        _ if place == places => "t".to_owned(),
+        _ => format!("n{place}_{at}"),
+    };
+    for place in 0..places {
+        for at in 0..if place == 0 { 1 } else { 2 } {
+            let next = if place + 1 == places { 1 } else { 2 };
+            // Each node has a way on, and is reached by one.
+            for (to, letter) in (0..next).zip([0, 1]) {
+                steps.push((node(place, at), letter, node(place + 1, to)));
+            }
+            for letter in [-1, 2] {
+                if random.below(2) == 0 {
+                    steps.push((node(place, at), letter, node(place + 1, random.below(next))));
+                }
+            }
+        }
+    }
+    let shown = steps.iter().map(|(from, by, to)| format!("({from},{by},{to})")).join("");
+    let text =
+        format!("<mdd><list> {} </list><transitions> {shown} </transitions></mdd>", list.text);
+    written(text, move |values| {
+        let mut at = "r".to_owned();
+        list.values(values).unwrap().into_iter().all(|letter| {
+            match steps.iter().find(|(from, by, _)| *from == at && *by == letter) {
+                Some((_, _, to)) => {
+                    at.clone_from(to);
+                    true
+                }
+                None => false,
+            }
+        })
     })
 }

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::Written;
 use super::constraints::{some, written};
-use super::expressions::{Expression, condition, variable};
+use super::expressions::{Condition, Expression, condition, natural, variable};
 use crate::random_csp::Random;
 
 pub(super) fn no_overlap(random: &mut Random, names: &[String]) -> Written {
@@ -31,31 +31,89 @@ pub(super) fn no_overlap(random: &mut Random, names: &[String]) -> Written {
     })
 }
 
-pub(super) fn natural(random: &mut Random) -> Expression {
-    let number = random.below(4) as i64;
-    Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
-}
-
 pub(super) fn cumulative(random: &mut Random, names: &[String]) -> Written {
     let origins = some(random, names, false);
     let tasks = origins.items.len();
-    let numbers =
-        |random: &mut Random| -> Vec<i64> { (0..tasks).map(|_| random.below(4) as i64).collect() };
-    let (lengths, heights, limit) = (numbers(random), numbers(random), 1 + random.below(4) as i64);
+    let numbers = |random: &mut Random| -> Vec<Expression> {
+        let number = |random: &mut Random| match random.below(6) {
+            0 => variable(random, names),
+            _ => natural(random),
+        };
+        (0..tasks).map(|_| number(random)).collect()
+    };
+    let texts = |list: &[Expression]| list.iter().map(|one| one.text.as_str()).join(" ");
+    let (lengths, heights) = (numbers(random), numbers(random));
+    let ends: Vec<Expression> = match random.below(4) {
+        0 => (0..tasks).map(|_| variable(random, names)).collect(),
+        _ => Vec::new(),
+    };
+    let limit = match random.below(3) {
+        0 => condition(random, names),
+        form => {
+            let limit = 1 + random.below(4) as i64;
+            let (operator, more) = if form == 1 { ("le", 0) } else { ("lt", 1) };
+            let text = format!("({operator},{})", limit + more);
+            Condition { text, holds: Box::new(move |number, _| number <= limit) }
+        }
+    };
+    let ends_text = match ends.is_empty() {
+        true => String::new(),
+        false => format!("<ends> {} </ends>", texts(&ends)),
+    };
     let text = format!(
-        "<cumulative><origins> {} </origins><lengths> {} </lengths><heights> {} </heights>\
-         <condition> (le,{limit}) </condition></cumulative>",
+        "<cumulative><origins> {} </origins><lengths> {} </lengths>{ends_text}\
+         <heights> {} </heights><condition> {} </condition></cumulative>",
         origins.text,
-        lengths.iter().join(" "),
-        heights.iter().join(" ")
+        texts(&lengths),
+        texts(&heights),
+        limit.text
     );
     written(text, move |values| {
         let origins = origins.values(values).unwrap();
-        (-10..20).all(|time| {
-            let running = (0..origins.len())
-                .filter(|&at| origins[at] <= time && time < origins[at] + lengths[at]);
-            running.map(|at| heights[at]).sum::<i64>() <= limit
-        })
+        let of = |list: &[Expression]| -> Vec<i64> {
+            list.iter().map(|one| (one.value)(values).unwrap()).collect()
+        };
+        let (lengths, heights, ends) = (of(&lengths), of(&heights), of(&ends));
+        let end = |at: usize| origins[at] + lengths[at];
+        let is_limited = (-20..40).all(|time| {
+            let running: Vec<usize> =
+                (0..origins.len()).filter(|&at| origins[at] <= time && time < end(at)).collect();
+            running.is_empty() || (limit.holds)(running.iter().map(|&at| heights[at]).sum(), values)
+        });
+        is_limited && ends.iter().enumerate().all(|(at, last)| end(at) == *last)
+    })
+}
+
+/// Of one or two arcs for each pair of nodes.
+pub(super) fn flow(random: &mut Random, names: &[String]) -> Written {
+    let list = some(random, names, false);
+    let (nodes, first) = (2 + random.below(2), random.below(2));
+    let mut arcs: Vec<[usize; 2]> =
+        list.items.iter().map(|_| [random.below(nodes), random.below(nodes)]).collect();
+    (arcs[0], arcs[1]) = ([0, nodes - 1], [nodes - 1, 0]);
+    let balance: Vec<i64> = (0..nodes).map(|_| random.below(5) as i64 - 2).collect();
+    let cost = (random.below(2) == 0).then(|| condition(random, names));
+    let weights: Vec<i64> = arcs.iter().map(|_| random.below(4) as i64).collect();
+    let cost_text = cost.as_ref().map_or(String::new(), |cost| {
+        let weights = weights.iter().join(" ");
+        format!("<weights> {weights} </weights><condition> {} </condition>", cost.text)
+    });
+    let arc = |[from, to]: &[usize; 2]| format!("({},{})", from + first, to + first);
+    let text = format!(
+        "<flow><list> {} </list><balance> {} </balance><arcs> {} </arcs>{cost_text}</flow>",
+        list.text,
+        balance.iter().join(" "),
+        arcs.iter().map(arc).join("")
+    );
+    written(text, move |values| {
+        let flows = list.values(values).unwrap();
+        let total = |end: usize, node: usize| -> i64 {
+            let here = arcs.iter().zip(&flows).filter(|(arc, _)| arc[end] == node);
+            here.map(|(_, flow)| flow).sum()
+        };
+        let price = weights.iter().zip(&flows).map(|(weight, flow)| weight * flow).sum();
+        (0..nodes).all(|node| total(0, node) - total(1, node) == balance[node])
+            && cost.as_ref().is_none_or(|cost| (cost.holds)(price, values))
     })
 }
 
