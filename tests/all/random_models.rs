@@ -27,7 +27,7 @@ pub(crate) struct Written {
 }
 
 /// How many files in the default run.
-const FILES: u64 = 1000;
+const FILES: u64 = 3000;
 
 /// A file, the domains of its variables `x[0]`, `x[1]` …, and which values are solutions.
 struct File {
@@ -51,9 +51,12 @@ fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
 }
 
 fn draw(random: &mut Random) -> File {
-    let variables = 2 + random.below(3);
-    // Where there are many combinations of values, other ways to state a constraint are taken.
-    let longest = if random.below(4) == 0 { 8 } else { 4 };
+    // Many combinations of values, or many variables: then constraints are stated in other ways.
+    let (variables, longest) = match random.below(4) {
+        0 => (2 + random.below(3), 8),
+        1 => (4 + random.below(3), 3),
+        _ => (2 + random.below(3), 4),
+    };
     let domains: Vec<Vec<i64>> = (0..variables).map(|_| random_domain(random, longest)).collect();
     let mut text = String::from("<instance format=\"XCSP3\" type=\"CSP\">\n<variables>\n");
     text += &format!("<array id=\"x\" size=\"[{variables}]\">\n");
@@ -62,7 +65,7 @@ fn draw(random: &mut Random) -> File {
     }
     text += "</array>\n</variables>\n<constraints>\n";
     let (mut checks, mut mentioned) = (Vec::new(), vec![false; variables]);
-    for _ in 0..1 + random.below(3) {
+    for _ in 0..[1, 1, 1, 2, 3][random.below(5)] {
         let item = random_item(random, variables);
         text += &item.text;
         checks.extend(item.checks);
@@ -76,7 +79,7 @@ fn draw(random: &mut Random) -> File {
 fn random_domain(random: &mut Random, longest: usize) -> Vec<i64> {
     let mut next = random.below(5) as i64 - 3;
     let mut domain = Vec::new();
-    for _ in 0..longest / 4 + random.below(longest) {
+    for _ in 0..1 + random.below(longest) {
         domain.push(next);
         next += 1 + i64::from(random.below(4) == 0);
     }
@@ -127,10 +130,10 @@ fn random_item(random: &mut Random, variables: usize) -> Item {
             let (first, rest) = (random.below(variables), random.below(variables - 1));
             let args = format!("{} x[{rest}..{}]", names[first], rest + 1);
             let text = format!(
-                "<group><ordered><list> %1 %... </list><operator> le </operator></ordered>\n\
+                "<group><ordered><list> %1 %... </list><operator> lt </operator></ordered>\n\
                  <args> {args} </args></group>\n"
             );
-            let holds = move |values: &[i64]| values[rest] <= values[rest + 1];
+            let holds = move |values: &[i64]| values[rest] < values[rest + 1];
             Item { text, checks: vec![Box::new(holds)], mentioned: vec![rest, rest + 1] }
         }
         3 => {

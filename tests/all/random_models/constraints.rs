@@ -3,7 +3,9 @@
 use itertools::Itertools;
 
 use super::Written;
-use super::expressions::{Expression, Fits, condition, expression, item, number, variable};
+use super::expressions::{
+    Expression, Fits, condition, expression, item, logical, number, numbered, variable,
+};
 use super::{matrices, places, resources};
 use crate::random_csp::Random;
 
@@ -14,6 +16,10 @@ const MAKERS: &[Maker] = &[
     intension,
     intension,
     intension,
+    statement,
+    statement,
+    statement,
+    extension,
     extension,
     all_different,
     all_equal,
@@ -76,15 +82,31 @@ pub(super) fn list(random: &mut Random, names: &[String], length: usize, any: bo
     List { text, items }
 }
 
-/// A list of some length whose variables may repeat.
+/// A list of some length whose variables may repeat, or of different variables.
 pub(super) fn some(random: &mut Random, names: &[String], any: bool) -> List {
     let length = 2 + random.below(3);
-    list(random, names, length, any)
+    if length > names.len() || random.below(2) == 0 {
+        return list(random, names, length, any);
+    }
+    let mut left: Vec<usize> = (0..names.len()).collect();
+    let items = (0..length).map(|_| numbered(names, left.swap_remove(random.below(left.len()))));
+    let items: Vec<Expression> = items.collect();
+    let text = items.iter().map(|item| item.text.as_str()).join(" ");
+    List { text, items }
 }
 
 fn intension(random: &mut Random, names: &[String]) -> Written {
     let depth = 1 + random.below(3);
     let Expression { text, value } = expression(random, names, depth);
+    written(format!("<intension> {text} </intension>"), move |values| {
+        value(values).is_some_and(|value| value != 0)
+    })
+}
+
+/// A statement about several expressions.
+fn statement(random: &mut Random, names: &[String]) -> Written {
+    let depth = 1 + random.below(2);
+    let Expression { text, value } = logical(random, names, depth);
     written(format!("<intension> {text} </intension>"), move |values| {
         value(values).is_some_and(|value| value != 0)
     })

@@ -16,7 +16,11 @@ pub(crate) fn item(random: &mut Random, names: &[String]) -> Expression {
 }
 
 pub(crate) fn variable(random: &mut Random, names: &[String]) -> Expression {
-    let at = random.below(names.len());
+    numbered(names, random.below(names.len()))
+}
+
+/// The variable at this position.
+pub(crate) fn numbered(names: &[String], at: usize) -> Expression {
     Expression { text: names[at].clone(), value: Box::new(move |values| Some(values[at])) }
 }
 
@@ -64,6 +68,24 @@ pub(crate) fn expression(random: &mut Random, names: &[String], depth: usize) ->
             Expression { text, value: Box::new(value) }
         }
     }
+}
+
+/// A logical operator on comparisons and other expressions.
+pub(crate) fn logical(random: &mut Random, names: &[String], depth: usize) -> Expression {
+    const LOGICAL: [(&str, usize); 10] = [
+        ("or", 2),
+        ("or", 3),
+        ("imp", 2),
+        ("not", 1),
+        ("iff", 2),
+        ("iff", 3),
+        ("xor", 2),
+        ("and", 2),
+        ("eq", 2),
+        ("ne", 2),
+    ];
+    let (operator, arity) = LOGICAL[random.below(10)];
+    apply(operator, random, names, depth + 1, arity)
 }
 
 fn apply(
