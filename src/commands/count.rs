@@ -18,6 +18,7 @@ use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
 use project::Over;
+use cnfetti::search::optimize::at_best;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
@@ -50,7 +51,7 @@ use super::{Context, Format};
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --engine clauses instances/seating/waiting-room.toml
   cnfetti count instances/models/labeled_dice.xml
-  cnfetti count --cross-check --counter ganak instances/dice/labeled-dice.toml")]
+  cnfetti count --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
     batch: BatchOptions,
@@ -63,8 +64,8 @@ pub(crate) struct Count {
     /// Ignore the objective: count all solutions, not only the optimal ones
     #[arg(long)]
     all_costs: bool,
-    /// With --cross-check, also run this model counter on the puzzle's formula
-    #[arg(long, value_name = "CMD", requires = "cross_check")]
+    /// Also run this model counter on the puzzle's formula; it is an error when it disagrees
+    #[arg(long, value_name = "CMD")]
     counter: Option<String>,
     /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
     #[arg(long, value_name = "VARIABLES")]
@@ -186,6 +187,9 @@ impl Count {
             EngineChoice::Blocking => Agreed::alone(engines.run(Engine::Blocking, progress)?),
             EngineChoice::Clauses => Agreed::alone(engines.run(Engine::Clauses, progress)?),
         };
+        if !self.cross_check {
+            self.ask_counter(context, file, instance, &engines, &[&agreed.best])?;
+        }
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
@@ -273,20 +277,8 @@ impl Count {
         let clauses = engines.run(Engine::Clauses, |_| {})?;
         let mut all_done = [&exact, &blocking, &clauses].iter().all(|answer| answer.count().exact);
         let name = file.display();
-        if let Some(command) = &self.counter {
-            let mut cnf = None;
-            self.formula(file, instance, csp, engines.choices, |formula| {
-                cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
-                Ok(())
-            })?;
-            let cnf = cnf.context("the formula was written")?;
-            match count_with(command, cnf.path(), &self.solver.budget(context))? {
-                Some(solutions) => {
-                    require_solutions(file, &solutions, command, [&exact, &blocking, &clauses])?;
-                }
-                None => all_done = false,
-            }
-        }
+        all_done &=
+            self.ask_counter(context, file, instance, &engines, &[&exact, &blocking, &clauses])?;
         let in_file = || name.to_string();
         require_agreement(csp, &blocking, &clauses).with_context(in_file)?;
         let agreed = Agreed::both(csp, exact, clauses).with_context(in_file)?;
@@ -297,6 +289,46 @@ impl Count {
             context.note(format!("{name}: only what was counted within the limits was compared"));
         }
         Ok(agreed)
+    }
+
+    /// Has the external counter, if there is one, count the formula as well: whether it came to an
+    /// end. An error when its number cannot be right together with the engines'.
+    fn ask_counter(
+        &self,
+        context: &Context,
+        file: &Path,
+        instance: &Instance,
+        engines: &Engines<'_>,
+        answers: &[&Answer],
+    ) -> anyhow::Result<bool> {
+        let Some(command) = &self.counter else { return Ok(true) };
+        let optimum = answers.iter().find_map(|answer| answer.count().optimum);
+        let csp = match (&engines.csp.objective, optimum) {
+            (Some(objective), Some(value)) => &at_best(engines.csp, objective, value),
+            (Some(_), None) => {
+                context.note(format!("{}: no optimum is known for {command}", file.display()));
+                return Ok(false);
+            }
+            (None, _) => engines.csp,
+        };
+        let mut cnf = None;
+        self.formula(file, instance, csp, engines.choices, |formula| {
+            cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
+            Ok(())
+        })?;
+        let cnf = cnf.context("the formula was written")?;
+        let name = file.display();
+        let Some(solutions) = count_with(command, cnf.path(), &self.solver.budget(context))? else {
+            context.note(format!("{name}: {command} was stopped before it had a number"));
+            return Ok(false);
+        };
+        require_solutions(file, &solutions, command, answers)?;
+        let said = format!("{name}: {command} counts {}", plural(&solutions, "solution"));
+        match answers.iter().any(|answer| answer.count().exact) {
+            true => context.detail(|| format!("{said} as well")),
+            false => context.note(format!("{said}; nobody else came to an end")),
+        }
+        Ok(true)
     }
 
     /// Compiles the puzzle and hands the formula on.

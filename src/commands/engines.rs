@@ -70,7 +70,7 @@ pub(crate) fn require_solutions(
     file: &Path,
     solutions: &BigUint,
     counter: &str,
-    engines: [&Answer; 3],
+    engines: &[&Answer],
 ) -> anyhow::Result<()> {
     for answer in engines {
         let (count, engine) = (answer.count(), answer.engine().name());

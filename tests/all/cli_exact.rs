@@ -40,6 +40,10 @@ fn a_wrong_counter_is_found_out() {
     };
     let file = "instances/signs/leepf-open.toml";
     run(&format!("count --cross-check --counter {} {file}", counter(14)), 0);
+    let (_, said) = run(&format!("count -v --counter {} {file}", counter(14)), 0);
+    assert!(said.contains("counter14 counts 14 solutions as well"), "{said}");
+    let (_, error) = run(&format!("count --counter {} {file}", counter(15)), 1);
+    assert!(error.contains("counts 15 solutions, exact says 14"), "{error}");
     let (_, error) = run(&format!("count --cross-check --counter {} {file}", counter(15)), 1);
     assert!(error.contains("counts 15 solutions, exact says 14"), "{error}");
 }

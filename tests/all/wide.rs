@@ -1,12 +1,12 @@
 //! Variables with many values, which have literals for thresholds or digits instead.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use cnfetti::compile::{Choices, Compiled, Meaning, compile};
 use cnfetti::csp::{
-    Atom, Constraint, Csp, Fixed, Increasing, Linear, Operation, Operator, Ranges, Terms, Value,
-    VarId,
+    Atom, Constraint, Csp, Fixed, Increasing, Linear, Operand, Operation, Operator, Ranges, Terms,
+    Value, VarId,
 };
 use cnfetti::encodings::{Lit, domain};
 use cnfetti::limit::Budget;
@@ -17,7 +17,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::operations::{check_formula, choices};
-use crate::random_csp::{Random, brute_force, random_csp};
+use crate::random_csp::{Random, brute_force, general_constraint, random_csp};
 
 fn compiled(csp: &Csp) -> Compiled {
     compile(csp, &Choices::default()).unwrap()
@@ -43,6 +43,40 @@ fn any_problem_has_a_model_for_each_solution_with_any_literals() {
         }
         let choices = Choices { few_values: 1, ..choices(&mut Random::new(seed)) };
         check_formula(&csp, &choices, &solutions, &format!("seed {seed}, {choices}: {csp:#?}"));
+    }
+}
+
+/// A constraint that speaks of values must not take the thresholds and digits beside them for more
+/// values.
+#[test]
+fn values_are_told_from_the_literals_beside_them() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..600 {
+        let random = &mut Random::new(seed);
+        let mut csp = Csp::new();
+        let scope: Vec<VarId> = (0..3)
+            .map(|number| csp.variable(format!("x{number}"), -1..=random.below(4) as Value))
+            .collect();
+        csp.post(general_constraint(random, &csp), "of chance");
+        let product = csp.variable("product", -3..=9);
+        let arguments = scope[..2].iter().map(|&id| Operand::Variable(id)).collect();
+        if random.one_in(2) {
+            let operator = Operator::Mul;
+            csp.post(Operation { operator, result: product, arguments }.into(), "makes digits");
+        }
+        for factor in [1, 2].into_iter().filter(|_| random.one_in(2)) {
+            let terms = Terms::new(scope.iter().map(|&id| (id, factor)).collect::<Vec<_>>());
+            let sum = Linear { terms, within: Ranges::at_least(-5) };
+            csp.post(sum.into(), "makes thresholds");
+        }
+        let solutions = brute_force(&csp);
+        let choices = Choices { few_values: 1, ..Choices::default() };
+        let compiled = compile(&csp, &choices).unwrap();
+        seen.extend(scope.iter().map(|&id| sorts(&compiled, id)));
+        check_formula(&csp, &choices, &solutions, &format!("seed {seed}: {csp:#?}"));
+    }
+    for sorts in ["=", ">", "b", "=>", "=b", ">b"] {
+        assert!(seen.contains(sorts), "{sorts}: {seen:?}");
     }
 }
 

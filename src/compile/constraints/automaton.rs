@@ -33,7 +33,7 @@ fn diagram(cnf: &mut Cnf, map: &Map, scope: &[VarId], layers: &Layers) {
     let mut nodes: Vec<Option<Lit>> = vec![None];
     for (place, &variable) in scope.iter().enumerate() {
         let layer = layers.layer(place);
-        let values: Vec<Lit> = map.literals(variable).collect();
+        let values: Vec<Lit> = map.values(variable).map(|(_, lit)| lit).collect();
         let ways = ways(cnf, layer, &nodes, &values);
         for (node, reached) in nodes.iter().enumerate() {
             let leaving = ways.iter().filter(|way| way.from == node).map(|way| way.taken);

@@ -46,7 +46,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, table: &Table, form: Form) {
             let any: Vec<Lit> = any.iter().map(|&row| lits[row]).collect();
             any_of(cnf, &any)
         });
-        for lit in map.literals(variable) {
+        for (_, lit) in map.values(variable) {
             let rows = by_value.get(&Some(lit)).into_iter().flatten().map(|&row| lits[row]);
             // A row that is one literal is that literal.
             let clause: Vec<Lit> = rows.chain(other).collect();
@@ -86,7 +86,7 @@ fn row_literal(cnf: &mut Cnf, row: &Row, is_short: bool, form: Form) -> Lit {
 /// Each value needs one that it is in a row with.
 fn supports(cnf: &mut Cnf, map: &Map, table: &Table, rows: &[Row]) {
     for (column, &variable) in table.scope.iter().enumerate() {
-        for lit in map.literals(variable) {
+        for (_, lit) in map.values(variable) {
             let mut with = rows.iter().filter(|row| row[column] == Some(lit)).peekable();
             if table.scope.len() == 1 && with.peek().is_some() {
                 continue;
