@@ -1,5 +1,6 @@
 //! `cnfetti count`: how many solutions there are.
 
+mod check;
 mod project;
 
 use std::io::Write;
@@ -7,25 +8,19 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
-use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
-use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
-use project::Over;
-use cnfetti::search::optimize::at_best;
+use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::competition::write_competition;
-use super::engines::{
-    EngineChoice, MemoryOptions, count_with, explain, require_solutions, tell_second, temporary_cnf,
-};
+use super::engines::{EngineChoice, MemoryOptions, explain, tell_second};
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
@@ -36,6 +31,8 @@ use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
 use super::subject::Subject;
 use super::words::{grouped, in_words, plural};
 use super::{Context, Format};
+
+use project::Over;
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
@@ -256,79 +253,6 @@ impl Count {
                 evidence
             }
         })
-    }
-
-    /// Has all engines count, and an external counter if there is one.
-    fn cross_check(
-        &self,
-        context: &mut Context,
-        file: &Path,
-        instance: &Instance,
-        engines: &Engines<'_>,
-    ) -> anyhow::Result<Agreed> {
-        let csp = engines.csp;
-        let exact = engines.run(Engine::Exact, |_| {})?;
-        let budget = self.solver.budget(context);
-        let limits = Limits { budget, ..engines.limits.clone() };
-        let engines = Engines { limits: &limits, ..*engines };
-        let blocking = engines.run(Engine::Blocking, |_| {})?;
-        let limits = Limits { budget: self.solver.budget(context), ..limits.clone() };
-        let engines = Engines { limits: &limits, ..engines };
-        let clauses = engines.run(Engine::Clauses, |_| {})?;
-        let mut all_done = [&exact, &blocking, &clauses].iter().all(|answer| answer.count().exact);
-        let name = file.display();
-        all_done &=
-            self.ask_counter(context, file, instance, &engines, &[&exact, &blocking, &clauses])?;
-        let in_file = || name.to_string();
-        require_agreement(csp, &blocking, &clauses).with_context(in_file)?;
-        let agreed = Agreed::both(csp, exact, clauses).with_context(in_file)?;
-        let agreed = Agreed::both(csp, agreed.best, blocking).with_context(in_file)?;
-        if all_done {
-            context.detail(|| format!("{name}: the engines agree"));
-        } else {
-            context.note(format!("{name}: only what was counted within the limits was compared"));
-        }
-        Ok(agreed)
-    }
-
-    /// Has the external counter, if there is one, count the formula as well: whether it came to an
-    /// end. An error when its number cannot be right together with the engines'.
-    fn ask_counter(
-        &self,
-        context: &Context,
-        file: &Path,
-        instance: &Instance,
-        engines: &Engines<'_>,
-        answers: &[&Answer],
-    ) -> anyhow::Result<bool> {
-        let Some(command) = &self.counter else { return Ok(true) };
-        let optimum = answers.iter().find_map(|answer| answer.count().optimum);
-        let csp = match (&engines.csp.objective, optimum) {
-            (Some(objective), Some(value)) => &at_best(engines.csp, objective, value),
-            (Some(_), None) => {
-                context.note(format!("{}: no optimum is known for {command}", file.display()));
-                return Ok(false);
-            }
-            (None, _) => engines.csp,
-        };
-        let mut cnf = None;
-        self.formula(file, instance, csp, engines.choices, |formula| {
-            cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
-            Ok(())
-        })?;
-        let cnf = cnf.context("the formula was written")?;
-        let name = file.display();
-        let Some(solutions) = count_with(command, cnf.path(), &self.solver.budget(context))? else {
-            context.note(format!("{name}: {command} was stopped before it had a number"));
-            return Ok(false);
-        };
-        require_solutions(file, &solutions, command, answers)?;
-        let said = format!("{name}: {command} counts {}", plural(&solutions, "solution"));
-        match answers.iter().any(|answer| answer.count().exact) {
-            true => context.detail(|| format!("{said} as well")),
-            false => context.note(format!("{said}; nobody else came to an end")),
-        }
-        Ok(true)
     }
 
     /// Compiles the puzzle and hands the formula on.

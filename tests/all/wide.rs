@@ -60,11 +60,11 @@ fn values_are_told_from_the_literals_beside_them() {
         csp.post(general_constraint(random, &csp), "of chance");
         let product = csp.variable("product", -3..=9);
         let arguments = scope[..2].iter().map(|&id| Operand::Variable(id)).collect();
-        if random.one_in(2) {
+        if random.below(2) == 0 {
             let operator = Operator::Mul;
             csp.post(Operation { operator, result: product, arguments }.into(), "makes digits");
         }
-        for factor in [1, 2].into_iter().filter(|_| random.one_in(2)) {
+        for factor in [1, 2].into_iter().filter(|_| random.below(2) == 0) {
             let terms = Terms::new(scope.iter().map(|&id| (id, factor)).collect::<Vec<_>>());
             let sum = Linear { terms, within: Ranges::at_least(-5) };
             csp.post(sum.into(), "makes thresholds");

@@ -1,0 +1,89 @@
+//! A number held against those of the other engines, and of a program.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use cnfetti::exact::Limits;
+use cnfetti::instance::Instance;
+use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
+use cnfetti::search::optimize::at_best;
+
+use super::Count;
+use crate::commands::Context;
+use crate::commands::engines::{count_with, require_solutions, temporary_cnf};
+use crate::commands::words::plural;
+
+impl Count {
+    /// Has all engines count, and an external counter if there is one.
+    pub(super) fn cross_check(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        instance: &Instance,
+        engines: &Engines<'_>,
+    ) -> anyhow::Result<Agreed> {
+        let csp = engines.csp;
+        let exact = engines.run(Engine::Exact, |_| {})?;
+        let budget = self.solver.budget(context);
+        let limits = Limits { budget, ..engines.limits.clone() };
+        let engines = Engines { limits: &limits, ..*engines };
+        let blocking = engines.run(Engine::Blocking, |_| {})?;
+        let limits = Limits { budget: self.solver.budget(context), ..limits.clone() };
+        let engines = Engines { limits: &limits, ..engines };
+        let clauses = engines.run(Engine::Clauses, |_| {})?;
+        let mut all_done = [&exact, &blocking, &clauses].iter().all(|answer| answer.count().exact);
+        let name = file.display();
+        all_done &=
+            self.ask_counter(context, file, instance, &engines, &[&exact, &blocking, &clauses])?;
+        let in_file = || name.to_string();
+        require_agreement(csp, &blocking, &clauses).with_context(in_file)?;
+        let agreed = Agreed::both(csp, exact, clauses).with_context(in_file)?;
+        let agreed = Agreed::both(csp, agreed.best, blocking).with_context(in_file)?;
+        if all_done {
+            context.detail(|| format!("{name}: the engines agree"));
+        } else {
+            context.note(format!("{name}: only what was counted within the limits was compared"));
+        }
+        Ok(agreed)
+    }
+
+    /// Has the external counter, if there is one, count the formula as well: whether it came to an
+    /// end. An error when its number cannot be right together with the engines'.
+    pub(super) fn ask_counter(
+        &self,
+        context: &Context,
+        file: &Path,
+        instance: &Instance,
+        engines: &Engines<'_>,
+        answers: &[&Answer],
+    ) -> anyhow::Result<bool> {
+        let Some(command) = &self.counter else { return Ok(true) };
+        let optimum = answers.iter().find_map(|answer| answer.count().optimum);
+        let csp = match (&engines.csp.objective, optimum) {
+            (Some(objective), Some(value)) => &at_best(engines.csp, objective, value),
+            (Some(_), None) => {
+                context.note(format!("{}: no optimum is known for {command}", file.display()));
+                return Ok(false);
+            }
+            (None, _) => engines.csp,
+        };
+        let mut cnf = None;
+        self.formula(file, instance, csp, engines.choices, |formula| {
+            cnf = Some(temporary_cnf(|out| formula.write_to(out))?);
+            Ok(())
+        })?;
+        let cnf = cnf.context("the formula was written")?;
+        let name = file.display();
+        let Some(solutions) = count_with(command, cnf.path(), &self.solver.budget(context))? else {
+            context.note(format!("{name}: {command} was stopped before it had a number"));
+            return Ok(false);
+        };
+        require_solutions(file, &solutions, command, answers)?;
+        let said = format!("{name}: {command} counts {}", plural(&solutions, "solution"));
+        match answers.iter().any(|answer| answer.count().exact) {
+            true => context.detail(|| format!("{said} as well")),
+            false => context.note(format!("{said}; nobody else came to an end")),
+        }
+        Ok(true)
+    }
+}
