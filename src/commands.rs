@@ -36,6 +36,8 @@ mod reasoning;
 mod report;
 mod show;
 mod solve;
+#[cfg(feature = "studio")]
+mod studio;
 mod subject;
 mod unique;
 mod walk;
@@ -122,6 +124,8 @@ pub(crate) enum Command {
     Draw(draw::Draw),
     Lint(lint::Lint),
     Report(report::Report),
+    #[cfg(feature = "studio")]
+    Studio(studio::Studio),
     List(list::List),
     Completions(completions::Completions),
     Man(man::Man),
@@ -149,6 +153,8 @@ impl Command {
             Command::Draw(command) => command.run(context),
             Command::Lint(command) => command.run(context),
             Command::Report(command) => command.run(context),
+            #[cfg(feature = "studio")]
+            Command::Studio(command) => command.run(context),
             Command::List(command) => command.run(context),
             Command::Completions(command) => command.run(context),
             Command::Man(command) => command.run(context),

@@ -30,5 +30,7 @@ pub mod report;
 pub mod search;
 pub mod sentences;
 pub mod solver;
+#[cfg(feature = "studio")]
+pub mod studio;
 
 pub use cnfetti_encodings as encodings;

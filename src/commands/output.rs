@@ -80,6 +80,7 @@ const WRITES: &[Writes] = &[
     Writes { command: "draw", formats: ONE, ascii: true, notes: true },
     Writes { command: "lint", formats: RESULTS, ascii: false, notes: false },
     Writes { command: "report", formats: ONE, ascii: false, notes: false },
+    Writes { command: "studio", formats: ONE, ascii: false, notes: true },
     Writes { command: "list", formats: TABLES, ascii: false, notes: false },
     Writes { command: "completions", formats: ONE, ascii: false, notes: false },
     Writes { command: "man", formats: ONE, ascii: false, notes: false },

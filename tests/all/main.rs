@@ -56,6 +56,8 @@ mod signals;
 mod signs;
 mod sizes;
 mod solvers;
+#[cfg(feature = "studio")]
+mod studio;
 mod support;
 mod terminal;
 mod tidy;

@@ -1,0 +1,114 @@
+//! `cnfetti studio`: a page in the browser on which puzzles are made, played and explained.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::instance;
+use cnfetti::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
+
+use super::Context;
+
+/// Make, play and explain puzzles on a page in the browser.
+///
+/// The page comes from this program and nothing from the network; it is reached from this machine
+/// only, at an address that nobody can guess. Beside the board it says after each change how many
+/// solutions there are. What is not saved yet is kept in FILE.draft, and without a file in the
+/// browser. Ctrl-C ends it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti studio
+  cnfetti studio instances/pips/pips1.toml
+  cnfetti studio --no-open --port 7500 new.toml")]
+pub(crate) struct Studio {
+    /// The puzzle to begin with, and where it is saved; it need not be there yet
+    file: Option<PathBuf>,
+    /// The port; 0 for any that is free [default: 7411, or when that is taken any]
+    #[arg(long, value_name = "PORT")]
+    port: Option<u16>,
+    /// Print the address and do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// End when the page has asked nothing for this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    idle: Option<Duration>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
+}
+
+impl Studio {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let path = self.file.clone();
+        let options = Options {
+            program: std::env::current_exe().context("where this program is")?,
+            file: self.file.map(named).transpose()?,
+            port: self.port,
+            idle: self.idle,
+        };
+        let server = Server::open(options).with_context(|| match self.port {
+            Some(port) => format!("port {port}"),
+            None => "no port is free".to_owned(),
+        })?;
+        match self.port {
+            None if server.port() == DEFAULT_PORT => {
+                context.detail(|| format!("port {DEFAULT_PORT}; --port chooses another"));
+            }
+            None => context.note(format!(
+                "port {DEFAULT_PORT} is taken, perhaps by another studio: what the browser keeps \
+                 for that one is not on this page"
+            )),
+            Some(_) => {}
+        }
+        if let Some(path) = path {
+            context.detail(|| format!("{0} and {0}.draft are all that is written", path.display()));
+        }
+        writeln!(context.out, "{}", server.address())?;
+        context.out.flush()?;
+        if !self.no_open {
+            open_browser(context, &server.address());
+        }
+        // From here on Ctrl-C ends the studio in order.
+        let budget = context.budget(None);
+        let stop = budget.stop.unwrap_or_default();
+        server.serve(&stop)?;
+        if let Some(idle) = self.idle.filter(|_| !context.is_stopped()) {
+            context.detail(|| format!("nothing was asked for {} s", idle.as_secs_f64()));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What `FILE` or `FILE#NAME` stands for. A file that is there must be readable as one puzzle only
+/// when it is one of several: the page shows what is wrong with any other.
+fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
+    let is_part = !path.exists() && path.to_string_lossy().contains('#');
+    if is_part {
+        let text = instance::load(&path)?.to_text("toml")?;
+        return Ok(NamedFile::part(path, text));
+    }
+    anyhow::ensure!(
+        !path.is_dir(),
+        "{}: is a folder, and the studio shows one file",
+        path.display()
+    );
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        anyhow::bail!("{}: there is no folder {}", path.display(), folder.display());
+    }
+    Ok(NamedFile::new(path))
+}
+
+/// Opens the page, where somebody sits in front of it.
+fn open_browser(context: &Context, address: &str) {
+    if !std::io::stdout().is_terminal() {
+        context.note("stdout is no terminal: open the address in a browser yourself");
+    } else if let Err(error) = open::that_detached(address) {
+        context.note(format!("no browser opens by itself ({error}): open the address yourself"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The files of the page, which are part of the program.
+
+use crate::picture::style;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Each file with its media type.
+const ASSETS: &[(&str, &str, &str)] = &[
+    ("", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    ("app.js", SCRIPT, include_str!("page/app.js")),
+    ("api.js", SCRIPT, include_str!("page/api.js")),
+    ("board.js", SCRIPT, include_str!("page/board.js")),
+    ("explain.js", SCRIPT, include_str!("page/explain.js")),
+    ("files.js", SCRIPT, include_str!("page/files.js")),
+    ("pips.js", SCRIPT, include_str!("page/pips.js")),
+    ("play.js", SCRIPT, include_str!("page/play.js")),
+    ("pointer.js", SCRIPT, include_str!("page/pointer.js")),
+    ("studio.js", SCRIPT, include_str!("page/studio.js")),
+    ("text.js", SCRIPT, include_str!("page/text.js")),
+    ("verdict.js", SCRIPT, include_str!("page/verdict.js")),
+];
+
+/// The media type and the text of a file.
+pub(super) fn asset(name: &str) -> Option<(&'static str, String)> {
+    if name == "pictures.css" {
+        return Some(("text/css; charset=utf-8", style(None)));
+    }
+    let (_, media, text) = ASSETS.iter().find(|(known, ..)| *known == name)?;
+    Some((media, (*text).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_light() {
+        let code = |text: &str| {
+            let text = text.replace("/**", "*");
+            let starts = text.lines().map(str::trim_start);
+            starts.filter(|line| !line.is_empty() && !line.starts_with(['*', '/'])).count()
+        };
+        let scripts = ASSETS.iter().filter(|(_, media, _)| *media == SCRIPT);
+        let lines: usize = scripts.map(|(.., text)| code(text)).sum();
+        let bytes: usize = ASSETS.iter().map(|(.., text)| text.len()).sum();
+        assert!(lines < 1500 && bytes < 150_000, "{lines} lines of scripts, {bytes} bytes in all");
+    }
+
+    #[test]
+    fn the_page_loads_nothing_from_elsewhere() {
+        for (name, _, text) in ASSETS {
+            let text = text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!text.contains("http://") && !text.contains("https://"), "{name}");
+            assert!(!text.contains("innerHTML") && !text.contains("eval("), "{name}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// What is said beside the board after each change: how many solutions there are, and why none.
+
+import { askJson } from "./api.js";
+
+/** @typedef {{answer: string, detail: string, look: "" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
+
+/** Seconds that a count may take: what is known after each is shown, then more is tried. */
+const PATIENCE = [0.4, 4, 30];
+
+const GROUPED = new Intl.NumberFormat("en");
+
+/** The cells, by row and column of the board, that a constraint or a fact names. @param {string} text */
+export function cellsIn(text) {
+  return [...new Set([...text.matchAll(/cell\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];
+}
+
+/** Says what is known of a puzzle, again and again as it becomes more. @param {string} puzzle @param {(verdict: Verdict) => void} show */
+export async function judge(puzzle, show) {
+  let count;
+  for (const seconds of PATIENCE) {
+    count = await askJson("count", puzzle, { seconds }, "verdict");
+    const isLast = count.status === "exact" || seconds === PATIENCE.at(-1);
+    show(inWords(count, isLast));
+    if (isLast) break;
+  }
+  if (count.status === "exact" && count.solutions === "0") {
+    const told = await askJson("explain", puzzle, { seconds: 20 }, "verdict");
+    const constraints = told.contradiction?.constraints ?? [];
+    const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
+    const last = inWords(count, true);
+    const detail = reasons.length ? "These contradict each other:" : last.detail;
+    show({ ...last, detail, reasons });
+  }
+}
+
+/** The cells that a constraint is about: of one that covers a cell, that cell. @param {string} constraint @param {string} reason */
+export function cellsOf(constraint, reason) {
+  const named = cellsIn(constraint);
+  return reason.includes("covered") ? named.slice(0, 1) : named;
+}
+
+/** @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {any} count @param {boolean} isLast @returns {Verdict} */
+function inWords(count, isLast) {
+  const solutions = BigInt(count.solutions);
+  const isExact = count.status === "exact";
+  const number = GROUPED.format(solutions);
+  const parts = [];
+  if (count.classes && isExact && count.classes !== count.solutions) parts.push(`${GROUPED.format(BigInt(count.classes))} up to symmetry`);
+  if (count.grids && isExact && count.grids !== count.solutions) parts.push(`${GROUPED.format(BigInt(count.grids))} different grids`);
+  if (typeof count.seconds === "number") parts.push(`${count.seconds < 0.01 ? "<0.01" : count.seconds.toFixed(2)} s`);
+  if (!isLast) parts.push("still counting…");
+  const detail = parts.join(" · ");
+  const verdict = (/** @type {string} */ answer, /** @type {Verdict["look"]} */ look = "") => ({ answer, detail, look, solutions, reasons: [] });
+  if (!isExact) return verdict(solutions > 1n ? `At least ${number} solutions` : solutions === 1n ? "At least one solution" : "Not known yet");
+  if (solutions === 0n) return verdict("No solution", "none");
+  return solutions === 1n ? verdict("One solution", "one") : verdict(`${number} solutions`);
+}

@@ -1,0 +1,185 @@
+//! The questions that a page can ask: each is a command of this program, and a row of [`QUESTIONS`].
+
+use std::time::Duration;
+
+/// The longest that a question may be worked on, in seconds.
+const MOST_SECONDS: f64 = 60.0;
+
+/// What a question without a number of seconds gets.
+const SECONDS: f64 = 10.0;
+
+/// A question under `/api/`.
+pub(super) struct Question {
+    /// Its name in the address.
+    pub(super) name: &'static str,
+    /// The command that answers it.
+    command: &'static [&'static str],
+    /// What may be set: a key of the address.
+    settings: &'static [Setting],
+    /// Whether the command searches, and so has a time limit.
+    pub(super) searches: bool,
+    /// Whether the command reads the puzzle that was sent.
+    pub(super) reads: bool,
+    /// The media type of its answer.
+    pub(super) media: &'static str,
+}
+
+/// An option of a command that the page may set.
+struct Setting {
+    key: &'static str,
+    /// As the command line has it; empty for what stands alone.
+    option: &'static str,
+    is_valid: fn(&str) -> bool,
+}
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// Every question.
+pub(super) const QUESTIONS: &[Question] = &[
+    searching("count", &["count", "--json", "--memory-limit=1G"], &[]),
+    searching("unique", &["solve", "--unique", "--json"], &[]),
+    searching("solve", &["solve", "--json"], &[NUMBER]),
+    searching("candidates", &["candidates", "--json", "--memory-limit=1G"], &[]),
+    searching("explain", &["explain", "--json"], &[]),
+    searching("clues", &["clues", "--json", "--limit=5"], &[]),
+    Question {
+        name: "picture",
+        command: &["draw", "--output=-"],
+        settings: &[THEME],
+        searches: false,
+        reads: true,
+        media: "image/svg+xml",
+    },
+    Question {
+        name: "solution",
+        command: &["draw", "--solution", "--output=-"],
+        settings: &[THEME],
+        searches: true,
+        reads: true,
+        media: "image/svg+xml",
+    },
+    Question {
+        name: "convert",
+        command: &["convert"],
+        settings: &[FORMAT],
+        searches: false,
+        reads: true,
+        media: TEXT,
+    },
+    Question {
+        name: "generate",
+        command: &["generate"],
+        settings: &[KIND, SIZE, DIFFICULTY, SEED],
+        searches: true,
+        reads: false,
+        media: TEXT,
+    },
+];
+
+/// A question that a search answers, as JSON.
+const fn searching(
+    name: &'static str,
+    command: &'static [&'static str],
+    settings: &'static [Setting],
+) -> Question {
+    Question { name, command, settings, searches: true, reads: true, media: JSON }
+}
+
+const NUMBER: Setting = Setting {
+    key: "number",
+    option: "--number",
+    is_valid: |text| text.parse().is_ok_and(|number: u32| (1..=100).contains(&number)),
+};
+const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_word };
+const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
+const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
+const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
+const DIFFICULTY: Setting =
+    Setting { key: "difficulty", option: "--difficulty", is_valid: is_measure };
+const SEED: Setting =
+    Setting { key: "seed", option: "--seed", is_valid: |text| text.parse::<u64>().is_ok() };
+
+fn is_word(text: &str) -> bool {
+    (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether it is like `4x6` or `3..7`.
+fn is_measure(text: &str) -> bool {
+    let is_known = |byte: u8| byte.is_ascii_digit() || b"x.".contains(&byte);
+    (1..=20).contains(&text.len()) && text.bytes().all(is_known)
+}
+
+/// What to run, and for how long at most.
+#[derive(Debug, PartialEq)]
+pub(super) struct Task {
+    pub(super) words: Vec<String>,
+    pub(super) limit: Duration,
+}
+
+impl Question {
+    /// The question of this name.
+    pub(super) fn by_name(name: &str) -> Option<&'static Question> {
+        QUESTIONS.iter().find(|question| question.name == name)
+    }
+
+    /// The command line for what stands behind the `?` of the address. An error says which part
+    /// of it is wrong.
+    pub(super) fn task(&self, query: &str) -> Result<Task, String> {
+        let mut words: Vec<String> = self.command.iter().map(|&word| word.to_owned()).collect();
+        let mut seconds = SECONDS;
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            if key == "seconds" && self.searches {
+                seconds = value
+                    .parse()
+                    .ok()
+                    .filter(|seconds| (0.0..=MOST_SECONDS).contains(seconds))
+                    .ok_or_else(|| format!("`seconds` is a number up to {MOST_SECONDS}"))?;
+                continue;
+            }
+            let known = self.settings.iter().find(|setting| setting.key == key);
+            let setting = known.ok_or_else(|| format!("`{}` knows no `{key}`", self.name))?;
+            if !(setting.is_valid)(value) {
+                return Err(format!("`{key}` cannot be `{value}`"));
+            }
+            match setting.option {
+                "" => words.push(value.to_owned()),
+                option => words.push(format!("{option}={value}")),
+            }
+        }
+        if self.searches {
+            words.push(format!("--time-limit={seconds}"));
+        }
+        if self.reads {
+            words.push("-".to_owned());
+        }
+        Ok(Task { words, limit: Duration::from_secs_f64(seconds) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_the_settings_of_a_question_reaches_the_command() {
+        let count = Question::by_name("count").unwrap();
+        let task = count.task("seconds=0.5").unwrap();
+        assert_eq!(task.words, ["count", "--json", "--memory-limit=1G", "--time-limit=0.5", "-"]);
+        assert_eq!(task.limit, Duration::from_millis(500));
+        for query in ["seconds=61", "seconds=-1", "seconds=NaN", "seconds=", "emit-cnf=x", "x"] {
+            assert!(count.task(query).is_err(), "{query}");
+        }
+        let generate = Question::by_name("generate").unwrap();
+        let task = generate.task("kind=pips&size=4x6&difficulty=..6&seed=1").unwrap();
+        let words = ["generate", "pips", "--size=4x6", "--difficulty=..6", "--seed=1"];
+        assert_eq!(task.words[..5], words);
+        for query in ["kind=-o", "kind=../x", "kind=", "size=1%20-o", "seed=-1", "seed=1&output=x"]
+        {
+            assert!(generate.task(query).is_err(), "{query}");
+        }
+        assert!(Question::by_name("picture").unwrap().task("seconds=1").is_err());
+        assert!(Question::by_name("certify").is_none());
+    }
+}

@@ -1,0 +1,198 @@
+//! From a request to its response.
+
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
+use hyper::{Method, Request, Response, StatusCode};
+use serde_json::json;
+
+use super::guard::Refusal;
+use super::question::Question;
+use super::run::{Ended, run};
+use super::{Shared, page};
+
+/// The largest puzzle or draft, in bytes.
+const MOST_BYTES: usize = 1 << 20;
+
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// How long a file may take to be written.
+const SAVE_TIME: Duration = Duration::from_secs(5);
+
+/// The exit code of commands that a limit stopped.
+const STOPPED: i32 = 3;
+
+/// What the page may do: load its own files and ask here, nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
+
+const HEAD: [(&str, &str); 6] = [
+    ("content-security-policy", POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+];
+
+/// What is answered: a status, a media type and the bytes.
+struct Answer {
+    status: StatusCode,
+    media: &'static str,
+    bytes: Bytes,
+}
+
+impl Answer {
+    fn ok(media: &'static str, bytes: impl Into<Bytes>) -> Answer {
+        Answer { status: StatusCode::OK, media, bytes: bytes.into() }
+    }
+
+    fn json(status: StatusCode, value: &serde_json::Value) -> Answer {
+        Answer { status, media: "application/json", bytes: value.to_string().into() }
+    }
+
+    /// An error in the one form that they all have.
+    fn error(status: StatusCode, text: impl Into<String>) -> Answer {
+        Answer::json(status, &json!({ "error": text.into(), "line": null, "column": null }))
+    }
+}
+
+/// Answers a request, whatever it is.
+pub(super) async fn respond(shared: &Shared, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    let answer = answer(shared, request).await.unwrap_or_else(|refused| refused);
+    let mut response = Response::new(Full::new(answer.bytes));
+    *response.status_mut() = answer.status;
+    let head = response.headers_mut();
+    head.insert(CONTENT_TYPE, HeaderValue::from_static(answer.media));
+    head.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    for (name, value) in HEAD {
+        head.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn answer(shared: &Shared, request: Request<Incoming>) -> Result<Answer, Answer> {
+    let (head, body) = request.into_parts();
+    let place = shared.guard.admit(head.uri.path(), &head.headers).map_err(refused)?;
+    let query = head.uri.query().unwrap_or_default();
+    match (&head.method, place.strip_prefix("api/")) {
+        (&Method::GET, None) => {
+            page::asset(place).map(|(media, text)| Answer::ok(media, text)).ok_or_else(not_found)
+        }
+        (&Method::GET, Some("file")) => opened(shared),
+        (&Method::PUT, Some("file")) => save(shared, received(body).await?).await,
+        (&Method::PUT, Some("draft")) => keep(shared, &received(body).await?),
+        (&Method::POST, Some(name)) => {
+            let question = Question::by_name(name).ok_or_else(not_found)?;
+            ask(shared, question, query, received(body).await?).await
+        }
+        _ => Err(not_found()),
+    }
+}
+
+fn refused(refusal: Refusal) -> Answer {
+    match refusal {
+        Refusal::Host => Answer::error(StatusCode::FORBIDDEN, "this is not the name of the studio"),
+        Refusal::Origin => Answer::error(StatusCode::FORBIDDEN, "another page may not ask"),
+        Refusal::Token => not_found(),
+    }
+}
+
+fn not_found() -> Answer {
+    Answer::error(StatusCode::NOT_FOUND, "there is nothing here")
+}
+
+async fn received(body: Incoming) -> Result<Bytes, Answer> {
+    let body = Limited::new(body, MOST_BYTES).collect();
+    match tokio::time::timeout(BODY_TIME, body).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let text = format!("that is more than {MOST_BYTES} bytes");
+            Err(Answer::error(StatusCode::PAYLOAD_TOO_LARGE, text))
+        }
+        Ok(Err(error)) => Err(Answer::error(StatusCode::BAD_REQUEST, error.to_string())),
+        Err(_) => Err(Answer::error(StatusCode::REQUEST_TIMEOUT, "the rest did not arrive")),
+    }
+}
+
+async fn ask(
+    shared: &Shared,
+    question: &Question,
+    query: &str,
+    puzzle: Bytes,
+) -> Result<Answer, Answer> {
+    let task = question.task(query);
+    let task = task.map_err(|text| Answer::error(StatusCode::BAD_REQUEST, text))?;
+    // The semaphore is never closed, so there is a permit sooner or later.
+    let _permit = if question.searches { shared.searches.acquire().await.ok() } else { None };
+    let ended = run(&shared.program, &task.words, puzzle, task.limit).await;
+    let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
+    match ended.code {
+        Some(0 | STOPPED) if !ended.answer.is_empty() => {
+            Ok(Answer::ok(question.media, ended.answer))
+        }
+        _ => Err(failed(&ended)),
+    }
+}
+
+/// What a command said on stderr, with the place that it spoke of.
+fn failed(ended: &Ended) -> Answer {
+    let said = ended.message.trim();
+    let error = said.lines().find_map(|line| line.strip_prefix("error: "));
+    let text = match (error, ended.code) {
+        (Some(error), _) => error.to_owned(),
+        (None, Some(STOPPED)) => "no answer within the time".to_owned(),
+        (None, Some(_)) => said.to_owned(),
+        (None, None) => "the question took too much memory".to_owned(),
+    };
+    let mut place = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("--> -:"))
+        .unwrap_or_default()
+        .split(':');
+    let mut next = || place.next()?.parse::<usize>().ok();
+    let (line, column) = (next(), next());
+    let value = json!({ "error": text, "line": line, "column": column, "text": said });
+    Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &value)
+}
+
+fn opened(shared: &Shared) -> Result<Answer, Answer> {
+    match &shared.file {
+        None => Ok(Answer::json(StatusCode::OK, &json!({ "name": null }))),
+        Some(file) => {
+            let opened = file.open().map_err(|error| internal(&error))?;
+            let text = serde_json::to_string(&opened).map_err(|error| internal(&error))?;
+            Ok(Answer::ok("application/json", text))
+        }
+    }
+}
+
+async fn save(shared: &Shared, puzzle: Bytes) -> Result<Answer, Answer> {
+    let file = shared.file.as_ref().and_then(|file| Some((file, file.target()?)));
+    let (file, path) = file.ok_or_else(not_found)?;
+    let output = format!("--output={}", path.display());
+    let words = ["convert", "--force", &output, "-"].map(str::to_owned);
+    let ended = run(&shared.program, &words, puzzle, SAVE_TIME).await;
+    let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
+    if ended.code != Some(0) {
+        return Err(failed(&ended));
+    }
+    file.keep("").map_err(|error| internal(&error))?;
+    Ok(Answer::json(StatusCode::OK, &json!({ "saved": true })))
+}
+
+fn keep(shared: &Shared, draft: &Bytes) -> Result<Answer, Answer> {
+    let file = shared.file.as_ref().ok_or_else(not_found)?;
+    let draft = str::from_utf8(draft);
+    let draft = draft.map_err(|error| Answer::error(StatusCode::BAD_REQUEST, error.to_string()))?;
+    file.keep(draft).map_err(|error| internal(&error))?;
+    Ok(Answer::json(StatusCode::OK, &json!({ "kept": true })))
+}
+
+fn internal(error: &dyn std::error::Error) -> Answer {
+    Answer::error(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+}

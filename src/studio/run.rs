@@ -1,0 +1,93 @@
+//! A question is answered by a process of this program, within limits of time, memory and size.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use hyper::body::Bytes;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+
+/// The longest answer, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The longest message of an error, in bytes.
+const MOST_MESSAGE: u64 = 1 << 16;
+
+/// The memory that a process may take, in bytes.
+#[cfg(target_os = "linux")]
+const MOST_MEMORY: u64 = 4 << 30;
+
+/// How much longer than its time limit a process may take to say what it has.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How a process ended.
+pub(super) struct Ended {
+    /// Its exit code; none when something ended it.
+    pub(super) code: Option<i32>,
+    /// What it wrote.
+    pub(super) answer: Vec<u8>,
+    /// What it wrote on stderr.
+    pub(super) message: String,
+}
+
+/// Runs the program. When the future is dropped the process is ended. An error says what failed.
+pub(super) async fn run(
+    program: &Path,
+    words: &[String],
+    input: Bytes,
+    limit: Duration,
+) -> Result<Ended, String> {
+    let started = Command::new(program)
+        .args(words)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn();
+    let mut child = started.map_err(|error| format!("{}: {error}", program.display()))?;
+    limit_memory(&child);
+    if let Some(mut stdin) = child.stdin.take() {
+        // A process that does not read to the end says why by itself.
+        tokio::spawn(async move { stdin.write_all(&input).await });
+    }
+    let ended = tokio::time::timeout(limit + GRACE, outcome(&mut child)).await;
+    ended.map_err(|_| format!("no answer within {} s", (limit + GRACE).as_secs_f64()))?
+}
+
+async fn outcome(child: &mut Child) -> Result<Ended, String> {
+    let message = tokio::spawn(read(child.stderr.take(), MOST_MESSAGE));
+    let answer = read(child.stdout.take(), MOST_BYTES).await;
+    if answer.len() as u64 == MOST_BYTES {
+        return Err(format!("the answer is longer than {MOST_BYTES} bytes"));
+    }
+    let status = child.wait().await.map_err(|error| error.to_string())?;
+    let message = message.await.unwrap_or_default();
+    let message = String::from_utf8_lossy(&message).into_owned();
+    Ok(Ended { code: status.code(), answer, message })
+}
+
+/// What is there, up to this many bytes.
+async fn read(from: Option<impl AsyncRead + Unpin>, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(from) = from {
+        // What was read before an error counts; the exit code says the rest.
+        let _ = from.take(most).read_to_end(&mut bytes).await;
+    }
+    bytes
+}
+
+/// Elsewhere only the commands' own limit holds.
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: &Child) {}
+
+#[cfg(target_os = "linux")]
+fn limit_memory(child: &Child) {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+
+    let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    let limit = Rlimit { current: Some(MOST_MEMORY), maximum: Some(MOST_MEMORY) };
+    // It fails when the process has ended, or has a lower limit already.
+    let _ = prlimit(id, Resource::As, limit);
+}

@@ -1,0 +1,361 @@
+//! The server of `cnfetti studio` over a real socket: who may ask, what is answered, and that it is
+//! what the library says.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance;
+use serde_json::Value;
+
+/// A studio that is ended with the test.
+struct Studio {
+    child: Child,
+    port: String,
+    /// The path of the page, with the token.
+    root: String,
+}
+
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+}
+
+impl Studio {
+    fn start(words: &[&str]) -> Studio {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
+        command.args(["studio", "--no-open", "--port", "0", "--idle", "60"]).args(words);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let rest = line.trim().strip_prefix("http://127.0.0.1:").unwrap();
+        let (port, path) = rest.split_once('/').unwrap();
+        Studio { child, port: port.to_owned(), root: format!("/{path}") }
+    }
+
+    /// Sends a request as it stands here.
+    fn send(&self, method: &str, path: &str, head: &str, body: &str) -> Answer {
+        let mut stream = self.connect();
+        let length = body.len();
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\n{head}Connection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        // A server that has heard enough closes before all is sent.
+        let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.write_all(body.as_bytes()));
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8(answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Answer { status, head: head.to_owned(), body: body.to_owned() }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    fn host(&self) -> String {
+        format!("Host: 127.0.0.1:{}\r\n", self.port)
+    }
+
+    fn ask(&self, method: &str, place: &str, body: &str) -> Answer {
+        self.send(method, &format!("{}{place}", self.root), &self.host(), body)
+    }
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn puzzle(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name)).unwrap()
+}
+
+#[test]
+fn only_who_knows_the_address_is_answered_and_no_other_page() {
+    let studio = Studio::start(&[]);
+    let (host, path) = (studio.host(), format!("{}api/count", studio.root));
+    let pips1 = puzzle("pips/pips1.toml");
+    let status = |path: &str, head: &str| studio.send("POST", path, head, &pips1).status;
+    assert_eq!(status(&path, &host), 200);
+    assert_eq!(status(&path, &format!("{host}Origin: http://127.0.0.1:{}\r\n", studio.port)), 200);
+    for path in ["/", "/api/count", "/00000000000000000000000000000000/api/count"] {
+        assert_eq!(status(path, &host), 404, "{path}");
+    }
+    for head in [
+        "",
+        "Host: evil.example\r\n",
+        &format!("Host: evil.example:{}\r\n", studio.port),
+        &format!("{host}Host: evil.example\r\n"),
+        &format!("{host}Origin: http://evil.example\r\n"),
+        &format!("{host}Origin: null\r\n"),
+        &format!("{host}Sec-Fetch-Site: cross-site\r\n"),
+    ] {
+        let status = status(&path, head);
+        assert!([400, 403].contains(&status), "{head}: {status}");
+    }
+    for place in ["", "app.js", "api/file", "nothing"] {
+        let head = studio.ask("GET", place, "").head;
+        for line in ["content-security-policy: default-src 'none'", "nosniff", "no-referrer"] {
+            assert!(head.contains(line), "{place}: {head}");
+        }
+        assert!(!head.contains("access-control"), "{head}");
+    }
+    // Neither from another machine nor by another name of this one.
+    if let Ok(addresses) = fs::read_to_string("/proc/net/tcp") {
+        let port = format!(":{:04X} ", studio.port.parse::<u16>().unwrap());
+        let listens = |line: &&str| line.contains(&port) && line.contains(" 0A ");
+        let local = |line: &str| line.contains("0100007F:");
+        assert!(addresses.lines().filter(listens).all(local), "{addresses}");
+    }
+}
+
+#[test]
+fn the_page_has_all_that_it_loads() {
+    let studio = Studio::start(&[]);
+    let page = studio.ask("GET", "", "").body;
+    let mut wanted: Vec<String> = page
+        .split(['"', '\''])
+        .filter(|word| word.ends_with(".js") || word.ends_with(".css"))
+        .map(str::to_owned)
+        .collect();
+    assert!(wanted.len() >= 3, "{wanted:?}");
+    let mut seen = Vec::new();
+    while let Some(name) = wanted.pop() {
+        let answer = studio.ask("GET", &name, "");
+        assert_eq!(answer.status, 200, "{name}");
+        let imports = answer.body.lines().filter(|line| line.contains(" from \"./"));
+        let names = imports.filter_map(|line| line.split("\"./").nth(1)?.split('"').next());
+        wanted.extend(names.filter(|name| !seen.contains(&(*name).to_owned())).map(str::to_owned));
+        seen.push(name);
+    }
+    assert!(seen.contains(&"pips.js".to_owned()), "{seen:?}");
+}
+
+#[test]
+fn questions_are_answered_as_by_the_commands() {
+    let studio = Studio::start(&[]);
+    let leepf = puzzle("signs/leepf.toml");
+    let questions = [("unique", "solve --unique --json"), ("solve", "solve --json")];
+    for (name, words) in questions {
+        let answer = studio.ask("POST", &format!("api/{name}"), &leepf);
+        let mut command = assert_cmd::Command::cargo_bin("cnfetti").unwrap();
+        let output = command.args(words.split(' ')).arg("-").write_stdin(leepf.clone());
+        let mut said: Value = serde_json::from_slice(&output.output().unwrap().stdout).unwrap();
+        let mut answered = answer.json();
+        for json in [&mut said, &mut answered] {
+            // How a "no" is confirmed depends on how busy the machine is.
+            let object = json.as_object_mut().unwrap();
+            object.retain(|key, _| !key.starts_with("checked"));
+        }
+        assert_eq!(answered, said, "{name}");
+        assert!(answer.head.contains("application/json"), "{}", answer.head);
+    }
+    for (name, begins) in
+        [("picture?theme=dark", "<svg "), ("solution", "<svg "), ("convert?to=toml", "kind")]
+    {
+        let answer = studio.ask("POST", &format!("api/{name}"), &leepf);
+        assert!(answer.body.starts_with(begins), "{name}: {}", answer.body);
+    }
+    let made = studio.ask("POST", "api/generate?kind=pips&size=4&seed=1", "");
+    assert!(made.body.contains("kind = \"pips\""), "{}", made.body);
+    let wrong = studio.ask("POST", "api/count", "kind = \"pips\"\nboard = 7\n");
+    assert_eq!(wrong.status, 422);
+    assert_eq!(wrong.json()["line"], 2, "{}", wrong.body);
+    assert!(wrong.json()["error"].as_str().unwrap().contains("board"), "{}", wrong.body);
+    for (place, status) in [
+        ("api/count?output=x", 400),
+        ("api/count?seconds=1e9", 400),
+        ("api/certify", 404),
+        ("api/", 404),
+        ("../Cargo.toml", 404),
+        ("page/app.js", 404),
+    ] {
+        assert_eq!(studio.ask("POST", place, &leepf).status, status, "{place}");
+    }
+    assert_eq!(studio.ask("GET", "../../Cargo.toml", "").status, 404);
+    assert_eq!(studio.ask("POST", "api/count", &"#".repeat((1 << 20) + 1)).status, 413);
+}
+
+/// A step of a random walk through boards of two rows: a rule, a domino or a cell is another one.
+fn edit(board: &mut Board, random: &mut impl FnMut(usize) -> usize) {
+    match random(4) {
+        0 => {
+            let (rule, most) = (random(board.rules.len()), 1 + random(12));
+            let sorts = ["free", "equal", "unequal", "= ", "< ", "> ", "<= ", ">= "];
+            let sort = sorts[random(sorts.len())];
+            let number = if sort.ends_with(' ') { most.to_string() } else { String::new() };
+            board.rules[rule] = format!("{sort}{number}");
+        }
+        1 => {
+            let domino = random(board.dominoes.len());
+            board.dominoes[domino] = [random(4), random(4)];
+        }
+        _ => {
+            let cell = random(board.cells.len());
+            board.cells[cell] = ['A', 'B', 'C', '#', '1'][random(5)];
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Board {
+    cells: Vec<char>,
+    rules: [String; 3],
+    dominoes: Vec<[usize; 2]>,
+}
+
+impl Board {
+    fn text(&self) -> String {
+        let rows: Vec<String> = self.cells.chunks(4).map(|row| row.iter().collect()).collect();
+        let there = |name: &char| self.cells.contains(name);
+        let rules = "ABC".chars().zip(&self.rules).filter(|(name, _)| there(name));
+        let rules: String = rules.map(|(name, rule)| format!("{name} {rule}\n")).collect();
+        let dominoes = self.dominoes.iter().map(|[one, other]| format!(" {one}-{other}"));
+        format!("{}\n\n{rules}dominoes:{}\n", rows.join("\n"), dominoes.collect::<String>())
+    }
+}
+
+#[test]
+fn a_hundred_random_edits_are_counted_as_the_library_counts() {
+    let studio = Studio::start(&[]);
+    let mut seed: u64 = 7411;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut board = Board {
+        cells: "AABBA#CC".chars().collect(),
+        rules: ["free"; 3].map(str::to_owned),
+        dominoes: vec![[0, 1], [1, 2], [2, 3], [3, 3]],
+    };
+    let (mut none, mut one, mut several) = (0, 0, 0);
+    for _ in 0..100 {
+        let before = board.clone();
+        edit(&mut board, &mut random);
+        let text = board.text();
+        let csp =
+            instance::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}")).puzzle.csp();
+        let counted = exact::count(&csp, &Limits::default()).unwrap().0.solutions.to_string();
+        let answer = studio.ask("POST", "api/count", &text).json();
+        assert_eq!(
+            (answer["status"].as_str(), answer["solutions"].as_str()),
+            (Some("exact"), Some(counted.as_str())),
+            "{text}"
+        );
+        match counted.as_str() {
+            // From a board without a solution hardly an edit leads to one.
+            "0" => (none, board) = (none + 1, before),
+            "1" => one += 1,
+            _ => several += 1,
+        }
+    }
+    assert!(
+        none > 5 && one > 0 && several > 5,
+        "{none} without, {one} with one, {several} with several"
+    );
+}
+
+#[test]
+fn the_named_file_and_its_draft_are_all_that_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("new.toml");
+    let studio = Studio::start(&[file.to_str().unwrap()]);
+    let opened = studio.ask("GET", "api/file", "").json();
+    assert_eq!(
+        opened,
+        serde_json::json!({ "name": "new.toml", "text": null, "draft": null, "saves": true })
+    );
+    let draft = r#"{"cnfetti":"draft","state":1}"#;
+    assert_eq!(studio.ask("PUT", "api/draft", draft).status, 200);
+    assert_eq!(studio.ask("PUT", "api/draft", "dear diary").status, 500);
+    assert_eq!(studio.ask("GET", "api/file", "").json()["draft"], draft);
+    assert_eq!(studio.ask("PUT", "api/file", "no puzzle").status, 422);
+    assert!(!file.exists());
+    let map = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 51 65 30 55\n";
+    assert_eq!(studio.ask("PUT", "api/file", map).status, 200);
+    assert!(fs::read_to_string(&file).unwrap().starts_with("kind = \"pips\""));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the draft is gone");
+    drop(studio);
+    let day = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pips/sample-day.json#hard");
+    let studio = Studio::start(&[day.to_str().unwrap()]);
+    let opened = studio.ask("GET", "api/file", "").json();
+    assert_eq!(
+        (&opened["name"], &opened["saves"]),
+        (&"sample-day.json#hard".into(), &false.into())
+    );
+    assert!(opened["text"].as_str().unwrap().starts_with("kind = \"pips\""), "{opened}");
+    assert_eq!(studio.ask("PUT", "api/file", map).status, 404);
+    let studio = Studio::start(&[]);
+    assert_eq!(studio.ask("PUT", "api/file", map).status, 404);
+    assert_eq!(studio.ask("PUT", "api/draft", draft).status, 404);
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<String> {
+    let lists = fs::read_dir(format!("/proc/{of}/task")).unwrap();
+    let lists =
+        lists.filter_map(|task| fs::read_to_string(task.ok()?.path().join("children")).ok());
+    lists.flat_map(|list| list.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(20), "never {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_hangs_up_ends_the_work_and_others_are_answered_meanwhile() {
+    let studio = Studio::start(&[]);
+    let slow = puzzle("seating/long-hall.toml");
+    let mut stream = studio.connect();
+    let text = format!(
+        "POST {}api/clues?seconds=60 HTTP/1.1\r\n{}Content-Length: {}\r\n\r\n{slow}",
+        studio.root,
+        studio.host(),
+        slow.len()
+    );
+    stream.write_all(text.as_bytes()).unwrap();
+    wait_until("at work", || !children(studio.child.id()).is_empty());
+    let pips1 = puzzle("pips/pips1.toml");
+    assert_eq!(studio.ask("POST", "api/count", &pips1).json()["solutions"], "1");
+    drop(stream);
+    wait_until("at rest", || children(studio.child.id()).is_empty());
+}
+
+#[test]
+fn it_ends_when_told_when_idle_and_when_the_port_is_taken() {
+    let studio = Studio::start(&[]);
+    let program = assert_cmd::cargo::cargo_bin("cnfetti");
+    let run = |words: &[&str]| Command::new(&program).arg("studio").args(words).output().unwrap();
+    let taken = run(&["--no-open", "--port", &studio.port, "--idle", "0"]);
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&taken.stderr).contains(&format!("port {}", studio.port)));
+    let idle = run(&["--no-open", "--port", "0", "--idle", "0.1"]);
+    assert!(idle.status.success());
+    assert!(idle.stdout.starts_with(b"http://127.0.0.1:"));
+    assert_eq!(run(&["/nowhere/at/all.toml", "--idle", "0"]).status.code(), Some(1));
+    assert_eq!(run(&["instances", "--idle", "0"]).status.code(), Some(1));
+}
