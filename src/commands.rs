@@ -28,6 +28,7 @@ mod help;
 mod lint;
 mod list;
 mod man;
+mod minizinc;
 mod open;
 mod options;
 mod output;
@@ -128,6 +129,8 @@ pub(crate) enum Command {
     Studio(studio::Studio),
     List(list::List),
     Completions(completions::Completions),
+    #[command(name = "minizinc")]
+    MiniZinc(minizinc::MiniZinc),
     Man(man::Man),
     Help(help::Help),
 }
@@ -157,6 +160,7 @@ impl Command {
             Command::Studio(command) => command.run(context),
             Command::List(command) => command.run(context),
             Command::Completions(command) => command.run(context),
+            Command::MiniZinc(command) => command.run(context),
             Command::Man(command) => command.run(context),
             Command::Help(command) => command.run(context),
         }

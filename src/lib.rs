@@ -18,7 +18,7 @@ pub mod input;
 pub mod instance;
 pub mod knowledge;
 pub mod limit;
-mod model;
+pub mod model;
 pub mod output;
 pub mod picture;
 pub mod plural;

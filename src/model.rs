@@ -1,4 +1,4 @@
-//! General models: XCSP3 files, as PyCSP3 writes them.
+//! General models: XCSP3 files, as PyCSP3 writes them, and FlatZinc, as MiniZinc does.
 //!
 //! A file becomes a [`Model`], a tree that mirrors the format and knows where everything stands.
 //! From there two ways part and share nothing but the tree: [`Model::check`] evaluates the
@@ -10,12 +10,14 @@ mod auxiliary;
 mod bounds;
 mod evaluate;
 mod expression;
+pub mod flatzinc;
 mod lower;
 mod read;
 mod tree;
 mod visit;
 
 pub(crate) use expression::{Expr, Operator};
+pub(crate) use flatzinc::{is_flatzinc, read as read_flatzinc};
 pub(crate) use lower::Lowered;
 pub(crate) use read::read;
 pub(crate) use tree::{

@@ -104,6 +104,17 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// The solution as a modelling tool reads it, of a file in a language that says what is put out.
+    fn put_out(&self, solution: &[Value]) -> Option<String> {
+        let _ = solution;
+        None
+    }
+
+    /// The variables that are put out, of such a file.
+    fn outputs(&self) -> Option<Vec<VarId>> {
+        None
+    }
+
     /// The solution that came with the puzzle's file, if one did. Nobody has checked it; what
     /// cannot be a solution at all is a broken rule.
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {

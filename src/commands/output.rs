@@ -83,6 +83,7 @@ const WRITES: &[Writes] = &[
     Writes { command: "studio", formats: ONE, ascii: false, notes: true },
     Writes { command: "list", formats: TABLES, ascii: false, notes: false },
     Writes { command: "completions", formats: ONE, ascii: false, notes: false },
+    Writes { command: "minizinc", formats: ONE, ascii: false, notes: false },
     Writes { command: "man", formats: ONE, ascii: false, notes: false },
     Writes { command: "help", formats: ONE, ascii: false, notes: false },
 ];

@@ -8,7 +8,7 @@ impl Model {
     /// solutions with it as without. Saying no is always safe.
     pub(crate) fn auxiliaries_follow(&self) -> bool {
         let mentioned = self.mentioned();
-        let auxiliary = self.arrays.iter().filter(|array| array.is_auxiliary());
+        let auxiliary = self.arrays.iter().filter(|array| array.introduced);
         let mut open = vec![false; self.variables.len()];
         auxiliary.flat_map(|array| array.cells.iter().flatten()).for_each(|&variable| {
             open[variable] = mentioned[variable];
@@ -17,7 +17,7 @@ impl Model {
         while left > 0 {
             let before = left;
             for posted in &self.constraints {
-                for result in results(&posted.constraint) {
+                for result in results(self, &posted.constraint) {
                     let mut unknown = 0;
                     posted.constraint.each_expr(&mut |expr| {
                         expr.each_variable(&mut |variable| unknown += usize::from(open[variable]));
@@ -38,7 +38,7 @@ impl Model {
 }
 
 /// The variables whose value a constraint decides when all others in it are known.
-fn results(constraint: &Constraint) -> Vec<usize> {
+fn results(model: &Model, constraint: &Constraint) -> Vec<usize> {
     let variable = |expr: &Expr| match expr {
         Expr::Variable(variable) => Some(*variable),
         _ => None,
@@ -46,6 +46,11 @@ fn results(constraint: &Constraint) -> Vec<usize> {
     let condition = match constraint {
         Constraint::Intension(Expr::Apply(Operator::Eq, args)) if args.len() == 2 => {
             return args.iter().filter_map(variable).collect();
+        }
+        Constraint::Intension(Expr::Apply(Operator::Iff, args)) if args.len() == 2 => {
+            let is_truth =
+                |at: &usize| model.variables[*at].domain.iter().all(|v| (0..2).contains(v));
+            return args.iter().filter_map(variable).filter(is_truth).collect();
         }
         Constraint::Sum { condition, .. }
         | Constraint::Count { condition, .. }

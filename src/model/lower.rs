@@ -102,7 +102,7 @@ impl Model {
         }
     }
 
-    /// For each variable whether a constraint or the objective mentions it.
+    /// For each variable whether it takes part: a constraint, the objective or an output mentions it.
     pub(crate) fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
         let mut mention =
@@ -113,6 +113,7 @@ impl Model {
         for objective in &self.objectives {
             objective.goal.exprs().iter().for_each(&mut mention);
         }
+        self.outputs.iter().flat_map(|output| &output.cells).for_each(|&at| mentioned[at] = true);
         mentioned
     }
 }

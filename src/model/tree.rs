@@ -21,6 +21,22 @@ pub(crate) struct Model {
     pub(crate) constraints: Vec<Posted>,
     /// At most one is supported; the list keeps the order of the file.
     pub(crate) objectives: Vec<Objective>,
+    /// What a solution is made of, of a file that says so: these take part whether or not a
+    /// constraint mentions them.
+    pub(crate) outputs: Vec<Output>,
+}
+
+/// A variable or an array that is put out.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    /// Its name in the file.
+    pub(crate) name: String,
+    /// The first and the last index of each dimension; none for a single variable.
+    pub(crate) sizes: Vec<(i64, i64)>,
+    /// Positions in [`Model::variables`], in row-major order.
+    pub(crate) cells: Vec<usize>,
+    /// Whether its numbers are truth values.
+    pub(crate) boolean: bool,
 }
 
 /// A variable of the model.
@@ -44,13 +60,8 @@ pub(crate) struct Array {
     /// In row-major order, the position of each cell in [`Model::variables`]; `None` where the cell
     /// has no domain.
     pub(crate) cells: Vec<Option<usize>>,
-}
-
-impl Array {
     /// Whether a tool introduced it: what it decides is no decision of the author.
-    pub(crate) fn is_auxiliary(&self) -> bool {
-        self.id.starts_with("aux_gb")
-    }
+    pub(crate) introduced: bool,
 }
 
 /// A constraint with what the file says around it.

@@ -54,4 +54,4 @@ impl Unwritable {
 
 /// Every format but our own.
 pub const FORMATS: &[Format] =
-    &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED, model::XCSP3];
+    &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED, model::XCSP3, model::FLATZINC];

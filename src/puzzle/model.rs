@@ -1,8 +1,9 @@
-//! General models, as XCSP3 files have them: whatever variables and constraints they declare.
+//! General models, as XCSP3 and FlatZinc files have them: whatever variables and constraints they declare.
 
 mod board;
 mod json;
 mod picture;
+mod stream;
 
 use itertools::Itertools;
 
@@ -15,7 +16,7 @@ use crate::picture::{Picture, View};
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "model",
-    summary: "give the variables of an XCSP3 model values that its constraints allow",
+    summary: "give the variables of a model values that its constraints allow",
     load,
 };
 
@@ -25,34 +26,51 @@ pub(super) const XCSP3: Format = Format {
     summary: "XCSP3-core, as PyCSP3 writes it",
     kind: "model",
     recognises: model::is_xcsp3,
-    read: |text| {
-        let puzzle = Box::new(General::read(text)?);
-        Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(puzzle) }])
-    },
+    read: |text| part(General::read("xcsp3", text)?),
 };
+
+/// The format's row.
+pub(super) const FLATZINC: Format = Format {
+    name: "flatzinc",
+    summary: "FlatZinc, as MiniZinc compiles models",
+    kind: "model",
+    recognises: model::is_flatzinc,
+    read: |text| part(General::read("flatzinc", text)?),
+};
+
+fn part(general: General) -> Result<Vec<Part>, InputError> {
+    Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(general)) }])
+}
 
 /// A model with its CSP.
 struct General {
+    /// The name of its format.
+    format: &'static str,
     source: String,
     model: Model,
     lowered: Lowered,
 }
 
-/// Reads `xcsp3`, the text of a file in that format.
+/// Reads `xcsp3` or `flatzinc`, the text of a file in that format.
 fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
-    let text = table.require("xcsp3", "the text of an XCSP3 file")?.text()?;
+    let (format, entry) = match table.take("flatzinc") {
+        Some(entry) => ("flatzinc", entry),
+        None => ("xcsp3", table.require("xcsp3", "the text of an XCSP3 file")?),
+    };
+    let text = entry.text()?;
     let placed = |error: InputError| InputError {
         span: Some(error.span.map_or(text.span.clone(), |span| text.place(span))),
         ..error
     };
-    Ok(Box::new(General::read(&text.value).map_err(placed)?))
+    Ok(Box::new(General::read(format, &text.value).map_err(placed)?))
 }
 
 impl General {
-    fn read(source: &str) -> Result<General, InputError> {
-        let model = model::read(source)?;
+    fn read(format: &'static str, source: &str) -> Result<General, InputError> {
+        let read = if format == "flatzinc" { model::read_flatzinc } else { model::read };
+        let model = read(source)?;
         let lowered = Lowered::new(&model)?;
-        Ok(General { source: source.to_owned(), model, lowered })
+        Ok(General { format, source: source.to_owned(), model, lowered })
     }
 
     /// The value of a declared variable; `None` where it takes no part.
@@ -149,10 +167,26 @@ impl Puzzle for General {
         (!self.model.auxiliaries_follow()).then(|| ids.collect())
     }
 
+    fn put_out(&self, solution: &[Value]) -> Option<String> {
+        stream::put_out(self, solution)
+    }
+
+    fn outputs(&self) -> Option<Vec<VarId>> {
+        if self.format != FLATZINC.name {
+            return None;
+        }
+        let cells = self.model.outputs.iter().flat_map(|output| &output.cells);
+        let ids = cells.filter_map(|&variable| self.lowered.variables[variable]);
+        Some(ids.sorted_unstable().dedup().collect())
+    }
+
     fn export(&self, format: &str, _about: &super::About<'_>) -> Result<String, Unwritable> {
         match format {
-            "xcsp3" => Ok(self.source.clone()),
-            "toml" => Ok(format!("xcsp3 = {}\n", toml::Value::from(self.source.as_str()))),
+            _ if format == self.format => Ok(self.source.clone()),
+            "toml" => {
+                let source = toml::Value::from(self.source.as_str());
+                Ok(format!("{} = {source}\n", self.format))
+            }
             _ => Err(Unwritable(format!("a model cannot be written as {format}"))),
         }
     }

@@ -23,6 +23,7 @@ mod convert_random;
 mod dice;
 mod exact;
 mod explain;
+mod flatzinc;
 mod formats_page;
 mod formulas;
 mod fuzz_solvers;

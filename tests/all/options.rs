@@ -24,6 +24,7 @@ const SHORT: &[(&str, &str)] = &[
     ("SEVERAL", "instances/dice/labeled-dice-unlimited.toml"),
     ("MANY", "instances/pips/many.toml"),
     ("DAY", "instances/pips/sample-day.json#easy"),
+    ("RING", "instances/models/ring.fzn"),
     ("NEW", "pips --size 3 --seed 1"),
 ];
 
@@ -208,6 +209,8 @@ fn ended(words: &str) -> Ended {
     let (marks, words): (Vec<&str>, Vec<&str>) = words.partition(is_mark);
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
     command.current_dir(&folder).args(words).stdin(Stdio::null());
+    // What is written for the user goes there too.
+    command.env("HOME", folder.path()).env_remove("XDG_CACHE_HOME");
     let output = match marks.contains(&"ON-TERMINAL") {
         true => terminal::run(command),
         false => command.output().unwrap(),

@@ -59,7 +59,8 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
         return Err(InputError::expected(span(node), expected, "more"));
     };
     let cells = vec![None; cells];
-    let mut array = Array { id: id.to_owned(), sizes, starts, cells };
+    let introduced = id.starts_with("aux_gb");
+    let mut array = Array { id: id.to_owned(), sizes, starts, cells, introduced };
     let domains = domains(node, &array, model)?;
     for (at, domain) in domains.into_iter().enumerate() {
         if let Some(domain) = domain {

@@ -52,7 +52,7 @@ pub(super) fn draw(general: &General, text: impl Fn(usize) -> Option<String>) ->
 
 /// What the author declared.
 pub(super) fn shown(general: &General) -> impl Iterator<Item = &Array> {
-    general.model.arrays.iter().filter(|array| !array.is_auxiliary())
+    general.model.arrays.iter().filter(|array| !array.introduced)
 }
 
 pub(super) fn is_grid(array: &Array) -> bool {

@@ -1,0 +1,56 @@
+//! What MiniZinc has to know of this solver: its configuration, and which constraints it does not
+//! take apart.
+
+/// Every file of the library of redefinitions: its name and its text.
+pub const LIBRARY: &[(&str, &str)] = &[
+    ("fzn_all_different_int.mzn", include_str!("library/fzn_all_different_int.mzn")),
+    ("fzn_alldifferent_except_0.mzn", include_str!("library/fzn_alldifferent_except_0.mzn")),
+    ("fzn_circuit.mzn", include_str!("library/fzn_circuit.mzn")),
+    ("fzn_count_eq.mzn", include_str!("library/fzn_count_eq.mzn")),
+    ("fzn_global_cardinality.mzn", include_str!("library/fzn_global_cardinality.mzn")),
+    (
+        "fzn_global_cardinality_closed.mzn",
+        include_str!("library/fzn_global_cardinality_closed.mzn"),
+    ),
+    (
+        "fzn_global_cardinality_low_up.mzn",
+        include_str!("library/fzn_global_cardinality_low_up.mzn"),
+    ),
+    (
+        "fzn_global_cardinality_low_up_closed.mzn",
+        include_str!("library/fzn_global_cardinality_low_up_closed.mzn"),
+    ),
+    ("fzn_increasing_int.mzn", include_str!("library/fzn_increasing_int.mzn")),
+    ("fzn_inverse.mzn", include_str!("library/fzn_inverse.mzn")),
+    ("fzn_lex_less_int.mzn", include_str!("library/fzn_lex_less_int.mzn")),
+    ("fzn_lex_lesseq_int.mzn", include_str!("library/fzn_lex_lesseq_int.mzn")),
+    ("fzn_nvalue.mzn", include_str!("library/fzn_nvalue.mzn")),
+    ("fzn_regular.mzn", include_str!("library/fzn_regular.mzn")),
+    ("fzn_table_bool.mzn", include_str!("library/fzn_table_bool.mzn")),
+    ("fzn_table_int.mzn", include_str!("library/fzn_table_int.mzn")),
+    ("fzn_value_precede_chain_int.mzn", include_str!("library/fzn_value_precede_chain_int.mzn")),
+    ("redefinitions.mzn", include_str!("library/redefinitions.mzn")),
+];
+
+/// The configuration of the solver for a program that solves FlatZinc files.
+///
+/// It is JSON, with paths relative to its own folder: the library is in the folder `cnfetti`.
+pub fn configuration(program: &str) -> String {
+    let json = serde_json::json!({
+        "id": "org.cnfetti.cnfetti",
+        "name": "cnfetti",
+        "version": env!("CARGO_PKG_VERSION"),
+        "description": "cnfetti: solves, and counts without listing",
+        "executable": program,
+        "mznlib": "cnfetti",
+        "tags": ["cp", "sat", "int"],
+        "stdFlags": ["-a", "-n", "-s", "-v", "-p", "-r", "-t", "-f"],
+        "supportsMzn": false,
+        "supportsFzn": true,
+        "needsSolns2Out": true,
+        "needsMznExecutable": false,
+        "needsStdlibDir": false,
+        "isGUIApplication": false
+    });
+    format!("{json:#}\n")
+}

@@ -1,0 +1,267 @@
+//! FlatZinc: every constraint against what it means, and what MiniZinc does with the solver.
+
+mod meaning;
+mod minizinc;
+mod stream;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cnfetti::compile::compile;
+use cnfetti::csp::{Csp, Projection, Value};
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance;
+use cnfetti::limit::Budget;
+use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::solver::by_name;
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::operations::choices;
+use crate::random_csp::Random;
+use meaning::{CASES, Case};
+
+/// The values of an integer variable.
+const INTS: std::ops::RangeInclusive<i64> = -1..=3;
+
+/// A number, or a variable by its position: three integers, then three Booleans.
+#[derive(Clone, Copy)]
+enum Term {
+    Number(i64),
+    Variable(usize),
+}
+
+/// A constraint in the text of the file, and what it says of the values.
+struct Drawn {
+    text: String,
+    args: Vec<Vec<Term>>,
+    holds: fn(&[Vec<i64>]) -> bool,
+    /// With the truth as a last argument: the same, or at most.
+    reified: Option<bool>,
+}
+
+impl Drawn {
+    fn is_true(&self, values: &[i64]) -> bool {
+        let value = |term: &Term| match *term {
+            Term::Number(number) => number,
+            Term::Variable(variable) => values[variable],
+        };
+        let args = self.args.iter().map(|arg| arg.iter().map(value).collect_vec());
+        let mut args = args.collect_vec();
+        match self.reified {
+            None => (self.holds)(&args),
+            Some(both) => {
+                let truth = args.pop().unwrap()[0] != 0;
+                let holds = (self.holds)(&args);
+                if both { holds == truth } else { holds || !truth }
+            }
+        }
+    }
+}
+
+fn name(term: Term) -> String {
+    match term {
+        Term::Number(number) => number.to_string(),
+        Term::Variable(variable) => ["a", "b", "c", "p", "q", "r"][variable].to_owned(),
+    }
+}
+
+/// A constraint of this sort with random arguments. The letters of the sort are: `i`, `b` an integer
+/// and a Boolean, `I`, `B` lists of them that may be empty, `J`, `K` that are not, `S` a list as long
+/// as the one before, `w` weights for the list that follows, `k` a number, `f` a truth, `s` a set,
+/// `v` different numbers, `n` as many variables and `l`, `u` as many numbers as these, `t` rows as
+/// long as the list before.
+fn drawn(case: &Case, random: &mut Random) -> Drawn {
+    let (mut args, mut texts): (Vec<Vec<Term>>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut length = random.below(4);
+    let mut covered = 0;
+    for sort in case.args.chars() {
+        let int = |random: &mut Random| match random.below(5) {
+            0 => Term::Number(random.below(5) as i64 - 1),
+            _ => Term::Variable(random.below(3)),
+        };
+        let bool = |random: &mut Random| match random.below(6) {
+            0 => Term::Number(random.below(2) as i64),
+            _ => Term::Variable(3 + random.below(3)),
+        };
+        let number = |random: &mut Random| Term::Number(random.below(6) as i64 - 2);
+        let is_list = !"ibkfs".contains(sort);
+        if "JK".contains(sort) {
+            length = case.least + random.below(3);
+        } else if "IBw".contains(sort) && args.is_empty() {
+            length = random.below(4);
+        }
+        let arg: Vec<Term> = match sort {
+            'i' => vec![int(random)],
+            'b' => vec![bool(random)],
+            'k' => vec![number(random)],
+            'f' => vec![Term::Number(random.below(2) as i64)],
+            'w' => (0..length).map(|_| number(random)).collect(),
+            'I' | 'J' | 'S' => (0..length).map(|_| int(random)).collect(),
+            'B' | 'K' => (0..length).map(|_| bool(random)).collect(),
+            's' | 'v' => {
+                let kept = (-1..=3).filter(|_| random.below(2) == 0).collect_vec();
+                let kept = if kept.is_empty() { vec![1] } else { kept };
+                covered = kept.len();
+                kept.into_iter().map(Term::Number).collect()
+            }
+            'n' => (0..covered).map(|_| int(random)).collect(),
+            'l' => (0..covered).map(|_| Term::Number(random.below(2) as i64)).collect(),
+            'u' => (0..covered).map(|_| Term::Number(1 + random.below(2) as i64)).collect(),
+            't' => (0..length * (1 + random.below(4))).map(|_| number(random)).collect(),
+            _ => panic!("{sort}"),
+        };
+        let text = arg.iter().map(|&term| name(term)).join(",");
+        let boolean = "bBKf".contains(sort);
+        let text = match boolean {
+            true => text
+                .split(',')
+                .map(|word| match word {
+                    "0" => "false",
+                    "1" => "true",
+                    word => word,
+                })
+                .join(","),
+            false => text,
+        };
+        texts.push(match sort {
+            's' => format!("{{{text}}}"),
+            _ if is_list => format!("[{text}]"),
+            _ => text,
+        });
+        args.push(arg);
+    }
+    let mut suffix = "";
+    let reified = match random.below(3) {
+        _ if !case.is_relation => None,
+        0 => None,
+        kind => {
+            suffix = ["_reif", "_imp"][kind - 1];
+            let truth = Term::Variable(3 + random.below(3));
+            texts.push(name(truth));
+            args.push(vec![truth]);
+            Some(kind == 1)
+        }
+    };
+    let text = format!("constraint {}{suffix}({});", case.name, texts.join(","));
+    Drawn { text, args, holds: case.holds, reified }
+}
+
+/// Every assignment to the variables under which all constraints hold.
+fn brute_force(drawn: &[Drawn]) -> BTreeSet<Vec<i64>> {
+    let domains = (0..6).map(|at| if at < 3 { INTS } else { 0..=1 });
+    let all = domains.multi_cartesian_product();
+    all.filter(|values| drawn.iter().all(|drawn| drawn.is_true(values))).collect()
+}
+
+fn file(drawn: &[Drawn]) -> String {
+    let (low, high) = (INTS.start(), INTS.end());
+    let ints = ["a", "b", "c"].map(|name| format!("var {low}..{high}: {name} :: output_var;\n"));
+    let bools = ["p", "q", "r"].map(|name| format!("var bool: {name} :: output_var;\n"));
+    let constraints = drawn.iter().map(|drawn| drawn.text.clone() + "\n");
+    ints.into_iter().chain(bools).chain(constraints).collect::<String>() + "solve satisfy;\n"
+}
+
+fn compare(drawn: &[Drawn], random: &mut Random) {
+    let text = file(drawn);
+    let instance = instance::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let csp = instance.puzzle.csp();
+    let expected = brute_force(drawn);
+    let outputs = instance.puzzle.outputs().unwrap();
+    let read =
+        |solution: &[Value]| outputs.iter().map(|id| i64::from(solution[id.index()])).collect();
+    let choices = choices(random);
+    let compiled = compile(&csp, &choices).unwrap();
+    let varisat = by_name("varisat").unwrap();
+    let mut found: BTreeSet<Vec<i64>> = BTreeSet::new();
+    let end = each_solution(&csp, &compiled, varisat, &Budget::default(), |solution, _| {
+        instance.puzzle.check(solution).unwrap_or_else(|broken| panic!("{broken}\n{text}"));
+        assert!(found.insert(read(solution)), "twice: {text}");
+        ControlFlow::Continue(())
+    });
+    assert!(matches!(end, Ok(End::Exhausted(_))));
+    assert_eq!(found, expected, "{choices}\n{text}");
+    let scope = Projection { name: "outputs", scope: outputs };
+    let csp = Csp { projections: vec![scope], ..csp };
+    let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+    assert_eq!(count.projected, [BigUint::from(expected.len())], "{text}");
+}
+
+#[test]
+fn every_constraint_means_what_its_name_says() {
+    for case in CASES {
+        for seed in 0..12 {
+            let random = &mut Random::new(seed);
+            compare(&[drawn(case, random)], random);
+        }
+    }
+}
+
+#[test]
+fn constraints_hold_together() {
+    for seed in 0..150 {
+        let random = &mut Random::new(1000 + seed);
+        let several = (0..2 + random.below(2)).map(|_| {
+            let case = &CASES[random.below(CASES.len())];
+            drawn(case, random)
+        });
+        let several = several.collect_vec();
+        compare(&several, random);
+    }
+}
+
+#[test]
+fn automata_read_words() {
+    // Words over 1 and 2 with an even number of ones; 3 is no symbol.
+    let text = "var 1..3: a :: output_var;\nvar 1..3: b :: output_var;\nvar 1..3: c :: output_var;\n\
+                constraint cnfetti_regular([a,b,c],2,2,[2,1,1,2],1,{1});\nsolve satisfy;\n";
+    let csp = instance::parse(text).unwrap().puzzle.csp();
+    let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+    assert_eq!(count.solutions, BigUint::from(4_u32), "222, 112, 121, 211");
+}
+
+#[test]
+fn bounds_that_a_file_leaves_out_follow_from_its_constraints() {
+    for (constraints, solutions) in [
+        ("constraint int_lin_eq([2,3,-1],[a,b,z],4);", 25),
+        ("constraint int_times(a,b,z);", 25),
+        ("constraint int_abs(z,a);", 50),
+        ("constraint int_lin_le([1],[z],2); constraint int_lin_le([-1],[z],2);", 125),
+        ("constraint array_int_element(a,[7,9,-3,1,0],z);", 25),
+        ("constraint int_le(z,a); constraint int_le(-1,z);", 125),
+    ] {
+        let head = "var 1..5: a;\nvar 1..5: b;\nvar int: z;\n";
+        let text = format!("{head}{constraints}\nsolve satisfy;\n");
+        let csp = instance::parse(&text).unwrap_or_else(|error| panic!("{error}")).puzzle.csp();
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert_eq!(count.solutions, BigUint::from(solutions as u32), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_said_with_its_place() {
+    for (text, expected) in [
+        ("var float: x;\nsolve satisfy;", "found a float variable"),
+        ("var set of 1..3: x;\nsolve satisfy;", "found a set variable"),
+        ("var int: x;\nsolve satisfy;", "none for `x`"),
+        (
+            "var 1..3: x;\nconstraint int_foo(x);\nsolve satisfy;",
+            "found `int_foo` with 1 arguments",
+        ),
+        ("var 1..3: x;\nconstraint int_eq(x,y);\nsolve satisfy;", "a declared name, found `y`"),
+        ("var 1..3: x;\nvar 1..3: x;\nsolve satisfy;", "`x` is declared a second time"),
+        ("var 1..3: x\nsolve satisfy;", "expected `;`, found `solve`"),
+        ("var 1..3: x;\nsolve satisfy;\nsolve satisfy;", "a second item `solve`"),
+        ("var 1..99999999: x;\nsolve satisfy;", "a larger domain"),
+        ("var 1..3: x;\nconstraint int_eq(x,[1]);\nsolve satisfy;", "found a list"),
+        ("array [1..2] of var 1..3: x = [1];\nsolve satisfy;", "expected 2 cells, found 1"),
+        (
+            "var 1..3: x;\nconstraint int_lin_eq([1,2],[x],3);\nsolve satisfy;",
+            "one for each weight",
+        ),
+    ] {
+        let error = instance::parse(text).err().expect(text);
+        assert!(error.to_string().contains(expected), "{error}\n{text}");
+        assert!(error.span.is_some(), "{error}");
+    }
+}

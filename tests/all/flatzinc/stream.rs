@@ -1,0 +1,86 @@
+//! What `cnfetti minizinc` prints for MiniZinc to read.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What it prints for this file.
+fn answer(options: &[&str], text: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cnfetti"))
+        .arg("minizinc")
+        .args(options)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaint}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const PAIR: &str = "var 1..2: x :: output_var;\nvar bool: b :: output_var;\nvar 1..9: hidden;\n\
+                    array [1..2] of var 1..2: y :: output_array([1..1,4..5]) = [x,2];\n\
+                    constraint int_le_reif(x,1,b);\nsolve satisfy;\n";
+
+#[test]
+fn solutions_come_one_by_one_and_then_the_end() {
+    let one = "x = 1;\nb = true;\ny = array2d(1..1,4..5,[1,2]);\n----------\n";
+    let other = "x = 2;\nb = false;\ny = array2d(1..1,4..5,[2,2]);\n----------\n";
+    let all = answer(&["-a"], PAIR);
+    let either = [format!("{one}{other}==========\n"), format!("{other}{one}==========\n")];
+    assert!(either.contains(&all), "{all}");
+    let first = answer(&[], PAIR);
+    assert!([one, other].contains(&first.as_str()), "{first}");
+    assert_eq!(answer(&["-n", "5"], PAIR), all);
+    assert_eq!(answer(&["-a", "-f", "-p", "4"], PAIR), all);
+    let shuffled = answer(&["-a", "-r", "7"], PAIR);
+    assert!(either.contains(&shuffled), "{shuffled}");
+}
+
+#[test]
+fn statistics_have_the_exact_number_of_what_is_put_out() {
+    let said = answer(&["-s"], PAIR);
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines.contains(&"%%%mzn-stat: nSolutions=1"), "{said}");
+    assert!(lines.contains(&"%%%mzn-stat: solutions=2"), "{said}");
+    assert_eq!(lines.last(), Some(&"%%%mzn-stat-end"), "{said}");
+}
+
+#[test]
+fn there_is_none_or_none_is_known() {
+    let none = "var 1..2: x :: output_var;\nconstraint int_lt(x,1);\nsolve satisfy;\n";
+    assert_eq!(answer(&[], none), "=====UNSATISFIABLE=====\n");
+    assert_eq!(answer(&["-t", "0"], PAIR), "=====UNKNOWN=====\n");
+}
+
+#[test]
+fn the_best_solution_is_the_last() {
+    let best = "var 0..20: x :: output_var;\nvar 0..20: y :: output_var;\nvar 0..140: z;\n\
+                constraint int_lin_le([3,2],[x,y],31);\n\
+                constraint int_lin_eq([4,3,-1],[x,y,z],0);\nsolve maximize z;\n";
+    assert_eq!(answer(&[], best), "x = 1;\ny = 14;\n----------\n==========\n");
+    let improving = answer(&["-a"], best);
+    assert!(improving.ends_with("x = 1;\ny = 14;\n----------\n==========\n"), "{improving}");
+    let said = answer(&["-s"], best);
+    assert!(said.contains("%%%mzn-stat: solutions=1\n"), "{said}");
+}
+
+/// A solver that says that there is nothing is not believed.
+#[test]
+fn a_solver_that_lies_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pair.fzn");
+    std::fs::write(&file, PAIR).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cnfetti"))
+        .args(["minizinc", "--solver", "cmd:sh -c \"echo s UNSATISFIABLE\""])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout, b"", "no verdict");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("is wrong"), "{complaint}");
+}
