@@ -1,8 +1,8 @@
 //! General models: XCSP3 files, as PyCSP3 writes them, and FlatZinc, as MiniZinc does.
 //!
-//! A file becomes a [`Model`], a tree that mirrors the format and knows where everything stands.
-//! From there two ways part and share nothing but the tree: [`Model::check`] evaluates the
-//! constraints as they are written, and [`Lowered`] states them as a CSP. (Boussemart, Lecoutre,
+//! A file becomes a `Model`, a tree that mirrors the format and knows where everything stands.
+//! From there two ways part and share nothing but the tree: `Model::check` evaluates the
+//! constraints as they are written, and `Lowered` states them as a CSP. (Boussemart, Lecoutre,
 //! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
 //! Problems, 2020.)
 
