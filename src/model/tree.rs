@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::Expr;
+use super::{Expr, Operator};
 use crate::csp::Value;
 use crate::input::Span;
 
@@ -112,6 +112,30 @@ impl Relation {
             Relation::Gt => first > second,
             Relation::Ne => first != second,
             Relation::Eq => first == second,
+        }
+    }
+
+    /// How two numbers compare exactly when they do not compare so.
+    pub(crate) fn opposite(self) -> Relation {
+        match self {
+            Relation::Lt => Relation::Ge,
+            Relation::Le => Relation::Gt,
+            Relation::Ge => Relation::Lt,
+            Relation::Gt => Relation::Le,
+            Relation::Ne => Relation::Eq,
+            Relation::Eq => Relation::Ne,
+        }
+    }
+
+    /// The operator that says whether two numbers compare so.
+    pub(crate) fn operator(self) -> Operator {
+        match self {
+            Relation::Lt => Operator::Lt,
+            Relation::Le => Operator::Le,
+            Relation::Ge => Operator::Ge,
+            Relation::Gt => Operator::Gt,
+            Relation::Ne => Operator::Ne,
+            Relation::Eq => Operator::Eq,
         }
     }
 }

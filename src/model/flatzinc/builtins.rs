@@ -131,7 +131,7 @@ impl<'s> Names<'s> {
         let weights: Vec<Expr> = weights.into_iter().map(Expr::Number).collect();
         let condition = Condition::Compare(relation, self.expr(&args[2])?);
         if terms.is_empty() {
-            return weighted(self, operator_of(relation), args).map(Constraint::Intension);
+            return weighted(self, relation.operator(), args).map(Constraint::Intension);
         }
         Ok(Constraint::Sum { terms, weights, condition })
     }
@@ -238,16 +238,5 @@ fn power(base: Expr, exponent: Expr) -> Expr {
             let quotient = Expr::two(Operator::Div, Expr::Number(1), divisor);
             Expr::Apply(Operator::If, vec![is_negative, quotient, power])
         }
-    }
-}
-
-fn operator_of(relation: Relation) -> Operator {
-    match relation {
-        Relation::Lt => Operator::Lt,
-        Relation::Le => Operator::Le,
-        Relation::Ge => Operator::Ge,
-        Relation::Gt => Operator::Gt,
-        Relation::Ne => Operator::Ne,
-        Relation::Eq => Operator::Eq,
     }
 }

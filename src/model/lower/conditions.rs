@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::arithmetic::Sum;
-use super::operators::operator_of;
 use super::{Done, Lowering};
 use crate::csp::{self, Comparison, Operand, Ranges, Value, VarId};
 use crate::input::InputError;
@@ -14,7 +13,7 @@ impl Lowering<'_> {
     pub(super) fn post_condition(&mut self, expr: &Expr, condition: &Condition) -> Done {
         match condition {
             Condition::Compare(relation, other) => {
-                self.post_true(&Expr::two(operator_of(*relation), expr.clone(), other.clone()))
+                self.post_true(&Expr::two(relation.operator(), expr.clone(), other.clone()))
             }
             Condition::Within { intervals, inside } => {
                 let mut sum = Sum::default();
@@ -98,7 +97,7 @@ pub(super) fn member(expr: &Expr, values: &[i64]) -> Expr {
 pub(super) fn fulfils(expr: &Expr, condition: &Condition) -> Expr {
     match condition {
         Condition::Compare(relation, other) => {
-            Expr::two(operator_of(*relation), expr.clone(), other.clone())
+            Expr::two(relation.operator(), expr.clone(), other.clone())
         }
         Condition::Within { intervals, inside } => {
             let between = |&(low, high): &(i64, i64)| match low == high {

@@ -1,7 +1,7 @@
 //! Expressions that are true.
 
 use super::arithmetic::Sum;
-use super::operators::{numbers, opposite, relation_of, simpler, stated};
+use super::operators::{numbers, relation_of, simpler, stated};
 use super::{Done, Lowering};
 use crate::csp::{AllDifferent, AllEqual, Operation, Ranges};
 use crate::model::{Expr, Operator, Relation};
@@ -65,7 +65,7 @@ impl Lowering<'_> {
             && let [first, second] = &args[..]
             && let Some(relation) = relation_of(*operator)
         {
-            return self.post_comparison(opposite(relation), first, second);
+            return self.post_comparison(relation.opposite(), first, second);
         }
         self.post_some(vec![(expr, false)])
     }

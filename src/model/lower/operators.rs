@@ -70,18 +70,6 @@ pub(super) fn numbers(list: &[Expr]) -> Option<Vec<i64>> {
     numbers.collect()
 }
 
-/// The operator that says whether two numbers compare so.
-pub(super) fn operator_of(relation: Relation) -> Operator {
-    match relation {
-        Relation::Lt => Operator::Lt,
-        Relation::Le => Operator::Le,
-        Relation::Ge => Operator::Ge,
-        Relation::Gt => Operator::Gt,
-        Relation::Ne => Operator::Ne,
-        Relation::Eq => Operator::Eq,
-    }
-}
-
 /// How the arguments of a comparison compare when it is true.
 pub(super) fn relation_of(operator: Operator) -> Option<Relation> {
     match operator {
@@ -92,17 +80,5 @@ pub(super) fn relation_of(operator: Operator) -> Option<Relation> {
         Operator::Ne => Some(Relation::Ne),
         Operator::Eq => Some(Relation::Eq),
         _ => None,
-    }
-}
-
-/// How two numbers compare exactly when they do not compare so.
-pub(super) fn opposite(relation: Relation) -> Relation {
-    match relation {
-        Relation::Lt => Relation::Ge,
-        Relation::Le => Relation::Gt,
-        Relation::Ge => Relation::Lt,
-        Relation::Gt => Relation::Le,
-        Relation::Ne => Relation::Eq,
-        Relation::Eq => Relation::Ne,
     }
 }

@@ -3,7 +3,6 @@
 use itertools::Itertools;
 
 use super::conditions::equals;
-use super::operators::operator_of;
 use super::{Done, Lowering};
 use crate::csp::{Increasing, Lex, Value, ValuePrecedence, VarId};
 use crate::input::InputError;
@@ -28,7 +27,7 @@ impl Lowering<'_> {
                 Some(length) => Expr::two(Operator::Add, before.clone(), length.clone()),
                 None => before.clone(),
             };
-            self.post_true(&Expr::two(operator_of(relation), before, after.clone()))?;
+            self.post_true(&Expr::two(relation.operator(), before, after.clone()))?;
         }
         Ok(())
     }
