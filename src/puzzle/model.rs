@@ -26,7 +26,7 @@ pub(super) const XCSP3: Format = Format {
     summary: "XCSP3-core, as PyCSP3 writes it",
     kind: "model",
     recognises: model::is_xcsp3,
-    read: |text| part(General::read("xcsp3", text)?),
+    read: |text| part(General::read(&XCSP3_LANGUAGE, text)?),
 };
 
 /// The format's row.
@@ -35,8 +35,23 @@ pub(super) const FLATZINC: Format = Format {
     summary: "FlatZinc, as MiniZinc compiles models",
     kind: "model",
     recognises: model::is_flatzinc,
-    read: |text| part(General::read("flatzinc", text)?),
+    read: |text| part(General::read(&FLATZINC_LANGUAGE, text)?),
 };
+
+/// What the formats of models differ in.
+struct Language {
+    /// As in the format's row.
+    name: &'static str,
+    read: fn(&str) -> Result<Model, InputError>,
+    /// Whether a model says which variables are put out.
+    says_outputs: bool,
+}
+
+static XCSP3_LANGUAGE: Language =
+    Language { name: "xcsp3", read: model::read, says_outputs: false };
+
+static FLATZINC_LANGUAGE: Language =
+    Language { name: "flatzinc", read: model::read_flatzinc, says_outputs: true };
 
 fn part(general: General) -> Result<Vec<Part>, InputError> {
     Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(general)) }])
@@ -44,8 +59,7 @@ fn part(general: General) -> Result<Vec<Part>, InputError> {
 
 /// A model with its CSP.
 struct General {
-    /// The name of its format.
-    format: &'static str,
+    language: &'static Language,
     source: String,
     model: Model,
     lowered: Lowered,
@@ -53,24 +67,23 @@ struct General {
 
 /// Reads `xcsp3` or `flatzinc`, the text of a file in that format.
 fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
-    let (format, entry) = match table.take("flatzinc") {
-        Some(entry) => ("flatzinc", entry),
-        None => ("xcsp3", table.require("xcsp3", "the text of an XCSP3 file")?),
+    let (language, entry) = match table.take("flatzinc") {
+        Some(entry) => (&FLATZINC_LANGUAGE, entry),
+        None => (&XCSP3_LANGUAGE, table.require("xcsp3", "the text of an XCSP3 file")?),
     };
     let text = entry.text()?;
     let placed = |error: InputError| InputError {
         span: Some(error.span.map_or(text.span.clone(), |span| text.place(span))),
         ..error
     };
-    Ok(Box::new(General::read(format, &text.value).map_err(placed)?))
+    Ok(Box::new(General::read(language, &text.value).map_err(placed)?))
 }
 
 impl General {
-    fn read(format: &'static str, source: &str) -> Result<General, InputError> {
-        let read = if format == "flatzinc" { model::read_flatzinc } else { model::read };
-        let model = read(source)?;
+    fn read(language: &'static Language, source: &str) -> Result<General, InputError> {
+        let model = (language.read)(source)?;
         let lowered = Lowered::new(&model)?;
-        Ok(General { format, source: source.to_owned(), model, lowered })
+        Ok(General { language, source: source.to_owned(), model, lowered })
     }
 
     /// The value of a declared variable; `None` where it takes no part.
@@ -172,7 +185,7 @@ impl Puzzle for General {
     }
 
     fn outputs(&self) -> Option<Vec<VarId>> {
-        if self.format != FLATZINC.name {
+        if !self.language.says_outputs {
             return None;
         }
         let cells = self.model.outputs.iter().flat_map(|output| &output.cells);
@@ -182,10 +195,10 @@ impl Puzzle for General {
 
     fn export(&self, format: &str, _about: &super::About<'_>) -> Result<String, Unwritable> {
         match format {
-            _ if format == self.format => Ok(self.source.clone()),
+            _ if format == self.language.name => Ok(self.source.clone()),
             "toml" => {
                 let source = toml::Value::from(self.source.as_str());
-                Ok(format!("{} = {source}\n", self.format))
+                Ok(format!("{} = {source}\n", self.language.name))
             }
             _ => Err(Unwritable(format!("a model cannot be written as {format}"))),
         }
