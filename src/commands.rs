@@ -32,6 +32,7 @@ mod minizinc;
 mod open;
 mod options;
 mod output;
+mod printing;
 mod proofs;
 mod reasoning;
 mod report;

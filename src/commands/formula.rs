@@ -1,7 +1,6 @@
 //! DIMACS files in place of puzzles: `solve x.cnf` and `count x.cnf`.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -20,6 +19,7 @@ use super::competition::{write_competition, write_literals};
 use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
+use super::printing::Printing;
 use super::proofs::{Answered, ProofOptions};
 use super::words::plural;
 use super::{Context, Format};
@@ -167,25 +167,14 @@ pub(crate) fn solve(
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
     let (backend, budget) = (options.backend()?, options.budget(context));
     let start = Instant::now();
-    let mut printed = 0;
-    let mut failure = None;
+    let mut printing = Printing::up_to(wanted);
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
     }
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
-        printed += 1;
-        match write_model(context, job.file, model, printed) {
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-            Ok(()) if printed >= wanted => ControlFlow::Break(()),
-            Ok(()) => ControlFlow::Continue(()),
-        }
+        printing.print(|number| Ok(write_model(context, job.file, model, number)?))
     })?;
-    if let Some(error) = failure {
-        return Err(error.into());
-    }
+    let printed = printing.end()?;
     let claim = Claim::by(&backend, start);
     let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
     Ok(conclude(context, job.file, printed, &end, evidence.as_ref())?)

@@ -5,7 +5,6 @@ mod optimum;
 mod write;
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -31,6 +30,7 @@ use super::formula;
 use super::options::{
     ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
 };
+use super::printing::Printing;
 use super::proofs::{Answered, ProofOptions, is_cut_short};
 use super::subject::Subject;
 use super::unique;
@@ -204,23 +204,13 @@ impl Solve {
             self.emit.emit(context, &formula)?;
         }
         let wanted = if self.all { u64::MAX } else { self.number };
-        let mut printed = 0;
-        let mut failure = None;
+        let mut printing = Printing::up_to(wanted);
         let start = Instant::now();
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
-            printed += 1;
-            match self.print(context, task, solution, Some(model), (printed, worth)) {
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-                Ok(()) if printed >= wanted => ControlFlow::Break(()),
-                Ok(()) => ControlFlow::Continue(()),
-            }
+            printing
+                .print(|number| self.print(context, task, solution, Some(model), (number, worth)))
         })?;
-        if let Some(error) = failure {
-            return Err(error);
-        }
+        let printed = printing.end()?;
         let claim = Claim::by(&backend, start);
         let about = format!(
             "the formula, and a clause against each of the {}",

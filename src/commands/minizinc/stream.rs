@@ -1,7 +1,6 @@
 //! Solutions one by one, each followed by its line, and how the search ended.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -19,6 +18,7 @@ use num_bigint::BigUint;
 
 use crate::commands::Context;
 use crate::commands::evidence::{Statement, tell};
+use crate::commands::printing::Printing;
 
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
@@ -72,22 +72,11 @@ pub(super) fn answer(
 /// Prints up to as many solutions as are wanted.
 fn solutions(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, End)> {
     let compiled = compile(csp, &Choices::default())?;
-    let (mut found, mut failure) = (0, None);
+    let mut printing = Printing::up_to(wanted.number);
     let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {
-        found += 1;
-        match print(context, wanted, solution) {
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-            Ok(()) if found >= wanted.number => ControlFlow::Break(()),
-            Ok(()) => ControlFlow::Continue(()),
-        }
+        printing.print(|_| print(context, wanted, solution))
     })?;
-    match failure {
-        Some(error) => Err(error),
-        None => Ok((found, end)),
-    }
+    Ok((printing.end()?, end))
 }
 
 /// Prints the best solution, or all that improve it.
