@@ -9,24 +9,31 @@
 pub mod backbone;
 pub mod clues;
 mod contradiction;
+mod course;
 mod facts;
 pub mod givens;
 mod hitting_set;
+mod journal;
+mod laying;
 mod needed;
 mod patience;
+mod propagation;
 pub mod rivals;
 pub mod root;
 mod selectors;
 mod several;
+mod shrink;
 mod single;
 mod smallest;
+mod steps;
 mod supports;
+pub mod techniques;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::{Effort, QUESTION};
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use crate::compile::{Choices, Compiled, TooLarge, compile};
 use crate::csp::{Atom, Constraint, Csp, VarId};
@@ -37,8 +44,11 @@ use crate::search::confirm::{Claim, Evidence};
 use crate::search::ruled_out::confirm_ruled_out;
 use crate::solver::{Backend, Fault, NoAnswer, by_name};
 
+use laying::Laying;
 use patience::Patience;
+use steps::Steps;
 use supports::Supports;
+use techniques::Technique;
 
 /// A sequence of steps.
 #[derive(Clone, Debug)]
@@ -60,6 +70,11 @@ pub struct Explanation {
 /// One conclusion with its reason.
 #[derive(Clone, Debug)]
 pub struct Step {
+    /// How it was found.
+    pub technique: &'static Technique,
+    /// How many rules a person counts who looks at its constraints: what lies where obeys one rule,
+    /// however many places it has.
+    pub rules: usize,
     /// The posted constraints that it needs, as positions in [`Csp::constraints`], increasing.
     /// Without any one of them the conclusions would not follow.
     pub constraints: Vec<usize>,
@@ -69,14 +84,14 @@ pub struct Step {
     pub conclusions: Vec<Fact>,
     /// Whether it is known that no fewer constraints lead on from here.
     pub is_smallest: bool,
-    /// What is known after it.
+    /// What is known after it, with what can be seen of that.
     pub after: Candidates,
 }
 
 impl Step {
-    /// How much has to be looked at together: constraints and facts.
+    /// How much has to be looked at together: rules and facts.
     pub fn difficulty(&self) -> usize {
-        self.constraints.len() + self.facts.len()
+        self.rules + self.facts.len()
     }
 }
 
@@ -84,6 +99,12 @@ impl Explanation {
     /// The difficulty of its hardest step; 0 without steps.
     pub fn hardest(&self) -> usize {
         self.steps.iter().map(Step::difficulty).max().unwrap_or(0)
+    }
+
+    /// One number by which explanations can be ordered: the steps' own, weighted with those of their
+    /// techniques.
+    pub fn score(&self) -> usize {
+        self.steps.iter().map(|step| step.technique.difficulty * step.difficulty()).sum()
     }
 
     /// The difficulty of all steps together.
@@ -119,6 +140,10 @@ pub enum ExplainError {
 pub struct Task {
     /// What is known besides the givens.
     pub root: Vec<Atom>,
+    /// Variables of which nothing is said before they are decided, as a puzzle's viewpoint has them.
+    pub noted: Vec<VarId>,
+    /// What is wanted of the steps.
+    pub extent: Extent,
     /// Only what this variable needs; everything when `None`.
     pub only: Option<VarId>,
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
@@ -130,13 +155,30 @@ pub struct Task {
     pub budget: Budget,
 }
 
+/// Which steps are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Those that lead to the end, without what no later one uses.
+    #[default]
+    Needed,
+    /// All that were found.
+    All,
+    /// The first one that was found.
+    First,
+}
+
+/// How hard to look for the fewest rules of a step by default.
+pub const EFFORT: Effort = Effort::Work(20_000);
+
 impl Default for Task {
-    /// Everything, from the givens alone, with half a second for the smallest reason of each step.
+    /// Everything, from the givens alone.
     fn default() -> Task {
         Task {
             root: Vec::new(),
+            noted: Vec::new(),
+            extent: Extent::Needed,
             only: None,
-            effort: Effort::Time(Duration::from_millis(500)),
+            effort: EFFORT,
             backend: reasoner().clone(),
             budget: Budget::default(),
         }
@@ -156,59 +198,30 @@ pub fn explain(
     mut progress: impl FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
     let compiled = compile(csp, &Choices::with_values())?;
-    let known = Candidates::known(csp, &task.root);
-    let problem = Problem::new(csp, &compiled, task);
-    let mut whole = problem.whole();
-    let Some(end) = problem.backbone(&mut whole, &known)? else {
+    let start = Candidates::known(csp, &task.root);
+    if start.rows().iter().any(Vec::is_empty) {
         return Ok(None);
-    };
-    let mut singles = single::Singles::new(&problem);
-    let mut several = several::Several::new(&problem, whole);
-    let mut drafts = Vec::new();
-    let mut now = known.clone();
-    let mut stopped = None;
-    while now != end {
-        if task.budget.is_spent() {
-            stopped = Some(Stopped(task.budget.limit()));
-            break;
-        }
-        let next = match singles.best(&now) {
-            Ok(None) => several.best(&now, &end),
-            Ok(Some(draft)) => Ok(draft),
-            Err(why) => Err(why),
-        };
-        match next {
-            Ok(draft) => {
-                draft.conclusions.iter().for_each(|fact| now.learn(fact));
-                progress(&now);
-                drafts.push(draft);
-            }
-            Err(NoAnswer::Stopped(why)) => {
-                stopped = Some(why);
-                break;
-            }
-            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
-        }
     }
-    if stopped.is_none() {
-        match needed::needed(&problem, &drafts, &known, &end, task.only) {
-            Ok(needed) => drafts = needed,
-            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
-            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
-        }
+    let problem = Problem::new(csp, &compiled, task);
+    let laying = Laying::new(csp, &task.noted);
+    let mut whole = problem.whole();
+    if !problem.has_solution(&mut whole, &start)? {
+        return Ok(None);
     }
-    let steps = steps(&known, drafts);
-    // What was found is checked, even when the time is over.
-    let checker =
-        verify::verify(&Problem { budget: &Budget::default(), ..problem }, &known, &steps)?;
-    let evidence = if stopped.is_none() && task.only.is_none() {
-        Evidence::Second(checker)
-    } else {
-        let claim = Claim::after_many(&task.backend);
-        confirm_ruled_out(csp, &task.root, &known, Some(&end), claim, &task.budget)?
-            .map_err(Fault::from)?
+    // Where it is quick, what is true is known before anything is explained. With a viewpoint its
+    // techniques lead nearly everywhere, and only what they leave open is asked for.
+    let mut end = None;
+    if task.noted.is_empty() {
+        end = problem.backbone(&mut whole, &start)?;
+    }
+    let mut steps = Steps::new(&problem, &laying, whole, &start);
+    let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
+        Ok(true) => None,
+        Ok(false) => return Ok(None),
+        Err(NoAnswer::Stopped(why)) => Some(why),
+        Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
     };
-    Ok(Some(Explanation { start: known, steps, end, evidence, stopped }))
+    course::finish(&problem, &laying, steps, task, start, end, stopped)
 }
 
 /// What it rests on that there is no solution, as the task's solver says: [`explain`] found none.
@@ -224,11 +237,13 @@ pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
 }
 
 /// What all parts of an explanation share.
+#[derive(Clone)]
 struct Problem<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
     /// The posted constraints but the givens, which are facts.
-    rules: Vec<usize>,
+    rules: Arc<Vec<usize>>,
+    noted: &'a [VarId],
     effort: Effort,
     backend: &'a Backend,
     budget: &'a Budget,
@@ -237,10 +252,24 @@ struct Problem<'a> {
 /// A step that nobody has checked yet.
 #[derive(Clone)]
 struct Draft {
+    technique: &'static Technique,
     constraints: Vec<usize>,
     facts: Vec<Fact>,
     conclusions: Vec<Fact>,
     is_smallest: bool,
+}
+
+impl Draft {
+    /// One that may have needless constraints and facts, and of which nobody knows whether there are
+    /// others with fewer.
+    fn proposed(
+        technique: &'static Technique,
+        constraints: Vec<usize>,
+        facts: Vec<Fact>,
+        conclusions: Vec<Fact>,
+    ) -> Draft {
+        Draft { technique, constraints, facts, conclusions, is_smallest: false }
+    }
 }
 
 impl From<NoAnswer> for ExplainError {
@@ -256,8 +285,8 @@ impl<'a> Problem<'a> {
     fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
         let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
         let rules = (0..csp.constraints.len()).filter(is_rule).collect();
-        let Task { effort, ref backend, ref budget, .. } = *task;
-        Problem { csp, compiled, rules, effort, backend, budget }
+        let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
+        Problem { csp, compiled, rules: Arc::new(rules), noted, effort, backend, budget }
     }
 
     /// All rules over all variables.
@@ -268,6 +297,22 @@ impl<'a> Problem<'a> {
     /// Some constraints over their own variables.
     fn part(&self, constraints: &[usize]) -> Switched<'a> {
         Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
+    }
+
+    /// What has to be known in the end: the variables that decide a solution and those that it is
+    /// told by; all of them where nothing is only noted.
+    fn wanted(&self) -> Vec<VarId> {
+        if self.noted.is_empty() {
+            return self.csp.ids().collect();
+        }
+        let told = self.csp.projections.iter().flat_map(|projection| &projection.scope);
+        self.csp.deciding().iter().chain(told).copied().collect()
+    }
+
+    fn has_solution(&self, whole: &mut Switched<'_>, known: &Candidates) -> Result<bool, NoAnswer> {
+        let mut assumptions = whole.switches().to_vec();
+        assumptions.extend(self.csp.ids().flat_map(|variable| whole.known(known, variable)));
+        Ok(matches!(whole.solve(&assumptions)?, selectors::Answer::Consistent(_)))
     }
 
     /// What holds in every solution; `None` when there is none.
@@ -302,8 +347,8 @@ impl<'a> Problem<'a> {
             return Ok(None);
         }
         let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
-        let constraints = constraints.to_vec();
-        Ok(Some(Draft { constraints, facts, conclusions, is_smallest: fewest }))
+        let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
+        Ok(Some(Draft { technique, constraints, facts, conclusions, is_smallest: fewest }))
     }
 
     fn patience(&self) -> Patience {
@@ -314,14 +359,4 @@ impl<'a> Problem<'a> {
 /// The solver for explanations when none is named: its cores are right.
 pub fn reasoner() -> &'static Backend {
     by_name("batsat").expect("it is in the table")
-}
-
-fn steps(start: &Candidates, drafts: Vec<Draft>) -> Vec<Step> {
-    let mut after = start.clone();
-    let steps = drafts.into_iter().map(|draft| {
-        draft.conclusions.iter().for_each(|fact| after.learn(fact));
-        let Draft { constraints, facts, conclusions, is_smallest } = draft;
-        Step { constraints, facts, conclusions, is_smallest, after: after.clone() }
-    });
-    steps.collect()
 }

@@ -29,6 +29,11 @@ pub trait Puzzle: Send + Sync {
     /// Its constraints. The same at each call.
     fn csp(&self) -> Csp;
 
+    /// The constraints as a person looks at the puzzle, to explain it.
+    fn viewpoint(&self) -> Viewpoint {
+        Viewpoint { csp: self.csp(), noted: Vec::new() }
+    }
+
     /// Checks a solution by the puzzle's rules, without the constraints.
     fn check(&self, solution: &[Value]) -> Result<(), Broken>;
 
@@ -154,6 +159,17 @@ impl Alphabet {
             Alphabet::Ascii => in_ascii(&drawing),
         }
     }
+}
+
+/// A puzzle as a person looks at it: what can be known of it, and which rules lead there. (Geelen,
+/// Dual viewpoint heuristics for binary constraint satisfaction problems, ECAI 1992.)
+pub struct Viewpoint {
+    /// The variables and constraints of the puzzle's [`Csp`], in their order, then variables that are
+    /// decided by those, and constraints that follow or say what these mean.
+    pub csp: Csp,
+    /// Variables of which nothing is said before they are decided: what is left to them can be seen
+    /// from what is known of the results of the [`Selection`](crate::csp::Selection)s over them.
+    pub noted: Vec<VarId>,
 }
 
 /// A rule of the puzzle that a solution breaks, in the puzzle's words.

@@ -2,6 +2,7 @@
 
 pub(super) mod json;
 mod page;
+mod text;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,22 +11,21 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::csp::VarId;
-use cnfetti::explain::Effort;
+use cnfetti::csp::{Csp, VarId};
 use cnfetti::explain::{
-    ExplainError, Explanation, Reason, Step, Task, confirm_none, contradiction, direct_reason,
-    explain,
+    EFFORT, Effort, ExplainError, Explanation, Extent, Reason, Step, Task, confirm_none,
+    contradiction, direct_reason, explain,
 };
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::plural::counted;
-use cnfetti::puzzle::{Alphabet, painted_candidates};
+use cnfetti::puzzle::Viewpoint;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
+use cnfetti::search::count::CountError;
 use cnfetti::search::sample::{Others, Sample, sample};
-use cnfetti::sentences::capital;
+use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
-use itertools::Itertools;
 
 use super::destination::ForceOption;
 use super::expected::require_solutions;
@@ -68,15 +68,23 @@ pub(crate) struct Explain {
     html: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// How long to look for the fewest rules of a step; later ones are only free of needless rules
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.5")]
-    step_time: Duration,
+    /// Also those steps that no later one uses
+    #[arg(long, conflicts_with = "hint")]
+    all_facts: bool,
+    /// How long to look for the fewest rules of a step; later ones are only free of needless rules.
+    /// Without it, as much work as fits into a fraction of a second, the same on every machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    step_time: Option<Duration>,
 }
 
 /// What there is to say of a puzzle.
 struct Report<'a> {
     loaded: &'a Loaded,
+    /// What the steps speak of.
+    viewpoint: &'a Viewpoint,
     explanation: Explanation,
+    /// Whether nothing was looked for but the first step.
+    is_hint: bool,
     /// The cell that was asked for, with the fewest rules that tell all of it at once, or the limit
     /// that came before these were found.
     cell: Option<(VarId, Result<Reason, Stopped>)>,
@@ -85,9 +93,13 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    fn speaker(&self) -> Speaker<'_> {
+        Speaker::of_viewpoint(&*self.loaded.instance.puzzle, self.viewpoint)
+    }
+
     /// What all of it rests on.
     fn evidence(&self) -> Evidence {
-        let Report { loaded, explanation, cell, left } = self;
+        let Report { loaded, explanation, cell, left, .. } = self;
         let mut evidence = explanation.evidence.and(loaded.root_evidence());
         if let Some((_, Ok(reason))) = cell {
             evidence = evidence.and(reason.evidence);
@@ -102,9 +114,6 @@ impl Report<'_> {
 /// The steps stand between this many solutions, or more.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// No more solutions than this are told apart.
-const MOST_LISTED: usize = 4;
-
 impl Explain {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if context.format == Format::Json {
@@ -116,15 +125,18 @@ impl Explain {
         let in_file = || self.puzzle.file().display().to_string();
         let csp = &loaded.csp;
         let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
+        let viewpoint = loaded.instance.puzzle.viewpoint();
         let task = Task {
             root: loaded.root_atoms().to_vec(),
+            noted: viewpoint.noted.clone(),
+            extent: self.extent(),
             only,
-            effort: Effort::Time(self.step_time),
+            effort: self.step_time.map_or(EFFORT, Effort::Time),
             backend: loaded.backend.clone(),
             budget: loaded.budget.clone(),
         };
         let progress = progress_bar(context, csp.variables.len());
-        let explanation = explain(csp, &task, |known| {
+        let explanation = explain(&viewpoint.csp, &task, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
         });
@@ -139,14 +151,16 @@ impl Explain {
             return self.refute(context, &loaded, &task);
         };
         let end = &explanation.end;
-        let direct = |cell| match direct_reason(csp, &task, cell, end) {
+        let own = Candidates::new(end.rows()[..csp.variables.len()].to_vec());
+        let direct = |cell| match direct_reason(csp, &task, cell, &own) {
             Err(ExplainError::Stopped(why)) => Ok((cell, Err(why))),
             reason => reason.map(|reason| (cell, Ok(reason))),
         };
         let cell = only.map(direct).transpose().with_context(in_file)?;
-        let Task { root, backend, budget, .. } = &task;
-        let left = sample(csp, root, MOST_SOLUTIONS, backend, budget).with_context(in_file)?;
-        let report = Report { loaded: &loaded, explanation, cell, left };
+        let left = self.left(csp, &task, &explanation).with_context(in_file)?;
+        let is_hint = self.is_only_a_hint();
+        let (loaded, viewpoint) = (&loaded, &viewpoint);
+        let report = Report { loaded, viewpoint, explanation, is_hint, cell, left };
         let evidence = report.evidence();
         loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
         if let Some(destination) = &page {
@@ -160,7 +174,9 @@ impl Explain {
             }
             _ => {
                 let alphabet = context.alphabet();
-                self.write_text(&mut context.out, &report, alphabet)?;
+                let shown = self.shown(&report);
+                let text = text::Text { hint: self.hint, boards: self.boards, alphabet };
+                text.write(&mut context.out, &report, shown)?;
             }
         }
         let others = report.left.others;
@@ -170,56 +186,45 @@ impl Explain {
         Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
+    /// Whether no more than the first step is looked for: a page has all of them.
+    fn is_only_a_hint(&self) -> bool {
+        self.hint && self.html.is_none() && self.cell.is_none()
+    }
+
+    fn extent(&self) -> Extent {
+        match self.all_facts {
+            _ if self.is_only_a_hint() => Extent::First,
+            true => Extent::All,
+            false => Extent::Needed,
+        }
+    }
+
+    /// Between which solutions the end leaves the choice. A hint asks for none.
+    fn left(
+        &self,
+        csp: &Csp,
+        task: &Task,
+        explanation: &Explanation,
+    ) -> Result<Sample, CountError> {
+        let Task { root, backend, budget, .. } = task;
+        let end = &explanation.end;
+        if self.is_only_a_hint() {
+            return Ok(Sample { solutions: Vec::new(), others: Others::Some });
+        }
+        let values: Option<Vec<i32>> = csp.ids().map(|variable| end.decided(variable)).collect();
+        match values.filter(|_| explanation.stopped.is_none() && self.cell.is_none()) {
+            Some(solution) if csp.is_solution(&solution) => {
+                Ok(Sample { solutions: vec![solution], others: Others::None(explanation.evidence) })
+            }
+            _ => sample(csp, root, MOST_SOLUTIONS, backend, budget),
+        }
+    }
+
     /// The steps that are asked for.
     fn shown<'a>(&self, report: &'a Report<'_>) -> &'a [Step] {
         let steps = &report.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
-    }
-
-    fn write_text(
-        &self,
-        out: &mut impl Write,
-        report: &Report<'_>,
-        alphabet: Alphabet,
-    ) -> std::io::Result<()> {
-        let Report { loaded, explanation, .. } = report;
-        let shown = self.shown(report);
-        let puzzle = &*loaded.instance.puzzle;
-        let board = |rows| painted_candidates(puzzle, &loaded.csp, rows, alphabet);
-        if self.hint {
-            return match shown {
-                [] if explanation.stopped.is_some() => write_end(out, report),
-                [] => writeln!(out, "Nothing more follows."),
-                steps => {
-                    if let Some(root) = loaded.root_sentence() {
-                        writeln!(out, "{root}")?;
-                    }
-                    steps.iter().try_for_each(|s| writeln!(out, "{}", loaded.speaker().step(s)))
-                }
-            };
-        }
-        loaded.write_header(out)?;
-        write!(out, "{}", board(explanation.start.rows()))?;
-        writeln!(out)?;
-        for (step, position) in shown.iter().zip(1..) {
-            let sentence = loaded.speaker().step(step);
-            writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
-            if self.boards {
-                write!(out, "{}", board(step.after.rows()))?;
-            }
-        }
-        if shown.len() < explanation.steps.len() {
-            writeln!(out, "     … {} in all", counted(explanation.steps.len(), "step"))?;
-            return match &explanation.stopped {
-                Some(why) => write_stopped(out, report, why),
-                None => Ok(()),
-            };
-        }
-        if let (false, Some(step)) = (self.boards, shown.last()) {
-            write!(out, "\n{}", board(step.after.rows()))?;
-        }
-        write_end(out, report)
     }
 
     /// Says why there is no solution.
@@ -289,97 +294,4 @@ fn progress_bar(context: &Context, variables: usize) -> ProgressBar {
     let bar = ProgressBar::new(variables as u64);
     let style = indicatif::ProgressStyle::with_template("{elapsed} {bar:40} {pos}/{len} decided");
     bar.with_style(style.expect("the template is right"))
-}
-
-/// `2 rules, 3 facts`
-fn difficulty(step: &Step) -> String {
-    let rules = counted(step.constraints.len(), "rule");
-    let least = if step.is_smallest { "" } else { ", perhaps not the fewest" };
-    match step.facts.len() {
-        0 => format!("{rules}{least}"),
-        facts => format!("{rules}, {}{least}", counted(facts, "fact")),
-    }
-}
-
-fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { loaded, explanation, cell, .. } = report;
-    if let Some(why) = &explanation.stopped {
-        return write_stopped(out, report, why);
-    }
-    let steps = counted(explanation.steps.len(), "step");
-    let (hardest, total) = (explanation.hardest(), explanation.total());
-    writeln!(
-        out,
-        "\nDifficulty: {steps}; the hardest needs {}, all together {total}.",
-        counted(hardest, "rule or fact")
-    )?;
-    match cell {
-        Some((cell, reason)) => write_direct(out, loaded, *cell, reason),
-        None => write_open(out, report),
-    }
-}
-
-/// Says that the steps do not lead to the end, and how far.
-fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
-    let Report { loaded, explanation, .. } = report;
-    let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
-    let decided =
-        |known: &Candidates| loaded.csp.ids().filter(|&v| known.decided(v).is_some()).count();
-    let (so_far, in_the_end) = (decided(reached), decided(&explanation.end));
-    writeln!(
-        out,
-        "\nStopped before the end, {why}: {so_far} of the {in_the_end} that can be decided are."
-    )
-}
-
-fn write_direct(
-    out: &mut impl Write,
-    loaded: &Loaded,
-    cell: VarId,
-    reason: &Result<Reason, Stopped>,
-) -> std::io::Result<()> {
-    let subject = loaded.speaker().subject(cell);
-    let reason = match reason {
-        Ok(reason) => reason,
-        Err(why) => return writeln!(out, "Which rules tell all of it at once is unknown: {why}."),
-    };
-    if reason.constraints.is_empty() {
-        return writeln!(out, "Nothing follows for {subject}.");
-    }
-    let rules = counted(reason.constraints.len(), "rule");
-    let least = if reason.is_smallest { " and no fewer" } else { "" };
-    writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
-    for sentence in loaded.speaker().each_reason(&reason.constraints) {
-        writeln!(out, "  {sentence}")?;
-    }
-    Ok(())
-}
-
-/// What is open, and between which solutions.
-fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { loaded, explanation, left, .. } = report;
-    let (csp, end) = (&loaded.csp, &explanation.end);
-    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
-    if open.is_empty() {
-        return writeln!(out, "Everything is decided.");
-    }
-    let solutions = left.solutions.len();
-    let count = match left.others {
-        Others::None(_) => "",
-        Others::Some => "over ",
-        Others::Unknown(_) => "at least ",
-    };
-    let (open_cells, all) = (open.len(), csp.variables.len());
-    writeln!(
-        out,
-        "Nothing more follows: {open_cells} of {all} are open, between {count}{}.",
-        counted(solutions, "solution")
-    )?;
-    if left.is_complete() && solutions <= MOST_LISTED {
-        for solution in &left.solutions {
-            let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
-            writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;
-        }
-    }
-    Ok(())
 }

@@ -51,19 +51,53 @@ impl<'a> Several<'a> {
         Several { problem, whole, hasty, found: Vec::new() }
     }
 
-    /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
-    /// and not yet known in full.
-    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
+    /// The solver with all rules.
+    pub(super) fn whole(&mut self) -> &mut Switched<'a> {
+        &mut self.whole
+    }
+
+    /// A step of the fewest rules, when these are at most as many as this; `None` where that is not
+    /// found out, or there is none.
+    pub(super) fn smaller(
+        &mut self,
+        known: &Candidates,
+        end: &Candidates,
+        most: usize,
+    ) -> Result<Option<Draft>, NoAnswer> {
+        let (assumed, patience) = self.begin(known);
+        let found = self.fewest(&assumed, known, end, &patience)?;
+        let fewest = found.filter(|rules| rules.len() <= most);
+        fewest.map(|rules| self.draft(known, &rules, true)).transpose()
+    }
+
+    /// What is assumed, when only what is consistent with it is kept.
+    fn begin(&mut self, known: &Candidates) -> (Vec<Lit>, Patience) {
         let patience = self.problem.patience();
         let assumed: Vec<Lit> =
             self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
         let consistent =
             |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
         self.found.retain(consistent);
+        (assumed, patience)
+    }
+
+    /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
+    /// and not yet known in full.
+    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
+        let (assumed, patience) = self.begin(known);
         let (rules, is_smallest) = match self.fewest(&assumed, known, end, &patience)? {
             Some(rules) => (rules, true),
             None => (self.few(&assumed, known, end)?, false),
         };
+        self.draft(known, &rules, is_smallest)
+    }
+
+    fn draft(
+        &self,
+        known: &Candidates,
+        rules: &[usize],
+        is_smallest: bool,
+    ) -> Result<Draft, NoAnswer> {
         let mut constraints: Vec<usize> = rules.iter().map(|&at| self.problem.rules[at]).collect();
         constraints.sort_unstable();
         let mut part = self.problem.part(&constraints);

@@ -2,6 +2,7 @@
 
 use crate::explain::selectors::Switched;
 use crate::explain::supports::Supports;
+use crate::explain::techniques::of_constraint;
 use crate::explain::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
 use crate::solver::NoAnswer;
@@ -12,11 +13,12 @@ const COMPARED: usize = 6;
 /// What each constraint says on its own.
 pub(super) struct Singles<'a> {
     problem: &'a Problem<'a>,
-    /// In the order of the rules.
+    /// In the order of the rules that are looked at.
     rules: Vec<Single<'a>>,
 }
 
 struct Single<'a> {
+    constraint: usize,
     part: Switched<'a>,
     supports: Supports,
     /// What it says that is not known.
@@ -28,8 +30,11 @@ struct Single<'a> {
 }
 
 impl<'a> Singles<'a> {
-    pub(super) fn new(problem: &'a Problem<'a>) -> Singles<'a> {
-        let rules = problem.rules.iter().map(|&constraint| Single {
+    /// Of all rules but these.
+    pub(super) fn new(problem: &'a Problem<'a>, but: &[usize]) -> Singles<'a> {
+        let rules = problem.rules.iter().filter(|at| !but.contains(at));
+        let rules = rules.map(|&constraint| Single {
+            constraint,
             part: problem.part(&[constraint]),
             supports: Supports::default(),
             conclusions: Vec::new(),
@@ -44,8 +49,8 @@ impl<'a> Singles<'a> {
     /// constraints say something, the number of facts is only compared of those that promise few.
     pub(super) fn best(&mut self, known: &Candidates) -> Result<Option<Draft>, NoAnswer> {
         let Singles { problem, rules } = self;
-        for (rule, &constraint) in rules.iter_mut().zip(&problem.rules) {
-            rule.update(problem, constraint, known)?;
+        for rule in rules.iter_mut() {
+            rule.update(problem, known)?;
         }
         let mut productive: Vec<usize> =
             (0..rules.len()).filter(|&at| !rules[at].conclusions.is_empty()).collect();
@@ -54,7 +59,7 @@ impl<'a> Singles<'a> {
         for &at in &productive {
             let rule = &mut rules[at];
             if rule.facts.is_none() {
-                let constraint = [problem.rules[at]];
+                let constraint = [rule.constraint];
                 rule.facts = Some(facts::fewest(problem, &constraint, known, &rule.conclusions)?);
             }
         }
@@ -63,23 +68,19 @@ impl<'a> Singles<'a> {
         let rule = &mut rules[at];
         let conclusions = std::mem::take(&mut rule.conclusions);
         let draft = rule.facts.take().map(|(facts, is_smallest)| {
-            let constraints = vec![problem.rules[at]];
-            Draft { constraints, facts, conclusions, is_smallest }
+            let constraints = vec![rule.constraint];
+            let technique = of_constraint(&problem.csp.constraints[rule.constraint].constraint);
+            Draft { technique, constraints, facts, conclusions, is_smallest }
         });
         Ok(draft)
     }
 }
 
 impl Single<'_> {
-    fn update(
-        &mut self,
-        problem: &Problem<'_>,
-        constraint: usize,
-        known: &Candidates,
-    ) -> Result<(), NoAnswer> {
+    fn update(&mut self, problem: &Problem<'_>, known: &Candidates) -> Result<(), NoAnswer> {
         if self.supports.are_outdated(&self.part, known) {
-            let Single { part, supports, .. } = self;
-            let narrowed = supports.narrow(problem, part, &[constraint], known)?;
+            let Single { constraint, part, supports, .. } = self;
+            let narrowed = supports.narrow(problem, part, &[*constraint], known)?;
             self.most_facts = narrowed.as_ref().map_or(0, |narrowed| narrowed.facts);
             self.conclusions =
                 narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();

@@ -3,6 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use crate::compile::Map;
+use crate::explain::laying::Laying;
 use crate::explain::selectors::{Answer, Switched};
 use crate::explain::{ExplainError, Problem, Step};
 use crate::search::candidates::{Candidates, Fact};
@@ -19,16 +20,28 @@ fn checker(finder: &Backend) -> &'static Backend {
 /// solver that says so.
 pub(super) fn verify(
     problem: &Problem<'_>,
+    laying: &Laying,
     start: &Candidates,
     steps: &[Step],
 ) -> Result<&'static str, ExplainError> {
     let checker = checker(problem.backend);
     let map = &problem.compiled.map;
-    let mut known = start;
+    // What the steps say; what can be seen from that is asked for.
+    let mut known = start.clone();
+    let mut whole = None;
     for (step, number) in steps.iter().zip(1..) {
         let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
-        if !step.facts.iter().all(|fact| is_known(map, known, fact)) {
-            return wrong("it uses what is not known yet");
+        for fact in &step.facts {
+            if is_known(map, &known, fact) {
+                continue;
+            }
+            let whole = whole.get_or_insert_with(|| {
+                let (csp, compiled) = (problem.csp, problem.compiled);
+                Switched::whole(csp, compiled, &laying.constraints, checker, problem.budget)
+            });
+            if !is_seen(problem, whole, &known, fact)? {
+                return wrong("it uses what is not known yet");
+            }
         }
         let csp = problem.csp;
         let constraints = &step.constraints;
@@ -51,9 +64,28 @@ pub(super) fn verify(
                 return wrong("one of its constraints is not needed");
             }
         }
-        known = &step.after;
+        step.conclusions.iter().for_each(|fact| known.learn(fact));
     }
     Ok(&checker.name)
+}
+
+/// Whether what lies where, and nothing else, makes the fact follow from what was said.
+fn is_seen(
+    problem: &Problem<'_>,
+    whole: &mut Switched<'_>,
+    known: &Candidates,
+    fact: &Fact,
+) -> Result<bool, ExplainError> {
+    let mut assumed = whole.switches().to_vec();
+    assumed.extend(problem.csp.ids().flat_map(|variable| whole.known(known, variable)));
+    for literal in fact.literals(&problem.compiled.map) {
+        assumed.push(!whole.literal(literal));
+        if !matches!(whole.solve(&assumed)?, Answer::Contradiction(_)) {
+            return Ok(false);
+        }
+        assumed.pop();
+    }
+    Ok(!fact.literals(&problem.compiled.map).is_empty())
 }
 
 /// Whether the candidates say all that the fact says.

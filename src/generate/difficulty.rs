@@ -70,7 +70,8 @@ pub(super) fn hardest_step(csp: &Csp, budget: &Budget) -> Result<usize, Generate
     let root = best_root(csp, reasoner(), budget)?;
     let root = root.map(|root| root.atoms).unwrap_or_default();
     let backend = reasoner().clone();
-    let task = Task { root, only: None, effort: EFFORT, backend, budget: budget.clone() };
+    let budget = budget.clone();
+    let task = Task { root, effort: EFFORT, backend, budget, ..Task::default() };
     let explanation = explain(csp, &task, |_| {})?.ok_or(GenerateError::Unexplained)?;
     match explanation.stopped {
         Some(why) => Err(why.into()),

@@ -21,11 +21,12 @@ mod published;
 mod region;
 mod room;
 mod solution_json;
+mod viewpoint;
 
 use crate::csp::{Csp, Value, VarId};
 use crate::picture::{Picture, View};
 use crate::plural::counted;
-use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Words};
+use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Viewpoint, Words};
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -69,6 +70,10 @@ impl Puzzle for Pips {
         constraints::csp(self)
     }
 
+    fn viewpoint(&self) -> Viewpoint {
+        viewpoint::viewpoint(self, constraints::csp(self))
+    }
+
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
         check::check(self, solution)
     }
@@ -82,20 +87,28 @@ impl Puzzle for Pips {
     }
 
     fn words(&self, _: &Csp, variable: VarId) -> Words {
-        let at = variable.index();
-        match self.dominoes.get(at) {
+        match self.dominoes.get(variable.index()) {
             Some(domino) => Words { subject: format!("domino {domino}"), before_value: "on " },
-            None => {
-                let cell = self.cells[at - self.dominoes.len()];
-                Words { subject: format!("cell {}", cell.short()), before_value: "" }
-            }
+            None => match self.pair_of(variable) {
+                None => {
+                    let cell = self.cells[variable.index() - self.dominoes.len()];
+                    Words { subject: cell.short(), before_value: "" }
+                }
+                Some(pair) => Words { subject: self.pair_in_words(pair), before_value: "" },
+            },
         }
     }
 
     /// For a domino the cells of its first and its second half.
     fn value_words(&self, variable: VarId, value: Value) -> String {
         if variable.index() >= self.dominoes.len() {
-            return value.to_string();
+            let lines = self.dominoes.len() + self.cells.len() + self.pairs.len();
+            let is_line = variable.index() < lines;
+            return match self.pair_of(variable) {
+                None => value.to_string(),
+                Some(_) if is_line == (value == viewpoint::INSIDE) => "joined".to_owned(),
+                Some(_) => "apart".to_owned(),
+            };
         }
         let cells = self.halves(value).into_iter().flatten();
         let cells = cells.map(|cell| self.cells[cell].short());
@@ -159,6 +172,18 @@ impl Pips {
         let pair = [first.min(second), first.max(second)];
         let number = self.pairs.binary_search(&pair).ok()?;
         Some((2 * number + usize::from(first > second)) as Value)
+    }
+
+    /// The pair of cells of which a variable of the viewpoint speaks, as a position in `pairs`.
+    fn pair_of(&self, variable: VarId) -> Option<usize> {
+        let before = self.dominoes.len() + self.cells.len();
+        let pair = variable.index().checked_sub(before)?;
+        Some(pair % self.pairs.len().max(1))
+    }
+
+    /// Such as `r1c1-r1c2`.
+    fn pair_in_words(&self, pair: usize) -> String {
+        self.pairs[pair].map(|cell| self.cells[cell].short()).join("-")
     }
 
     /// The largest number on a domino.

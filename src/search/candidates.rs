@@ -68,17 +68,26 @@ impl Candidates {
         }
     }
 
+    /// All that is known of a variable of the problem; `None` when nothing is.
+    pub fn fact(&self, csp: &Csp, variable: VarId) -> Option<Fact> {
+        let fact = self.fact_of(variable, csp.domain(variable));
+        (fact.said != Said::IsNone(Vec::new())).then_some(fact)
+    }
+
+    /// All that is known of a variable with these values; that it is none of no values when nothing
+    /// is.
+    pub(crate) fn fact_of(&self, variable: VarId, domain: &[Value]) -> Fact {
+        let left = self.of(variable);
+        let said = match left {
+            &[value] => Said::Is(value),
+            _ => Said::IsNone(domain.iter().copied().filter(|v| !left.contains(v)).collect()),
+        };
+        Fact { variable, said }
+    }
+
     /// Rules a value out.
     pub fn remove(&mut self, variable: VarId, value: Value) {
         self.0[variable.index()].retain(|&other| other != value);
-    }
-
-    /// Takes a value back that had been ruled out.
-    pub(crate) fn restore(&mut self, variable: VarId, value: Value) {
-        let values = &mut self.0[variable.index()];
-        if let Err(at) = values.binary_search(&value) {
-            values.insert(at, value);
-        }
     }
 
     /// Leaves a variable only this value, or none when it had been ruled out.

@@ -18,10 +18,10 @@ fn task(csp: &Csp) -> Task {
     let root = best_root(csp, reasoner(), &Budget::default()).unwrap();
     Task {
         root: root.map(|root| root.atoms).unwrap_or_default(),
-        only: None,
         effort: Effort::Time(Duration::from_secs(60)),
         backend: reasoner().clone(),
         budget: Budget::default(),
+        ..Task::default()
     }
 }
 

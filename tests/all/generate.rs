@@ -202,10 +202,9 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
         let root = best_root(&csp, reasoner(), &Budget::default()).unwrap();
         let task = Task {
             root: root.map(|root| root.atoms).unwrap_or_default(),
-            only: None,
             effort: Effort::Time(Duration::from_secs(60)),
             backend: reasoner().clone(),
-            budget: Budget::default(),
+            ..Task::default()
         };
         let explanation = explain(&csp, &task, |_| {}).unwrap().unwrap();
         assert_eq!(Some(explanation.hardest()), made.hardest, "{kind}");

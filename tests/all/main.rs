@@ -65,4 +65,5 @@ mod tidy;
 mod tidy_formulas;
 mod trust;
 mod unique;
+mod viewpoint;
 mod wide;

@@ -15,16 +15,19 @@ use crate::commands::evidence::add_to;
 use crate::commands::reasoning::{Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
-    let Report { loaded, explanation, cell, left } = report;
+    let Report { loaded, explanation, cell, left, .. } = report;
     let csp = &loaded.csp;
-    let steps = shown.iter().map(|step| one_step(loaded, step));
+    let steps = shown.iter().map(|step| one_step(report, step));
     let solutions = left.is_complete().then(|| left.solutions.len().to_string());
     let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
-    let difficulty = explanation.stopped.is_none().then(|| {
+    // A hint says nothing of what comes after it.
+    let is_whole = !report.is_hint;
+    let difficulty = (is_whole && explanation.stopped.is_none()).then(|| {
         json!({
             "steps": explanation.steps.len(),
             "hardest": explanation.hardest(),
             "total": explanation.total(),
+            "score": explanation.score(),
         })
     });
     let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref().ok());
@@ -34,10 +37,10 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "status": "satisfiable",
         "root": atoms(csp, loaded.root_atoms()),
         "steps": steps.collect_vec(),
-        "complete": stopped.is_none(),
+        "complete": is_whole && stopped.is_none(),
         "stopped": stopped,
         "difficulty": difficulty,
-        "candidates": candidates(csp, &explanation.end),
+        "candidates": is_whole.then(|| candidates(csp, &explanation.end)),
         "solutions": solutions,
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
@@ -89,10 +92,11 @@ fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
     constraints.collect()
 }
 
-fn one_step(loaded: &Loaded, step: &Step) -> Value {
-    let csp = &loaded.csp;
+fn one_step(report: &Report<'_>, step: &Step) -> Value {
+    let csp = &report.viewpoint.csp;
     json!({
-        "text": loaded.speaker().step(step),
+        "text": report.speaker().step(step),
+        "technique": step.technique.name,
         "constraints": constraints(csp, &step.constraints),
         "facts": facts(csp, &step.facts),
         "conclusions": facts(csp, &step.conclusions),

@@ -10,7 +10,8 @@ use cnfetti::picture::escape;
 use cnfetti::puzzle::Alphabet;
 use cnfetti::sentences::capital;
 
-use super::{Loaded, Report, difficulty};
+use super::text::difficulty;
+use super::{Loaded, Report};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; }
@@ -60,12 +61,12 @@ pub(super) fn page(report: &Report<'_>) -> String {
     let start = loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
     section(&mut out, report, "Start", &start, "", report.explanation.start.rows());
     for (step, number) in report.explanation.steps.iter().zip(1..) {
-        let sentence = capital(&loaded.speaker().step(step));
+        let sentence = capital(&report.speaker().step(step));
         let heading = format!("Step {number}");
         section(&mut out, report, &heading, &sentence, &difficulty(step), step.after.rows());
     }
     let mut end = Vec::new();
-    super::write_end(&mut end, report).expect("a vector takes everything");
+    super::text::write_end(&mut end, report).expect("a vector takes everything");
     let end = String::from_utf8_lossy(&end);
     let rows = report.explanation.end.rows();
     section(&mut out, report, "End", end.trim(), "", rows);

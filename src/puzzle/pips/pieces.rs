@@ -19,9 +19,9 @@ impl fmt::Display for Cell {
 }
 
 impl Cell {
-    /// For a sentence that names several: `(1, 2)` for row 1, column 2.
+    /// For a sentence that names several: `r1c2` for row 1, column 2.
     pub(super) fn short(self) -> String {
-        format!("({}, {})", self.row + 1, self.column + 1)
+        format!("r{}c{}", self.row + 1, self.column + 1)
     }
 }
 

@@ -1,0 +1,178 @@
+//! Explanations as text.
+
+use std::io::Write;
+
+use cnfetti::csp::VarId;
+use cnfetti::explain::{Reason, Step};
+use cnfetti::limit::Stopped;
+use cnfetti::plural::counted;
+use cnfetti::puzzle::{Alphabet, painted_candidates};
+use cnfetti::search::candidates::Candidates;
+use cnfetti::search::sample::Others;
+use cnfetti::sentences::capital;
+use itertools::Itertools;
+
+use super::Report;
+use crate::commands::reasoning::Loaded;
+
+/// No more solutions than this are told apart.
+const MOST_LISTED: usize = 4;
+
+/// What is wanted of it.
+pub(super) struct Text {
+    /// The first step and nothing else.
+    pub(super) hint: bool,
+    /// The board after each step.
+    pub(super) boards: bool,
+    /// What the terminal can show.
+    pub(super) alphabet: Alphabet,
+}
+
+impl Text {
+    /// Writes the steps that are shown, and how it ends.
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        report: &Report<'_>,
+        shown: &[Step],
+    ) -> std::io::Result<()> {
+        let Report { loaded, explanation, .. } = report;
+        let alphabet = self.alphabet;
+        let puzzle = &*loaded.instance.puzzle;
+        let board = |rows| painted_candidates(puzzle, &loaded.csp, rows, alphabet);
+        if self.hint {
+            return match shown {
+                [] if explanation.stopped.is_some() => write_end(out, report),
+                [] => writeln!(out, "Nothing more follows."),
+                steps => {
+                    if let Some(root) = loaded.root_sentence() {
+                        writeln!(out, "{root}")?;
+                    }
+                    steps.iter().try_for_each(|s| writeln!(out, "{}", report.speaker().step(s)))
+                }
+            };
+        }
+        loaded.write_header(out)?;
+        write!(out, "{}", board(explanation.start.rows()))?;
+        writeln!(out)?;
+        for (step, position) in shown.iter().zip(1..) {
+            let sentence = report.speaker().step(step);
+            writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
+            if self.boards {
+                write!(out, "{}", board(step.after.rows()))?;
+            }
+        }
+        if shown.len() < explanation.steps.len() {
+            writeln!(out, "     … {} in all", counted(explanation.steps.len(), "step"))?;
+            return match &explanation.stopped {
+                Some(why) => write_stopped(out, report, why),
+                None => Ok(()),
+            };
+        }
+        if let (false, Some(step)) = (self.boards, shown.last()) {
+            write!(out, "\n{}", board(step.after.rows()))?;
+        }
+        write_end(out, report)
+    }
+}
+
+/// `2 rules, 3 facts`
+pub(super) fn difficulty(step: &Step) -> String {
+    let rules = counted(step.rules, "rule");
+    let least = match step.is_smallest || step.rules == 1 {
+        true => "",
+        false => ", perhaps not the fewest",
+    };
+    match step.facts.len() {
+        0 => format!("{rules}{least}"),
+        facts => format!("{rules}, {}{least}", counted(facts, "fact")),
+    }
+}
+
+/// The difficulty and what is open.
+pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+    let Report { loaded, explanation, cell, .. } = report;
+    if let Some(why) = &explanation.stopped {
+        return write_stopped(out, report, why);
+    }
+    let steps = counted(explanation.steps.len(), "step");
+    let (hardest, total) = (explanation.hardest(), explanation.total());
+    writeln!(
+        out,
+        "\nDifficulty: {steps}; the hardest needs {}, all together {total}.",
+        counted(hardest, "rule or fact")
+    )?;
+    match cell {
+        Some((cell, reason)) => write_direct(out, loaded, *cell, reason),
+        None => write_open(out, report),
+    }
+}
+
+/// Says that the steps do not lead to the end, and how far.
+fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
+    let Report { loaded, explanation, .. } = report;
+    let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
+    let decided =
+        |known: &Candidates| loaded.csp.ids().filter(|&v| known.decided(v).is_some()).count();
+    if reached == &explanation.end {
+        let so_far = decided(reached);
+        return writeln!(out, "\nStopped before the end, {why}: {so_far} are decided.");
+    }
+    let (so_far, in_the_end) = (decided(reached), decided(&explanation.end));
+    writeln!(
+        out,
+        "\nStopped before the end, {why}: {so_far} of the {in_the_end} that can be decided are."
+    )
+}
+
+fn write_direct(
+    out: &mut impl Write,
+    loaded: &Loaded,
+    cell: VarId,
+    reason: &Result<Reason, Stopped>,
+) -> std::io::Result<()> {
+    let subject = loaded.speaker().subject(cell);
+    let reason = match reason {
+        Ok(reason) => reason,
+        Err(why) => return writeln!(out, "Which rules tell all of it at once is unknown: {why}."),
+    };
+    if reason.constraints.is_empty() {
+        return writeln!(out, "Nothing follows for {subject}.");
+    }
+    let rules = counted(reason.constraints.len(), "rule");
+    let least = if reason.is_smallest { " and no fewer" } else { "" };
+    writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
+    for sentence in loaded.speaker().each_reason(&reason.constraints) {
+        writeln!(out, "  {sentence}")?;
+    }
+    Ok(())
+}
+
+/// What is open, and between which solutions.
+fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
+    let Report { loaded, explanation, left, .. } = report;
+    let (csp, end) = (&loaded.csp, &explanation.end);
+    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
+    if open.is_empty() {
+        return writeln!(out, "Everything is decided.");
+    }
+    let solutions = left.solutions.len();
+    let count = match left.others {
+        Others::None(_) => "",
+        Others::Some => "over ",
+        Others::Unknown(_) => "at least ",
+    };
+    let (open_cells, all) = (open.len(), csp.variables.len());
+    writeln!(
+        out,
+        "Nothing more follows: {open_cells} of {all} are open, between {count}{}.",
+        counted(solutions, "solution")
+    )?;
+    if left.is_complete() && solutions <= MOST_LISTED {
+        for solution in &left.solutions {
+            let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
+            writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! What is known so far, and where each part of it comes from.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::csp::{Csp, Value, VarId};
+use crate::search::candidates::{Candidates, Fact, Said};
+
+/// That a variable has a value, or has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Literal {
+    pub(super) variable: VarId,
+    pub(super) value: Value,
+    pub(super) holds: bool,
+}
+
+impl Literal {
+    pub(super) fn is(variable: VarId, value: Value) -> Literal {
+        Literal { variable, value, holds: true }
+    }
+
+    pub(super) fn is_not(variable: VarId, value: Value) -> Literal {
+        Literal { variable, value, holds: false }
+    }
+}
+
+/// Where a literal comes from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// The step with this number.
+    Step(usize),
+    /// It can be seen from these.
+    Seen(Vec<Literal>),
+    /// The variable has no other value.
+    NoOther,
+}
+
+/// What is known, with its origins.
+#[derive(Clone)]
+pub(super) struct Journal {
+    pub(super) known: Candidates,
+    origins: HashMap<Literal, Origin>,
+    /// Which variables were said to have their value, or can be seen to.
+    said: HashSet<VarId>,
+}
+
+impl Journal {
+    pub(super) fn new(start: &Candidates) -> Journal {
+        Journal { known: start.clone(), origins: HashMap::new(), said: HashSet::new() }
+    }
+
+    /// Whether somebody said, or can see, that the variable has the value.
+    pub(super) fn is_said(&self, variable: VarId, value: Value) -> bool {
+        self.said.contains(&variable) && self.known.decided(variable) == Some(value)
+    }
+
+    /// Takes in what a step concludes.
+    pub(super) fn conclude(&mut self, step: usize, fact: &Fact) {
+        match &fact.said {
+            Said::Is(value) => self.is(fact.variable, *value, Origin::Step(step)),
+            Said::IsNone(values) => {
+                values.iter().for_each(|&value| {
+                    self.is_not(fact.variable, value, Origin::Step(step));
+                });
+            }
+        }
+    }
+
+    /// Takes in what can be seen from other things.
+    pub(super) fn see(&mut self, literal: Literal, from: Vec<Literal>) {
+        let Literal { variable, value, holds } = literal;
+        match holds {
+            true => self.is(variable, value, Origin::Seen(from)),
+            false => self.is_not(variable, value, Origin::Seen(from)),
+        }
+    }
+
+    fn is(&mut self, variable: VarId, value: Value, origin: Origin) {
+        let literal = Literal::is(variable, value);
+        self.said.insert(variable);
+        // What was known before stays with what it was known from.
+        self.origins.entry(literal).or_insert(origin);
+        for other in self.known.of(variable).to_vec() {
+            if other != value {
+                self.is_not(variable, other, Origin::Seen(vec![literal]));
+            }
+        }
+    }
+
+    fn is_not(&mut self, variable: VarId, value: Value, origin: Origin) {
+        if self.known.of(variable).binary_search(&value).is_ok() {
+            self.known.remove(variable, value);
+            self.origins.insert(Literal::is_not(variable, value), origin);
+            if let Some(only) = self.known.decided(variable) {
+                self.origins.entry(Literal::is(variable, only)).or_insert(Origin::NoOther);
+            }
+        }
+    }
+}
+
+/// Which literals of which steps are needed for something.
+pub(super) struct Needs<'a> {
+    csp: &'a Csp,
+    journal: &'a Journal,
+    seen: HashSet<Literal>,
+    /// For each step what is needed of it.
+    pub(super) of_step: Vec<HashSet<Literal>>,
+}
+
+impl<'a> Needs<'a> {
+    pub(super) fn new(csp: &'a Csp, journal: &'a Journal, steps: usize) -> Needs<'a> {
+        Needs { csp, journal, seen: HashSet::new(), of_step: vec![HashSet::new(); steps] }
+    }
+
+    /// All that the candidates say of a variable.
+    pub(super) fn candidates(&mut self, variable: VarId) {
+        match self.journal.known.decided(variable) {
+            Some(value) => self.literal(Literal::is(variable, value)),
+            None => {
+                let left = self.journal.known.of(variable);
+                let gone = self.csp.domain(variable).iter().filter(|value| !left.contains(value));
+                gone.for_each(|&value| self.literal(Literal::is_not(variable, value)));
+            }
+        }
+    }
+
+    pub(super) fn fact(&mut self, fact: &Fact) {
+        match &fact.said {
+            Said::Is(value) => self.literal(Literal::is(fact.variable, *value)),
+            Said::IsNone(values) => {
+                values.iter().for_each(|&v| self.literal(Literal::is_not(fact.variable, v)));
+            }
+        }
+    }
+
+    fn literal(&mut self, literal: Literal) {
+        let mut open = vec![literal];
+        while let Some(literal) = open.pop() {
+            if !self.seen.insert(literal) {
+                continue;
+            }
+            let Literal { variable, value, holds } = literal;
+            match self.journal.origins.get(&literal) {
+                Some(Origin::Step(step)) => {
+                    self.of_step[*step].insert(literal);
+                }
+                Some(Origin::Seen(from)) => open.extend(from),
+                Some(Origin::NoOther) | None if holds => {
+                    let others = self.csp.domain(variable).iter().filter(|&&v| v != value);
+                    open.extend(others.map(|&other| Literal::is_not(variable, other)));
+                }
+                // That was known before the first step.
+                Some(Origin::NoOther) | None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The search for steps: the easy ones first, the general ones when no other is left.
+
+use crate::csp::{Atom, Csp, VarId};
+use crate::explain::journal::Journal;
+use crate::explain::laying::Laying;
+use crate::explain::propagation::{Conflict, Propagator};
+use crate::explain::selectors::Switched;
+use crate::explain::several::Several;
+use crate::explain::shrink::{rules, shrink};
+use crate::explain::single::Singles;
+use crate::explain::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::explain::{Draft, Problem};
+use crate::search::candidates::{Candidates, Fact, Said};
+use crate::solver::NoAnswer;
+
+/// Of this many contradictions it is found out how few rules and facts they need.
+const COMPARED: usize = 8;
+
+/// What is known, and the steps that led there.
+pub(super) struct Steps<'a> {
+    problem: &'a Problem<'a>,
+    laying: &'a Laying,
+    singles: Singles<'a>,
+    several: Several<'a>,
+    propagator: Propagator,
+    pub(super) journal: Journal,
+    pub(super) drafts: Vec<Draft>,
+}
+
+/// How the search goes on.
+pub(super) enum Next {
+    /// With this step.
+    Step(Draft),
+    /// No step is found by one rule or by propagation.
+    Stuck,
+    /// What is known contradicts the rules.
+    Contradiction,
+}
+
+impl<'a> Steps<'a> {
+    pub(super) fn new(
+        problem: &'a Problem<'a>,
+        laying: &'a Laying,
+        whole: Switched<'a>,
+        start: &Candidates,
+    ) -> Steps<'a> {
+        let mut journal = Journal::new(start);
+        laying.note(&mut journal);
+        Steps {
+            problem,
+            laying,
+            singles: Singles::new(problem, &laying.constraints),
+            several: Several::new(problem, whole),
+            propagator: Propagator::new(problem.compiled),
+            journal,
+            drafts: Vec::new(),
+        }
+    }
+
+    pub(super) fn known(&self) -> &Candidates {
+        &self.journal.known
+    }
+
+    /// Takes in a step.
+    pub(super) fn take(&mut self, draft: Draft) {
+        let number = self.drafts.len();
+        draft.conclusions.iter().for_each(|fact| self.journal.conclude(number, fact));
+        self.laying.note(&mut self.journal);
+        self.drafts.push(draft);
+    }
+
+    /// The next step of one rule, or else of a contradiction, where that is known to need the fewest
+    /// rules.
+    pub(super) fn next(&mut self, end: Option<&Candidates>) -> Result<Next, NoAnswer> {
+        if let Some(draft) = self.easy()? {
+            return Ok(Next::Step(draft));
+        }
+        if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
+            return Ok(Next::Contradiction);
+        }
+        Ok(self.contradiction(end)?.map_or(Next::Stuck, Next::Step))
+    }
+
+    /// A step of one rule.
+    fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
+        let single = self.singles.best(&self.journal.known)?;
+        let laid = self.laying.drafts(&self.journal);
+        let laid = laid.into_iter().min_by_key(|draft| self.rank(draft));
+        match (single, laid) {
+            (single, None) => Ok(single),
+            (Some(single), Some(laid)) if self.rank(&single) <= self.rank(&laid) => {
+                Ok(Some(single))
+            }
+            (_, Some(laid)) => shrink(self.problem, laid).map(Some),
+        }
+    }
+
+    /// Easy ones first, near the last one, and those that say most.
+    fn rank(&self, draft: &Draft) -> (usize, bool, bool, usize) {
+        let decides = draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
+        let last = self.drafts.last();
+        let is_near = last.is_some_and(|last| {
+            let news = |variable: VarId| last.conclusions.iter().any(|f| f.variable == variable);
+            draft.facts.iter().any(|fact| news(fact.variable))
+        });
+        let effort = draft.technique.difficulty + draft.facts.len();
+        (effort, !decides, !is_near, usize::MAX - draft.conclusions.len())
+    }
+
+    /// The step of a contradiction to which a value leads: of those that are found in haste the one
+    /// with the fewest rules and facts.
+    fn contradiction(&mut self, end: Option<&Candidates>) -> Result<Option<Draft>, NoAnswer> {
+        let mut found = self.conflicts(end);
+        found.sort_by_key(|(size, ..)| *size);
+        let mut best: Option<Draft> = None;
+        for (_, atom, conflict) in found.into_iter().take(COMPARED) {
+            let draft = self.draft_of(atom, conflict)?;
+            if best.as_ref().is_none_or(|best| self.size(&draft) < self.size(best)) {
+                best = Some(draft);
+            }
+        }
+        let Some(mut draft) = best else { return Ok(None) };
+        if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
+            // No rule leads on by itself.
+            draft.is_smallest = draft.constraints.len() <= 2;
+            let below = draft.constraints.len();
+            if !draft.is_smallest
+                && let Some(smaller) = self.several.smaller(&self.journal.known, end, below)?
+            {
+                return Ok(Some(smaller));
+            }
+        }
+        Ok(Some(draft))
+    }
+
+    /// Values whose assumption leads to a contradiction by propagation, with how much that takes.
+    /// What is only noted comes in when nothing else is found.
+    fn conflicts(&mut self, end: Option<&Candidates>) -> Vec<(usize, Atom, Conflict)> {
+        let Steps { problem, propagator, journal, .. } = self;
+        let mut found = Vec::new();
+        for noted in [false, true] {
+            let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
+            for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
+                if let Some(conflict) = propagator.refute(problem.compiled, atom) {
+                    let size = conflict.size(problem.csp, problem.noted);
+                    found.push((size, atom, conflict));
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    fn size(&self, draft: &Draft) -> usize {
+        rules(self.problem.csp, self.problem.noted, &draft.constraints) + draft.facts.len()
+    }
+
+    fn draft_of(&self, atom: Atom, conflict: Conflict) -> Result<Draft, NoAnswer> {
+        let known = &self.journal.known;
+        let mut after = known.clone();
+        after.remove(atom.variable, atom.value);
+        let conclusions = after.since(known);
+        let own = conclusions.iter().map(|fact| fact.variable);
+        let facts = conflict.facts.iter().copied().chain(own);
+        let facts: Vec<Fact> = facts.filter_map(|v| known.fact(self.problem.csp, v)).collect();
+        let constraints = conflict.constraints.into_iter().collect();
+        shrink(self.problem, Draft::proposed(&CONTRADICTION, constraints, facts, conclusions))
+    }
+
+    /// A step of several rules, as the solver finds it.
+    pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
+        let mut draft = self.several.best(&self.journal.known, end)?;
+        draft.technique = &SMALLEST_REASON;
+        Ok(draft)
+    }
+
+    /// What holds in every solution, of which this much is known; `None` when there is none.
+    pub(super) fn end(&mut self) -> Result<Option<Candidates>, NoAnswer> {
+        let Steps { problem, several, journal, .. } = self;
+        problem.backbone(several.whole(), &journal.known)
+    }
+}
+
+/// What can still be ruled out.
+fn open_atoms<'b>(
+    csp: &'b Csp,
+    known: &'b Candidates,
+    end: Option<&'b Candidates>,
+) -> impl Iterator<Item = Atom> + 'b {
+    let open = csp.ids().filter(|&variable| known.decided(variable).is_none());
+    let atoms = open
+        .flat_map(|variable| known.of(variable).iter().map(move |&value| Atom { variable, value }));
+    atoms.filter(move |atom| end.is_none_or(|end| !end.of(atom.variable).contains(&atom.value)))
+}
+
+impl Conflict {
+    /// How many rules and facts there are.
+    fn size(&self, csp: &Csp, noted: &[VarId]) -> usize {
+        let constraints: Vec<usize> = self.constraints.iter().copied().collect();
+        rules(csp, noted, &constraints) + self.facts.len()
+    }
+}

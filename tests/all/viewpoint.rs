@@ -1,0 +1,139 @@
+//! Explanations from a puzzle's viewpoint: its constraints follow, and so do the steps. What is
+//! true comes from the exact counter and from trying every assignment.
+
+use cnfetti::csp::{Csp, Value};
+use cnfetti::exact::{self, Limits};
+use cnfetti::explain::techniques::TECHNIQUES;
+use cnfetti::explain::{Explanation, Extent, Task, explain};
+use cnfetti::instance::Instance;
+use cnfetti::puzzle::Viewpoint;
+use cnfetti::search::candidates::{Fact, Said};
+use cnfetti::sentences::Speaker;
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::support::{instance, instances};
+
+/// Small ones, and all those whose explanation is quick.
+const EXPLAINED: [&str; 6] = [
+    "pips1.toml",
+    "growing-03.toml",
+    "growing-05.toml",
+    "growing-07.toml",
+    "many.toml",
+    "none.toml",
+];
+
+fn puzzles() -> impl Iterator<Item = Instance> {
+    let is_wanted = |name: &str| EXPLAINED.contains(&name);
+    let all = instances().into_iter();
+    let file = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    all.filter(move |(path, _)| is_wanted(&file(path))).map(|(_, instance)| instance)
+}
+
+fn explained(viewpoint: &Viewpoint, extent: Extent) -> Option<Explanation> {
+    let noted = viewpoint.noted.clone();
+    explain(&viewpoint.csp, &Task { noted, extent, ..Task::default() }, |_| {}).unwrap()
+}
+
+fn count(csp: &Csp) -> BigUint {
+    let (count, _) = exact::count(csp, &Limits::default()).unwrap();
+    assert!(count.exact);
+    count.solutions
+}
+
+/// For each variable of the puzzle the values it has in some solution.
+fn candidates(csp: &Csp) -> Vec<Vec<Value>> {
+    let limits = Limits::default();
+    let counted = exact::solutions(csp, &limits).candidates(csp, &limits).unwrap();
+    let values = |row: Vec<(Value, BigUint)>| {
+        row.into_iter().filter(|(_, n)| *n > BigUint::ZERO).map(|(value, _)| value).collect()
+    };
+    counted.into_iter().map(values).collect()
+}
+
+fn holds(fact: &Fact, values: &[Value]) -> bool {
+    let value = values[fact.variable.index()];
+    match &fact.said {
+        Said::Is(said) => value == *said,
+        Said::IsNone(said) => !said.contains(&value),
+    }
+}
+
+#[test]
+fn a_viewpoint_has_the_solutions_of_its_puzzle() {
+    for instance in puzzles() {
+        let (csp, viewpoint) = (instance.puzzle.csp(), instance.puzzle.viewpoint());
+        assert_eq!(viewpoint.csp.variables[..csp.variables.len()], csp.variables);
+        assert_eq!(viewpoint.csp.constraints[..csp.constraints.len()], csp.constraints);
+        assert_eq!(count(&viewpoint.csp), count(&csp), "{:?}", instance.title);
+    }
+}
+
+#[test]
+fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
+    let mut techniques = Vec::new();
+    for instance in puzzles() {
+        let (csp, viewpoint) = (instance.puzzle.csp(), instance.puzzle.viewpoint());
+        let truth = candidates(&csp);
+        let Some(explanation) = explained(&viewpoint, Extent::Needed) else {
+            assert_eq!(count(&csp), BigUint::ZERO);
+            continue;
+        };
+        assert_eq!(explanation.end.rows()[..csp.variables.len()], truth, "{:?}", instance.title);
+        if let Some(last) = explanation.steps.last() {
+            assert_eq!(last.after.rows()[..csp.variables.len()], truth, "{:?}", instance.title);
+        }
+        techniques.extend(explanation.steps.iter().map(|step| step.technique.name));
+        let speaker = Speaker::of_viewpoint(&*instance.puzzle, &viewpoint);
+        for sentence in explanation.steps.iter().map(|step| speaker.step(step)) {
+            assert!(sentence.chars().count() <= 400, "{sentence}");
+            assert!(!sentence.contains("ruled out"), "{sentence}");
+        }
+        let again = explained(&viewpoint, Extent::Needed).unwrap();
+        let [one, other] = [&explanation, &again].map(|found| format!("{:?}", found.steps));
+        assert_eq!(one, other, "the same each time");
+        let hint = explained(&viewpoint, Extent::First).unwrap();
+        assert!(hint.steps.len() <= 1);
+        let all = explained(&viewpoint, Extent::All).unwrap();
+        assert!(all.steps.len() >= explanation.steps.len());
+    }
+    for name in ["total", "only place", "nothing else fits", "occurrences", "contradiction"] {
+        assert!(TECHNIQUES.iter().any(|technique| technique.name == name));
+        assert!(techniques.contains(&name), "no step of {name}: {:?}", techniques.iter().counts());
+    }
+}
+
+/// Boards of four cells: there are few enough assignments, of the lines too, to try them all.
+#[test]
+fn steps_follow_from_their_rules_and_facts() {
+    for (board, rules) in [
+        ("AA\nBB", "A = \"= 2\"\nB = \"> 4\""),
+        ("AB\nAB", "A = \"= 5\"\nB = \"<= 4\""),
+        ("AB\nBB", "A = \"> 2\"\nB = \"unequal\""),
+        ("AA\nA#", "A = \"equal\""),
+    ] {
+        for dominoes in ["\"12\", \"13\"", "\"12\", \"33\"", "\"11\", \"12\""] {
+            let text = format!(
+                "kind = \"pips\"\nboard = \"\"\"\n{board}\n\"\"\"\ndominoes = [{dominoes}]\n\
+                 [regions]\n{rules}"
+            );
+            let viewpoint = instance(&text).puzzle.viewpoint();
+            if let Some(explanation) = explained(&viewpoint, Extent::All) {
+                try_every_assignment(&viewpoint.csp, &explanation, &text);
+            }
+        }
+    }
+}
+
+fn try_every_assignment(csp: &Csp, explanation: &Explanation, text: &str) {
+    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    for values in domains.multi_cartesian_product() {
+        for step in &explanation.steps {
+            let obeys = |&at: &usize| csp.constraints[at].constraint.rule().holds(&values);
+            let is_left = step.facts.iter().all(|fact| holds(fact, &values))
+                && !step.conclusions.iter().all(|fact| holds(fact, &values));
+            assert!(!is_left || !step.constraints.iter().all(obeys), "{step:?}\n{text}");
+        }
+    }
+}
