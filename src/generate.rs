@@ -233,7 +233,8 @@ impl Generator {
                     let Some(wanted) = difficulty else {
                         return self.finish(size, seed, &keys, None, tools);
                     };
-                    let hardest = hardest_step(&csp_of(self.kind, &keys)?, &tools.budget)?;
+                    let viewpoint = puzzle_of(self.kind, &keys)?.puzzle.viewpoint();
+                    let hardest = hardest_step(&viewpoint, &tools.budget)?;
                     if wanted.contains(hardest) {
                         return self.finish(size, seed, &keys, Some((wanted, hardest)), tools);
                     }
@@ -330,9 +331,14 @@ impl Tools<'_> {
     }
 }
 
+/// The puzzle with these keys.
+fn puzzle_of(kind: &str, keys: &str) -> Result<Instance, GenerateError> {
+    Ok(instance::parse(&format!("kind = \"{kind}\"\n{keys}"))?)
+}
+
 /// The CSP of the puzzle with these keys.
 fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
-    Ok(instance::parse(&format!("kind = \"{kind}\"\n{keys}"))?.puzzle.csp())
+    Ok(puzzle_of(kind, keys)?.puzzle.csp())
 }
 
 /// Whether there are rivals, where nothing else can be done when that takes too long to tell.

@@ -20,6 +20,7 @@ use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::batch::Ended;
 use super::evidence::add_to;
 use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
@@ -48,6 +49,9 @@ pub(crate) struct Clues {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(2..))]
     solutions: u32,
+    /// Say by the exit code too whether there is one solution (0), several (4) or none (5)
+    #[arg(long)]
+    exit_code: bool,
 }
 
 /// All that was found.
@@ -114,6 +118,12 @@ impl Clues {
             _ => write_text(&mut context.out, &loaded, &report)?,
         }
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
+        if self.exit_code && report.solutions.is_complete() {
+            return Ok(Ended::of_count(&report.solutions.solutions.len().into()).verdict_code());
+        }
+        if self.exit_code && report.solutions.solutions.len() > 1 {
+            return Ok(Ended::Several.verdict_code());
+        }
         Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 

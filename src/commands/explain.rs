@@ -123,6 +123,9 @@ impl Explain {
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
         let loaded = self.puzzle.load(context)?;
         let in_file = || self.puzzle.file().display().to_string();
+        if let Some(flaw) = loaded.instance.puzzle.flaw() {
+            return self.write_flaw(context, &loaded, &flaw);
+        }
         let csp = &loaded.csp;
         let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
         let viewpoint = loaded.instance.puzzle.viewpoint();
@@ -225,6 +228,30 @@ impl Explain {
         let steps = &report.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
+    }
+
+    /// Says which numbers of things rule out any solution: that is seen without any rule.
+    fn write_flaw(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        flaw: &str,
+    ) -> anyhow::Result<ExitCode> {
+        let file = self.puzzle.file();
+        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
+        if let Some(path) = &self.html {
+            context.note(format!("{} was not written: there are no steps", path.display()));
+        }
+        match context.format {
+            Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
+            _ => {
+                if let Some(title) = &loaded.instance.title {
+                    writeln!(context.out, "{title} ({})\n", loaded.instance.kind)?;
+                }
+                writeln!(context.out, "There is no solution: {flaw}.")?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Says why there is no solution.

@@ -89,6 +89,9 @@ pub(crate) struct Solve {
     /// Say whether there is one solution, none or several, and how a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
+    /// Say by the exit code too whether there is one solution (0), several (4) or none (5)
+    #[arg(long, requires = "unique")]
+    exit_code: bool,
     #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
@@ -132,6 +135,9 @@ impl Solve {
                 formula::solve(context, job, formula, &self.solver, &self.proofs, wanted)
             }
         })?;
+        if self.exit_code {
+            return Ok(tally.verdict_code());
+        }
         Ok(match tally.only() {
             Some(ended) if context.competition() => match ended {
                 Ended::Stopped => ExitCode::SUCCESS,

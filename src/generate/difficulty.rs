@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::csp::Csp;
 use crate::explain::Effort;
 use crate::explain::root::best_root;
 use crate::explain::{ExplainError, Task, explain, reasoner};
 use crate::limit::Budget;
+use crate::puzzle::Viewpoint;
 
 use super::GenerateError;
 
@@ -66,12 +66,14 @@ impl fmt::Display for Difficulty {
 }
 
 /// What the hardest step of the explanation needs.
-pub(super) fn hardest_step(csp: &Csp, budget: &Budget) -> Result<usize, GenerateError> {
+pub(super) fn hardest_step(viewpoint: &Viewpoint, budget: &Budget) -> Result<usize, GenerateError> {
+    let Viewpoint { csp, noted } = viewpoint;
     let root = best_root(csp, reasoner(), budget)?;
     let root = root.map(|root| root.atoms).unwrap_or_default();
     let backend = reasoner().clone();
     let budget = budget.clone();
-    let task = Task { root, effort: EFFORT, backend, budget, ..Task::default() };
+    let task =
+        Task { root, noted: noted.clone(), effort: EFFORT, backend, budget, ..Task::default() };
     let explanation = explain(csp, &task, |_| {})?.ok_or(GenerateError::Unexplained)?;
     match explanation.stopped {
         Some(why) => Err(why.into()),

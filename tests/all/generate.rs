@@ -200,13 +200,15 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
         let csp = made.instance.puzzle.csp();
         assert!(has_one_class(&csp), "{}", made.text);
         let root = best_root(&csp, reasoner(), &Budget::default()).unwrap();
+        let viewpoint = made.instance.puzzle.viewpoint();
         let task = Task {
+            noted: viewpoint.noted.clone(),
             root: root.map(|root| root.atoms).unwrap_or_default(),
             effort: Effort::Time(Duration::from_secs(60)),
             backend: reasoner().clone(),
             ..Task::default()
         };
-        let explanation = explain(&csp, &task, |_| {}).unwrap().unwrap();
+        let explanation = explain(&viewpoint.csp, &task, |_| {}).unwrap().unwrap();
         assert_eq!(Some(explanation.hardest()), made.hardest, "{kind}");
         let comment = format!("needs {} rules and facts", explanation.hardest());
         assert!(made.text.contains(&comment), "{}", made.text);

@@ -137,3 +137,35 @@ fn try_every_assignment(csp: &Csp, explanation: &Explanation, text: &str) {
         }
     }
 }
+
+/// What counting tells is the reason, and the exit code is told on demand.
+#[test]
+fn flaws_are_the_reason_and_verdicts_have_codes() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("cnfetti").unwrap();
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    for (text, flaw) in [
+        ("board='#####'\ndominoes=['12']", "5 cells, an odd number, and a domino covers two"),
+        ("board='####'\ndominoes=['12']", "4 cells, but the dominoes cover 2"),
+    ] {
+        let path = folder.path().join("x.toml");
+        std::fs::write(&path, format!("kind='pips'\n{text}")).unwrap();
+        let path = path.display().to_string();
+        let answer = format!("There is no solution: the board has {flaw}.\n");
+        assert_eq!(run(&["explain", &path]), (Some(0), answer));
+        let line: serde_json::Value =
+            serde_json::from_str(&run(&["explain", "--json", &path]).1).unwrap();
+        assert_eq!(line["status"], "unsatisfiable");
+        assert!(line["flaw"].as_str().unwrap().ends_with(flaw), "{line}");
+        assert_eq!(run(&["solve", "--unique", "--exit-code", &path]).0, Some(5));
+    }
+    for (file, code) in [("signs/leepf", 0), ("signs/leepf-open", 4), ("pips/none", 5)] {
+        let path = format!("instances/{file}.toml");
+        assert_eq!(run(&["solve", "--unique", &path]).0, Some(0));
+        assert_eq!(run(&["solve", "--unique", "--exit-code", &path]).0, Some(code), "{path}");
+        assert_eq!(run(&["clues", "--exit-code", &path]).0, Some(code), "{path}");
+    }
+}

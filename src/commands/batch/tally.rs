@@ -27,6 +27,16 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
+    /// The code of `--exit-code`: 0 for one solution, 4 for several, 5 for none.
+    pub(crate) fn verdict_code(self) -> ExitCode {
+        match self {
+            Ended::Solved | Ended::Unique => ExitCode::SUCCESS,
+            Ended::Stopped => ExitCode::from(STOPPED),
+            Ended::Several => ExitCode::from(4),
+            Ended::None => ExitCode::from(5),
+        }
+    }
+
     /// By the exact number of solutions.
     pub(crate) fn of_count(solutions: &BigUint) -> Ended {
         match u8::try_from(solutions) {
@@ -102,6 +112,17 @@ impl Tally {
             [Ended::Solved, Ended::Unique, Ended::Several, Ended::None, Ended::Stopped];
         let only = ALL.into_iter().find(|&ended| self.ended[ended as usize] > 0);
         only.filter(|_| self.all == 1)
+    }
+
+    /// The code that tells a verdict: of several puzzles the gravest.
+    pub(crate) fn verdict_code(&self) -> ExitCode {
+        if self.failed > 0 || self.interrupted || self.ended[Ended::Stopped as usize] > 0 {
+            return self.exit_code();
+        }
+        let gravest =
+            [Ended::None, Ended::Several].into_iter().map(|ended| (ended, ended as usize));
+        let found = gravest.into_iter().find(|&(_, at)| self.ended[at] > 0);
+        found.map_or(ExitCode::SUCCESS, |(ended, _)| ended.verdict_code())
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {

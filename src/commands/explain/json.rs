@@ -64,6 +64,19 @@ pub(super) fn contradiction(
     line
 }
 
+/// There is no solution, since the numbers of things rule it out.
+pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
+    let mut line = json!({
+        "file": file.display().to_string(),
+        "kind": loaded.instance.kind,
+        "status": "unsatisfiable",
+        "contradiction": null,
+        "flaw": flaw,
+    });
+    add_to(&mut line, Some(&Evidence::Nothing));
+    line
+}
+
 /// There is no solution, and a limit came before it was known why.
 pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Evidence) -> Value {
     let mut line = json!({
