@@ -5,7 +5,7 @@ use std::path::Path;
 use cnfetti::csp::Csp;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
-use cnfetti::search::candidates::{Fact, Said};
+use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -17,7 +17,12 @@ use crate::commands::reasoning::{Loaded, atoms, candidates};
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, explanation, cell, left, .. } = report;
     let csp = &loaded.csp;
-    let steps = shown.iter().map(|step| one_step(report, step));
+    let mut before = &explanation.start;
+    let steps = shown.iter().map(|step| {
+        let line = one_step(report, step, before);
+        before = &step.after;
+        line
+    });
     let solutions = left.is_complete().then(|| left.solutions.len().to_string());
     let stopped = explanation.stopped.as_ref().map(Stopped::to_string);
     // A hint says nothing of what comes after it.
@@ -105,14 +110,26 @@ fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
     constraints.collect()
 }
 
-fn one_step(report: &Report<'_>, step: &Step) -> Value {
-    let csp = &report.viewpoint.csp;
+/// A step; what it says of the variables of the puzzle apart from what it says of those of the
+/// viewpoint alone. What is seen to be decided by it is among the first.
+fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
+    let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
+    let own = report.loaded.csp.variables.len();
+    let decided = step.after.since(before).into_iter().filter(|fact| {
+        let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
+        noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said
+    });
+    let all = step.conclusions.iter().cloned().chain(decided);
+    let (own, further): (Vec<Fact>, Vec<Fact>) = all.partition(|fact| fact.variable.index() < own);
+    let further: Vec<Fact> =
+        further.into_iter().filter(|fact| !noted.contains(&fact.variable)).collect();
     json!({
         "text": report.speaker().step(step),
         "technique": step.technique.name,
         "constraints": constraints(csp, &step.constraints),
         "facts": facts(csp, &step.facts),
-        "conclusions": facts(csp, &step.conclusions),
+        "conclusions": facts(csp, &own),
+        "lines": facts(csp, &further),
         "difficulty": step.difficulty(),
         "smallest": step.is_smallest,
     })
