@@ -18,6 +18,11 @@ pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAns
     constraints.sort_unstable();
     constraints.dedup();
     let mut part = problem.part(&constraints);
+    let speaks_of = |fact: &Fact| part.variables().contains(&fact.variable);
+    if !draft.conclusions.iter().all(speaks_of) {
+        let what = "the solver contradicts itself: no rule of a step speaks of what it concludes";
+        return Err(Fault(what.to_owned()).into());
+    }
     let mut facts = merged(draft.facts);
     facts.retain(|fact| part.variables().contains(&fact.variable));
     facts.sort_by_key(|fact| (!problem.noted.contains(&fact.variable), fact.variable));

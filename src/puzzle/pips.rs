@@ -143,12 +143,11 @@ impl Puzzle for Pips {
     }
 
     fn flaw(&self) -> Option<String> {
-        let (cells, covered) = (self.cells.len(), 2 * self.dominoes.len());
-        let there_are = format!("the board has {}", counted(cells, "cell"));
-        if cells % 2 == 1 {
-            return Some(format!("{there_are}, an odd number, and a domino covers two"));
-        }
-        (cells != covered).then(|| format!("{there_are}, but the dominoes cover {covered}"))
+        let cells = self.cells.len();
+        (cells % 2 == 1).then(|| {
+            let cells = counted(cells, "cell");
+            format!("the board has {cells}, an odd number, and a domino covers two")
+        })
     }
 
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
