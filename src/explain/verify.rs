@@ -46,6 +46,13 @@ pub(super) fn verify(
         let csp = problem.csp;
         let constraints = &step.constraints;
         let mut part = Switched::new(csp, problem.compiled, constraints, checker, problem.budget);
+        let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
+        if step.conclusions.iter().any(is_strange) {
+            return wrong("its conclusions do not follow");
+        }
+        if step.facts.iter().any(is_strange) {
+            return wrong("one of its facts is not needed");
+        }
         let literals = |part: &Switched<'_>, facts: &[Fact]| -> Vec<Lit> {
             let literals = facts.iter().flat_map(|fact| fact.literals(map));
             literals.map(|lit| part.literal(lit)).collect()
