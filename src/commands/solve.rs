@@ -128,7 +128,12 @@ impl Solve {
                 let (encodings, solver) = (&self.encodings, &self.solver);
                 unique::write_verdict(context, &job.puzzle()?, encodings, solver, &self.proofs)
             }
-            Subject::Puzzle(_) => self.solve(context, &job.puzzle()?),
+            Subject::Puzzle(_) => {
+                let mut lines = JsonLines::new();
+                let ended = self.solve(context, &job.puzzle()?, &mut lines);
+                lines.close(&mut context.out, None)?;
+                ended
+            }
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
                 let wanted = if self.all { u64::MAX } else { self.number };
@@ -164,7 +169,12 @@ impl Solve {
         }
     }
 
-    fn solve(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
+    fn solve(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        lines: &mut JsonLines,
+    ) -> anyhow::Result<Ended> {
         let &Task { file, instance, .. } = task;
         self.emit.require_one_puzzle(task)?;
         self.proofs.require_one_puzzle(task)?;
@@ -177,7 +187,7 @@ impl Solve {
         }
         let mut worth = Worth::Any;
         if let Some(objective) = csp.objective.clone().filter(|_| !self.all_costs) {
-            match self.optimum(context, task, &csp, &choices, &backend)? {
+            match self.optimum(context, task, lines, &csp, &choices, &backend)? {
                 Searched::Ended(ended) => return Ok(ended),
                 Searched::Known(value) => {
                     csp = at_best(&csp, &objective, value);
@@ -186,14 +196,14 @@ impl Solve {
             }
         }
         if self.sample.is_some() {
-            return self.draw_samples(context, task, &csp, budget, worth);
+            return self.draw_samples(context, task, lines, &csp, budget, worth);
         }
         let start = Instant::now();
         if self.wants_several(context)
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
         {
             let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
-            return self.list(context, task, &listed, &budget);
+            return self.list(context, task, lines, &listed, &budget);
         }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         let compiled = compile(&csp, &choices)?;
@@ -213,8 +223,9 @@ impl Solve {
         let mut printing = Printing::up_to(wanted);
         let start = Instant::now();
         let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
-            printing
-                .print(|number| self.print(context, task, solution, Some(model), (number, worth)))
+            printing.print(|number| {
+                self.print(context, task, lines, solution, Some(model), (number, worth))
+            })
         })?;
         let printed = printing.end()?;
         let claim = Claim::by(&backend, start);
@@ -230,7 +241,7 @@ impl Solve {
             (End::Exhausted(_), Some(evidence)) => Ending::All(evidence),
             (End::Enough | End::Exhausted(_), _) => Ending::Enough,
         };
-        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
+        let ended = self.conclude(context, task, lines, printed, &ending, &backend.name)?;
         Ok(if is_cut_short(&self.proofs, evidence.as_ref()) { Ended::Stopped } else { ended })
     }
 
@@ -246,6 +257,7 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
+        lines: &mut JsonLines,
         solution: &[Value],
         model: Option<&Model>,
         (number, worth): (u64, Worth),
@@ -269,7 +281,7 @@ impl Solve {
                 }
             }
             Format::Json => {
-                JsonLines::new(task, worth).write(&mut context.out, task, solution)?;
+                lines.write(&mut context.out, task, solution, worth)?;
             }
             Format::Competition => {
                 if number == 1 {
@@ -290,6 +302,7 @@ impl Solve {
         &self,
         context: &mut Context,
         &Task { file, instance, .. }: &Task<'_>,
+        lines: &mut JsonLines,
         printed: u64,
         ending: &Ending,
         by: &str,
@@ -321,6 +334,7 @@ impl Solve {
             }
             Ending::Enough => {}
         }
+        lines.close(&mut context.out, evidence)?;
         let status = match ending {
             _ if printed > 0 => None,
             Ending::Stopped(_) => Some("unknown"),

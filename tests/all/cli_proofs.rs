@@ -161,3 +161,36 @@ fn without_time_for_a_proof_there_is_still_a_count() {
     assert!(stderr.contains("x.drat was not written"), "{stderr}");
     assert!(!path.exists());
 }
+
+/// Coins of 2 and 3 that make 12, whose number is to be as small as it can be.
+const COINS: &str = r#"<instance format="XCSP3" type="COP">
+  <variables><array id="x" size="[2]"> 0..9 </array></variables>
+  <constraints><sum><list> x[] </list><coeffs> 2 3 </coeffs><condition> (eq,12) </condition></sum></constraints>
+  <objectives><minimize type="sum"> x[] </minimize></objectives>
+</instance>"#;
+
+#[test]
+fn the_last_line_of_a_listing_says_what_it_rests_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("coins.xml");
+    std::fs::write(&path, COINS).unwrap();
+    let (open, coins) = ("instances/signs/leepf-open.toml", path.to_str().unwrap());
+    for (words, is_told) in [
+        (vec!["--all", open], true),
+        (vec!["--all", "--solver", "varisat", open], true),
+        (vec!["-n", "1000", open], true),
+        (vec!["-n", "2", open], false),
+        (vec![open], false),
+        (vec![coins], true),
+        (vec!["--all", coins], true),
+    ] {
+        let (_, text, _) = cnfetti(&[&["solve", "--json"], &words[..]].concat());
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (last, others) = lines.split_last().unwrap();
+        // The exact counter's second opinion may take too long on a busy machine.
+        assert_eq!(last["checked"].is_boolean(), is_told, "{words:?}: {last}");
+        assert_eq!(last["checked_by"].is_string(), last["checked"] == true, "{words:?}");
+        assert!(others.iter().all(|line| line.get("checked").is_none()), "{words:?}");
+    }
+}

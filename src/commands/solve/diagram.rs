@@ -52,10 +52,10 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
+        lines: &mut JsonLines,
         &Listed { csp, diagram, start, worth }: &Listed<'_>,
         budget: &Budget,
     ) -> anyhow::Result<Ended> {
-        let mut lines = JsonLines::new(task, worth);
         let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut ending = Ending::Enough;
@@ -71,13 +71,13 @@ impl Solve {
                 break;
             };
             if context.format == Format::Json {
-                lines.write(&mut context.out, task, solution)?;
+                lines.write(&mut context.out, task, solution, worth)?;
             } else {
                 let solution = solution.to_vec();
-                self.print(context, task, &solution, None, (listing.number(), worth))?;
+                self.print(context, task, lines, &solution, None, (listing.number(), worth))?;
             }
         }
-        self.conclude(context, task, listing.number(), &ending, EXACT_COUNTER)
+        self.conclude(context, task, lines, listing.number(), &ending, EXACT_COUNTER)
     }
 
     /// Prints random solutions.
@@ -85,6 +85,7 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
+        lines: &mut JsonLines,
         csp: &Csp,
         budget: Budget,
         worth: Worth,
@@ -93,19 +94,19 @@ impl Solve {
         let limits = self.memory.limits(budget, task.alone);
         let diagram = exact::solutions(csp, &limits);
         if let Some(limit) = diagram.stopped() {
-            return self.conclude(context, task, 0, &Ending::Stopped(limit), EXACT_COUNTER);
+            return self.conclude(context, task, lines, 0, &Ending::Stopped(limit), EXACT_COUNTER);
         }
         let Some(mut sampler) = diagram.sampler(self.seed) else {
             let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
-            return self.conclude(context, task, 0, &ending, EXACT_COUNTER);
+            return self.conclude(context, task, lines, 0, &ending, EXACT_COUNTER);
         };
         let wanted = self.sample.unwrap_or_default();
         for number in 1..=wanted {
             let solution = sampler.draw();
             anyhow::ensure!(csp.is_solution(solution), BROKEN);
-            self.print(context, task, solution, None, (number, worth))?;
+            self.print(context, task, lines, solution, None, (number, worth))?;
         }
         // The same solution may be drawn twice.
-        self.conclude(context, task, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
+        self.conclude(context, task, lines, wanted.min(1), &Ending::Enough, EXACT_COUNTER)
     }
 }

@@ -9,7 +9,7 @@ use cnfetti::search::enumerate::End;
 use cnfetti::search::optimize::{Best, Optimum, optimize};
 use cnfetti::solver::Backend;
 
-use super::write::Worth;
+use super::write::{JsonLines, Worth};
 use super::{Ending, Solve};
 use crate::commands::Context;
 use crate::commands::batch::{Ended, Task};
@@ -30,6 +30,7 @@ impl Solve {
         &self,
         context: &mut Context,
         task: &Task<'_>,
+        lines: &mut JsonLines,
         csp: &Csp,
         choices: &Choices,
         backend: &Backend,
@@ -61,7 +62,7 @@ impl Solve {
             return Ok(Searched::Known(best.value));
         }
         if let Some(best) = &best {
-            self.print(context, task, &best.solution, Some(&best.model), (1, worth(best)))?;
+            self.print(context, task, lines, &best.solution, Some(&best.model), (1, worth(best)))?;
         }
         let evidence = self.proofs.conclude(context, &answered, &budget)?;
         let ending = match (&end, &best, evidence) {
@@ -69,12 +70,13 @@ impl Solve {
             (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
             (_, Some(_), Some(evidence)) => {
                 tell_no_better(context, &answered, &evidence);
+                lines.close(&mut context.out, Some(&evidence))?;
                 Ending::Enough
             }
             _ => Ending::Enough,
         };
         let printed = u64::from(best.is_some());
-        let ended = self.conclude(context, task, printed, &ending, &backend.name)?;
+        let ended = self.conclude(context, task, lines, printed, &ending, &backend.name)?;
         Ok(Searched::Ended(ended))
     }
 }

@@ -15,7 +15,7 @@ use crate::commands::evidence::add_to;
 use crate::commands::{Context, Format};
 
 /// What is known of the objective of a printed solution.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Worth {
     /// There is none, or it is ignored.
     Any,
@@ -36,22 +36,18 @@ impl Worth {
     }
 }
 
-/// Solutions as JSON lines. What is the same in all lines is made once.
+/// Solutions as JSON lines. Each line stays open until the next or the end: the last one says
+/// what it rests on that there is nothing else, or nothing better.
 pub(super) struct JsonLines {
+    /// What is the same in all lines, and for which worth; made once.
+    same: Option<(Worth, usize)>,
     line: String,
-    start: usize,
+    is_open: bool,
 }
 
 impl JsonLines {
-    pub(super) fn new(task: &Task<'_>, worth: Worth) -> JsonLines {
-        let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
-        let status = match worth {
-            Worth::Any => r#""satisfiable""#.to_owned(),
-            Worth::Optimal(value) => format!(r#""optimal","objective":{value}"#),
-            Worth::SoFar(value) => format!(r#""satisfiable","objective":{value}"#),
-        };
-        let line = format!(r#"{{"file":{file},"kind":"{kind}","status":{status},"solution":"#);
-        JsonLines { start: line.len(), line }
+    pub(super) fn new() -> JsonLines {
+        JsonLines { same: None, line: String::new(), is_open: false }
     }
 
     /// Writes a solution that obeys the puzzle's rules.
@@ -60,12 +56,46 @@ impl JsonLines {
         out: &mut impl Write,
         task: &Task<'_>,
         solution: &[Value],
+        worth: Worth,
     ) -> anyhow::Result<()> {
         task.instance.puzzle.check(solution).context(BROKEN)?;
-        self.line.truncate(self.start);
+        self.close(out, None)?;
+        let start = match self.same {
+            Some((same, start)) if same == worth => start,
+            _ => self.begin(task, worth),
+        };
+        self.line.truncate(start);
         task.instance.puzzle.write_json(solution, &mut self.line);
-        self.line.push_str("}\n");
+        self.is_open = true;
         Ok(out.write_all(self.line.as_bytes())?)
+    }
+
+    fn begin(&mut self, task: &Task<'_>, worth: Worth) -> usize {
+        let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
+        let status = match worth {
+            Worth::Any => r#""satisfiable""#.to_owned(),
+            Worth::Optimal(value) => format!(r#""optimal","objective":{value}"#),
+            Worth::SoFar(value) => format!(r#""satisfiable","objective":{value}"#),
+        };
+        self.line = format!(r#"{{"file":{file},"kind":"{kind}","status":{status},"solution":"#);
+        self.same = Some((worth, self.line.len()));
+        self.line.len()
+    }
+
+    /// Ends the line that is open, if any, with what it rests on that it is the last, or the best.
+    pub(super) fn close(
+        &mut self,
+        out: &mut impl Write,
+        evidence: Option<&Evidence>,
+    ) -> std::io::Result<()> {
+        if !std::mem::take(&mut self.is_open) {
+            return Ok(());
+        }
+        if let Some(evidence) = evidence {
+            let (is_checked, by) = (evidence.is_checked(), json!(evidence.checked_by()));
+            write!(out, r#","checked":{is_checked},"checked_by":{by}"#)?;
+        }
+        out.write_all(b"}\n")
     }
 }
 
