@@ -14,6 +14,7 @@ mod operations;
 mod repeats;
 mod shape;
 mod sums;
+mod weights;
 
 use std::fmt;
 use std::ops::Range;
@@ -24,6 +25,7 @@ use itertools::Itertools;
 pub use choices::{Choices, UnknownEncoding, families_of};
 pub use cost::Cost;
 pub use map::{Map, Meaning, NotASolution};
+pub use weights::Weights;
 
 use crate::csp::{Csp, VarId};
 use repeats::Known;

@@ -1,4 +1,4 @@
-//! General models: XCSP3 files, as PyCSP3 writes them, and FlatZinc, as MiniZinc does.
+//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc does, and OPB.
 //!
 //! A file becomes a `Model`, a tree that mirrors the format and knows where everything stands.
 //! From there two ways part and share nothing but the tree: `Model::check` evaluates the
@@ -12,6 +12,7 @@ mod evaluate;
 mod expression;
 pub mod flatzinc;
 mod lower;
+mod opb;
 mod read;
 mod tree;
 mod visit;
@@ -19,6 +20,7 @@ mod visit;
 pub(crate) use expression::{Expr, Operator};
 pub(crate) use flatzinc::{is_flatzinc, read as read_flatzinc};
 pub(crate) use lower::Lowered;
+pub(crate) use opb::{is_opb, read as read_opb};
 pub(crate) use read::read;
 pub(crate) use tree::{
     Array, Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing,

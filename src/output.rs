@@ -17,6 +17,9 @@ pub struct Sort {
 /// A formula in DIMACS, whose first comment names the program.
 pub const FORMULA: Sort = Sort { name: "a formula", beginnings: &["c cnfetti "] };
 
+/// A formula in OPB, whose first line has no room to say who wrote it.
+pub const OPB: Sort = Sort { name: "a formula", beginnings: &[] };
+
 /// A picture as SVG: of a puzzle, or of a comparison.
 pub const PICTURE: Sort = Sort {
     name: "a picture",

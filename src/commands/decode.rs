@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::{Compiled, compile};
-use cnfetti::csp::{Csp, Value};
+use cnfetti::compile::{Compiled, Weights, compile};
+use cnfetti::csp::{Csp, Sense, Value};
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::solver::{Model, Outcome, answer};
@@ -18,16 +18,19 @@ use super::evidence::{Statement, add_to, tell};
 use super::options::EncodingOptions;
 use super::{Context, Format, STOPPED, open};
 
-/// Draw the solution that another SAT solver found for an emitted formula.
+/// Draw the solution that another solver found for an emitted formula.
 ///
-/// Takes what the solver printed, `s` and `v` lines. The model is checked against the formula,
-/// and the solution against the rules of the puzzle.
+/// Takes what the solver printed, `s` and `v` lines, for any language that `cnfetti encode --to`
+/// writes. The model is checked against the formula, the solution against the rules of the puzzle,
+/// and the cost on the last `o` line against the objective.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
   kissat -q leepf.cnf | cnfetti decode instances/signs/leepf.toml
   cnfetti encode instances/models/queens.xml -o queens.cnf
-  kissat -q queens.cnf | cnfetti decode instances/models/queens.xml")]
+  kissat -q queens.cnf | cnfetti decode instances/models/queens.xml
+  cnfetti encode --to wcnf instances/models/delivery.opb -o delivery.wcnf
+  open-wbo delivery.wcnf | cnfetti decode instances/models/delivery.opb")]
 pub(crate) struct Decode {
     /// The puzzle
     file: PathBuf,
@@ -46,15 +49,20 @@ impl Decode {
         let csp = instance.puzzle.csp();
         let compiled = compile(&csp, &choices)?;
         let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
-        let outcome = answer::parse(&text, compiled.cnf.num_vars())
+        let answer = answer::parse_with_cost(&text, compiled.cnf.num_vars())
             .with_context(|| open::name(&self.answer))?;
+        let said = Said { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
         let mut evidence = None;
-        let status = match outcome {
+        let status = match answer.outcome {
             Outcome::Satisfiable(model) => {
                 let solution = decode(&model, &instance, &csp, &compiled)
                     .with_context(|| open::name(&self.answer))?;
-                write_solution(context, &self.file, &instance, &solution)?;
+                let value = said
+                    .value(&csp, &compiled, &solution)
+                    .with_context(|| open::name(&self.answer))?;
+                let worth = value.map(|value| (value, said.is_optimal));
+                write_solution(context, &self.file, &instance, &solution, worth)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::Unsatisfiable(_) => {
@@ -87,6 +95,46 @@ impl Decode {
     }
 }
 
+/// What the solver says of the objective.
+struct Said {
+    cost: Option<i64>,
+    is_optimal: bool,
+}
+
+impl Said {
+    /// The value of the objective, where anything is said of it: the cost that was said must be
+    /// this value as one of the languages has it, without a constant and to be small.
+    fn value(
+        &self,
+        csp: &Csp,
+        compiled: &Compiled,
+        solution: &[Value],
+    ) -> anyhow::Result<Option<i64>> {
+        let Some(objective) =
+            csp.objective.as_ref().filter(|_| self.cost.is_some() || self.is_optimal)
+        else {
+            return Ok(None);
+        };
+        let value = objective.value(solution);
+        let sum = Weights::new(&compiled.map, objective);
+        let signed = match objective.sense {
+            Sense::Minimize => value,
+            Sense::Maximize => -value,
+        };
+        let costs = [&sum, &sum.positive()].map(|sum| signed - sum.constant);
+        if let Some(cost) = self.cost {
+            anyhow::ensure!(
+                costs.contains(&cost),
+                "the solver says the cost {cost}, but its model costs {} in OPB and {} in WCNF: is \
+                 it the answer to another formula?",
+                costs[0],
+                costs[1]
+            );
+        }
+        Ok(Some(value))
+    }
+}
+
 /// The solution of a model, once it has passed every check.
 fn decode(
     model: &Model,
@@ -113,15 +161,25 @@ fn write_solution(
     file: &Path,
     instance: &Instance,
     solution: &[Value],
+    worth: Option<(i64, bool)>,
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
+        if let Some((value, is_optimal)) = worth {
+            let optimal = if is_optimal { ", optimal, says the solver" } else { "" };
+            context.note(format!("{}: objective {value}{optimal}", file.display()));
+        }
         return context.write_board(&*instance.puzzle, Some(solution));
     }
+    let status = match worth {
+        None => String::new(),
+        Some((value, false)) => format!(r#","objective":{value}"#),
+        Some((value, true)) => format!(r#","objective":{value},"optimal":"the solver says so""#),
+    };
     let mut text = String::new();
     instance.puzzle.write_json(solution, &mut text);
     let (file, kind) = (json!(file.display().to_string()), instance.kind);
     writeln!(
         context.out,
-        r#"{{"file":{file},"kind":"{kind}","status":"satisfiable","solution":{text}}}"#
+        r#"{{"file":{file},"kind":"{kind}","status":"satisfiable"{status},"solution":{text}}}"#
     )
 }

@@ -219,14 +219,28 @@ impl Formula<'_> {
 
     /// Writes the DIMACS text.
     pub(crate) fn write_to(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        self.write_as(emit::Language::Dimacs, out)
+    }
+
+    /// Writes the text in this language.
+    pub(crate) fn write_as(
+        &self,
+        language: emit::Language,
+        out: &mut impl std::io::Write,
+    ) -> std::io::Result<()> {
         let file = self.file.display().to_string();
+        let to = match language {
+            emit::Language::Dimacs => "",
+            emit::Language::Opb => " --to opb",
+            emit::Language::Wcnf => " --to wcnf",
+        };
         let header = emit::Header {
-            command: &format!("cnfetti encode {file}{}", self.encodings.typed()),
+            command: &format!("cnfetti encode {file}{to}{}", self.encodings.typed()),
             file: &file,
             kind: self.instance.kind,
             choices: self.choices,
         };
-        emit::write(out, &header, self.csp, self.compiled)
+        emit::write(out, &header, self.csp, self.compiled, language)
     }
 }
 

@@ -10,7 +10,7 @@ use itertools::Itertools;
 use super::Context;
 
 /// What the names of puzzles in folders end in.
-const EXTENSIONS: [&str; 4] = ["toml", "json", "txt", "xml"];
+const EXTENSIONS: [&str; 6] = ["toml", "json", "txt", "xml", "fzn", "opb"];
 
 /// The files, with those of folders in order of their names. What is typed is taken as it is; in
 /// folders each file is taken once, however many links lead to it. A walk that is stopped gives

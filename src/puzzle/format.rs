@@ -53,5 +53,12 @@ impl Unwritable {
 }
 
 /// Every format but our own.
-pub const FORMATS: &[Format] =
-    &[pips::PUBLISHED, pips::DOMINOSA, pips::MAP, pips::COUNTED, model::XCSP3, model::FLATZINC];
+pub const FORMATS: &[Format] = &[
+    pips::PUBLISHED,
+    pips::DOMINOSA,
+    pips::MAP,
+    pips::COUNTED,
+    model::XCSP3,
+    model::FLATZINC,
+    model::OPB,
+];

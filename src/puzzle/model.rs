@@ -1,4 +1,5 @@
-//! General models, as XCSP3 and FlatZinc files have them: whatever variables and constraints they declare.
+//! General models, as XCSP3, FlatZinc and OPB files have them: whatever variables and constraints
+//! they declare.
 
 mod board;
 mod json;
@@ -38,6 +39,15 @@ pub(super) const FLATZINC: Format = Format {
     read: |text| part(General::read(&FLATZINC_LANGUAGE, text)?),
 };
 
+/// The format's row.
+pub(super) const OPB: Format = Format {
+    name: "opb",
+    summary: "pseudo-Boolean constraints, as the solvers' competitions have them",
+    kind: "model",
+    recognises: model::is_opb,
+    read: |text| part(General::read(&OPB_LANGUAGE, text)?),
+};
+
 /// What the formats of models differ in.
 struct Language {
     /// As in the format's row.
@@ -53,6 +63,9 @@ static XCSP3_LANGUAGE: Language =
 static FLATZINC_LANGUAGE: Language =
     Language { name: "flatzinc", read: model::read_flatzinc, says_outputs: true };
 
+static OPB_LANGUAGE: Language =
+    Language { name: "opb", read: model::read_opb, says_outputs: false };
+
 fn part(general: General) -> Result<Vec<Part>, InputError> {
     Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(general)) }])
 }
@@ -65,10 +78,12 @@ struct General {
     lowered: Lowered,
 }
 
-/// Reads `xcsp3` or `flatzinc`, the text of a file in that format.
+/// Reads the text of a file in one of the formats, which is the key.
 fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
-    let (language, entry) = match table.take("flatzinc") {
-        Some(entry) => (&FLATZINC_LANGUAGE, entry),
+    let others = [&FLATZINC_LANGUAGE, &OPB_LANGUAGE];
+    let found = others.iter().find_map(|language| Some((*language, table.take(language.name)?)));
+    let (language, entry) = match found {
+        Some(found) => found,
         None => (&XCSP3_LANGUAGE, table.require("xcsp3", "the text of an XCSP3 file")?),
     };
     let text = entry.text()?;

@@ -1,5 +1,6 @@
-//! What SAT solvers print: `s SATISFIABLE` and the model on `v` lines. The result file that
-//! MiniSat writes is understood too.
+//! What solvers print: `s SATISFIABLE` and the model on `v` lines. The result file that MiniSat
+//! writes is understood too, and what pseudo-Boolean solvers and those of maximum satisfiability
+//! print: `o` lines, `s OPTIMUM FOUND`, `v x1 -x2` and `v 01`.
 
 use cnfetti_encodings::Lit;
 
@@ -18,9 +19,25 @@ pub struct AnswerError {
     pub message: String,
 }
 
+/// An answer to a formula with an objective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The model, or that there is none.
+    pub outcome: Outcome,
+    /// The last value of the objective that was said.
+    pub cost: Option<i64>,
+    /// Whether the model is said to be an optimal one.
+    pub is_optimal: bool,
+}
+
 /// Reads the answer to a formula with this many variables. Bytes that are no UTF-8 may stand in
 /// comments.
 pub fn parse(text: &[u8], num_vars: u32) -> Result<Outcome, AnswerError> {
+    parse_with_cost(text, num_vars).map(|answer| answer.outcome)
+}
+
+/// As [`parse`], with what is said of an objective.
+pub fn parse_with_cost(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError> {
     let mut reader = Reader { num_vars, ..Reader::default() };
     let mut number = 0;
     for line in text.split(|&byte| byte == b'\n') {
@@ -34,6 +51,7 @@ pub fn parse(text: &[u8], num_vars: u32) -> Result<Outcome, AnswerError> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Status {
     Satisfiable,
+    Optimal,
     Unsatisfiable,
     Unknown,
 }
@@ -47,6 +65,10 @@ struct Reader {
     literals: Vec<Lit>,
     /// Whether the 0 after the last value was seen.
     complete: bool,
+    /// Whether the values were said in a form that has no 0 at its end.
+    is_open: bool,
+    /// The value on the last `o` line.
+    cost: Option<i64>,
 }
 
 impl Reader {
@@ -55,13 +77,22 @@ impl Reader {
             ("", _) => Ok(()),
             ("s", status) => self.status(status.trim()),
             ("v", values) => self.values(values),
+            ("o", cost) => {
+                let number = cost.trim().parse();
+                let expected = |_| format!("expected a whole number, found {}", quoted(cost));
+                self.cost = Some(number.map_err(expected)?);
+                Ok(())
+            }
             ("SAT" | "UNSAT" | "INDET", "") => {
                 self.bare = true;
                 self.status(line)
             }
             (word, _) if word.starts_with('c') => Ok(()),
             _ if self.bare => self.values(line),
-            _ => Err(format!("expected a line that begins with s, v or c, found {}", quoted(line))),
+            _ => Err(format!(
+                "expected a line that begins with s, v, o or c, found {}",
+                quoted(line)
+            )),
         }
     }
 
@@ -71,10 +102,11 @@ impl Reader {
         }
         self.status = Some(match status {
             "SATISFIABLE" | "SAT" => Status::Satisfiable,
+            "OPTIMUM FOUND" => Status::Optimal,
             "UNSATISFIABLE" | "UNSAT" => Status::Unsatisfiable,
             "UNKNOWN" | "INDET" | "INDETERMINATE" => Status::Unknown,
             _ => {
-                let expected = "expected SATISFIABLE, UNSATISFIABLE or UNKNOWN";
+                let expected = "expected SATISFIABLE, OPTIMUM FOUND, UNSATISFIABLE or UNKNOWN";
                 return Err(format!("{expected}, found {}", quoted(status)));
             }
         });
@@ -82,7 +114,20 @@ impl Reader {
     }
 
     fn values(&mut self, values: &str) -> Result<(), String> {
+        if self.is_digits(values.trim()) {
+            let values = values.trim().bytes().zip(1..);
+            let lits = values.filter_map(|(value, variable)| {
+                Lit::from_dimacs(if value == b'1' { variable } else { -variable })
+            });
+            self.literals.extend(lits);
+            self.is_open = true;
+            return Ok(());
+        }
         for word in values.split_whitespace() {
+            let negated = word.strip_prefix("-x").map(|number| format!("-{number}"));
+            let named = negated.or_else(|| word.strip_prefix('x').map(str::to_owned));
+            self.is_open |= named.is_some();
+            let word = named.as_deref().unwrap_or(word);
             if self.complete {
                 return Err(format!("expected nothing after the final 0, found {}", quoted(word)));
             }
@@ -103,12 +148,29 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self) -> Result<Outcome, String> {
+    /// Whether a line has a digit for each variable: 1 where it is true.
+    fn is_digits(&self, values: &str) -> bool {
+        let is_one_each = values.len() == self.num_vars as usize;
+        // As a number it would be a literal of one variable.
+        let is_clear = values.len() > 1 || self.is_about_optima();
+        is_one_each && is_clear && values.bytes().all(|byte| matches!(byte, b'0' | b'1'))
+    }
+
+    fn is_about_optima(&self) -> bool {
+        self.cost.is_some() || self.status == Some(Status::Optimal)
+    }
+
+    fn finish(self) -> Result<Answer, String> {
+        let (cost, is_optimal) = (self.cost, self.status == Some(Status::Optimal));
+        self.outcome().map(|outcome| Answer { outcome, cost, is_optimal })
+    }
+
+    fn outcome(self) -> Result<Outcome, String> {
         match self.status {
             None => Err("expected a line `s SATISFIABLE` or `s UNSATISFIABLE`, found the end: is \
                          the answer cut off?"
                 .to_owned()),
-            Some(Status::Satisfiable) => self.model().map(Outcome::Satisfiable),
+            Some(Status::Satisfiable | Status::Optimal) => self.model().map(Outcome::Satisfiable),
             Some(_) if !self.literals.is_empty() => {
                 Err("expected no values beside this status, found some".to_owned())
             }
@@ -118,7 +180,7 @@ impl Reader {
     }
 
     fn model(mut self) -> Result<Model, String> {
-        if !self.complete {
+        if !self.complete && !self.is_open && !self.is_about_optima() {
             return Err("expected a 0 after the last value, found the end: is the answer cut off?"
                 .to_owned());
         }
@@ -173,6 +235,30 @@ mod tests {
     }
 
     #[test]
+    fn solvers_with_objectives_have_other_forms() {
+        for (text, cost, is_optimal) in [
+            ("o 7\no -3\ns OPTIMUM FOUND\nv -x1 x2 x3\n", Some(-3), true),
+            ("s SATISFIABLE\nv -x1\nv x2 x3\n", None, false),
+            ("o 5\ns SATISFIABLE\nv 011\n", Some(5), false),
+            ("s OPTIMUM FOUND\nv -1 2 3\n", None, true),
+        ] {
+            let answer = parse_with_cost(text.as_bytes(), 3).unwrap();
+            assert_eq!((answer.cost, answer.is_optimal), (cost, is_optimal), "{text}");
+            assert_eq!(model(text), [-1, 2, 3], "{text}");
+        }
+        for (text, value) in [("s OPTIMUM FOUND\nv 0\n", -1), ("o 0\ns OPTIMUM FOUND\nv 1\n", 1)] {
+            let Ok(Outcome::Satisfiable(model)) = parse(text.as_bytes(), 1) else {
+                panic!("{text}")
+            };
+            assert_eq!(model.literals()[0].dimacs(), value, "{text}");
+        }
+        let cut_off = parse(b"s SATISFIABLE\nv -x1 x2\n", 3).unwrap_err();
+        assert_eq!(cut_off.to_string(), "line 3: the variable 3 has no value");
+        let word = parse(b"o cheap\n", 3).unwrap_err();
+        assert_eq!(word.to_string(), "line 1: expected a whole number, found `cheap`");
+    }
+
+    #[test]
     fn errors_say_where_and_what() {
         for (text, expected) in [
             (
@@ -182,11 +268,12 @@ mod tests {
             ),
             (
                 "c x\nhello world",
-                "line 2: expected a line that begins with s, v or c, found `hello world`",
+                "line 2: expected a line that begins with s, v, o or c, found `hello world`",
             ),
             (
                 "s SATISFYABLE",
-                "line 1: expected SATISFIABLE, UNSATISFIABLE or UNKNOWN, found `SATISFYABLE`",
+                "line 1: expected SATISFIABLE, OPTIMUM FOUND, UNSATISFIABLE or UNKNOWN, found \
+                 `SATISFYABLE`",
             ),
             (
                 "s SATISFIABLE\nv 1 2 3",

@@ -61,7 +61,7 @@ fn a_wrong_answer_is_no_solution() {
         ("s SATISFIABLE\nv 123456 0\n".to_owned(), "is not in the formula, which has"),
         (right[..right.len() - 10].to_owned(), "found the end: is the answer cut off?"),
         (String::new(), "stdin: line 1: expected a line `s SATISFIABLE` or `s UNSATISFIABLE`"),
-        ("SATISFIABLE".to_owned(), "expected a line that begins with s, v or c"),
+        ("SATISFIABLE".to_owned(), "expected a line that begins with s, v, o or c"),
     ] {
         let (code, stdout, stderr) = with_input(&["decode", LEEPF], &input);
         assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");

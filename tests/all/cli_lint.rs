@@ -28,7 +28,7 @@ fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> 
     let file = path.display().to_string();
     let header = emit::Header { command: "encode", file: &file, kind: instance.kind, choices };
     let mut bytes = Vec::new();
-    emit::write(&mut bytes, &header, &csp, &compiled).unwrap();
+    emit::write(&mut bytes, &header, &csp, &compiled, emit::Language::Dimacs).unwrap();
     let file = dimacs::read_lenient(std::str::from_utf8(&bytes).unwrap()).unwrap();
     dimacs::lint(&file).iter().map(ToString::to_string).collect()
 }

@@ -90,11 +90,16 @@ mod examples {
     use super::{commands, help_of};
 
     /// Programs that examples speak of, as scripts that have cnfetti do their work.
-    const STAND_INS: [(&str, &str); 4] = [
+    const STAND_INS: [(&str, &str); 5] = [
         ("kissat", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
         ("cadical", "for last; do :; done\nexec < \"$last\"; $SOLVE"),
         ("minisat", "exec < \"$1\"; $SOLVE > \"$2\""),
         ("ganak", "exec cnfetti count --format competition \"$1\""),
+        (
+            "open-wbo",
+            "awk '/^c variables/ {n = $3 + $7} /^h / {sub(/^h /, \"\"); h[++k] = $0}
+                  END {print \"p cnf\", n, k; for (i = 1; i <= k; i++) print h[i]}' \"$1\" | $SOLVE",
+        ),
     ];
 
     /// Prints a model of all variables, not only of those that are shown.

@@ -36,6 +36,7 @@ mod known_numbers;
 mod library;
 mod models;
 mod objectives;
+mod opb;
 mod operations;
 mod options;
 mod oracle;

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 use crate::random_csp::{Random, brute_force, random_csp};
 
 /// A random problem without symmetries, with any objective: also one without variables.
-fn problem(seed: u64) -> Csp {
+pub(crate) fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = random_csp(seed);
     csp.symmetry = Default::default();

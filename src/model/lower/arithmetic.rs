@@ -226,9 +226,9 @@ impl Lowering<'_> {
             Goal::Value(expr) => {
                 self.add_to(&mut sum, expr, 1)?;
                 if sum.constant != 0 {
-                    // What is reported is the value of the whole.
-                    let whole = self.variable(expr)?;
-                    sum = Sum { terms: BTreeMap::from([(whole, 1)]), constant: 0 };
+                    // What is reported is the value of the whole, so the constant is a term too.
+                    let one = self.constant(1)?;
+                    *sum.terms.entry(one).or_default() += sum.constant;
                 }
             }
         }

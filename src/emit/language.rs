@@ -1,0 +1,82 @@
+//! The languages that a formula can be written in.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use crate::compile::Weights;
+use crate::dimacs::push_clause;
+
+/// A language for formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// DIMACS, for SAT solvers and model counters.
+    #[default]
+    Dimacs,
+    /// OPB, for pseudo-Boolean solvers: each clause is a linear constraint over variables, and the
+    /// objective is a sum. (Roussel and Manquinho, Input/Output Format and Solver Requirements for
+    /// the Competitions of Pseudo-Boolean Solvers, 2016.)
+    Opb,
+    /// WCNF as the MaxSAT Evaluations have it since 2022: hard clauses begin with `h`, soft ones
+    /// with their weight.
+    Wcnf,
+}
+
+impl Language {
+    /// What a comment begins with.
+    pub(super) fn comment(self) -> &'static str {
+        if self == Language::Opb { "*" } else { "c" }
+    }
+
+    /// A clause that must hold, with its line end.
+    pub(super) fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
+        match self {
+            Language::Dimacs => push_clause(buffer, clause),
+            Language::Wcnf => {
+                buffer.extend_from_slice(b"h ");
+                push_clause(buffer, clause);
+            }
+            Language::Opb if clause.is_empty() => buffer.extend_from_slice(b"+1 x1 >= 2 ;\n"),
+            Language::Opb => {
+                // The sum of the literals is at least 1, and ~x is 1 - x.
+                let mut bound = 1;
+                for lit in clause {
+                    let sign = if lit.is_positive() { "+1" } else { "-1" };
+                    bound -= i64::from(!lit.is_positive());
+                    buffer.extend_from_slice(format!("{sign} x{} ", lit.variable()).as_bytes());
+                }
+                buffer.extend_from_slice(format!(">= {bound} ;\n").as_bytes());
+            }
+        }
+    }
+
+    /// What is to be as small as possible: an objective, or clauses that cost their weight.
+    pub(super) fn push_objective(self, buffer: &mut Vec<u8>, weights: &Weights) {
+        match self {
+            Language::Dimacs => {}
+            Language::Opb => {
+                buffer.extend_from_slice(b"min:");
+                for (lit, weight) in &weights.weights {
+                    let term = format!(" {weight:+} x{}", lit.variable());
+                    buffer.extend_from_slice(term.as_bytes());
+                }
+                buffer.extend_from_slice(b" ;\n");
+            }
+            Language::Wcnf => {
+                for (&lit, weight) in &weights.weights {
+                    buffer.extend_from_slice(format!("{weight} {} 0\n", !lit).as_bytes());
+                }
+            }
+        }
+    }
+
+    /// A clause that holds anyway where the last variable of a formula would be in none: there is no
+    /// header that says how many variables there are.
+    pub(super) fn push_last(self, buffer: &mut Vec<u8>, cnf: &Cnf, weights: Option<&Weights>) {
+        let Some(last) = Lit::from_dimacs(cnf.num_vars() as i32) else { return };
+        let is_weighted = weights
+            .is_some_and(|sum| sum.weights.keys().any(|lit| lit.variable() == last.variable()));
+        let is_there = |clause: &[Lit]| clause.iter().any(|lit| lit.variable() == last.variable());
+        if self == Language::Wcnf && !is_weighted && !cnf.clauses().any(is_there) {
+            self.push_hard(buffer, &[last, !last]);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Formulas in OPB and WCNF say the same as the problem that they were compiled from.
+
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::Csp;
+use cnfetti::emit::{self, Language};
+use cnfetti::encodings::Form;
+use cnfetti::instance;
+use num_bigint::BigUint;
+
+use super::{Drawn, exactly};
+use crate::objectives::problem;
+use crate::operations::choices;
+use crate::random_csp::Random;
+
+/// The formula of a problem as a file.
+pub(super) fn written(csp: &Csp, choices: &Choices, language: Language) -> String {
+    let compiled = compile(csp, choices).unwrap();
+    let header = emit::Header { command: "encode", file: "x", kind: "model", choices };
+    let mut bytes = Vec::new();
+    emit::write(&mut bytes, &header, csp, &compiled, language).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The value of the objective for a cost, as the comment `cost [-]objective ±C` has it.
+fn value(text: &str, cost: i64) -> i64 {
+    let line = text.lines().find_map(|line| line[1..].strip_prefix(" cost ")).expect("the comment");
+    let (name, constant) = line.split_once(' ').unwrap();
+    let signed = cost - constant.parse::<i64>().unwrap();
+    if name == "-objective" { -signed } else { signed }
+}
+
+/// Problems with an objective: of random files, and with variables of any size.
+fn problems(number: u64) -> impl Iterator<Item = (Csp, Choices)> {
+    let files = (0..number).filter_map(|seed| {
+        let random = &mut Random::new(7_000 + seed);
+        let csp = Drawn::new(random).instance()?.puzzle.csp();
+        csp.objective.as_ref()?;
+        Some((csp, choices(random)))
+    });
+    let others = (0..number).map(|seed| (problem(seed), choices(&mut Random::new(seed))));
+    files.chain(others).map(|(csp, choices)| (csp, Choices { form: Form::TwoSided, ..choices }))
+}
+
+#[test]
+fn opb_is_read_again_with_the_same_count_and_optimum() {
+    let mut compared = 0;
+    for (csp, choices) in problems(60) {
+        let plain = Csp { objective: None, projections: Vec::new(), ..csp.clone() };
+        let text = written(&plain, &choices, Language::Opb);
+        let read = instance::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(exactly(&read.puzzle.csp()).solutions, exactly(&plain).solutions, "{text}");
+
+        let text = written(&csp, &choices, Language::Opb);
+        let read = instance::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let (found, expected) = (exactly(&read.puzzle.csp()), exactly(&csp));
+        let found_value = found.optimum.map(|cost| value(&text, cost));
+        assert_eq!(found_value, expected.optimum, "{text}");
+        assert_eq!(found.solutions, expected.solutions, "{text}");
+        compared += usize::from(expected.solutions > BigUint::from(0_u32));
+    }
+    assert!(compared > 40, "{compared}");
+}
+
+/// A file in WCNF, read as the rules of the MaxSAT Evaluations say.
+#[derive(Default)]
+struct Soft {
+    variables: usize,
+    hard: Vec<Vec<i64>>,
+    soft: Vec<(i64, Vec<i64>)>,
+}
+
+impl Soft {
+    fn read(text: &str) -> Soft {
+        let mut read = Soft::default();
+        for line in text.lines().filter(|line| !line.starts_with('c')) {
+            let mut words = line.split(' ');
+            let first = words.next().unwrap();
+            let mut lits: Vec<i64> = words.map(|word| word.parse().unwrap()).collect();
+            assert_eq!(lits.pop(), Some(0), "{line}");
+            let largest = lits.iter().map(|lit| lit.unsigned_abs() as usize).max();
+            read.variables = read.variables.max(largest.unwrap_or(0));
+            match first {
+                "h" => read.hard.push(lits),
+                weight => {
+                    let weight: i64 = weight.parse().unwrap();
+                    assert!(weight > 0, "{line}");
+                    read.soft.push((weight, lits));
+                }
+            }
+        }
+        read
+    }
+
+    /// The least sum of the weights of soft clauses that are false, where all hard ones are true.
+    fn least(&self, values: &mut Vec<bool>) -> Option<i64> {
+        // What the first variables decide.
+        let is_false = |clause: &Vec<i64>, values: &[bool]| {
+            clause.iter().all(|lit| {
+                let value = values.get(lit.unsigned_abs() as usize - 1);
+                value.is_some_and(|&value| value != (*lit > 0))
+            })
+        };
+        if self.hard.iter().any(|clause| is_false(clause, values)) {
+            return None;
+        }
+        if values.len() == self.variables {
+            let broken = self.soft.iter().filter(|(_, clause)| is_false(clause, values));
+            return Some(broken.map(|(weight, _)| weight).sum());
+        }
+        let mut best: Option<i64> = None;
+        for value in [false, true] {
+            values.push(value);
+            best = best.into_iter().chain(self.least(values)).min();
+            values.pop();
+        }
+        best
+    }
+}
+
+#[test]
+fn soft_clauses_cost_what_the_objective_says() {
+    let (mut compared, mut none) = (0, 0);
+    for (csp, choices) in problems(120) {
+        let text = written(&csp, &choices, Language::Wcnf);
+        let read = Soft::read(&text);
+        if read.hard.len() * read.variables > 8_000 {
+            continue;
+        }
+        let found = read.least(&mut Vec::new()).map(|cost| value(&text, cost));
+        assert_eq!(found, exactly(&csp).optimum, "{choices}\n{text}");
+        compared += usize::from(found.is_some());
+        none += usize::from(found.is_none());
+    }
+    assert!(compared > 80 && none > 10, "{compared} with an optimum, {none} without");
+}
