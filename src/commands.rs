@@ -94,7 +94,7 @@ Exit code: 0 done, 1 bad input or failed check, 2 wrong usage, 3 stopped by a li
 
 /// What was typed, and the context for it. Ends the process when it was wrong usage.
 pub(crate) fn typed() -> (Command, Context) {
-    let matches = command_line().get_matches();
+    let matches = command_line().get_matches_from(subject::typed_words());
     let Cli { output, command } =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");

@@ -1,5 +1,7 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
+mod minizinc;
+
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
@@ -8,6 +10,8 @@ use num_bigint::BigUint;
 use crate::dimacs;
 use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
+
+pub use minizinc::{is_minizinc, with_data};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
@@ -130,6 +134,14 @@ pub enum LoadError {
         /// What is wrong with it.
         error: InputError,
     },
+    /// The file is a model in MiniZinc that was not compiled.
+    #[error("{}: {said}", path.display())]
+    NotCompiled {
+        /// The model, with its data.
+        path: PathBuf,
+        /// Why.
+        said: String,
+    },
     /// The file holds several puzzles where one is wanted.
     #[error(
         "{} holds {} puzzles, expected one: choose with {}#{}",
@@ -186,11 +198,19 @@ pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
 }
 
 fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError> {
+    if let Some((name, text)) = compiled(path)? {
+        return Ok((from_text(name, None, &text)?, text));
+    }
     let (path, part) = split_address(path);
     let text = read_text(&path, |_| MAX_FILE_BYTES)
         .map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
     let all = from_text(path, part, &text)?;
     Ok((all, text))
+}
+
+/// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.
+pub fn compiled(path: &Path) -> Result<Option<(PathBuf, String)>, LoadError> {
+    minizinc::compiled(path).transpose()
 }
 
 /// The instances that a text holds, at least one, or the one of this name; the path is where the

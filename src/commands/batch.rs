@@ -34,7 +34,8 @@ pub(crate) use tally::{Ended, Tally};
 /// Which files, and how many at a time.
 #[derive(Args)]
 pub(crate) struct BatchOptions {
-    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
+    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin, and data
+    /// for MiniZinc follows its model: `model.mzn data.dzn`
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// How many files to work on at a time [default: one for each core]

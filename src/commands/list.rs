@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use cnfetti::compile::Size;
 use cnfetti::encodings::Promises;
-use cnfetti::puzzle::KINDS;
+use cnfetti::puzzle::{FORMATS, KINDS};
 use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use super::grid::Grid;
 use super::{Context, Format};
 use labels::{EXAMPLES, Label, labels};
 
-/// List the kinds of puzzle, the encodings and the solvers.
+/// List the kinds of puzzle, the formats of files, the encodings and the solvers.
 ///
 /// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
 /// what unit propagation achieves, and the sizes of two examples, each in the default form and
@@ -26,6 +26,7 @@ use labels::{EXAMPLES, Label, labels};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
+  cnfetti list formats
   cnfetti list encodings
   cnfetti list encodings --format markdown")]
 pub(crate) struct List {
@@ -37,6 +38,7 @@ pub(crate) struct List {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     Kinds,
+    Formats,
     Encodings,
     Solvers,
 }
@@ -46,9 +48,10 @@ type Row = Vec<String>;
 
 impl List {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let (kinds, solvers) = (kinds(), solvers());
+        let (kinds, formats, solvers) = (kinds(), formats(), solvers());
         match self.what {
-            None => write_rows(context, [kinds, encodings(&labels()), solvers].concat())?,
+            None => write_rows(context, [kinds, formats, encodings(&labels()), solvers].concat())?,
+            Some(What::Formats) => write_rows(context, formats)?,
             Some(What::Kinds) => write_rows(context, kinds)?,
             Some(What::Encodings) => write_encodings(context)?,
             Some(What::Solvers) => write_rows(context, solvers)?,
@@ -63,6 +66,19 @@ fn row(what: &str, name: &str, about: &str) -> Row {
 
 fn kinds() -> Vec<Row> {
     KINDS.iter().map(|kind| row("kind", kind.name, kind.summary)).collect()
+}
+
+/// What files can be in, each with an example.
+fn formats() -> Vec<Row> {
+    let row = |name, about: &str, example| row("format", name, &format!("{about}: {example}"));
+    let own = row("toml", "our own, for all kinds", "instances/pips/pips1.toml");
+    let others = FORMATS.iter().map(|format| row(format.name, format.summary, format.example));
+    let minizinc = "models and their data, which `minizinc` compiles";
+    let last = [
+        row("minizinc", minizinc, "instances/models/queens.mzn instances/models/queens-6.dzn"),
+        row("dimacs", "formulas, for solve, count and lint", "instances/formulas/pigeons.cnf"),
+    ];
+    [own].into_iter().chain(others).chain(last).collect()
 }
 
 fn solvers() -> Vec<Row> {

@@ -85,9 +85,10 @@ impl Studio {
 }
 
 /// What `FILE` or `FILE#NAME` stands for. A file that is there must be readable as one puzzle only
-/// when it is one of several: the page shows what is wrong with any other.
+/// when it is one of several, or a model to be compiled: the page shows what is wrong with any other.
 fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
-    let is_part = !path.exists() && path.to_string_lossy().contains('#');
+    let is_part =
+        !path.exists() && path.to_string_lossy().contains('#') || instance::is_minizinc(&path);
     if is_part {
         let text = instance::load(&path)?.to_text("toml")?;
         return Ok(NamedFile::part(path, text));

@@ -1,5 +1,6 @@
 //! What a file holds, told by its text: puzzles in any format, or a DIMACS formula.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
@@ -24,8 +25,17 @@ impl Subject {
     }
 }
 
+/// The words of the command line, each model in MiniZinc with its data as one.
+pub(crate) fn typed_words() -> Vec<OsString> {
+    instance::with_data(std::env::args_os())
+}
+
 /// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.
 pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
+    if let Some((name, text)) = instance::compiled(path)? {
+        let models = instance::from_text(name, None, &text)?;
+        return Ok(models.into_iter().map(Subject::Puzzle).collect());
+    }
     let (file, part) = instance::split_address(path);
     let mut is_formula = false;
     let text = read_text(&file, |beginning| {

@@ -62,6 +62,11 @@ impl<'i> Json<'i> {
         InputError::expected(self.span(), expected, found)
     }
 
+    /// As it stands in the source.
+    pub fn raw(&self) -> &'i str {
+        self.raw
+    }
+
     /// Whether it is `null`.
     pub fn is_null(&self) -> bool {
         self.raw == "null"
@@ -134,6 +139,27 @@ impl<'i> Json<'i> {
         serde_json::from_str(self.raw).map_err(|_| self.expected("a string"))
     }
 
+    /// A string as it stands in the source, in which nothing is escaped.
+    pub fn name(&self, expected: &str) -> Result<&'i str, InputError> {
+        let inner = self.raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
+        inner.filter(|inner| !inner.contains('\\')).ok_or_else(|| self.expected(expected))
+    }
+
+    /// The entries of an object, at most this many, each with its name, in which nothing is escaped.
+    pub fn named_entries(
+        &self,
+        expected: &str,
+        most: usize,
+    ) -> Result<Vec<(Json<'i>, &'i str)>, InputError> {
+        let Some(Named(entries)) = serde_json::from_str(self.raw).ok() else {
+            return Err(self.expected(expected));
+        };
+        if entries.len() > most {
+            return Err(self.too_many("keys", most, entries.len()));
+        }
+        Ok(entries.into_iter().map(|(name, raw)| (self.child(raw), name)).collect())
+    }
+
     /// A string, unless it has more characters than this.
     pub fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
         let text = self.text()?;
@@ -183,6 +209,31 @@ impl<'de: 'i, 'i> Deserialize<'de> for Entries<'i> {
                     more += 1;
                 }
                 Ok(Entries { entries, more })
+            }
+        }
+        deserializer.deserialize_map(Read)
+    }
+}
+
+/// The entries of an object as they stand, repeated keys included.
+struct Named<'i>(Vec<(&'i str, &'i RawValue)>);
+
+impl<'de: 'i, 'i> Deserialize<'de> for Named<'i> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Named<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Named(entries))
             }
         }
         deserializer.deserialize_map(Read)

@@ -6,6 +6,7 @@
 mod bounds;
 mod builtins;
 mod globals;
+mod json;
 mod lexer;
 pub mod library;
 mod names;
@@ -31,8 +32,12 @@ const MAX_VARIABLES: usize = 2_000_000;
 const FIRST_WORDS: [&str; 8] =
     ["predicate", "var", "array", "constraint", "solve", "int", "bool", "set"];
 
-/// Whether a text is a FlatZinc file: it begins with an item, and it says what to solve.
+/// Whether a text is a FlatZinc file: it begins with an item and says what to solve, or is JSON with
+/// that.
 pub(crate) fn is_flatzinc(text: &str) -> bool {
+    if json::is_json(text) {
+        return true;
+    }
     let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('%');
     let Some(first) = text.lines().find(is_text) else { return false };
     let first = first.trim_start();
@@ -48,15 +53,12 @@ pub(crate) fn is_flatzinc(text: &str) -> bool {
 /// What is wrong first, with its place.
 pub(crate) fn read(source: &str) -> Result<Model, InputError> {
     let mut reader = Reader::default();
-    let mut parser = Parser::new(source)?;
-    while let Some(item) = parser.item()? {
-        match item {
-            Item::Declaration(declaration) => reader.declare(declaration)?,
-            Item::Constraint { name, args, span } => {
-                let constraint = reader.names.constraint(name, &args, &span)?;
-                reader.model.constraints.push(Posted { constraint, note: None, span });
-            }
-            Item::Solve { objective, span } => reader.solve(objective, span)?,
+    if json::is_json(source) {
+        json::items(source)?.into_iter().try_for_each(|item| reader.item(item))?;
+    } else {
+        let mut parser = Parser::new(source)?;
+        while let Some(item) = parser.item()? {
+            reader.item(item)?;
         }
     }
     if !reader.is_solved {
@@ -85,6 +87,18 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
+    fn item(&mut self, item: Item<'s>) -> Result<(), InputError> {
+        match item {
+            Item::Declaration(declaration) => self.declare(declaration),
+            Item::Constraint { name, args, span } => {
+                let constraint = self.names.constraint(name, &args, &span)?;
+                self.model.constraints.push(Posted { constraint, note: None, span });
+                Ok(())
+            }
+            Item::Solve { objective, span } => self.solve(objective, span),
+        }
+    }
+
     fn declare(&mut self, declared: Declaration<'s>) -> Result<(), InputError> {
         if self.names.is_known(declared.name) {
             let message = format!("`{}` is declared a second time", declared.name);

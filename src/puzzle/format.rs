@@ -10,6 +10,8 @@ pub struct Format {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// A file in this format, from the folder of the project.
+    pub example: &'static str,
     /// The kind of puzzle it holds, as a name of [`super::KINDS`].
     pub kind: &'static str,
     /// Whether a file is in this format, by its text. At most one format says so; what none

@@ -25,6 +25,7 @@ pub(super) const KIND: Kind = Kind {
 pub(super) const XCSP3: Format = Format {
     name: "xcsp3",
     summary: "XCSP3-core, as PyCSP3 writes it",
+    example: "instances/models/queens.xml",
     kind: "model",
     recognises: model::is_xcsp3,
     read: |text| part(General::read(&XCSP3_LANGUAGE, text)?),
@@ -33,7 +34,8 @@ pub(super) const XCSP3: Format = Format {
 /// The format's row.
 pub(super) const FLATZINC: Format = Format {
     name: "flatzinc",
-    summary: "FlatZinc, as MiniZinc compiles models",
+    summary: "FlatZinc, as MiniZinc compiles models, also as JSON",
+    example: "instances/models/ring.fzn",
     kind: "model",
     recognises: model::is_flatzinc,
     read: |text| part(General::read(&FLATZINC_LANGUAGE, text)?),
@@ -43,6 +45,7 @@ pub(super) const FLATZINC: Format = Format {
 pub(super) const OPB: Format = Format {
     name: "opb",
     summary: "pseudo-Boolean constraints, as the solvers' competitions have them",
+    example: "instances/models/delivery.opb",
     kind: "model",
     recognises: model::is_opb,
     read: |text| part(General::read(&OPB_LANGUAGE, text)?),

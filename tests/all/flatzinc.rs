@@ -1,5 +1,7 @@
 //! FlatZinc: every constraint against what it means, and what MiniZinc does with the solver.
 
+mod command_line;
+mod instances;
 mod meaning;
 mod minizinc;
 mod stream;

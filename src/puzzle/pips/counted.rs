@@ -26,6 +26,7 @@ use super::{MAX_PIPS, Pips};
 pub(in crate::puzzle) const COUNTED: Format = Format {
     name: "text",
     summary: "counted text: rows, rules and dominoes, each after their number",
+    example: "instances/pips/pips1.txt",
     kind: "pips",
     recognises,
     read: |text| {

@@ -17,6 +17,7 @@ use super::room::Room;
 pub(in crate::puzzle) const DOMINOSA: Format = Format {
     name: "dominosa",
     summary: "Dominosa game ids such as 1:011010, one a line",
+    example: "instances/pips/dominosa-6.txt",
     kind: "pips",
     recognises,
     read,

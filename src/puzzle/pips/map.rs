@@ -27,6 +27,7 @@ use super::{MAX_PIPS, Pips};
 pub(in crate::puzzle) const MAP: Format = Format {
     name: "map",
     summary: "a board as people type it, with rules and dominoes under it",
+    example: "instances/pips/as-typed.txt",
     kind: "pips",
     recognises,
     read: |text| read(text).map(|part| vec![part]),

@@ -6,6 +6,7 @@
 
 use crate::csp::Value;
 use crate::input::{InputError, Json, MAX_CELLS, MAX_TITLE_CHARS, Span};
+use crate::model::is_flatzinc;
 use crate::puzzle::{Format, Part};
 
 use super::draft::{Draft, MAX_DOMINOES, Mark, NamedRule, Square};
@@ -18,8 +19,9 @@ use super::{MAX_PIPS, Pips};
 pub(in crate::puzzle) const PUBLISHED: Format = Format {
     name: "json",
     summary: "the JSON of the published puzzles, one or a day of them",
+    example: "instances/pips/sample-day.json",
     kind: "pips",
-    recognises: |text| text.trim_start().starts_with('{'),
+    recognises: |text| text.trim_start().starts_with('{') && !is_flatzinc(text),
     read,
 };
 

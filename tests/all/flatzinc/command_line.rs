@@ -1,0 +1,205 @@
+//! Models in MiniZinc and FlatZinc as JSON, as they are typed on the command line.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use cnfetti::instance;
+use itertools::Itertools;
+
+use super::meaning::CASES;
+use super::{Drawn, drawn, file};
+use crate::random_csp::Random;
+use crate::support::refused;
+
+const QUEENS: &str = "instances/models/queens.mzn";
+const SIX: &str = "instances/models/queens-6.dzn";
+
+/// A constraint of the text as JSON has it: names in quotes, sets as objects.
+fn in_json(drawn: &Drawn) -> String {
+    let inner = drawn.text.strip_prefix("constraint ").unwrap().strip_suffix(");").unwrap();
+    let (name, args) = inner.split_once('(').unwrap();
+    let mut json = String::new();
+    let mut is_set = false;
+    let is_part = |c: &char| c.is_alphanumeric() || *c == '-';
+    for (is_word, group) in &args.chars().chunk_by(is_part) {
+        let text: String = group.collect();
+        json += &match is_word {
+            true if is_set => format!("[{text},{text}]"),
+            true if text.parse::<i64>().is_ok() || text == "true" || text == "false" => text,
+            true => format!("\"{text}\""),
+            false => {
+                is_set = text.contains('{') || is_set && !text.contains('}');
+                text.replace('{', "{\"set\":[").replace('}', "]}")
+            }
+        };
+    }
+    format!("{{\"id\":\"{name}\",\"args\":[{json}],\"ann\":[\"domain\"]}}")
+}
+
+fn file_in_json(drawn: &[Drawn]) -> String {
+    let ints =
+        ["a", "b", "c"].map(|name| format!(r#""{name}":{{"type":"int","domain":[[-1,3]]}}"#));
+    let bools = ["p", "q", "r"].map(|name| format!(r#""{name}":{{"type":"bool"}}"#));
+    let variables = ints.iter().chain(&bools).join(",");
+    let constraints = drawn.iter().map(in_json).join(",\n");
+    format!(
+        "{{\"variables\":{{{variables}}},\"arrays\":{{}},\n\"constraints\":[{constraints}],\n\
+         \"output\":[\"a\",\"b\",\"c\",\"p\",\"q\",\"r\"],\"solve\":{{\"method\":\"satisfy\"}},\
+         \"version\":\"1.0\"}}"
+    )
+}
+
+#[test]
+fn json_says_what_the_text_says() {
+    for (seed, case) in (0..3).cartesian_product(CASES) {
+        let random = &mut Random::new(seed);
+        let constraints = [drawn(case, random), drawn(case, random)];
+        let [text, json] = [file(&constraints), file_in_json(&constraints)];
+        let [from_text, from_json] = [&text, &json].map(|text| {
+            let read = instance::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            (read.puzzle.csp(), read.puzzle.outputs())
+        });
+        assert_eq!(from_text, from_json, "{text}\n{json}");
+    }
+}
+
+const SMALL: &str = r#"{
+"variables": {
+  "x": {"type": "int", "domain": [[1, 3], [7, 7]]},
+  "y": {"type": "int", "rhs": 3, "introduced": true},
+  "cost": {"type": "int", "defined": true}
+},
+"arrays": {"both": {"a": ["x", 5, "y"]}, "sets": {"a": [{"set": [[1, 2]]}]}},
+"constraints": [
+  {"id": "int_lin_eq", "args": [[1, 1, -1], ["x", "y", "cost"], 0], "defines": "cost"},
+  {"id": "set_in", "args": ["x", {"set": [[2, 8]]}]}
+],
+"output": ["both"],
+"solve": {"method": "minimize", "objective": "cost"},
+"version": "1.0"
+}"#;
+
+#[test]
+fn json_has_arrays_and_an_objective() {
+    let instance = instance::parse(SMALL).unwrap_or_else(|error| panic!("{error}"));
+    let (csp, text) = (instance.puzzle.csp(), {
+        let mut text = String::new();
+        let csp = instance.puzzle.csp();
+        let (count, _) = cnfetti::exact::count(&csp, &Default::default()).unwrap();
+        assert_eq!(count.optimum, Some(5));
+        instance.puzzle.write_json(&[2, 3, 5, 5], &mut text);
+        text
+    });
+    assert_eq!(csp.variables.len(), 4, "{text}");
+    assert!(text.starts_with(r#"{"both":[2,5,3]"#), "{text}");
+    for (from, to, expected) in [
+        (
+            r#""int", "rhs""#,
+            r#""float", "rhs""#,
+            "4:8: expected variables of type int or bool, found a float variable",
+        ),
+        (r#""method""#, r#""how""#, r#"13:18: expected method, objective, ann, found `how`"#),
+        ("minimize", "solve", r#"13:21: expected satisfy, minimize or maximize, found "solve""#),
+        (r#""x", 5"#, r#""z", 5"#, "7:27: expected a declared name, found `z`"),
+        ("int_lin_eq", "int_sum", "9:10: expected a constraint"),
+        ("[1, 3]", "[1]", "3:35: expected a range such as [1,3], found [1]"),
+    ] {
+        let text = SMALL.replacen(from, to, 1);
+        let error = instance::parse(&text).err().expect(to);
+        let (line, column) = error.line_column(&text).unwrap();
+        let found = format!("{line}:{column}: {error}");
+        assert!(found.starts_with(expected), "{found}");
+    }
+    refused(
+        "{\"variables\":{},\"constraints\":[],\"solve\":",
+        "1:41: not valid JSON: EOF while parsing a value",
+    );
+}
+
+/// Runs the program, with this in its environment.
+fn run(words: &[&str], with: Option<(&str, &Path)>) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(words);
+    command.envs(with);
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// Whether `minizinc` is there; says so when it is not.
+pub(super) fn has_minizinc() -> bool {
+    let found = Command::new("minizinc").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");
+    }
+    found
+}
+
+#[test]
+fn without_minizinc_it_is_said_how_to_get_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = Some(("PATH", folder.path()));
+    let (code, stdout, stderr) = run(&["count", QUEENS, SIX], nowhere);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    let expected =
+        format!("{QUEENS} {SIX}: there is no `minizinc` to compile it: install it, on Debian");
+    assert!(stderr.contains(&expected), "{stderr}");
+    let (code, _, stderr) = run(&["count", SIX], None);
+    assert!(code == Some(1) && stderr.contains("expected a model before its data"), "{stderr}");
+    let (code, _, stderr) = run(&["solve", QUEENS, "nowhere.dzn"], None);
+    assert!(code == Some(1) && stderr.contains("there is no file nowhere.dzn"), "{stderr}");
+}
+
+#[test]
+fn every_command_reads_models_with_their_data() {
+    if !has_minizinc() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let name = format!("{QUEENS} {SIX}");
+    let here = Some(("TMPDIR", folder.path()));
+    let (code, stdout, stderr) = run(&["count", QUEENS, SIX], here);
+    assert_eq!((code, stdout), (Some(0), format!("{name}: 4 solutions\n")), "{stderr}");
+    assert_eq!(stderr, format!("{name}: counted over q\n"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "a temporary file is left");
+    let (code, stdout, stderr) = run(&["count", QUEENS, SIX, QUEENS, SIX], None);
+    assert_eq!((code, stdout.lines().count()), (Some(0), 2), "{stderr}");
+    for words in [&["solve"][..], &["show"], &["encode"], &["deduce"], &["draw", "--solution"]] {
+        let (code, stdout, stderr) = run(&[words, &[QUEENS, SIX]].concat(), None);
+        assert!(code == Some(0) && !stdout.is_empty(), "{words:?}: {stderr}");
+    }
+    // What MiniZinc has to say is passed on, with its place.
+    let (code, stdout, stderr) = run(&["count", QUEENS], None);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    assert!(stderr.contains("minizinc does not compile it"), "{stderr}");
+    assert!(stderr.contains("queens.mzn:") && stderr.contains("`n' must be defined"), "{stderr}");
+    let float = folder.path().join("float.mzn");
+    fs::write(&float, "var 0.0..1.0: x; solve satisfy;").unwrap();
+    let (code, _, stderr) = run(&["count", &float.display().to_string()], None);
+    assert!(code == Some(1) && stderr.contains("found a float variable"), "{stderr}");
+    assert!(stderr.contains("float.mzn, compiled:1:"), "{stderr}");
+}
+
+/// The lines of the README that call `minizinc`, as they are typed.
+#[test]
+fn the_readme_is_right_about_minizinc() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let lines = readme.lines().filter(|line| line.starts_with("minizinc --solver cnfetti "));
+    let lines = lines.collect_vec();
+    assert_eq!(lines.len(), 1);
+    if !has_minizinc() {
+        return;
+    }
+    let home = tempfile::tempdir().unwrap();
+    let at_home = Some(("HOME", home.path()));
+    let (_, library, _) = run(&["minizinc", "--install"], at_home);
+    let mut minizinc = Command::new("minizinc");
+    minizinc.current_dir(root).env("MZN_SOLVER_PATH", library.trim());
+    let output = minizinc.args(lines[0].split(' ').skip(1)).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said.matches("----------\n").count(), 4, "{said}");
+    assert!(said.contains("\n==========\n"), "{said}");
+    assert!(said.contains("%%%mzn-stat: solutions=4\n"), "{said}");
+}
