@@ -100,7 +100,10 @@ impl Builder<'_, '_> {
         let mut last_edges: Vec<Option<usize>> = vec![None; plan.renaming.sets().len()];
         for (choice, effects) in plan.steps[step].choices.iter().enumerate() {
             let renamed = match effects[..] {
-                [effect] => plan.renaming.set_of(effect.index).map(|set| (effect.index, set)),
+                // The index of a piece is a position in its own domain, and no row.
+                [effect] if !plan.frame.is_piece(effect.variable) => {
+                    plan.renaming.set_of(effect.index).map(|set| (effect.index, set))
+                }
                 _ => None,
             };
             if let Some((row, set)) = renamed

@@ -223,3 +223,15 @@ fn limits_are_kept_in_every_phase() {
         }
     }
 }
+
+/// Where the positions of a piece's values are numbers of rows as well, so that a choice of a piece
+/// looks like one of a value: rare among the others.
+#[test]
+fn pieces_beside_interchangeable_values() {
+    let is_mixed = |&seed: &u64| {
+        let csp = random_csp(seed);
+        let has_pieces = csp.variables.iter().any(|variable| variable.name.starts_with("domino"));
+        has_pieces && !csp.symmetry.interchangeable.is_empty()
+    };
+    (2000..6000).filter(is_mixed).for_each(compare_with_brute_force);
+}
