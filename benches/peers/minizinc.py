@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Counts the solutions of models in MiniZinc with cnfetti and Gecode: prints a table.
+
+    apt-get install minizinc
+    cargo build --release
+    python3 benches/peers/minizinc.py [--limit SECONDS] [MODEL.mzn [DATA.dzn ...] ...]
+
+`benches/peers/minizinc` has larger data for some models of the project.
+
+Times are CPU seconds of all processes, of the best of three runs for what takes less than a second;
+the compilation by MiniZinc, which both have, is in them and stands in a column of its own. Where there
+is an objective the time is that to prove the optimum. Without MODEL those of the project are taken, and
+a number that is not that of their table is bold; `-` stands for no answer.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import tempfile
+from pathlib import Path
+
+FOLDER = Path("instances/models")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--limit", type=float, default=20.0, help="seconds for each peer and model")
+    parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    print("| model | solutions or optimum | MiniZinc | cnfetti | Gecode |")
+    print("|---|--:|--:|--:|--:|")
+    for files, known, is_optimum in models(options.files):
+        action = "solve" if is_optimum else "count"
+        listing = ["--output-objective"] if is_optimum else ["-a"]
+        ours = [options.cnfetti, action, "--json", *files]
+        gecode = ["minizinc", "--solver", "gecode", "--output-mode", "json", *listing, *files]
+        with tempfile.NamedTemporaryFile(suffix=".fzn") as flat:
+            compiler = ["minizinc", "-c", "--solver", "gecode", "--fzn", flat.name, "--no-output-ozn"]
+            compiling = measure([*compiler, *files], lambda _: 0, options.limit)
+        cells = [
+            measure(ours, of_cnfetti, options.limit),
+            measure(gecode, of_optimum if is_optimum else of_listing, options.limit),
+        ]
+        right = cells[0][0] if known is None else known
+        texts = [describe(number, seconds, right) for number, seconds in cells]
+        name = " ".join(Path(file).name for file in files)
+        print(f"| {name} | {right} | {compiling[1]:.2f} | {' | '.join(texts)} |", flush=True)
+
+
+def models(files):
+    """Each model with its data, the number that is known of it, and whether that is an optimum."""
+    if not files:
+        for line in (FOLDER / "minizinc.tsv").read_text().splitlines()[1:]:
+            model, data, solutions, optimum = line.split("\t")
+            paths = [str(FOLDER / name) for name in (model, data) if name]
+            yield paths, int(optimum or solutions), bool(optimum)
+        return
+    groups = []
+    for file in files:
+        if file.endswith(".dzn"):
+            groups[-1].append(file)
+        else:
+            groups.append([file])
+    for group in groups:
+        text = Path(group[0]).read_text()
+        yield group, None, "minimize" in text or "maximize" in text
+
+
+def measure(command, number, limit):
+    """The number, or None, and the CPU seconds of the best of three short runs."""
+    best = None
+    for _ in range(3):
+        found, seconds = run(command, number, limit)
+        best = (found, min(seconds, best[1] if best else seconds))
+        if found is None or seconds > 1:
+            break
+    return best
+
+
+def run(command, number, limit):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None, limit
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return number(done.stdout), seconds
+
+
+def of_cnfetti(output):
+    answer = json.loads(output) if output.strip() else {}
+    if answer.get("status") == "optimal":
+        return answer["objective"]
+    return int(answer["solutions"]) if answer.get("status") == "exact" else None
+
+
+def of_listing(output):
+    """How many different solutions there are, when all were listed."""
+    if "=====UNSATISFIABLE=====" in output:
+        return 0
+    solutions = output.split("----------\n")
+    return len(set(solutions[:-1])) if "==========" in solutions[-1] else None
+
+
+def of_optimum(output):
+    solutions = output.split("----------\n")
+    if "==========" not in solutions[-1]:
+        return None
+    return json.loads(solutions[-2])["_objective"]
+
+
+def describe(number, seconds, right):
+    if number is None:
+        return "-"
+    return f"{seconds:.2f}" if number == right else f"**{number}**, {seconds:.2f}"
+
+
+if __name__ == "__main__":
+    main()
