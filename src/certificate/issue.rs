@@ -14,7 +14,7 @@ use super::{
 use crate::compile::{Choices, Compiled, TooLarge};
 use crate::csp::Csp;
 use crate::dimacs;
-use crate::instance::Instance;
+use crate::instance::{Instance, is_minizinc};
 use crate::limit::{Budget, Stopped};
 use crate::plural::{counted, form};
 use crate::search::enumerate::WrongModel;
@@ -31,6 +31,10 @@ pub struct Source<'a> {
 impl Source<'_> {
     /// What the name of its copy ends with.
     pub(super) fn extension(&self) -> &str {
+        // The text is what the model was compiled to.
+        if is_minizinc(self.path) {
+            return "fzn";
+        }
         let extension = self.path.extension().and_then(|extension| extension.to_str());
         let is_plain = |text: &&str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         extension.filter(is_plain).unwrap_or("txt")

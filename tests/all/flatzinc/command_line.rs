@@ -169,6 +169,11 @@ fn every_command_reads_models_with_their_data() {
         let (code, stdout, stderr) = run(&[words, &[QUEENS, SIX]].concat(), None);
         assert!(code == Some(0) && !stdout.is_empty(), "{words:?}: {stderr}");
     }
+    let certificate = folder.path().join("certificate");
+    let words = ["certify", QUEENS, SIX, "-o", &certificate.display().to_string()];
+    assert_eq!(run(&words, None).0, Some(0));
+    let copy = fs::read_to_string(certificate.join("puzzle.fzn")).unwrap();
+    assert_eq!(instance::parse(&copy).unwrap().kind, "model");
     // What MiniZinc has to say is passed on, with its place.
     let (code, stdout, stderr) = run(&["count", QUEENS], None);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
