@@ -17,6 +17,7 @@ mod destination;
 mod draw;
 mod encode;
 mod engines;
+mod entered;
 mod evidence;
 mod expected;
 mod explain;
@@ -61,10 +62,8 @@ use indicatif::ProgressBar;
 
 pub(crate) use crate::report_error::STOPPED;
 use ascii::AsciiWriter;
-
-pub(crate) use output::{Format, OutputOptions};
-
 use output::Given;
+pub(crate) use output::{Format, OutputOptions};
 
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
 #[derive(Parser)]

@@ -19,6 +19,7 @@ mod count;
 mod cumulative;
 mod distinct_count;
 mod element;
+mod entries;
 mod extremum;
 mod fixed;
 mod increasing;

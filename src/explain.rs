@@ -10,6 +10,7 @@ pub mod backbone;
 pub mod clues;
 mod contradiction;
 mod course;
+pub mod entries;
 mod facts;
 pub mod givens;
 mod hitting_set;

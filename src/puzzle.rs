@@ -10,14 +10,16 @@ mod model;
 mod pips;
 mod seating;
 mod signs;
+mod typed;
 mod walls;
 mod words;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
+pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
 
-use crate::csp::{Csp, Value, VarId};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
 use crate::picture::{Picture, View};
 
@@ -55,6 +57,15 @@ pub trait Puzzle: Send + Sync {
     /// Reads a solution in the form of [`Puzzle::write_json`]. What cannot be a solution at all,
     /// such as a domino that is not in the set, is a broken rule.
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken>;
+
+    /// Reads what is there of a half-filled board: an incomplete solution in the form of
+    /// [`Puzzle::write_json`], with `null` or nothing where it is open. Each variable at most once.
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken>;
+
+    /// What the squares are of the boards that [`Puzzle::paint`] draws; `None` when it draws none.
+    fn squares(&self) -> Option<Squares> {
+        None
+    }
 
     /// Where a second solution differs from a first, each place in a few words.
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
@@ -125,6 +136,17 @@ pub trait Puzzle: Send + Sync {
     fn known_solution(&self) -> Option<Result<Vec<Value>, Broken>> {
         None
     }
+}
+
+/// The squares of a drawn board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Squares {
+    /// This many columns of squares with numbers, and what else the puzzle has there.
+    Numbers(usize),
+    /// This many columns of squares with words.
+    Words(usize),
+    /// Rows of single letters, as many as there are.
+    Letters,
 }
 
 /// The characters that a terminal can show.

@@ -12,12 +12,13 @@ use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Job, Task};
 use super::engines::MemoryOptions;
+use super::entered::FromOption;
 use super::evidence::{Statement, add_to, tell};
 use super::expected::require_solutions;
 use super::options::TimeOptions;
 use super::witnessed::{Counted, Witnessed, witnessed};
 use super::words::{grouped, plural};
-use super::{Context, Format};
+use super::{Context, Format, wrong_usage};
 
 /// Show in each cell the values it has in some solution, and in how many.
 ///
@@ -31,6 +32,8 @@ pub(crate) struct Candidates {
     #[command(flatten)]
     batch: BatchOptions,
     #[command(flatten)]
+    from: FromOption,
+    #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
     time: TimeOptions,
@@ -38,6 +41,9 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if self.from.is_given() && self.batch.files.len() != 1 {
+            wrong_usage("--from is a board of one puzzle, and several files were given");
+        }
         let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, &job.puzzle()?);
         let tally = self.batch.run(context, &work)?;
         Ok(tally.exit_code())
@@ -45,11 +51,14 @@ impl Candidates {
 
     fn candidates(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
         let &Task { file, instance, .. } = task;
-        let csp = instance.puzzle.csp();
+        let mut csp = instance.puzzle.csp();
+        self.from.enter(file, &*instance.puzzle, &mut csp)?;
         let limits = self.memory.limits(self.time.budget(context), task.alone);
         let Witnessed { solutions, candidates, stopped, evidence } =
             witnessed(instance, &csp, &limits)?;
-        require_solutions(file, instance, &solutions, stopped.is_none())?;
+        if !self.from.is_given() {
+            require_solutions(file, instance, &solutions, stopped.is_none())?;
+        }
         if let Some(evidence) = evidence.as_ref().filter(|evidence| evidence.is_checked()) {
             let (name, what) = (file.display(), "no other values are possible");
             tell(context, &Statement { name, what, by: EXACT_COUNTER }, evidence);

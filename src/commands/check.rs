@@ -1,28 +1,32 @@
 //! `cnfetti check`: whether something is a solution, by the rules of the puzzle.
 
+mod partial;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::instance::{self, Instance};
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
 
-use super::{Context, Format, open};
+use super::options::TimeOptions;
+use super::{Context, Format, entered, open};
 
 /// Check a solution by the rules of the puzzle, and say which rule is broken.
 ///
-/// The solution is JSON as `solve --json` prints it, or typed: a board with a line for each row
-/// and `.` where nothing is, or a line for each die. Numbers of one digit need no blanks between
-/// them. Dominoes have to be JSON, since a board does not say where each one lies.
+/// The solution is JSON as `solve --json` prints it, drawn as `solve` prints it, or typed: a board
+/// with a line for each row and `.` where nothing is, or a line for each die. Numbers of one digit
+/// need no blanks between them. Dominoes have to be JSON, since a board does not say where each one
+/// lies; a half-filled board (`--partial`) need not say that.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
   cnfetti check --known instances/pips/sample-day.json#hard
   printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml
+  cnfetti solve instances/pips/pips1.toml | cnfetti check --partial instances/pips/pips1.toml
   cnfetti solve --json instances/models/queens.xml | cnfetti check instances/models/queens.xml")]
 pub(crate) struct Check {
     /// The puzzle
@@ -33,10 +37,18 @@ pub(crate) struct Check {
     /// Check the solution that came with the puzzle, in its own file
     #[arg(long, conflicts_with = "solution")]
     known: bool,
+    /// Check a half-filled board: whether it can be completed, and which entries are wrong
+    #[arg(long, conflicts_with = "known")]
+    partial: bool,
+    #[command(flatten)]
+    time: TimeOptions,
 }
 
 impl Check {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if !self.partial {
+            context.given.refuse(&["time_limit"], "it is for --partial: rules need no search");
+        }
         if !self.known {
             open::require_one_stdin(&self.file, &self.solution);
         }
@@ -48,15 +60,11 @@ impl Check {
             let checked = known.and_then(|solution| instance.puzzle.check(&solution));
             return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
         }
-        let text = open::read_text(&self.solution, MAX_FILE_BYTES)?;
+        if self.partial {
+            return self.judge(context, &instance);
+        }
         let name = open::name(&self.solution);
-        let solution = if text.trim_start().starts_with('{') {
-            let json: Value =
-                serde_json::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-            json.get("solution").cloned().unwrap_or(json)
-        } else {
-            typed(&text)
-        };
+        let solution = entered::solution(&self.solution, &*instance.puzzle)?;
         let checked = check(&*instance.puzzle, &solution);
         let same = known.and_then(Result::ok).zip(checked.as_ref().ok()).map(|(known, _)| {
             instance.puzzle.read_json(&solution).is_ok_and(|solution| solution == known)
@@ -100,29 +108,4 @@ impl Check {
 
 fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<(), Broken> {
     puzzle.check(&puzzle.read_json(solution)?)
-}
-
-/// What was typed, in the words of all kinds: each takes what it needs.
-fn typed(text: &str) -> Value {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let dice: Vec<String> = lines().map(|line| line.split_whitespace().collect()).collect();
-    let board: Vec<Vec<Value>> = lines().map(typed_row).collect();
-    json!({ "dice": dice, "board": board })
-}
-
-fn typed_row(line: &str) -> Vec<Value> {
-    let together = line.chars().all(|c| c.is_ascii_digit() || c == '.');
-    if together {
-        line.chars().map(|c| typed_cell(c.encode_utf8(&mut [0; 4]))).collect()
-    } else {
-        line.split_whitespace().map(typed_cell).collect()
-    }
-}
-
-fn typed_cell(word: &str) -> Value {
-    match (word, word.parse::<i64>()) {
-        ("." | "-", _) => Value::Null,
-        (_, Ok(number)) => json!(number),
-        (_, Err(_)) => json!(word),
-    }
 }

@@ -21,6 +21,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::Ended;
+use super::entered::FromOption;
 use super::evidence::add_to;
 use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
@@ -97,7 +98,7 @@ const FEWEST_TIME: Duration = Duration::from_secs(5);
 
 impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context)?;
+        let loaded = self.puzzle.load(context, &FromOption::default())?;
         let report = self.report(context, &loaded)?;
         if let (Others::Unknown(limit), []) =
             (report.solutions.others, &report.solutions.solutions[..])

@@ -14,6 +14,7 @@ use cnfetti::sentences::{and, capital};
 use itertools::Itertools;
 use serde_json::json;
 
+use super::entered::FromOption;
 use super::evidence::add_to;
 use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
@@ -32,11 +33,13 @@ use super::{Context, Format};
 pub(crate) struct Deduce {
     #[command(flatten)]
     puzzle: ReasoningOptions,
+    #[command(flatten)]
+    from: FromOption,
 }
 
 impl Deduce {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context)?;
+        let loaded = self.puzzle.load(context, &self.from)?;
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
         let Loaded { backend, budget, .. } = &loaded;
         let in_file = || self.puzzle.file().display().to_string();

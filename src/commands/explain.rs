@@ -28,6 +28,7 @@ use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
 
 use super::destination::ForceOption;
+use super::entered::FromOption;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions, variable};
@@ -46,11 +47,14 @@ use super::{Context, Format, STOPPED};
   cnfetti explain instances/dice/labeled-dice.toml
   cnfetti explain --hint instances/signs/leepf.toml
   cnfetti explain instances/dice/labeled-dice.toml c
+  echo '{\"board\": [[3, 0]]}' | cnfetti explain --hint --from - instances/pips/pips1.toml
   cnfetti explain --html steps.html instances/pips/pips1.toml
   cnfetti explain instances/models/two_and_two.xml")]
 pub(crate) struct Explain {
     #[command(flatten)]
     puzzle: ReasoningOptions,
+    #[command(flatten)]
+    from: FromOption,
     /// Explain this cell only, by its name as `cnfetti show` lists it
     cell: Option<String>,
     /// Print the first N steps only
@@ -121,14 +125,15 @@ impl Explain {
         }
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
-        let loaded = self.puzzle.load(context)?;
+        let loaded = self.puzzle.load(context, &self.from)?;
         let in_file = || self.puzzle.file().display().to_string();
         if let Some(flaw) = loaded.instance.puzzle.flaw() {
             return self.write_flaw(context, &loaded, &flaw);
         }
         let csp = &loaded.csp;
         let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
-        let viewpoint = loaded.instance.puzzle.viewpoint();
+        let mut viewpoint = loaded.instance.puzzle.viewpoint();
+        viewpoint.csp.enter(loaded.entries.iter().cloned());
         let task = Task {
             root: loaded.root_atoms().to_vec(),
             noted: viewpoint.noted.clone(),

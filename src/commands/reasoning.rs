@@ -9,7 +9,7 @@ use clap::Args;
 use cnfetti::csp::{Atom, Csp, VarId};
 use cnfetti::explain::reasoner;
 use cnfetti::explain::root::{Root, best_root, root_of};
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::{self, Expect, Instance};
 use cnfetti::limit::{Budget, Stopped};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
@@ -18,6 +18,7 @@ use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 use serde_json::{Map, Value as Json, json};
 
+use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
@@ -43,23 +44,30 @@ pub(super) struct ReasoningOptions {
 pub(super) struct Loaded {
     pub(super) instance: Instance,
     pub(super) csp: Csp,
+    /// What was entered: clues of the problem.
+    pub(super) entries: Vec<(Atom, String)>,
     pub(super) root: Option<Root>,
     pub(super) backend: Backend,
     pub(super) budget: Budget,
 }
 
 impl ReasoningOptions {
-    pub(super) fn load(&self, context: &Context) -> anyhow::Result<Loaded> {
+    pub(super) fn load(&self, context: &Context, from: &FromOption) -> anyhow::Result<Loaded> {
         let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
-        let instance = instance::load(&self.file)?;
+        let mut instance = instance::load(&self.file)?;
         tell_flaw(context, &self.file, &instance);
-        let csp = instance.puzzle.csp();
+        let mut csp = instance.puzzle.csp();
+        let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;
+        if from.is_given() {
+            // What is known of the puzzle is not known of what is left.
+            instance.expect = Expect::default();
+        }
         let root = match &self.root {
             Some(text) => chosen_root(&csp, text, &backend, &budget).map(Some),
             None => best_root(&csp, &backend, &budget).map_err(Into::into),
         };
         let root = root.with_context(|| self.file.display().to_string())?;
-        Ok(Loaded { instance, csp, root, backend, budget })
+        Ok(Loaded { instance, csp, entries, root, backend, budget })
     }
 
     pub(super) fn file(&self) -> &Path {

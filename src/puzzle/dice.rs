@@ -9,8 +9,8 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Words};
-use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
+use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
 use crate::picture::{Picture, View};
@@ -238,18 +238,31 @@ impl Puzzle for Dice {
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        let mut solution = vec![0; self.letters.len()];
+        for entry in self.read_entries(json)? {
+            solution[entry.variable.index()] = entry.value;
+        }
+        match solution.iter().position(|&die| die == 0) {
+            Some(index) => Err(Broken(format!("{} is on no die", self.letters[index]))),
+            None => Ok(solution),
+        }
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
         let dice = json.get("dice").and_then(|dice| dice.as_array()).ok_or_else(|| {
             Broken("expected {\"dice\": […]} with the letters of each die as a string".into())
         })?;
         if dice.len() != self.dice {
             return Err(Broken(format!("there are {} dice, not {}", self.dice, dice.len())));
         }
+        let mut entries = Vec::new();
         let mut solution = vec![0; self.letters.len()];
         for (letters, die) in dice.iter().zip(1..) {
             let letters = letters.as_str().ok_or_else(|| {
                 Broken(format!("expected the letters of die {die} as a string, found {letters}"))
             })?;
             for letter in letters.chars() {
+                let letter = letter.to_lowercase().exactly_one().unwrap_or(letter);
                 let index = self.letters.iter().position(|&known| known == letter);
                 let place = index.map(|index| &mut solution[index]).ok_or_else(|| {
                     Broken(format!("{letter:?} on die {die} is not a letter of the puzzle"))
@@ -258,12 +271,14 @@ impl Puzzle for Dice {
                     return Err(Broken(format!("{letter} is on die {place} and on die {die}")));
                 }
                 *place = die;
+                entries.push(Atom { variable: self.variable(letter), value: die });
             }
         }
-        match solution.iter().position(|&die| die == 0) {
-            Some(index) => Err(Broken(format!("{} is on no die", self.letters[index]))),
-            None => Ok(solution),
-        }
+        Ok(entries)
+    }
+
+    fn squares(&self) -> Option<Squares> {
+        Some(Squares::Letters)
     }
 }
 

@@ -9,7 +9,7 @@ mod stream;
 use itertools::Itertools;
 
 use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
-use crate::csp::{Csp, Value, VarId};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
 use crate::model::{self, Lowered, Model};
 use crate::picture::{Picture, View};
@@ -174,6 +174,10 @@ impl Puzzle for General {
         let undefined =
             || Broken("an expression has no value, as in a division by zero".to_owned());
         self.lowered.completed(json::read(self, json)?).ok_or_else(undefined)
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+        json::entries(self, json)
     }
 
     fn counted_over(&self) -> Option<String> {

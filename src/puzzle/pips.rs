@@ -23,10 +23,10 @@ mod room;
 mod solution_json;
 mod viewpoint;
 
-use crate::csp::{Csp, Value, VarId};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::picture::{Picture, View};
 use crate::plural::counted;
-use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Unwritable, Viewpoint, Words};
+use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Viewpoint, Words};
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;
@@ -125,6 +125,15 @@ impl Puzzle for Pips {
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
         solution_json::read(self, json)
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+        solution_json::entries(self, json)
+    }
+
+    fn squares(&self) -> Option<Squares> {
+        let columns = self.cells.iter().map(|cell| cell.column + 1).max();
+        Some(Squares::Numbers(columns.unwrap_or(0)))
     }
 
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {

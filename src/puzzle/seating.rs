@@ -2,15 +2,15 @@
 
 mod figure;
 mod picture;
+mod solution_json;
 
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
-use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
-use crate::csp::{AllDifferent, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable};
+use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
 use crate::picture::{Picture, View};
@@ -219,54 +219,23 @@ impl Puzzle for Seating {
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {
-        let columns = self.figure.columns;
-        let mut board = vec![None; self.figure.rows * columns];
-        for (&(row, column), &value) in self.figure.seats.iter().zip(solution) {
-            board[row * columns + column] = self.index(value);
-        }
-        out.push_str("{\"board\":");
-        for (place, subject) in board.into_iter().enumerate() {
-            out.push_str(match (place, place % columns) {
-                (0, _) => "[[",
-                (_, 0) => "],[",
-                _ => ",",
-            });
-            match subject {
-                Some(subject) => push_json(&self.subjects[subject].name, out),
-                None => out.push_str("null"),
-            }
-        }
-        out.push_str("]]}");
+        solution_json::write(self, solution, out);
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
-        let Figure { rows, columns, seats } = &self.figure;
-        let shape = || {
-            Broken(format!(
-                "expected {{\"board\": […]}} with {rows} rows of {columns} subjects or null"
-            ))
-        };
-        let board = json.get("board").and_then(|board| board.as_array()).ok_or_else(shape)?;
-        let board: Option<Vec<&Vec<serde_json::Value>>> =
-            board.iter().map(|row| row.as_array().filter(|row| row.len() == *columns)).collect();
-        let board = board.filter(|board| board.len() == *rows).ok_or_else(shape)?;
-        let mut solution = vec![EMPTY; seats.len()];
-        for (row, column) in (0..*rows).cartesian_product(0..*columns) {
-            let cell = &board[row][column];
-            if cell.is_null() {
-                continue;
-            }
-            let value = self.value_of(cell).ok_or_else(|| {
-                Broken(format!(
-                    "expected a subject or null in row {row}, column {column}, found {cell}"
-                ))
-            })?;
-            let at = seats.binary_search(&(row, column)).map_err(|_| {
-                Broken(format!("there is no seat in row {row}, column {column}, found {cell}"))
-            })?;
-            solution[at] = value;
+        let mut solution = vec![EMPTY; self.figure.seats.len()];
+        for entry in solution_json::read(self, json)? {
+            solution[entry.variable.index()] = entry.value;
         }
         Ok(solution)
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+        solution_json::read(self, json)
+    }
+
+    fn squares(&self) -> Option<Squares> {
+        Some(Squares::Words(self.figure.columns))
     }
 }
 
@@ -327,13 +296,6 @@ impl Seating {
         usize::try_from(value).ok()?.checked_sub(1).filter(|&index| index < self.subjects.len())
     }
 
-    /// The value of a subject's name.
-    fn value_of(&self, name: &serde_json::Value) -> Option<Value> {
-        let name = name.as_str()?;
-        let index = self.subjects.iter().position(|subject| subject.name == name)?;
-        Some(index as Value + 1)
-    }
-
     fn check_isolation(&self, solution: &[Value]) -> Result<(), Broken> {
         let touching: &[(usize, isize)] = match self.neighbours {
             Neighbours::Four => &[(0, 1), (1, 0)],
@@ -377,13 +339,4 @@ fn seat(index: usize) -> VarId {
 
 fn seats(indices: Vec<usize>) -> Vec<VarId> {
     indices.into_iter().map(seat).collect()
-}
-
-/// A text as JSON. Nearly every name needs no escapes.
-fn push_json(text: &str, out: &mut String) {
-    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
-        out.extend(["\"", text, "\""]);
-    } else {
-        out.push_str(&json!(text).to_string());
-    }
 }

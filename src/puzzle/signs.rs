@@ -10,7 +10,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{About, Alphabet, Broken, Kind, Puzzle, Unwritable};
+use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable};
 use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
 use crate::picture::{Picture, View};
@@ -205,6 +205,26 @@ impl Puzzle for Signs {
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        let cells = self.cells(json)?.into_iter().zip(self.positions());
+        let missing = |(row, column)| {
+            Broken(format!("expected a number at cell[{row}][{column}], found null"))
+        };
+        cells.map(|(cell, position)| cell.ok_or_else(|| missing(position))).collect()
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+        let cells = (0..).map(VarId).zip(self.cells(json)?);
+        Ok(cells.filter_map(|(variable, value)| Some(Atom { variable, value: value? })).collect())
+    }
+
+    fn squares(&self) -> Option<Squares> {
+        Some(Squares::Numbers(self.columns))
+    }
+}
+
+impl Signs {
+    /// The numbers of a board, row by row, with `None` for `null`.
+    fn cells(&self, json: &serde_json::Value) -> Result<Vec<Option<Value>>, Broken> {
         let rows = self.crossings.len() / self.columns;
         let shape = || {
             let columns = self.columns;
@@ -219,20 +239,19 @@ impl Puzzle for Signs {
         {
             return Err(shape());
         }
-        cells
-            .into_iter()
-            .flatten()
-            .zip(self.positions())
-            .map(|(cell, (row, column))| {
-                cell.as_i64().and_then(|number| Value::try_from(number).ok()).ok_or_else(|| {
-                    Broken(format!("expected a number at cell[{row}][{column}], found {cell}"))
-                })
-            })
-            .collect()
+        let cells = cells.into_iter().flatten().zip(self.positions());
+        let numbers = cells.map(|(cell, (row, column))| {
+            let number = cell.as_i64().and_then(|number| Value::try_from(number).ok());
+            match number {
+                None if !cell.is_null() => {
+                    Err(Broken(format!("expected a number at cell[{row}][{column}], found {cell}")))
+                }
+                number => Ok(number),
+            }
+        });
+        numbers.collect()
     }
-}
 
-impl Signs {
     /// The board with this text beside each sign.
     fn draw_with(&self, alphabet: Alphabet, text: impl Fn(usize) -> String) -> String {
         let squares = self.crossings.iter().zip(self.positions()).enumerate();

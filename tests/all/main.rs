@@ -21,6 +21,7 @@ mod constraints;
 mod convert;
 mod convert_random;
 mod dice;
+mod entered;
 mod exact;
 mod explain;
 mod flatzinc;

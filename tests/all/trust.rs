@@ -17,6 +17,7 @@ const LEEPF: &str = "instances/signs/leepf.toml";
 const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
 const DICE: &str = "instances/dice/labeled-dice-unlimited.toml";
 const NONE: &str = "tests/puzzles/contradiction.toml";
+const PIPS1: &str = "instances/pips/pips1.toml";
 
 /// A shell script as a solver: `$0` is the formula.
 fn script(lines: &str) -> String {
@@ -60,6 +61,7 @@ const ASKING: &[Row] = &[
     Row { command: "generate", words: &["signs", "--size=3", "--seed=1", "--solver varisat"] },
     Row { command: "certify", words: &["--output={new}", "--solver varisat", LEEPF_OPEN] },
     Row { command: "certify", words: &["--verify={certificate}"] },
+    Row { command: "check", words: &["--partial", PIPS1, "tests/boards/pips1.json"] },
     Row { command: "draw", words: &["--solution", "--solver varisat", LEEPF] },
     Row { command: "draw", words: &["--candidates", "--output=-", LEEPF_OPEN] },
     Row { command: "lint", words: &["--solver varisat", "{free}"] },
@@ -68,8 +70,7 @@ const ASKING: &[Row] = &[
 
 /// The commands that ask no solver, or no solver that can be chosen and for no time that can be
 /// limited; `minizinc` has options of its own, see `tests/all/flatzinc/stream.rs`.
-const NOT_ASKING: &str =
-    "check completions convert decode encode help list man minizinc show studio";
+const NOT_ASKING: &str = "completions convert decode encode help list man minizinc show studio";
 
 /// A folder with what the rows speak of.
 struct Files(TempDir);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::General;
-use crate::csp::Value;
+use crate::csp::{Atom, Value};
 use crate::model::Array;
 use crate::puzzle::Broken;
 
@@ -33,27 +33,44 @@ fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
 
 /// The values of the variables that take part.
 pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken> {
+    let mut solution = vec![None; general.lowered.taking_part()];
+    for Atom { variable, value } in entries(general, json)? {
+        solution[variable.index()] = Some(value);
+    }
+    let missing = |at: usize| {
+        let mut declared = general.lowered.variables.iter();
+        let at = declared.position(|id| id.is_some_and(|id| id.index() == at));
+        let name = at.map_or("", |at| &general.model.variables[at].name);
+        Broken(format!("expected a value of {name}, found nothing"))
+    };
+    let values = solution.into_iter().enumerate();
+    values.map(|(at, value)| value.ok_or_else(|| missing(at))).collect()
+}
+
+/// The values that are there, of variables that take part.
+pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broken> {
     let object = json
         .as_object()
         .ok_or_else(|| Broken("expected an object with the values of the variables".to_owned()))?;
     if let Some(other) = object.keys().find(|key| !general.model.names.contains_key(*key)) {
         return Err(Broken(format!("the model has no variable or array `{other}`")));
     }
-    let mut solution = vec![0; general.lowered.taking_part()];
+    let mut entries = Vec::new();
     for array in &general.model.arrays {
         let cells = cells(array, object.get(&array.id))?;
         for (cell, json) in array.cells.iter().zip(cells) {
             let Some(variable) = *cell else { continue };
             let Some(id) = general.lowered.variables[variable] else { continue };
-            let value = json.and_then(Json::as_i64).and_then(|value| Value::try_from(value).ok());
-            solution[id.index()] = value.ok_or_else(|| {
+            let Some(json) = json.filter(|json| !json.is_null()) else { continue };
+            let value = json.as_i64().and_then(|value| Value::try_from(value).ok());
+            let value = value.ok_or_else(|| {
                 let name = &general.model.variables[variable].name;
-                let found = json.map_or("nothing".to_owned(), Json::to_string);
-                Broken(format!("expected a value of {name}, found {found}"))
+                Broken(format!("expected a value of {name}, found {json}"))
             })?;
+            entries.push(Atom { variable: id, value });
         }
     }
-    Ok(solution)
+    Ok(entries)
 }
 
 /// The cells of an array in row-major order.

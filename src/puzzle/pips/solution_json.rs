@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::csp::Value;
+use crate::csp::{Atom, Value, VarId};
 use crate::puzzle::Broken;
 
 use super::Pips;
@@ -65,6 +65,68 @@ pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, 
     }
     let placements: Vec<Value> = placements.into_iter().flatten().collect();
     Ok(pips.solution(placements, solution.board.as_deref()))
+}
+
+/// What there is of a solution: each of the two parts may be missing, and `null` is an open cell.
+#[derive(serde::Deserialize)]
+struct Entries {
+    #[serde(default)]
+    placements: Vec<Placement>,
+    #[serde(default)]
+    board: Vec<Vec<Option<Value>>>,
+}
+
+/// Reads what is there: where dominoes lie, if that tells equal ones apart, and the numbers of
+/// cells.
+pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+    use serde::Deserialize;
+
+    let Entries { placements, board } = Entries::deserialize(json)
+        .map_err(|error| Broken(format!("no part of a solution of dominoes: {error}")))?;
+    let mut placed: Vec<Option<Value>> = vec![None; pips.dominoes.len()];
+    for placement in &placements {
+        place(pips, placement, &mut placed)?;
+    }
+    let mut entries = Vec::new();
+    let mut numbers: Vec<Option<Value>> = vec![None; pips.cells.len()];
+    for (at, (domino, placement)) in pips.dominoes.iter().zip(placed).enumerate() {
+        let Some(placement) = placement else { continue };
+        let value = if domino.is_double() { placement - placement % 2 } else { placement };
+        if pips.dominoes.iter().filter(|other| other.is_same(*domino)).count() == 1 {
+            entries.push(Atom { variable: VarId(at as u32), value });
+        }
+        let halves = pips.halves(placement).into_iter().flatten();
+        halves.zip(domino.0).try_for_each(|(cell, n)| enter(pips, &mut numbers, cell, n))?;
+    }
+    for (row, numbers_of_row) in board.iter().enumerate() {
+        for (column, number) in numbers_of_row.iter().enumerate() {
+            let Some(number) = *number else { continue };
+            let cell = pips.cells.iter().position(|cell| (cell.row, cell.column) == (row, column));
+            let cell = cell.ok_or_else(|| {
+                Broken(format!("there is no cell {}, found {number}", Cell { row, column }.short()))
+            })?;
+            enter(pips, &mut numbers, cell, number)?;
+        }
+    }
+    let cells = (pips.dominoes.len() as u32..).map(VarId).zip(numbers);
+    entries.extend(cells.filter_map(|(variable, value)| Some(Atom { variable, value: value? })));
+    Ok(entries)
+}
+
+/// Notes the number of a cell, which has one only.
+fn enter(
+    pips: &Pips,
+    numbers: &mut [Option<Value>],
+    cell: usize,
+    number: Value,
+) -> Result<(), Broken> {
+    match numbers[cell].replace(number).filter(|&other| other != number) {
+        None => Ok(()),
+        Some(other) => {
+            let cell = pips.cells[cell].short();
+            Err(Broken(format!("{cell} is {other} and {number}")))
+        }
+    }
 }
 
 /// A solution from the cells of the two halves of each domino, in order.

@@ -1,0 +1,83 @@
+//! A half-filled board that somebody goes on from.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::csp::{Atom, Csp};
+use cnfetti::input::MAX_FILE_BYTES;
+use cnfetti::puzzle::{Puzzle, Words, typed};
+use itertools::Itertools;
+use serde_json::Value;
+
+use super::open;
+
+/// Where to go on from.
+#[derive(Args, Default)]
+pub(crate) struct FromOption {
+    /// Go on from this half-filled board: JSON as `solve --json` prints it, with `null` or nothing
+    /// where it is open, or a board as it is typed or drawn, with `.` or blanks; `-` is stdin
+    #[arg(long, value_name = "BOARD")]
+    from: Option<PathBuf>,
+}
+
+impl FromOption {
+    /// Whether there is a board.
+    pub(crate) fn is_given(&self) -> bool {
+        self.from.is_some()
+    }
+
+    /// Fixes in the problem what the board has, and gives that in words; nothing without a board.
+    pub(crate) fn enter(
+        &self,
+        file: &Path,
+        puzzle: &dyn Puzzle,
+        csp: &mut Csp,
+    ) -> anyhow::Result<Vec<(Atom, String)>> {
+        let Some(path) = &self.from else { return Ok(Vec::new()) };
+        open::require_one_stdin(file, path);
+        let entries = entries(path, puzzle, csp)?;
+        let reason = |&entry: &Atom| format!("{}, as entered", said(puzzle, csp, entry));
+        let reasons = entries.iter().map(reason).collect_vec();
+        let entered = entries.into_iter().zip(reasons).collect_vec();
+        csp.enter(entered.clone());
+        Ok(entered)
+    }
+}
+
+/// That a variable has a value, in words.
+pub(crate) fn said(puzzle: &dyn Puzzle, csp: &Csp, entry: Atom) -> String {
+    let Words { subject, before_value } = puzzle.words(csp, entry.variable);
+    format!("{subject} is {before_value}{}", puzzle.value_words(entry.variable, entry.value))
+}
+
+/// The solution, or what there is of it, in a file.
+pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value> {
+    let (text, name) = (open::read_text(path, MAX_FILE_BYTES)?, open::name(path));
+    if text.trim_start().starts_with('{') {
+        let json: Value =
+            serde_json::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        return Ok(json.get("solution").cloned().unwrap_or(json));
+    }
+    typed(&text, puzzle.squares()).with_context(|| name)
+}
+
+/// What there is of a solution in a file: values that the variables can have.
+pub(crate) fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
+    let name = || open::name(path);
+    let entries = puzzle.read_entries(&solution(path, puzzle)?).with_context(name)?;
+    for &Atom { variable, value } in &entries {
+        let domain = csp.domain(variable);
+        if domain.binary_search(&value).is_err() {
+            let most = domain.iter().take(12).map(|&v| puzzle.value_words(variable, v)).join(", ");
+            let more = if domain.len() > 12 { ", …" } else { "" };
+            anyhow::bail!(
+                "{}: {} cannot be {}: expected one of {most}{more}",
+                name(),
+                puzzle.words(csp, variable).subject,
+                puzzle.value_words(variable, value)
+            );
+        }
+    }
+    Ok(entries)
+}
