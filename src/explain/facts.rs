@@ -38,7 +38,8 @@ pub(super) fn fewest(
     };
     let mut chosen: Vec<(VarId, Vec<Lit>)> =
         found.elements.iter().map(|&at| blocks[at].clone()).collect();
-    weaken(&mut part, &mut chosen)?;
+    let switches = part.switches().to_vec();
+    weaken(&mut part, &switches, &mut chosen)?;
     let facts =
         chosen.iter().map(|(variable, block)| fact(problem, &part, known, *variable, block));
     Ok((facts.collect(), found.is_smallest))
@@ -66,21 +67,25 @@ fn ask(
     })
 }
 
-/// Drops the values from the facts that need not be ruled out.
-fn weaken(part: &mut Switched<'_>, chosen: &mut [(VarId, Vec<Lit>)]) -> Result<(), NoAnswer> {
-    for at in 0..chosen.len() {
+/// Drops the values from the facts that need not be ruled out: a block has the literals of one fact.
+pub(super) fn weaken<Key>(
+    part: &mut Switched<'_>,
+    switches: &[Lit],
+    blocks: &mut [(Key, Vec<Lit>)],
+) -> Result<(), NoAnswer> {
+    for at in 0..blocks.len() {
         let mut next = 0;
-        while chosen[at].1.len() > 1 && next < chosen[at].1.len() {
-            let dropped = chosen[at].1.remove(next);
-            let facts = chosen.iter().flat_map(|(_, block)| block).copied();
-            let assumptions: Vec<Lit> = part.switches().iter().copied().chain(facts).collect();
+        while blocks[at].1.len() > 1 && next < blocks[at].1.len() {
+            let dropped = blocks[at].1.remove(next);
+            let facts = blocks.iter().flat_map(|(_, block)| block);
+            let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
             match part.solve(&assumptions)? {
                 Answer::Contradiction(core) => {
-                    chosen[at].1.retain(|lit| core.contains(lit));
+                    blocks[at].1.retain(|lit| core.contains(lit));
                     next = 0;
                 }
                 Answer::Consistent(_) => {
-                    chosen[at].1.insert(next, dropped);
+                    blocks[at].1.insert(next, dropped);
                     next += 1;
                 }
             }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use cnfetti_encodings::Lit;
 
 use crate::csp::{Constraint, Csp, VarId};
+use crate::explain::facts::weaken;
 use crate::explain::selectors::{Answer, Switched};
 use crate::explain::{Draft, Problem};
 use crate::search::candidates::{Fact, Said};
@@ -56,7 +57,8 @@ pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAns
             at += 1;
         }
     }
-    weaken(&mut part, &switches, &mut blocks)?;
+    let needed: Vec<Lit> = switches.iter().flat_map(|(_, lits)| lits).copied().collect();
+    weaken(&mut part, &needed, &mut blocks)?;
     let left = |(at, block): &(usize, Vec<Lit>)| {
         let variable = facts[*at].variable;
         let said = match facts[*at].said {
@@ -93,33 +95,6 @@ fn reduce(
             Ok(true)
         }
     }
-}
-
-/// Leaves out of the facts the values that need not be ruled out.
-fn weaken(
-    part: &mut Switched<'_>,
-    switches: &[(usize, Vec<Lit>)],
-    blocks: &mut [(usize, Vec<Lit>)],
-) -> Result<(), NoAnswer> {
-    for at in 0..blocks.len() {
-        let mut next = 0;
-        while blocks[at].1.len() > 1 && next < blocks[at].1.len() {
-            let dropped = blocks[at].1.remove(next);
-            let assumptions: Vec<Lit> =
-                switches.iter().chain(blocks.iter()).flat_map(|(_, lits)| lits).copied().collect();
-            match part.solve(&assumptions)? {
-                Answer::Contradiction(core) => {
-                    blocks[at].1.retain(|lit| core.contains(lit));
-                    next = 0;
-                }
-                Answer::Consistent(_) => {
-                    blocks[at].1.insert(next, dropped);
-                    next += 1;
-                }
-            }
-        }
-    }
-    Ok(())
 }
 
 /// The facts, one for each variable.
