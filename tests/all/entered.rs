@@ -1,6 +1,9 @@
 //! Half-filled boards: what is left to be found is what the solutions that fit say, whether the
 //! board is JSON or drawn.
 
+use std::ops::ControlFlow;
+
+use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{Atom, Csp, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::explain::entries::{Verdict, judge};
@@ -8,6 +11,8 @@ use cnfetti::explain::reasoner;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::{Squares, typed};
+use cnfetti::search::enumerate::each_solution;
+use cnfetti::solver::by_name;
 use itertools::Itertools;
 use num_bigint::BigUint;
 use rand_pcg::Pcg64Mcg;
@@ -41,15 +46,17 @@ fn puzzles() -> Vec<(String, Instance)> {
 
 /// All solutions, by blocking clauses and as JSON.
 fn solutions(instance: &Instance, csp: &Csp) -> Vec<(Vec<Value>, Json)> {
-    let diagram = exact::solutions(csp, &Limits::default());
+    let compiled = compile(csp, &Choices::default()).unwrap();
+    let (solver, budget) = (by_name("varisat").unwrap(), Budget::default());
     let mut solutions = Vec::new();
-    let mut listing = cnfetti::search::listing::Listing::new(csp, &diagram, false);
-    while let Some(solution) = listing.next().unwrap() {
+    each_solution(csp, &compiled, solver, &budget, |solution, _| {
         let mut text = String::new();
         instance.puzzle.write_json(solution, &mut text);
         solutions.push((solution.to_vec(), serde_json::from_str(&text).unwrap()));
         assert!(solutions.len() <= 3000, "the list is short");
-    }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     solutions
 }
 
@@ -115,10 +122,10 @@ fn what_is_left_is_what_fits() {
         let csp = instance.puzzle.csp();
         let solutions = solutions(&instance, &csp);
         let has_words = solutions.iter().any(|(_, json)| json.get("dice").is_some());
-        for round in 0..20 {
+        for round in 0..40 {
             let mut pick = || random.next_u32() as usize % solutions.len();
             let [first, second] = [pick(), pick()];
-            let mut board = part(&solutions[first].1, &mut random, 10 + 4 * round);
+            let mut board = part(&solutions[first].1, &mut random, 10 + 2 * round);
             if round % 3 == 0 && !has_words {
                 // Of two solutions: what one has open the other may have.
                 board = mixed(&board, &part(&solutions[second].1, &mut random, 20));
