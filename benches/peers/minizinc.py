@@ -15,10 +15,10 @@ a number that is not that of their table is bold; `-` stands for no answer.
 
 import argparse
 import json
-import resource
-import subprocess
 import tempfile
 from pathlib import Path
+
+from measure import best_of_three, timed
 
 FOLDER = Path("instances/models")
 
@@ -69,25 +69,13 @@ def models(files):
 
 
 def measure(command, number, limit):
-    """The number, or None, and the CPU seconds of the best of three short runs."""
-    best = None
-    for _ in range(3):
-        found, seconds = run(command, number, limit)
-        best = (found, min(seconds, best[1] if best else seconds))
-        if found is None or seconds > 1:
-            break
-    return best
+    """The number in what the command prints, or None, and the CPU seconds."""
 
+    def run():
+        done, seconds = timed(command, limit)
+        return (None if done is None else number(done.stdout)), seconds
 
-def run(command, number, limit):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return None, limit
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return number(done.stdout), seconds
+    return best_of_three(run)
 
 
 def of_cnfetti(output):

@@ -14,11 +14,11 @@ are counted, and a number that is not that of `counts.tsv` is bold; `-` stands f
 import argparse
 import json
 import re
-import resource
-import subprocess
 import sys
 import time
 from pathlib import Path
+
+from measure import best_of_three, timed
 
 FOLDER = Path("instances/models")
 
@@ -62,24 +62,14 @@ def jar(solver):
 
 
 def measure(name, command, limit):
-    """The count, or None, and the CPU seconds of the best of three short runs."""
-    best = None
-    for _ in range(3):
-        count, seconds = run(name, command, limit)
-        best = (count, min(seconds, best[1] if best else seconds))
-        if count is None or seconds > 1:
-            break
-    return best
+    """The count, or None, and the CPU seconds."""
+    return best_of_three(lambda: run(name, command, limit))
 
 
 def run(name, command, limit):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit + 5)
-    except subprocess.TimeoutExpired:
+    done, seconds = timed(command, limit + 5)
+    if done is None:
         return None, limit
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     if name == "cnfetti":
         answer = json.loads(done.stdout) if done.stdout.strip() else {}
         return (int(answer["solutions"]) if answer.get("status") == "exact" else None), seconds
