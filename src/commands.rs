@@ -26,19 +26,24 @@ mod formula;
 mod generate;
 mod grid;
 mod help;
+mod interrupt;
 mod lint;
 mod list;
 mod man;
+mod merge;
 mod minizinc;
+mod numbers;
 mod open;
 mod options;
 mod output;
+mod part;
 mod printing;
 mod proofs;
 mod reasoning;
 mod report;
 mod show;
 mod solve;
+mod split;
 #[cfg(feature = "studio")]
 mod studio;
 mod subject;
@@ -116,6 +121,8 @@ pub(crate) enum Command {
     Deduce(deduce::Deduce),
     Explain(explain::Explain),
     Clues(clues::Clues),
+    Split(split::Split),
+    Merge(merge::Merge),
     Encode(encode::Encode),
     Generate(generate::Generate),
     Show(show::Show),
@@ -147,6 +154,8 @@ impl Command {
             Command::Deduce(command) => command.run(context),
             Command::Explain(command) => command.run(context),
             Command::Clues(command) => command.run(context),
+            Command::Split(command) => command.run(context),
+            Command::Merge(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Generate(command) => command.run(context),
             Command::Show(command) => command.run(context),
@@ -206,7 +215,7 @@ pub(crate) struct Settings {
 impl Context {
     fn new(options: &OutputOptions, given: Given) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
-        stop_at_signals(&stop);
+        interrupt::stop_at_signals(&stop);
         Context {
             out: BufWriter::with_capacity(1 << 16, standard_output(options.format, options.ascii)),
             format: options.format,
@@ -282,7 +291,7 @@ impl Context {
     /// A budget that ends with this time, if any, and with Ctrl-C. What has a budget may have
     /// results to lose.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
-        HAS_BEGUN.store(true, Ordering::Relaxed);
+        interrupt::note_begin();
         let deadline = time.map(|time| Instant::now() + time);
         Budget { deadline, stop: Some(Arc::clone(&self.stop)) }
     }
@@ -346,28 +355,6 @@ fn standard_output(format: Format, ascii: bool) -> Box<dyn Write> {
         Format::Text => Box::new(anstream::AutoStream::auto(io::stdout())),
         _ => Box::new(io::stdout()),
     }
-}
-
-/// A second signal within this time is taken as part of the first: some programs, such as GNU
-/// `timeout`, send one to the process and one to its group.
-const SAME_SIGNAL: Duration = Duration::from_secs(2);
-
-/// Whether there may be results to lose by now.
-static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
-
-/// The first Ctrl-C or SIGTERM asks the command to end with what it has: at once, before it has
-/// begun. So does a later one, whatever would be lost.
-fn stop_at_signals(stop: &Arc<AtomicBool>) {
-    let flag = Arc::clone(stop);
-    let mut first: Option<Instant> = None;
-    // Without a handler the signal ends the process as it always did: nothing to report.
-    let _ = ctrlc::set_handler(move || {
-        flag.store(true, Ordering::Relaxed);
-        let is_later = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
-        if is_later || !HAS_BEGUN.load(Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
 }
 
 #[cfg(test)]

@@ -27,6 +27,19 @@ impl Count {
     pub(crate) fn none(csp: &Csp) -> Count {
         Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() }
     }
+
+    /// Of a problem that is counted over some variables ([`Csp::count_over`]) the numbers of different
+    /// assignments to these, in the place of solutions.
+    pub fn over(&self) -> Count {
+        let Some(number) = self.projected.first() else { return self.clone() };
+        Count {
+            solutions: number.clone(),
+            up_to_renaming: number.clone(),
+            classes: number.clone(),
+            projected: Vec::new(),
+            ..self.clone()
+        }
+    }
 }
 
 /// Whether two numbers for the same thing, each exact or a lower bound, can both be right.

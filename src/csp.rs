@@ -328,6 +328,13 @@ impl Csp {
         (0..self.variables.len() as u32).map(VarId)
     }
 
+    /// From now on only the different assignments to these variables are to be counted, as the one
+    /// projection. What is alike then no longer matters.
+    pub fn count_over(&mut self, scope: Vec<VarId>) {
+        self.projections = vec![Projection { name: "assignments", scope }];
+        self.symmetry = Symmetry::default();
+    }
+
     /// The variables that decide all others.
     pub fn deciding(&self) -> Vec<VarId> {
         if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }

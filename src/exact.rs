@@ -25,6 +25,8 @@ mod plan;
 mod project;
 mod reduce;
 mod renaming;
+mod replay;
+pub mod split;
 mod walk;
 mod weigh;
 mod witness;
@@ -33,6 +35,7 @@ use crate::csp::{Constraint, Csp};
 use crate::limit::Limit;
 use crate::presolve::trim::trim;
 
+use decisions::Decisions;
 use meter::Meter;
 use plan::Plan;
 
@@ -58,6 +61,15 @@ fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
 /// An error is the limit that is reached before anything is found.
 fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, Limit> {
     let meter = &mut outer.anew();
+    let (plan, decisions) = plan(csp, rename, meter)?;
+    let diagram = build::build(&plan, &decisions, meter).reduced(meter);
+    *outer = meter.clone();
+    Ok(diagram)
+}
+
+/// The decisions in a good order, and the constraints made ready for them. An error is the limit
+/// that is reached.
+fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
     let atoms: usize = csp.variables.iter().map(|variable| variable.domain.len()).sum();
     meter.memory(atoms * ATOM_BYTES);
     meter.check()?;
@@ -69,9 +81,7 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
     let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
-    let diagram = build::build(&plan, &decisions, meter).reduced(meter);
-    *outer = meter.clone();
-    Ok(diagram)
+    Ok((plan, decisions))
 }
 
 /// Larger problems are not trimmed: no limit is looked at meanwhile.

@@ -20,6 +20,7 @@ pub mod knowledge;
 pub mod limit;
 pub mod model;
 pub mod output;
+pub mod parts;
 pub mod picture;
 pub mod plural;
 pub mod presolve;

@@ -42,6 +42,10 @@ pub const PUZZLE: Sort = Sort { name: "a puzzle", beginnings: &[] };
 /// A DRAT proof, which has no room to say who wrote it.
 pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 
+/// What a part of a count adds.
+pub const COUNTED: Sort =
+    Sort { name: "the number of a part", beginnings: &["{\"cnfetti\":\"counted\","] };
+
 /// Why a file was not written. The old one is as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {

@@ -1,10 +1,11 @@
 //! `cnfetti count`: how many solutions there are.
 
 mod check;
+mod parts;
 mod project;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -24,12 +25,13 @@ use super::engines::{EngineChoice, MemoryOptions, explain, tell_second};
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
+use super::numbers::{add_numbers, sentence};
 use super::options::{
     ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
 };
 use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
 use super::subject::Subject;
-use super::words::{grouped, in_words, plural};
+use super::words::{grouped, plural};
 use super::{Context, Format};
 
 use project::Over;
@@ -39,6 +41,7 @@ use project::Over;
 /// A count is exact, or it is reported as "at least". Of a model with an objective the optimal
 /// solutions are counted ("objective" in JSON is its value). -v prints the arithmetic. Of a DIMACS file
 /// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
+/// Of a part that `cnfetti split` wrote what it adds is written beside it.
 /// Of pips the grids are counted as well: the numbers on the cells, however the dominoes lie.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -48,6 +51,7 @@ use project::Over;
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --engine clauses instances/seating/waiting-room.toml
   cnfetti count instances/models/labeled_dice.xml
+  cnfetti count --checkpoint linguists instances/seating/cheating-linguists.toml
   cnfetti count --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -67,6 +71,11 @@ pub(crate) struct Count {
     /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
     #[arg(long, value_name = "VARIABLES")]
     project: Option<String>,
+    /// Count part by part in this folder, and go on with what it has already
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "all_costs",
+          "project", "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
+          "cardinality", "linear", "domain", "one_sided"])]
+    checkpoint: Option<PathBuf>,
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
@@ -80,8 +89,9 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 9] = [
+const FOR_PUZZLES: [&str; 10] = [
     "all_costs",
+    "checkpoint",
     "counter",
     "emit_cnf",
     "force",
@@ -99,6 +109,7 @@ impl Count {
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let tally = self.batch.run(context, &|context, job| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
+            Subject::Part(part) => self.count_part(context, job, part),
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
                 if self.engine == EngineChoice::Exact {
@@ -147,6 +158,9 @@ impl Count {
     }
 
     fn count(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
+        if let Some(folder) = &self.checkpoint {
+            return self.count_on(context, task, folder);
+        }
         let &Task { file, instance, .. } = task;
         self.emit.require_one_puzzle(task)?;
         self.proofs.require_one_puzzle(task)?;
@@ -296,30 +310,18 @@ fn write_count(
     let numbers = &over.numbers(answer.count());
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
-            let at_least = if numbers.exact { "" } else { "at least " };
-            writeln!(context.out, "{}: {at_least}{}", file.display(), in_words(csp, numbers))
+            writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
         }
         Format::Json => {
             let mut line = json!({
                 "file": file.display().to_string(),
                 "kind": instance.kind,
                 "status": if numbers.exact { "exact" } else { "at least" },
-                "solutions": numbers.solutions.to_string(),
             });
             if let Some(over) = &over.text {
                 line["over"] = json!(over);
             }
-            if !csp.symmetry.permutations_called.is_empty() {
-                let key = format!("up_to_{}", csp.symmetry.values_called);
-                line[key] = json!(numbers.up_to_renaming.to_string());
-            }
-            if let Some(optimum) = numbers.optimum {
-                line["objective"] = json!(optimum);
-            }
-            line["classes"] = json!(numbers.classes.to_string());
-            for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
-                line[projection.name] = json!(number.to_string());
-            }
+            add_numbers(&mut line, csp, numbers);
             line["engine"] = json!(answer.engine().name());
             add_to(&mut line, evidence);
             line["seconds"] = json!(seconds);

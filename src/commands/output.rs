@@ -71,6 +71,8 @@ const WRITES: &[Writes] = &[
     Writes { command: "deduce", formats: RESULTS, ascii: true, notes: false },
     Writes { command: "explain", formats: RESULTS, ascii: true, notes: true },
     Writes { command: "clues", formats: RESULTS, ascii: false, notes: true },
+    Writes { command: "split", formats: RESULTS, ascii: false, notes: false },
+    Writes { command: "merge", formats: RESULTS, ascii: false, notes: true },
     Writes { command: "encode", formats: TABLES, ascii: false, notes: false },
     Writes { command: "generate", formats: RESULTS, ascii: false, notes: true },
     Writes { command: "show", formats: RESULTS, ascii: true, notes: false },

@@ -2,6 +2,7 @@
 
 mod diagram;
 mod optimum;
+mod part;
 mod write;
 
 use std::io::Write;
@@ -134,6 +135,7 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
+            Subject::Part(part) => self.list_part(context, job.file, part),
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
                 let wanted = if self.all { u64::MAX } else { self.number };

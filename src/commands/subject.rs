@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use cnfetti::dimacs::{self, File};
 use cnfetti::input::{MAX_FILE_BYTES, read_text};
 use cnfetti::instance::{self, Instance, LoadError};
+use cnfetti::parts::{self, Part};
 
 /// What a file holds.
 pub(crate) enum Subject {
@@ -13,6 +14,8 @@ pub(crate) enum Subject {
     Puzzle(Instance),
     /// A formula of any tool.
     Formula(File),
+    /// A part of a count.
+    Part(Box<Part>),
 }
 
 impl Subject {
@@ -21,6 +24,7 @@ impl Subject {
         match self {
             Subject::Puzzle(instance) => Ok(instance),
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
+            Subject::Part(_) => anyhow::bail!("expected a puzzle, found a part of a count"),
         }
     }
 }
@@ -37,14 +41,22 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
-    let mut is_formula = false;
+    let (mut is_formula, mut is_part) = (false, false);
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
-        if is_formula { dimacs::MAX_BYTES } else { MAX_FILE_BYTES }
+        is_part = beginning.starts_with(parts::PART_BEGINNING.as_bytes());
+        match (is_formula, is_part) {
+            (true, _) => dimacs::MAX_BYTES,
+            (_, true) => parts::MAX_BYTES,
+            _ => MAX_FILE_BYTES,
+        }
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
     if is_formula {
         return Ok(vec![Subject::Formula(formula(file, text)?)]);
+    }
+    if is_part {
+        return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
     }
     let puzzles = instance::from_text(file, part, &text)?;
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())

@@ -5,35 +5,89 @@
 //! that leave the same problem meet there. Only the states of two steps are held in memory; of
 //! the others remain the edges.
 
+use std::collections::HashSet;
+
 use super::decisions::Decisions;
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::follow::{Pace, followed};
 use super::frontier::{Frontier, Ways};
 use super::meter::Meter;
 use super::plan::{Decider, Plan};
+use crate::limit::Limit;
 
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.
 pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -> Diagram {
-    let mut builder = Builder {
-        plan,
-        decider: plan.decider(meter.clone()),
-        scratch: plan.frame.start(),
-        origin: vec![0; plan.frame.rows()],
-        diagram: Diagram::new(plan, decisions),
-        edge_bytes: 0,
-        pace: Pace::default(),
-    };
+    let mut builder = Builder::new(plan, decisions, meter);
+    let frontier = builder.begin();
+    builder.finish(frontier, 0, meter)
+}
+
+/// The diagram of what follows from some states before a step: it has a first node for each of them,
+/// and its first layer is that of the step.
+pub(super) fn build_after(
+    plan: &Plan,
+    decisions: &Decisions,
+    (states, step): (Frontier, usize),
+    meter: &mut Meter<'_>,
+) -> Diagram {
+    Builder::new(plan, &decisions.after(step), meter).finish(states, step, meter)
+}
+
+/// The diagram of those solutions that lead through some of the states before a step.
+pub(super) fn build_through(
+    plan: &Plan,
+    decisions: &Decisions,
+    (wanted, step): (&HashSet<Vec<u64>>, usize),
+    meter: &mut Meter<'_>,
+) -> Diagram {
+    let mut builder = Builder::new(plan, decisions, meter);
     let mut frontier = builder.begin();
+    for before in 0..step {
+        if builder.decider.meter.is_over() {
+            break;
+        }
+        frontier = builder.advance(&frontier, before);
+    }
+    let states = (0..frontier.len()).map(|number| wanted.contains(frontier.state(number)));
+    builder.wanted = Some(states.collect());
+    builder.finish(frontier, step, meter)
+}
+
+/// The first layers of a diagram, up to a step before which there are many states.
+pub(super) struct Top {
+    pub(super) diagram: Diagram,
+    pub(super) step: usize,
+    pub(super) states: Frontier,
+}
+
+/// Expands the states until there are this many before a step that may be the end; of a problem that
+/// never has as many, up to the step that has most. The last step is never taken. An error is the
+/// limit that is reached.
+pub(super) fn build_top(
+    plan: &Plan,
+    decisions: &Decisions,
+    (many, may_end): (usize, &[bool]),
+    meter: &mut Meter<'_>,
+) -> Result<Top, Limit> {
+    let mut builder = Builder::new(plan, decisions, meter);
+    let mut frontier = builder.begin();
+    let mut best = (0, frontier.clone());
     for step in 0..plan.steps.len() {
         frontier = builder.advance(&frontier, step);
-        if builder.decider.meter.is_over() {
-            *meter = builder.decider.meter;
-            return Diagram::unknown(plan.frame.variables(), meter.limit());
+        builder.decider.meter.check()?;
+        let is_last = step + 1 == plan.steps.len();
+        let is_exact = frontier.all_ways().solutions < u128::MAX;
+        if !is_last && is_exact && may_end[step + 1] && frontier.len() > best.1.len() {
+            best = (step + 1, frontier.clone());
+        }
+        if best.1.len() >= many || frontier.len() == 0 {
+            break;
         }
     }
-    *meter = builder.decider.meter;
-    builder.diagram.finish(&frontier, meter.reached());
-    builder.diagram
+    let (step, states) = best;
+    builder.diagram.layers.truncate(step);
+    builder.diagram.finish(&states, None);
+    Ok(Top { diagram: builder.diagram, step, states })
 }
 
 struct Builder<'a, 'm> {
@@ -44,9 +98,38 @@ struct Builder<'a, 'm> {
     diagram: Diagram,
     edge_bytes: usize,
     pace: Pace,
+    /// Of the states before the next step those that are followed; all where there is nothing.
+    wanted: Option<Vec<bool>>,
 }
 
-impl Builder<'_, '_> {
+impl<'a, 'm> Builder<'a, 'm> {
+    fn new(plan: &'a Plan, decisions: &Decisions, meter: &Meter<'m>) -> Builder<'a, 'm> {
+        Builder {
+            plan,
+            decider: plan.decider(meter.clone()),
+            scratch: plan.frame.start(),
+            origin: vec![0; plan.frame.rows()],
+            diagram: Diagram::new(plan, decisions),
+            edge_bytes: 0,
+            pace: Pace::default(),
+            wanted: None,
+        }
+    }
+
+    /// Expands the states before a step to the end.
+    fn finish(mut self, mut frontier: Frontier, step: usize, meter: &mut Meter<'m>) -> Diagram {
+        for step in step..self.plan.steps.len() {
+            frontier = self.advance(&frontier, step);
+            if self.decider.meter.is_over() {
+                *meter = self.decider.meter;
+                return Diagram::unknown(self.plan.frame.variables(), meter.limit());
+            }
+        }
+        *meter = self.decider.meter;
+        self.diagram.finish(&frontier, meter.reached());
+        self.diagram
+    }
+
     /// The state in which nothing is decided, unless it has no solution.
     fn begin(&mut self) -> Frontier {
         let mut frontier = Frontier::new(self.plan.frame.words());
@@ -62,6 +145,7 @@ impl Builder<'_, '_> {
         let mut next = Frontier::new(self.plan.frame.words());
         let mut layer = Layer::default();
         let mut follow = None;
+        let wanted = self.wanted.take();
         for number in 0..frontier.len() {
             let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
             let is_limited = self.decider.meter.memory(bytes + self.diagram.renaming_bytes());
@@ -69,7 +153,8 @@ impl Builder<'_, '_> {
                 let left = self.plan.steps.len() - step;
                 follow = Some(followed(frontier, left, self.pace, &self.decider.meter));
             }
-            if follow.as_ref().is_none_or(|follow| follow[number]) {
+            let is_in = |states: &Option<Vec<bool>>| states.as_ref().is_none_or(|s| s[number]);
+            if is_in(&follow) && is_in(&wanted) {
                 self.expand(frontier, number, step, &mut layer, &mut next);
                 self.pace.expanded();
             }

@@ -28,6 +28,45 @@ pub(super) struct Decisions {
     pub(super) is_piece: Vec<bool>,
 }
 
+impl Decisions {
+    /// Those from a step on.
+    pub(super) fn after(&self, step: usize) -> Decisions {
+        let list = Arc::new(self.list[step..].to_vec());
+        Decisions { list, is_piece: self.is_piece.clone() }
+    }
+
+    /// Before which steps the atoms that were left out follow from those that were chosen; also for
+    /// the end. An atom is left out because of another one in a selection, or of its variable, and
+    /// that one may be decided later.
+    pub(super) fn told_by_chosen(&self, csp: &Csp) -> Vec<bool> {
+        let mut steps: HashMap<Atom, usize> = HashMap::new();
+        for (step, decision) in self.list.iter().enumerate() {
+            steps.extend(decision.choices.items().iter().map(|&atom| (atom, step)));
+        }
+        let mut settled: HashMap<Atom, usize> = HashMap::new();
+        let mut settle = |group: Vec<Atom>| {
+            let last = group.iter().filter_map(|atom| steps.get(atom)).max();
+            for atom in &group {
+                let last = last.copied().unwrap_or_default();
+                settled.entry(*atom).and_modify(|known| *known = last.min(*known)).or_insert(last);
+            }
+        };
+        for variable in csp.ids().filter(|id| self.is_piece[id.index()]) {
+            settle(csp.domain(variable).iter().map(|&value| Atom { variable, value }).collect());
+        }
+        for selection in selections(csp) {
+            settle(selection.choices.iter().map(|choice| choice.atom).collect());
+        }
+        let mut told = vec![true; self.list.len() + 1];
+        for (step, decision) in self.list.iter().enumerate().filter(|(_, each)| each.optional) {
+            for atom in decision.choices.items() {
+                told[step + 1..=settled[atom]].fill(false);
+            }
+        }
+        told
+    }
+}
+
 /// Decides variable by variable in a good order, and an atom of a piece just before the first of
 /// the results that it writes: which domino covers a cell is decided before the cell's number,
 /// and what covers it from a cell that came earlier was decided there.

@@ -9,14 +9,52 @@
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::csp::{Constraint, Csp, Interchangeable, Value, VarId};
+use crate::csp::{Csp, Interchangeable, Value, VarId};
+use crate::limit::Limit;
 
 use super::build;
 use super::consistency::{self, Inconsistent};
-use super::decisions::cycle_by_cycle;
+use super::decisions::{Decisions, cycle_by_cycle};
 use super::meter::Meter;
 use super::plan::Plan;
 use super::project::Bounded;
+
+/// The lengths of a renaming's cycles, in each set of interchangeable values.
+pub(super) type Cycles = Vec<Vec<usize>>;
+
+/// The cycles of all renamings, each sort once. There are many sorts for large sets.
+pub(super) fn cycles(csp: &Csp) -> Vec<Cycles> {
+    let sets = csp.symmetry.interchangeable.iter();
+    let of_set = sets.map(|set| partitions(set.values.len(), set.values.len()));
+    // Without sets there is one renaming, that of nothing.
+    let mut combinations: Vec<Cycles> = vec![Vec::new()];
+    for lengths in of_set {
+        let extend = |start: &Cycles| {
+            lengths
+                .iter()
+                .map(|cycles| start.iter().chain([cycles]).cloned().collect())
+                .collect_vec()
+        };
+        combinations = combinations.iter().flat_map(extend).collect();
+    }
+    combinations
+}
+
+/// The average over all renamings of a number that is the same for those with equal cycles; what is
+/// left out counts as zero.
+pub(super) fn average(
+    csp: &Csp,
+    numbers: impl Iterator<Item = (Cycles, BigUint)>,
+    is_exact: bool,
+) -> Result<BigUint, Inconsistent> {
+    let sets = csp.symmetry.interchangeable.iter();
+    let renamings: BigUint = sets.map(|set| factorial(set.values.len())).product();
+    let times = |cycles: &Cycles| -> BigUint {
+        cycles.iter().map(|lengths| renamings_like(lengths)).product()
+    };
+    let sum = numbers.map(|(cycles, number)| number * times(&cycles)).sum();
+    consistency::average(sum, renamings, "renamings", is_exact)
+}
 
 /// How many solutions, up to renaming of interchangeable values, the permutation moves to
 /// themselves. The variables are decided in about this order. Where a limit is reached the number
@@ -30,51 +68,50 @@ pub(super) fn fixed(
     permutation: &[VarId],
     meter: &mut Meter<'_>,
 ) -> Result<Bounded, Inconsistent> {
-    let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
-    if meter.anew().is_reached() {
-        return Ok(Bounded { number: BigUint::ZERO, stopped: Some(meter.limit()) });
+    if let Err(limit) = meter.anew().check() {
+        return Ok(Bounded { number: BigUint::ZERO, stopped: Some(limit) });
     }
-    let mut sum = BigUint::ZERO;
-    let mut renamings = BigUint::from(1_u32);
     let mut stopped = None;
-    let sets = &csp.symmetry.interchangeable;
-    sets.iter().for_each(|set| renamings *= factorial(set.values.len()));
-    let cycles = sets.iter().map(|set| partitions(set.values.len(), set.values.len()));
-    // Without sets there is one renaming, that of nothing.
-    let mut combinations: Vec<Vec<Vec<usize>>> = vec![Vec::new()];
-    for lengths in cycles {
-        let extend = |start: &Vec<Vec<usize>>| {
-            lengths
-                .iter()
-                .map(|cycles| start.iter().chain([cycles]).cloned().collect())
-                .collect_vec()
-        };
-        combinations = combinations.iter().flat_map(extend).collect();
-    }
-    for lengths in combinations {
-        if meter.anew().is_reached() {
-            stopped = Some(meter.limit());
+    let mut numbers = Vec::new();
+    for cycles in cycles(csp) {
+        if let Err(limit) = meter.anew().check() {
+            stopped = Some(limit);
             break;
         }
-        let times: BigUint = lengths.iter().map(|lengths| renamings_like(lengths)).product();
-        let count = moved_alike(csp, &constraints, order, permutation, &lengths, meter);
+        let count = moved_alike(csp, order, permutation, &cycles, meter);
         stopped = stopped.or(count.stopped);
-        sum += count.number * times;
+        numbers.push((cycles, count.number));
     }
-    let number = consistency::average(sum, renamings, "renamings", stopped.is_none())?;
+    let number = average(csp, numbers.into_iter(), stopped.is_none())?;
     Ok(Bounded { number, stopped })
 }
 
 /// How many solutions the permutation moves to where a renaming with these cycles moves them.
 fn moved_alike(
     csp: &Csp,
-    constraints: &[&Constraint],
     order: &[VarId],
     permutation: &[VarId],
     lengths: &[Vec<usize>],
     meter: &mut Meter<'_>,
 ) -> Bounded {
     let mut meter = meter.anew();
+    let (plan, decisions) = match plan(csp, order, permutation, lengths, &mut meter) {
+        Ok(planned) => planned,
+        Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
+    };
+    let diagram = build::build(&plan, &decisions, &mut meter);
+    Bounded { number: diagram.count(), stopped: diagram.stopped() }
+}
+
+/// The plan to count these. An error is the limit that is reached.
+pub(super) fn plan(
+    csp: &Csp,
+    order: &[VarId],
+    permutation: &[VarId],
+    lengths: &[Vec<usize>],
+    meter: &mut Meter<'_>,
+) -> Result<(Plan, Decisions), Limit> {
+    let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
     let maps = csp.symmetry.interchangeable.iter().zip(lengths);
     let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
     let rename = |variable: VarId, value: Value| {
@@ -82,13 +119,8 @@ fn moved_alike(
         renamed.unwrap_or(value)
     };
     let decisions = cycle_by_cycle(csp, order, permutation, &rename);
-    let plan = Plan::new(csp, constraints, &decisions, false, &mut meter);
-    let plan = match plan {
-        Ok(plan) => plan,
-        Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
-    };
-    let diagram = build::build(&plan, &decisions, &mut meter);
-    Bounded { number: diagram.count(), stopped: diagram.stopped() }
+    let plan = Plan::new(csp, &constraints, &decisions, false, meter)?;
+    Ok((plan, decisions))
 }
 
 fn renamed(

@@ -27,6 +27,7 @@ impl AddAssign for Ways {
 }
 
 /// States of equal length, each once, with the number of ways that led to it.
+#[derive(Clone)]
 pub(super) struct Frontier {
     width: usize,
     words: Vec<u64>,

@@ -24,27 +24,54 @@ pub(super) struct Bounded {
     pub(super) stopped: Option<Limit>,
 }
 
+/// Sets of nodes of a layer, each with the number of readings that may lead to all of its nodes.
+pub(super) type Sets = HashMap<Box<[u32]>, BigUint>;
+
 /// The different assignments that the solutions leave on the scope. The diagram is reduced, and
 /// nothing was renamed in it.
 pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>) -> Bounded {
-    let mut meter = meter.anew();
+    let mut start = Sets::new();
+    if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
+        start.insert(Box::new([0]), BigUint::from(1_u32));
+    }
+    project_from(diagram, start, scope, meter)
+}
+
+/// The same, where these sets of first nodes are where to begin, each as often as it says.
+pub(super) fn project_from(
+    diagram: &Diagram,
+    start: Sets,
+    scope: &[VarId],
+    meter: &mut Meter<'_>,
+) -> Bounded {
+    // Every set lies on the way to a solution, and no two ways read the same.
+    match read(diagram, start, scope, &mut meter.anew()) {
+        Ok(sets) => Bounded { number: sets.values().sum(), stopped: diagram.stopped() },
+        Err((sets, limit)) => Bounded { number: sets.values().sum(), stopped: Some(limit) },
+    }
+}
+
+/// Reads the values of the scope in all layers, from sets of first nodes to sets of ends. An error
+/// has the sets before the layer in which a limit is reached.
+pub(super) fn read(
+    diagram: &Diagram,
+    start: Sets,
+    scope: &[VarId],
+    meter: &mut Meter<'_>,
+) -> Result<Sets, (Sets, Limit)> {
     let mut in_scope = vec![false; diagram.variables];
     scope.iter().for_each(|variable| in_scope[variable.index()] = true);
-    let mut sets: HashMap<Box<[u32]>, BigUint> = HashMap::new();
-    if diagram.layers.first().map_or(diagram.ends, |layer| layer.nodes()) > 0 {
-        sets.insert(Box::new([0]), BigUint::from(1_u32));
-    }
+    let mut sets = start;
     for (layer, choices) in diagram.layers.iter().zip(diagram.choices()) {
         let in_scope = |atom: &Atom| in_scope[atom.variable.index()];
         let reads = choices.items().iter().any(in_scope);
-        let mut next: HashMap<Box<[u32]>, BigUint> = HashMap::with_capacity(sets.len());
+        let mut next = Sets::with_capacity(sets.len());
         let mut bytes = 0;
         let mut targets: Vec<(u32, u32)> = Vec::new();
         for (set, ways) in &sets {
             let edges: usize = set.iter().map(|&node| layer.node(node as usize).len()).sum();
             if meter.work(32 * (1 + edges)) || meter.memory(bytes) {
-                // Every set lies on the way to a solution, and no two ways read the same.
-                return Bounded { number: sets.values().sum(), stopped: Some(meter.limit()) };
+                return Err((sets, meter.limit()));
             }
             targets.clear();
             for edge in set.iter().flat_map(|&node| layer.node(node as usize)) {
@@ -60,5 +87,5 @@ pub(super) fn project(diagram: &Diagram, scope: &[VarId], meter: &mut Meter<'_>)
         }
         sets = next;
     }
-    Bounded { number: sets.values().sum(), stopped: diagram.stopped() }
+    Ok(sets)
 }

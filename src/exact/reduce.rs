@@ -12,6 +12,11 @@ impl Diagram {
     /// The same solutions in the same order, with every node on the way to one. Without any when
     /// overtime is over; what was found is still counted.
     pub(super) fn reduced(self, meter: &mut Meter<'_>) -> Diagram {
+        self.reduced_with_places(meter).0
+    }
+
+    /// The same, with the places that the first nodes have now; a node without solutions has none.
+    pub(super) fn reduced_with_places(self, meter: &mut Meter<'_>) -> (Diagram, Vec<Option<u32>>) {
         let mut reduced = self.emptied();
         (reduced.stopped, reduced.found) = (self.stopped, self.found);
         reduced.ends = usize::from(self.ends > 0);
@@ -21,14 +26,14 @@ impl Diagram {
             if meter.is_over() {
                 let mut unknown = Diagram::unknown(self.variables, meter.limit());
                 unknown.found = self.found;
-                return unknown;
+                return (unknown, Vec::new());
             }
             let (smaller, moved) = reduce(layer, &places);
             reduced.layers.push(smaller);
             places = moved;
         }
         reduced.layers.reverse();
-        reduced
+        (reduced, places)
     }
 }
 

@@ -58,9 +58,18 @@ impl Weights {
     }
 }
 
-/// How many solutions the diagram has in all, with the numbers of two layers in memory only.
-/// `None` when overtime is over.
+/// How many solutions the diagram has in all. `None` when overtime is over.
 pub(super) fn total(diagram: &Diagram, unit: Unit, meter: &mut Meter<'_>) -> Option<BigUint> {
+    Some(from_first_nodes(diagram, unit, meter)?.into_iter().sum())
+}
+
+/// How many solutions follow from each of the first nodes, with the numbers of two layers in memory
+/// only. `None` when overtime is over.
+pub(super) fn from_first_nodes(
+    diagram: &Diagram,
+    unit: Unit,
+    meter: &mut Meter<'_>,
+) -> Option<Vec<BigUint>> {
     let mut small = Some(vec![1_u128; diagram.ends]);
     let mut big: Vec<BigUint> = Vec::new();
     for layer in diagram.layers.iter().rev() {
@@ -82,8 +91,8 @@ pub(super) fn total(diagram: &Diagram, unit: Unit, meter: &mut Meter<'_>) -> Opt
         }
         big = big_layer(layer, &big, unit);
     }
-    let ends = small.map(|numbers| numbers.into_iter().map(BigUint::from).sum());
-    Some(ends.unwrap_or_else(|| big.into_iter().sum()))
+    let small = small.map(|numbers| numbers.into_iter().map(BigUint::from).collect());
+    Some(small.unwrap_or(big))
 }
 
 /// `None` when a number becomes too large.

@@ -7,7 +7,7 @@ use crate::csp::{Symmetry, Value, VarId};
 use super::diagram::{Diagram, Layer, NONE};
 
 /// A node of a layer and the number of one of its edges.
-type Place = (usize, usize);
+pub(super) type Place = (usize, usize);
 
 impl Diagram {
     /// Visits solutions of the diagram until each variable has had every value that it has in any
@@ -41,7 +41,7 @@ impl Diagram {
     }
 
     /// For each layer and node of the next one an edge that leads there.
-    fn parents(&self) -> Vec<Vec<Place>> {
+    pub(super) fn parents(&self) -> Vec<Vec<Place>> {
         let of_layer = |(step, layer): (usize, &Layer)| {
             let nodes = self.layers.get(step + 1).map_or(self.ends, Layer::nodes);
             let mut parents = vec![(0, 0); nodes];

@@ -42,6 +42,7 @@ mod operations;
 mod options;
 mod oracle;
 mod order;
+mod parts;
 mod pictures;
 mod pips;
 mod pips_formats;
@@ -59,6 +60,7 @@ mod signals;
 mod signs;
 mod sizes;
 mod solvers;
+mod split;
 #[cfg(feature = "studio")]
 mod studio;
 mod support;

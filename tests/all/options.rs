@@ -246,6 +246,8 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
         ),
         (vec!["solve", "--json", pips], "solution"),
         (vec!["certify", pips, "-o", "certificate"], "said"),
+        (vec!["split", many, "--parts", "3", "-o", "parts"], "said"),
+        (vec!["count", "parts/part-0001"], "said"),
     ] {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
         let output = fs::File::create(path.join(output)).unwrap();

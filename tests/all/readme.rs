@@ -40,6 +40,10 @@ fn the_examples_of_the_manual_are_true() {
     assert!(!written().is_empty());
     for name in written() {
         let written = root().join(&name);
+        if written.is_dir() {
+            fs::remove_dir_all(written).unwrap();
+            continue;
+        }
         assert!(fs::metadata(&written).is_ok_and(|file| file.len() > 0), "{name}");
         fs::remove_file(written).unwrap();
     }

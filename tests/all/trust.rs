@@ -43,6 +43,7 @@ const ASKING: &[Row] = &[
     Row { command: "count", words: &["--engine=blocking", "--solver varisat", LEEPF_OPEN] },
     Row { command: "count", words: &["--cross-check", "--solver varisat", LEEPF_OPEN] },
     Row { command: "count", words: &["--solver varisat", "{cnf}"] },
+    Row { command: "split", words: &["--output={new}", LEEPF_OPEN] },
     Row { command: "candidates", words: &[LEEPF_OPEN] },
     Row { command: "compare", words: &["--encodings=auto", "--solver varisat", LEEPF_OPEN] },
     Row {
@@ -70,7 +71,8 @@ const ASKING: &[Row] = &[
 
 /// The commands that ask no solver, or no solver that can be chosen and for no time that can be
 /// limited; `minizinc` has options of its own, see `tests/all/flatzinc/stream.rs`.
-const NOT_ASKING: &str = "completions convert decode encode help list man minizinc show studio";
+const NOT_ASKING: &str =
+    "completions convert decode encode help list man merge minizinc show studio";
 
 /// A folder with what the rows speak of.
 struct Files(TempDir);

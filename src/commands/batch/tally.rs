@@ -52,6 +52,7 @@ impl Ended {
 pub(super) enum What {
     Puzzle,
     Formula,
+    Part,
 }
 
 impl What {
@@ -59,6 +60,7 @@ impl What {
         match subject {
             Subject::Puzzle(_) => What::Puzzle,
             Subject::Formula(_) => What::Formula,
+            Subject::Part(_) => What::Part,
         }
     }
 }
@@ -67,7 +69,8 @@ impl What {
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(super) all: usize,
-    formulas: usize,
+    /// How many there are of each sort.
+    of: [usize; 3],
     pub(super) failed: usize,
     /// Whether not all files were worked on.
     pub(super) interrupted: bool,
@@ -77,7 +80,7 @@ pub(crate) struct Tally {
 impl Tally {
     pub(super) fn add(&mut self, what: What, ended: anyhow::Result<Ended>) {
         self.all += 1;
-        self.formulas += usize::from(what == What::Formula);
+        self.of[what as usize] += 1;
         match ended {
             Ok(ended) => self.ended[ended as usize] += 1,
             Err(error) if report_error::limit_of(&error).is_some() => {
@@ -92,10 +95,12 @@ impl Tally {
         let names = ["solved", "unique", "several", "none", "stopped"];
         let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
         let ended = ended.filter(|&(number, _)| number > 0);
-        let what = match self.formulas {
-            0 => counted(self.all, "puzzle"),
-            formulas if formulas == self.all => counted(formulas, "formula"),
-            _ => format!("{} puzzles and formulas", self.all),
+        let what = match self.of {
+            [_, 0, 0] => counted(self.all, "puzzle"),
+            [0, _, 0] => counted(self.all, "formula"),
+            [0, 0, _] => counted(self.all, "part"),
+            [_, _, 0] => format!("{} puzzles and formulas", self.all),
+            _ => format!("{} puzzles, formulas and parts", self.all),
         };
         format!(
             "{what} in {}: {}{}, in {:.2} s",

@@ -1,7 +1,7 @@
 //! Over which variables is counted.
 
 use cnfetti::count::Count;
-use cnfetti::csp::{Csp, Projection, Symmetry, VarId};
+use cnfetti::csp::{Csp, VarId};
 use cnfetti::puzzle::Puzzle;
 
 /// What is counted.
@@ -30,24 +30,14 @@ impl Over {
         };
         let is_projected = scope.is_some();
         if let Some(scope) = scope {
-            csp.projections = vec![Projection { name: "assignments", scope }];
-            csp.symmetry = Symmetry::default();
+            csp.count_over(scope);
         }
         Ok(Over { text, is_projected })
     }
 
     /// The numbers that are asked for.
     pub(super) fn numbers(&self, count: &Count) -> Count {
-        match count.projected.first().filter(|_| self.is_projected) {
-            None => count.clone(),
-            Some(number) => Count {
-                solutions: number.clone(),
-                up_to_renaming: number.clone(),
-                classes: number.clone(),
-                projected: Vec::new(),
-                ..count.clone()
-            },
-        }
+        if self.is_projected { count.over() } else { count.clone() }
     }
 }
 

@@ -1,0 +1,121 @@
+//! Counting parts, and in parts.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::ensure;
+use cnfetti::parts::Part;
+use cnfetti::search::count::Count as Numbers;
+use serde_json::json;
+
+use super::{Count, Ended, Task};
+use crate::commands::batch::Job;
+use crate::commands::expected::require_count;
+use crate::commands::numbers::{add_numbers, sentence};
+use crate::commands::part::{count_part, count_with_checkpoint, source};
+use crate::commands::{Context, Format};
+
+/// The options that say nothing of a part.
+const NOT_FOR_PARTS: [&str; 17] = [
+    "project",
+    "engine",
+    "cross_check",
+    "counter",
+    "checkpoint",
+    "all_costs",
+    "solver",
+    "proof",
+    "proof_format",
+    "no_check",
+    "emit_cnf",
+    "force",
+    "at_most_one",
+    "cardinality",
+    "linear",
+    "domain",
+    "one_sided",
+];
+
+impl Count {
+    /// Counts a part of a count.
+    pub(super) fn count_part(
+        &self,
+        context: &mut Context,
+        job: &Job<'_>,
+        part: &Part,
+    ) -> anyhow::Result<Ended> {
+        let because = "a part is counted by the exact counter alone, and nothing is optional";
+        context.given.refuse(&NOT_FOR_PARTS, because);
+        ensure!(!context.competition(), "a part has no competition format");
+        let limits = self.memory.limits(self.solver.budget(context), job.alone);
+        count_part(context, job.file, part, &limits)
+    }
+
+    /// Counts a puzzle part by part, in a folder that keeps what was counted.
+    pub(super) fn count_on(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        folder: &Path,
+    ) -> anyhow::Result<Ended> {
+        let &Task { file, instance, alone } = task;
+        ensure!(alone, "{}: --checkpoint is for one puzzle, and there are several", file.display());
+        ensure!(
+            file != Path::new("-"),
+            "--checkpoint needs a file that can be read again, not stdin"
+        );
+        let start = Instant::now();
+        let limits = self.memory.limits(self.solver.budget(context), true);
+        let bar = context.spinner();
+        let progress = |done: usize, of: usize| {
+            if let Some(bar) = &bar {
+                bar.set_message(format!("{done} of {of} parts"));
+            }
+        };
+        let merged = count_with_checkpoint(folder, source(file)?, &limits, &progress)?;
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
+        let numbers: &Numbers = &merged.count;
+        if !numbers.exact {
+            let (done, of) = (merged.parts - merged.missing.len(), merged.parts);
+            let folder = folder.display();
+            context.note(format!("{}: stopped: {folder} has {done} of {of} parts", file.display()));
+        }
+        if let Some(over) = instance.puzzle.counted_over() {
+            context.note(format!("{}: counted over {over}", file.display()));
+        }
+        require_count(file, instance, &merged.csp, numbers)?;
+        match context.format {
+            Format::Json => {
+                let status = if numbers.exact { "exact" } else { "at least" };
+                let file = file.display().to_string();
+                let mut line = json!({ "file": file, "kind": instance.kind, "status": status });
+                if let Some(over) = instance.puzzle.counted_over() {
+                    line["over"] = json!(over);
+                }
+                add_numbers(&mut line, &merged.csp, numbers);
+                line["engine"] = json!("exact");
+                line["parts"] = json!(merged.parts);
+                line["missing"] = json!(merged.missing);
+                line["seconds"] = json!(start.elapsed().as_secs_f64());
+                writeln(context, &line.to_string())?;
+            }
+            Format::Competition => {
+                let (solutions, exact) = (&numbers.solutions, numbers.exact);
+                super::write_competition(&mut context.out, solutions, exact)?;
+            }
+            _ => {
+                let line = format!("{}: {}", file.display(), sentence(&merged.csp, numbers));
+                writeln(context, &line)?;
+            }
+        }
+        Ok(if numbers.exact { Ended::of_count(&numbers.solutions) } else { Ended::Stopped })
+    }
+}
+
+fn writeln(context: &mut Context, line: &str) -> std::io::Result<()> {
+    use std::io::Write as _;
+
+    writeln!(context.out, "{line}")
+}

@@ -1,0 +1,120 @@
+//! `cnfetti merge`: adds up the parts of a count.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::exact::Limits;
+use cnfetti::parts::{Merged, merge};
+use cnfetti::plural::counted;
+use cnfetti::search::count::Count;
+use itertools::Itertools;
+use num_bigint::BigUint;
+use serde_json::json;
+
+use super::expected::require_count;
+use super::numbers::{add_numbers, sentence};
+use super::{Context, Format, STOPPED};
+
+/// Add up the parts of a count, which `cnfetti split` wrote and `cnfetti count` counted.
+///
+/// When parts are not counted yet it says which, the numbers are "at least", and the exit code is 3.
+/// A file that is damaged, of another puzzle or of another version's plan is an error.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*
+  cnfetti merge parts
+  cnfetti merge --unique parts")]
+pub(crate) struct Merge {
+    /// The folder of the parts
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Say only whether there is one solution up to renaming, none or several
+    #[arg(long)]
+    unique: bool,
+}
+
+/// This many missing parts are told by their names.
+const SHOWN: usize = 8;
+
+impl Merge {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let merged = merge(&self.folder, &Limits::default())?;
+        require_count(&self.folder, &merged.instance, &merged.csp, &merged.count)?;
+        let is_known = match self.unique {
+            true => self.write_verdict(context, &merged.count, merged.instance.kind)?,
+            false => {
+                self.write_count(context, &merged)?;
+                merged.count.exact
+            }
+        };
+        context.out.flush()?;
+        if let Some(over) = merged.instance.puzzle.counted_over() {
+            context.note(format!("{}: counted over {over}", self.folder.display()));
+        }
+        tell_missing(context, &self.folder.display().to_string(), &merged);
+        Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
+    }
+
+    fn write_count(&self, context: &mut Context, merged: &Merged) -> std::io::Result<()> {
+        let Merged { instance, csp, count, parts, missing } = merged;
+        let folder = self.folder.display().to_string();
+        if context.format != Format::Json {
+            return writeln!(context.out, "{folder}: {}", sentence(csp, count));
+        }
+        let mut line = json!({
+            "file": folder,
+            "kind": instance.kind,
+            "status": if count.exact { "exact" } else { "at least" },
+        });
+        if let Some(over) = instance.puzzle.counted_over() {
+            line["over"] = json!(over);
+        }
+        add_numbers(&mut line, csp, count);
+        line["parts"] = json!(parts);
+        line["missing"] = json!(missing);
+        writeln!(context.out, "{line}")
+    }
+
+    /// Whether it is known.
+    fn write_verdict(
+        &self,
+        context: &mut Context,
+        count: &Count,
+        kind: &str,
+    ) -> std::io::Result<bool> {
+        let one = BigUint::from(1_u32);
+        let verdict = match count.up_to_renaming.cmp(&one) {
+            std::cmp::Ordering::Greater => "several",
+            std::cmp::Ordering::Equal if count.exact => "unique",
+            std::cmp::Ordering::Less if count.exact => "none",
+            _ => "unknown",
+        };
+        let folder = self.folder.display().to_string();
+        if context.format == Format::Json {
+            let line = json!({ "file": folder, "kind": kind, "verdict": verdict });
+            writeln!(context.out, "{line}")?;
+        } else {
+            writeln!(context.out, "{folder}: {verdict}")?;
+        }
+        Ok(verdict != "unknown")
+    }
+}
+
+/// Says which parts are not counted yet.
+fn tell_missing(context: &Context, folder: &str, merged: &Merged) {
+    let Merged { parts, missing, .. } = merged;
+    if missing.is_empty() {
+        return;
+    }
+    let names = missing.iter().take(SHOWN).map(|&number| cnfetti::parts::part_name(number));
+    let more = match missing.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (of, are) = (counted(*parts as u64, "part"), if missing.len() == 1 { "is" } else { "are" });
+    let number = missing.len();
+    let names = names.format(", ");
+    context.note(format!("{folder}: {number} of {of} {are} not counted yet: {names}{more}"));
+}

@@ -1,0 +1,29 @@
+//! The numbers of a count, as results have them.
+
+use cnfetti::csp::Csp;
+use cnfetti::search::count::Count;
+use serde_json::{Value, json};
+
+use super::words::in_words;
+
+/// `at least 24 solutions, 1 up to renaming the dice`
+pub(crate) fn sentence(csp: &Csp, numbers: &Count) -> String {
+    let at_least = if numbers.exact { "" } else { "at least " };
+    format!("{at_least}{}", in_words(csp, numbers))
+}
+
+/// Adds the numbers to a line of JSON.
+pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
+    line["solutions"] = json!(numbers.solutions.to_string());
+    if !csp.symmetry.permutations_called.is_empty() {
+        let key = format!("up_to_{}", csp.symmetry.values_called);
+        line[key] = json!(numbers.up_to_renaming.to_string());
+    }
+    if let Some(optimum) = numbers.optimum {
+        line["objective"] = json!(optimum);
+    }
+    line["classes"] = json!(numbers.classes.to_string());
+    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+        line[projection.name] = json!(number.to_string());
+    }
+}

@@ -1,0 +1,136 @@
+//! What several commands do with parts of a count.
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::Context as _;
+use cnfetti::exact::Limits;
+use cnfetti::instance::{load_with_text, split_address};
+use cnfetti::output::fill_folder;
+use cnfetti::parts::{self, Merged, Number, Part, Plan, Source, number_path};
+use serde_json::json;
+
+use super::batch::Ended;
+use super::words::plural;
+use super::{Context, Format};
+
+/// How many parts a count has that is to go on where it was interrupted.
+const PARTS: usize = 100;
+
+/// The puzzle of a file as its parts have it.
+pub(crate) fn source(file: &Path) -> anyhow::Result<Source> {
+    let (instance, text) = load_with_text(file)?;
+    let (path, _) = split_address(file);
+    Ok(Source { file: path.display().to_string(), part: instance.part, text })
+}
+
+/// Divides the puzzle and writes the folder, which appears when it is complete; the number of states.
+pub(crate) fn write_parts(
+    folder: &Path,
+    puzzle: Source,
+    number: usize,
+    force: bool,
+    limits: &Limits,
+) -> anyhow::Result<usize> {
+    if !force {
+        let is_there = folder.symlink_metadata().is_ok();
+        anyhow::ensure!(!is_there, "{} exists; --force replaces it", folder.display());
+    }
+    let written = parts::split(puzzle, number, limits)?;
+    fill_folder(folder, force, |hidden| {
+        parts::write(&written, hidden).with_context(|| folder.display().to_string())
+    })?;
+    Ok(written.states)
+}
+
+/// Counts a part and writes its number beside it, unless it is there already.
+pub(crate) fn count_part(
+    context: &mut Context,
+    file: &Path,
+    part: &Part,
+    limits: &Limits,
+) -> anyhow::Result<Ended> {
+    let path = number_path(file, part.number);
+    let number = number_of(file, part, limits)?;
+    let solutions = number.solutions(part).parse().context("a number of solutions")?;
+    let (file, of) = (file.display().to_string(), part.of);
+    if context.format == Format::Json {
+        let line = json!({
+            "file": file,
+            "kind": part.instance.kind,
+            "status": "counted",
+            "part": part.number,
+            "parts": of,
+            "adds": number.solutions(part),
+            "written": path.display().to_string(),
+        });
+        writeln!(context.out, "{line}")?;
+    } else {
+        let (adds, path) = (plural(&solutions, "solution"), path.display());
+        writeln!(context.out, "{file}: adds {adds} (part {} of {of}, {path})", part.number)?;
+    }
+    Ok(Ended::Solved)
+}
+
+fn number_of(file: &Path, part: &Part, limits: &Limits) -> anyhow::Result<Number> {
+    let path = number_path(file, part.number);
+    if let Some(known) = Number::known(&path, &part.sum) {
+        return Ok(known);
+    }
+    let number = part.count(file, limits)?;
+    number.write(&path)?;
+    Ok(number)
+}
+
+/// Counts what is not counted yet of a folder of parts, which is made when it is not there, and adds
+/// up what there is then. When a limit is reached the numbers are lower bounds.
+pub(crate) fn count_with_checkpoint(
+    folder: &Path,
+    puzzle: Source,
+    limits: &Limits,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> anyhow::Result<Merged> {
+    if folder.symlink_metadata().is_err() {
+        write_parts(folder, puzzle, PARTS, false, limits)?;
+    } else {
+        let of = Plan::read(folder)?.puzzle;
+        let is_same = (&of.part, &of.text) == (&puzzle.part, &puzzle.text);
+        anyhow::ensure!(is_same, "{}: it is of another puzzle, {}", folder.display(), of.file);
+    }
+    let parts::Merged { missing, parts: all, .. } = parts::merge(folder, limits)?;
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let each = Limits { memory_bytes: limits.memory_bytes / threads, ..limits.clone() };
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let failed = Mutex::new(None);
+    thread::scope(|scope| {
+        for _ in 0..threads.min(missing.len()) {
+            scope.spawn(|| {
+                while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    progress(all - missing.len() + done.load(Ordering::Relaxed), all);
+                    if let Err(error) = count_missing(folder, number, &each) {
+                        // The first is told; the others have the same cause, or come again.
+                        if let Ok(mut first) = failed.lock() {
+                            first.get_or_insert(error);
+                        }
+                        next.store(missing.len(), Ordering::Relaxed);
+                    }
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    match failed.into_inner() {
+        Ok(Some(error)) if crate::report_error::limit_of(&error).is_none() => Err(error),
+        _ => Ok(parts::merge(folder, &Limits::default())?),
+    }
+}
+
+fn count_missing(folder: &Path, number: usize, limits: &Limits) -> anyhow::Result<()> {
+    let path = folder.join(parts::part_name(number));
+    let part = Part::read(&path, &parts::read(&path)?)?;
+    number_of(&path, &part, limits).map(drop)
+}

@@ -1,0 +1,67 @@
+//! `cnfetti split`: a count as a folder of parts.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::parts::MAX_PARTS;
+use cnfetti::plural::counted;
+use serde_json::json;
+
+use super::engines::MemoryOptions;
+use super::options::TimeOptions;
+use super::part::{source, write_parts};
+use super::{Context, Format};
+
+/// Divide a count into parts, for as many machines as there are.
+///
+/// The parts are files of a new folder, each with the puzzle and some partial solutions with their
+/// weights. `jobs` has a command for each, for GNU parallel, HyperQueue or Slurm; README says how.
+/// `cnfetti count PART` writes what a part adds beside it, and `cnfetti merge` adds up what there is.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
+  cnfetti split -o days instances/pips/sample-day.json#hard
+  cnfetti count days/part-*
+  cnfetti merge days")]
+pub(crate) struct Split {
+    /// The puzzle; `FILE#NAME` is one of several in a file, `-` is stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many parts
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
+    parts: u64,
+    /// The folder of the parts
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Replace the folder when it is there already, with all that is in it
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    memory: MemoryOptions,
+    #[command(flatten)]
+    time: TimeOptions,
+}
+
+impl Split {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let source = source(&self.file)?;
+        let limits = self.memory.limits(self.time.budget(context), true);
+        let states = write_parts(&self.output, source, self.parts as usize, self.force, &limits)?;
+        let folder = self.output.display().to_string();
+        if context.format == Format::Json {
+            let line = json!({ "folder": folder, "parts": self.parts, "states": states });
+            writeln!(context.out, "{line}")?;
+        } else {
+            let parts = counted(self.parts, "part");
+            let states = counted(states as u64, "state");
+            writeln!(
+                context.out,
+                "{folder}: {parts} of {states}; {folder}/README says what to run"
+            )?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,105 @@
+//! Divides the states of a problem among parts.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::units::Units;
+use super::{Piece, Set, SplitError, State, Unit};
+use crate::csp::Csp;
+use crate::exact::build::{Top, build_top};
+use crate::exact::meter::Meter;
+use crate::exact::project::{Sets, read};
+use crate::limit::{Limits, Stopped};
+
+/// The units of a problem, and this many parts of their states: for each part a piece of each unit
+/// of which it has states. A unit is divided as soon as it has `states` of them, or where it has
+/// most; parts that have many take about as long.
+///
+/// # Errors
+///
+/// When the problem has an objective or is none that can be counted, or a limit is reached.
+pub fn split(
+    csp: &Csp,
+    parts: usize,
+    states: usize,
+    limits: &Limits,
+) -> Result<(Vec<Unit>, Vec<Vec<Piece>>), SplitError> {
+    csp.verify()?;
+    if csp.objective.is_some() {
+        return Err(SplitError::Objective);
+    }
+    let meter = &mut Meter::new(limits);
+    let units = Units::new(csp, meter).map_err(Stopped)?;
+    let mut divided = vec![Vec::new(); parts];
+    for unit in 0..units.list.len() {
+        let (plan, decisions) = units.plan(csp, unit, meter).map_err(Stopped)?;
+        // A state is told by the atoms that were chosen alone.
+        let may_end = decisions.told_by_chosen(csp);
+        let top = build_top(&plan, &decisions, (states, &may_end), &mut meter.anew());
+        let top = top.map_err(Stopped)?;
+        let mut all = Vec::new();
+        if unit == units.of_projections() {
+            for (projection, about) in csp.projections.iter().enumerate() {
+                let start = Sets::from([(Box::from([0]), BigUint::from(1_u32))]);
+                let start = if top.states.len() == 0 { Sets::new() } else { start };
+                let sets = read(&top.diagram, start, &about.scope, meter);
+                let sets = sets.map_err(|(_, limit)| Stopped(limit))?;
+                let sets = sets.into_iter().sorted_unstable();
+                all.push(
+                    sets.map(|(states, readings)| Set {
+                        projection,
+                        readings,
+                        states: states.into(),
+                    })
+                    .collect(),
+                );
+            }
+        }
+        for (part, piece) in divide(&top, all, parts, unit).into_iter().enumerate() {
+            if !piece.states.is_empty() {
+                divided[part].push(piece);
+            }
+        }
+    }
+    Ok((units.list, divided))
+}
+
+/// Neighbours stay together: they have most in common. Sets are not divided, so some states are in
+/// several pieces; the first counts their solutions.
+fn divide(top: &Top, sets: Vec<Vec<Set>>, parts: usize, unit: usize) -> Vec<Piece> {
+    let representatives = top.representatives();
+    let mut is_counted = vec![false; top.states.len()];
+    let of_part = |part: usize| {
+        let share = |list: usize| part * list / parts..(part + 1) * list / parts;
+        let mut places: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut own: Vec<Set> = Vec::new();
+        for of_projection in &sets {
+            own.extend_from_slice(&of_projection[share(of_projection.len())]);
+        }
+        let in_sets = own.iter().flat_map(|set| &set.states).copied();
+        let states = if sets.is_empty() {
+            share(top.states.len()).map(|state| state as u32).collect_vec()
+        } else {
+            in_sets.sorted_unstable().dedup().collect_vec()
+        };
+        for (place, &state) in states.iter().enumerate() {
+            places.insert(state, place as u32);
+        }
+        for set in &mut own {
+            set.states.iter_mut().for_each(|state| *state = places[state]);
+        }
+        let state = |&number: &u32| {
+            let (number, ways) = (number as usize, top.states.ways(number as usize));
+            let is_first = !std::mem::replace(&mut is_counted[number], true);
+            State {
+                atoms: representatives[number].clone(),
+                solutions: if is_first { ways.solutions } else { 0 },
+                classes: if is_first { ways.classes } else { 0 },
+            }
+        };
+        Piece { unit, step: top.step, states: states.iter().map(state).collect(), sets: own }
+    };
+    (0..parts).map(of_part).collect()
+}

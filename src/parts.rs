@@ -1,0 +1,178 @@
+//! A count as a folder of files, for as many machines as there are.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `README` | the commands that have the parts counted |
+//! | `plan` | the puzzle, what is counted, and the sums of all parts |
+//! | `part-0001` … | the puzzle again, and some of its states, each as a partial solution with its weight |
+//! | `jobs` | a command for each part, one a line |
+//! | `job.slurm` | the same for Slurm |
+//! | `counted-0001` … | what the part with this number adds, once it is counted |
+//!
+//! Plans, parts and numbers are lines of JSON; the last line has the SHA-256 sum of those before it.
+
+mod merge;
+mod number;
+mod part;
+mod plan;
+mod write;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::certificate::sha256;
+use crate::csp::Csp;
+use crate::exact::split::SplitError;
+use crate::input;
+use crate::instance::{self, Instance, LoadError};
+
+pub use merge::{Merged, merge};
+pub use number::{Number, number_path};
+pub use part::Part;
+pub use plan::Plan;
+pub use write::{Written, part_name, split, write};
+
+/// Files larger than this are refused unread, in bytes.
+pub const MAX_BYTES: u64 = 4 << 30;
+
+/// How a part begins.
+pub const PART_BEGINNING: &str = "{\"cnfetti\":\"part\",";
+
+/// This many parts are enough for anybody.
+pub const MAX_PARTS: usize = 1_000_000;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A puzzle as it was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The name of its file.
+    pub file: String,
+    /// Which puzzle of that file, when it holds several.
+    pub part: Option<String>,
+    /// The text of the file.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads the puzzle.
+    pub fn instance(&self) -> Result<Instance, LoadError> {
+        let mut all = instance::from_text(self.file.clone().into(), self.part.clone(), &self.text)?;
+        match all.len() {
+            1 => Ok(all.remove(0)),
+            _ => {
+                let parts = all.into_iter().filter_map(|instance| instance.part).collect();
+                Err(LoadError::Several { path: self.file.clone().into(), parts })
+            }
+        }
+    }
+}
+
+/// What is counted of a puzzle, and whether that is the different assignments to some variables only.
+fn problem(instance: &Instance) -> (Csp, bool) {
+    let mut csp = instance.puzzle.csp();
+    let scope = instance.puzzle.counted();
+    let is_over = scope.is_some();
+    if let Some(scope) = scope {
+        csp.count_over(scope);
+    }
+    (csp, is_over)
+}
+
+/// Why there are no parts, or nothing can be made of them.
+#[derive(Debug, thiserror::Error)]
+pub enum PartsError {
+    /// A file could not be read or written.
+    #[error("{}: cannot be read", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file is not what was written.
+    #[error("{}: {what}", path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The puzzle is none.
+    #[error(transparent)]
+    Puzzle(#[from] LoadError),
+    /// It cannot be split, or not counted.
+    #[error("{}: {error}", path.display())]
+    Split {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: SplitError,
+    },
+    /// Two variables have one name, so no file can tell them apart.
+    #[error("two variables are called {0}")]
+    SameName(String),
+}
+
+impl PartsError {
+    fn wrong(path: &Path, what: impl Into<String>) -> PartsError {
+        PartsError::Wrong { path: path.to_owned(), what: what.into() }
+    }
+}
+
+/// The last line of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seal {
+    sha256: String,
+}
+
+/// The text with the line that seals it.
+fn sealed(text: String) -> String {
+    let seal = json(&Seal { sha256: sha256(text.as_bytes()) });
+    format!("{text}{seal}\n")
+}
+
+/// The lines that were sealed.
+fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
+    let cut_off = || PartsError::wrong(path, "it is damaged: its last line is missing");
+    let whole = text.strip_suffix('\n').ok_or_else(cut_off)?;
+    let (before, last) = text.split_at(whole.rfind('\n').map_or(0, |end| end + 1));
+    let seal: Seal = serde_json::from_str(last.trim_end()).map_err(|_| cut_off())?;
+    match seal.sha256 == sha256(before.as_bytes()) {
+        true => Ok(before),
+        false => Err(PartsError::wrong(path, "it is damaged: its SHA-256 sum is another")),
+    }
+}
+
+/// Reads a line.
+fn line<T: DeserializeOwned>(path: &Path, line: Option<&str>) -> Result<T, PartsError> {
+    let line = line.ok_or_else(|| PartsError::wrong(path, "it ends too early"))?;
+    serde_json::from_str(line).map_err(|error| PartsError::wrong(path, error.to_string()))
+}
+
+/// The value as a line of JSON.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what is written has text keys only")
+}
+
+/// The text of a file that was written here.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn read(path: &Path) -> Result<String, PartsError> {
+    let text = input::read_text(path, |_| MAX_BYTES);
+    text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })
+}
+
+/// An error when another version wrote the file: it may divide other states.
+fn require_version(path: &Path, version: &str) -> Result<(), PartsError> {
+    let what = format!("it was written by cnfetti {version}, and this is {VERSION}: split again");
+    if version == VERSION { Ok(()) } else { Err(PartsError::wrong(path, what)) }
+}

@@ -1,0 +1,114 @@
+//! What a part adds: a file beside it.
+
+use std::path::{Path, PathBuf};
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use super::{Part, PartsError, json, line, read, require_version, sealed, unsealed};
+use crate::exact::split::Found;
+use crate::output::{COUNTED, Target, WriteError};
+
+/// What a part adds to the numbers of its puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Number {
+    cnfetti: String,
+    version: String,
+    pub(super) plan: String,
+    pub(super) number: usize,
+    /// The SHA-256 sum of the part.
+    pub(super) part: String,
+    pub(super) adds: Vec<Adds>,
+}
+
+/// What it adds to one of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Adds {
+    pub(super) unit: usize,
+    solutions: String,
+    classes: String,
+    projected: Vec<String>,
+}
+
+impl Number {
+    /// Of the part of a plan with this number and sum, for each unit what was found.
+    pub(super) fn new(
+        plan: &str,
+        number: usize,
+        part: &str,
+        found: impl Iterator<Item = (usize, Found)>,
+    ) -> Number {
+        let adds = |(unit, found): (usize, Found)| Adds {
+            unit,
+            solutions: found.solutions.to_string(),
+            classes: found.classes.to_string(),
+            projected: found.projected.iter().map(ToString::to_string).collect(),
+        };
+        Number {
+            cnfetti: "counted".to_owned(),
+            version: super::VERSION.to_owned(),
+            plan: plan.to_owned(),
+            number,
+            part: part.to_owned(),
+            adds: found.map(adds).collect(),
+        }
+    }
+
+    /// How many solutions of the part it is, in decimal digits; or how many assignments, where these
+    /// are counted.
+    pub fn solutions(&self, part: &Part) -> &str {
+        let of_solutions = self.adds.iter().find(|adds| adds.unit == 0);
+        let number = of_solutions.map(|adds| match adds.projected.first() {
+            Some(projected) if part.is_over => projected,
+            _ => &adds.solutions,
+        });
+        number.map_or("0", String::as_str)
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, is damaged or was written by another version.
+    pub(super) fn read(path: &Path) -> Result<Number, PartsError> {
+        let text = read(path)?;
+        let number: Number = line(path, unsealed(path, &text)?.lines().next())?;
+        require_version(path, &number.version)?;
+        Ok(number)
+    }
+
+    /// The number of a part with this sum that is there already.
+    pub fn known(path: &Path, part: &str) -> Option<Number> {
+        Number::read(path).ok().filter(|number| number.part == part)
+    }
+
+    /// Writes it, whole or not at all. The same number may be written by several at once.
+    pub fn write(&self, path: &Path) -> Result<(), WriteError> {
+        let text = sealed(json(self) + "\n");
+        let write = || {
+            Target::new(path, COUNTED, false)?
+                .write(|out| std::io::Write::write_all(out, text.as_bytes()))
+        };
+        // Whoever was faster has written the same.
+        write().or_else(|_| write())
+    }
+}
+
+impl Adds {
+    /// The numbers; `None` when they are none.
+    pub(super) fn found(&self) -> Option<Found> {
+        let number = |digits: &String| digits.parse::<BigUint>().ok();
+        Some(Found {
+            solutions: number(&self.solutions)?,
+            classes: number(&self.classes)?,
+            projected: self.projected.iter().map(number).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Where the number of a part is written: beside it.
+pub fn number_path(part: &Path, number: usize) -> PathBuf {
+    part.with_file_name(format!("counted-{number:04}"))
+}

@@ -1,0 +1,198 @@
+//! A part: some states of a puzzle, each as a partial solution with its weight.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+use serde_json::Map;
+
+use super::number::Number;
+use super::{PartsError, Source, json, line, problem, require_version, sealed, unsealed};
+use crate::certificate::sha256;
+use crate::csp::{Atom, Csp, Value, VarId};
+use crate::exact::split::{self, Piece, Set, State, Unit};
+use crate::instance::Instance;
+use crate::limit::Limits;
+
+/// A part that was read.
+pub struct Part {
+    /// Its number, from 1 on.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+    /// The puzzle.
+    pub instance: Instance,
+    /// Whether different assignments to some variables are counted, not solutions.
+    pub is_over: bool,
+    /// The SHA-256 sum of the file.
+    pub sum: String,
+    plan: String,
+    csp: Csp,
+    pieces: Vec<Piece>,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    cnfetti: String,
+    version: String,
+    plan: String,
+    number: usize,
+    of: usize,
+    puzzle: Source,
+}
+
+/// The line before the states of a number that is to be counted.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PieceLine {
+    /// Which number.
+    unit: usize,
+    /// What it counts, for a reader.
+    counts: String,
+    /// How many decisions are made.
+    step: usize,
+    states: usize,
+    sets: usize,
+}
+
+/// A state: this many partial solutions leave the same as this one.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StateLine {
+    weight: String,
+    classes: String,
+    partial: Map<String, serde_json::Value>,
+}
+
+/// This many readings of a projection's scope lead to just these states.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SetLine {
+    reads: usize,
+    weight: String,
+    states: Vec<u32>,
+}
+
+/// The text of the part with this number.
+pub(super) fn text(
+    (plan, puzzle): (&str, &Source),
+    (number, of): (usize, usize),
+    csp: &Csp,
+    units: &[Unit],
+    pieces: &[Piece],
+) -> String {
+    let head = Head {
+        cnfetti: "part".to_owned(),
+        version: super::VERSION.to_owned(),
+        plan: plan.to_owned(),
+        number,
+        of,
+        puzzle: puzzle.clone(),
+    };
+    let mut lines = vec![json(&head)];
+    for piece in pieces {
+        lines.push(json(&PieceLine {
+            unit: piece.unit,
+            counts: units[piece.unit].to_string(),
+            step: piece.step,
+            states: piece.states.len(),
+            sets: piece.sets.len(),
+        }));
+        let named = |atom: &Atom| (csp.name(atom.variable).to_owned(), atom.value.into());
+        lines.extend(piece.states.iter().map(|state| {
+            json(&StateLine {
+                weight: state.solutions.to_string(),
+                classes: state.classes.to_string(),
+                partial: state.atoms.iter().map(named).collect(),
+            })
+        }));
+        lines.extend(piece.sets.iter().map(|set| {
+            let (weight, states) = (set.readings.to_string(), set.states.clone());
+            json(&SetLine { reads: set.projection, weight, states })
+        }));
+    }
+    sealed(lines.into_iter().map(|line| line + "\n").collect())
+}
+
+impl Part {
+    /// Reads a part from its file's text.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged, or another version wrote it.
+    pub fn read(path: &Path, text: &str) -> Result<Part, PartsError> {
+        let mut lines = unsealed(path, text)?.lines();
+        let head: Head = line(path, lines.next())?;
+        require_version(path, &head.version)?;
+        if head.cnfetti != "part" {
+            return Err(PartsError::wrong(path, "expected a part"));
+        }
+        let instance = head.puzzle.instance()?;
+        let (csp, is_over) = problem(&instance);
+        let names: HashMap<&str, VarId> = csp.ids().map(|id| (csp.name(id), id)).collect();
+        let mut pieces = Vec::new();
+        while let Some(next) = lines.next() {
+            let piece: PieceLine = line(path, Some(next))?;
+            let states = (0..piece.states).map(|_| {
+                let state: StateLine = line(path, lines.next())?;
+                state.read(&names).ok_or_else(|| PartsError::wrong(path, "a state cannot be read"))
+            });
+            let states = states.collect::<Result<_, _>>()?;
+            let sets = (0..piece.sets).map(|_| {
+                let set: SetLine = line(path, lines.next())?;
+                set.read().ok_or_else(|| PartsError::wrong(path, "a weight is no number"))
+            });
+            let sets = sets.collect::<Result<_, _>>()?;
+            pieces.push(Piece { unit: piece.unit, step: piece.step, states, sets });
+        }
+        let sum = sha256(text.as_bytes());
+        let (number, of, plan) = (head.number, head.of, head.plan);
+        Ok(Part { number, of, instance, is_over, sum, plan, csp, pieces })
+    }
+
+    /// The puzzle's constraints.
+    pub fn csp(&self) -> &Csp {
+        &self.csp
+    }
+
+    /// The states of its solutions, if it has any.
+    pub fn solutions(&self) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.unit == 0)
+    }
+
+    /// Counts it.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached, a state is none of the puzzle, or numbers do not fit together.
+    pub fn count(&self, path: &Path, limits: &Limits) -> Result<Number, PartsError> {
+        let found = split::count(&self.csp, &self.pieces, limits)
+            .map_err(|error| PartsError::Split { path: path.to_owned(), error })?;
+        let units = self.pieces.iter().map(|piece| piece.unit);
+        Ok(Number::new(&self.plan, self.number, &self.sum, units.zip(found)))
+    }
+}
+
+impl StateLine {
+    fn read(&self, names: &HashMap<&str, VarId>) -> Option<State> {
+        let atom = |(name, value): (&String, &serde_json::Value)| {
+            let value = Value::try_from(value.as_i64()?).ok()?;
+            Some(Atom { variable: *names.get(name.as_str())?, value })
+        };
+        Some(State {
+            atoms: self.partial.iter().map(atom).collect::<Option<_>>()?,
+            solutions: self.weight.parse().ok()?,
+            classes: self.classes.parse().ok()?,
+        })
+    }
+}
+
+impl SetLine {
+    fn read(self) -> Option<Set> {
+        let readings: BigUint = self.weight.parse().ok()?;
+        Some(Set { projection: self.reads, readings, states: self.states })
+    }
+}

@@ -1,0 +1,63 @@
+//! The plan: what is counted, and which parts there are.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use crate::certificate::sha256;
+
+/// The name of the plan in its folder.
+pub(super) const PLAN: &str = "plan";
+
+/// What is counted, and which parts there are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    cnfetti: String,
+    version: String,
+    /// What the parts and their numbers know it by.
+    pub(super) plan: String,
+    /// The puzzle.
+    pub puzzle: Source,
+    /// The numbers that are counted, for a reader.
+    units: Vec<String>,
+    /// The SHA-256 sum of each part.
+    pub parts: Vec<String>,
+}
+
+impl Plan {
+    /// What a puzzle that is divided like this is known by.
+    pub(super) fn id(puzzle: &Source, parts: usize, states: usize) -> String {
+        let about = json(&(super::VERSION, puzzle, parts, states));
+        sha256(about.as_bytes())
+    }
+
+    pub(super) fn new(
+        plan: String,
+        puzzle: Source,
+        units: Vec<String>,
+        parts: Vec<String>,
+    ) -> Plan {
+        let (cnfetti, version) = ("plan".to_owned(), super::VERSION.to_owned());
+        Plan { cnfetti, version, plan, puzzle, units, parts }
+    }
+
+    /// As its file has it.
+    pub(super) fn text(&self) -> String {
+        sealed(json(self) + "\n")
+    }
+
+    /// Reads the plan of a folder.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, it is damaged, or another version wrote it.
+    pub fn read(folder: &Path) -> Result<Plan, PartsError> {
+        let path = &folder.join(PLAN);
+        let text = read(path)?;
+        let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
+        require_version(path, &plan.version)?;
+        Ok(plan)
+    }
+}

@@ -1,0 +1,106 @@
+//! Writes a folder of parts.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use super::plan::PLAN;
+use super::{PartsError, Plan, Source, part, problem};
+use crate::certificate::sha256;
+use crate::csp::Csp;
+use crate::exact::split::{self, Piece, Unit};
+use crate::limit::Limits;
+
+/// Parts with this many states take about as long, and few states are counted twice.
+const STATES_OF_A_PART: usize = 64;
+
+/// A puzzle that is divided.
+pub struct Written {
+    /// How many states the solutions are divided into.
+    pub states: usize,
+    plan: String,
+    puzzle: Source,
+    csp: Csp,
+    units: Vec<Unit>,
+    divided: Vec<Vec<Piece>>,
+}
+
+/// Divides a puzzle into parts.
+///
+/// # Errors
+///
+/// When it cannot be read or divided, or a limit is reached.
+pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, PartsError> {
+    let (csp, _) = problem(&puzzle.instance()?);
+    let mut names = HashSet::new();
+    if let Some(name) = csp.variables.iter().map(|v| &v.name).find(|name| !names.insert(*name)) {
+        return Err(PartsError::SameName(name.clone()));
+    }
+    let states = parts.saturating_mul(STATES_OF_A_PART);
+    let path = Path::new(&puzzle.file).to_owned();
+    let (units, divided) = split::split(&csp, parts, states, limits)
+        .map_err(|error| PartsError::Split { path, error })?;
+    let of_solutions = divided.iter().flatten().filter(|piece| piece.unit == 0);
+    let weighty = of_solutions.flat_map(|piece| &piece.states).filter(|state| state.solutions > 0);
+    let number = weighty.count();
+    let plan = Plan::id(&puzzle, parts, states);
+    Ok(Written { states: number, plan, puzzle, csp, units, divided })
+}
+
+/// Writes all files of a folder, which is there and empty.
+///
+/// # Errors
+///
+/// When one cannot be written.
+pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
+    let Written { plan, puzzle, csp, units, divided, .. } = written;
+    let parts = divided.len();
+    let mut sums = Vec::with_capacity(parts);
+    let mut jobs = String::new();
+    for (at, pieces) in divided.iter().enumerate() {
+        let text = part::text((plan, puzzle), (at + 1, parts), csp, units, pieces);
+        let name = part_name(at + 1);
+        fs::write(folder.join(&name), &text)?;
+        sums.push(sha256(text.as_bytes()));
+        jobs += &format!("cnfetti count {name}\n");
+    }
+    let counts = units.iter().map(ToString::to_string).collect();
+    let plan = Plan::new(plan.clone(), puzzle.clone(), counts, sums);
+    fs::write(folder.join(PLAN), plan.text())?;
+    fs::write(folder.join("jobs"), jobs)?;
+    fs::write(folder.join("job.slurm"), JOB)?;
+    fs::write(folder.join("README"), readme(puzzle, parts))
+}
+
+/// The name of the part with this number, from 1 on.
+pub fn part_name(number: usize) -> String {
+    format!("part-{number:04}")
+}
+
+const JOB: &str = "#!/bin/sh
+#SBATCH --output=/dev/null
+# A task counts the part with its number: sbatch --array=1-N job.slurm
+exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"
+";
+
+/// What a reader is told first.
+fn readme(puzzle: &Source, parts: usize) -> String {
+    let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+    format!(
+        "{parts} parts of {file}{of}, to be counted in any order by any machines that see this folder.
+`cnfetti` must be on their path. In this folder, run one of
+
+    parallel < jobs
+    hq submit --each-line jobs sh -c 'eval \"$HQ_ENTRY\"'
+    sbatch --array=1-{parts} job.slurm
+
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). A part that was ended in between
+is run again as it is: what is counted already is not counted again. Then, and at any time before,
+
+    cnfetti merge .
+
+adds up what there is and says which parts are missing.
+",
+        file = puzzle.file
+    )
+}
