@@ -74,8 +74,9 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     meter.memory(atoms * ATOM_BYTES);
     meter.check()?;
     // What no constraint allows by itself would only make states differ.
-    let trimmed = (atoms <= TRIMMED_ATOMS).then(|| trim(csp));
-    let csp = trimmed.as_ref().unwrap_or(csp);
+    let csp = &trim(csp, meter.budget());
+    meter.look();
+    meter.check()?;
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
     let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
@@ -83,9 +84,6 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
     Ok((plan, decisions))
 }
-
-/// Larger problems are not trimmed: no limit is looked at meanwhile.
-const TRIMMED_ATOMS: usize = 200_000;
 
 /// How much memory an atom of a decision takes, about, in the plan and in the diagram.
 const ATOM_BYTES: usize = 40;

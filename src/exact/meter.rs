@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::limit::{Limit, Limits};
+use crate::limit::{Budget, Limit, Limits};
 
 /// The clock is read after this much work, counted in words that are looked at: a fraction of a
 /// millisecond.
@@ -61,7 +61,13 @@ impl<'a> Meter<'a> {
         self.is_reached()
     }
 
-    fn look(&mut self) {
+    /// When it has to stop.
+    pub(super) fn budget(&self) -> &'a Budget {
+        &self.limits.budget
+    }
+
+    /// Looks at the limits now.
+    pub(super) fn look(&mut self) {
         if self.end.is_none()
             && let Some(limit) = self.limits.budget.spent()
         {

@@ -7,14 +7,19 @@
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
 use crate::encodings::Relation;
+use crate::limit::Budget;
 
 /// The same CSP with smaller domains; a domain without values when there is no solution and that
-/// was seen. Selections lose the choices that no longer can hold.
-pub fn trim(csp: &Csp) -> Csp {
-    let mut domains = Domains::new(csp);
-    while domains.changed && !domains.empty {
+/// was seen. Selections lose the choices that no longer can hold. When the budget is spent it ends
+/// at once: what is ruled out by then is ruled out.
+pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
+    let mut domains = Domains::new(csp, budget);
+    while domains.changed && !domains.empty && !domains.is_over {
         domains.changed = false;
         for posted in &csp.constraints {
+            if domains.is_over {
+                break;
+            }
             domains.revise(&posted.constraint);
         }
     }
@@ -34,18 +39,33 @@ pub fn trim(csp: &Csp) -> Csp {
     trimmed
 }
 
-struct Domains {
+/// The clock is read after this much work, counted in values that are looked at.
+const BETWEEN_LOOKS: usize = 1 << 16;
+
+struct Domains<'a> {
     values: Vec<Vec<Value>>,
     changed: bool,
     empty: bool,
+    budget: &'a Budget,
+    work: usize,
+    is_over: bool,
 }
 
-impl Domains {
-    fn new(csp: &Csp) -> Domains {
+impl Domains<'_> {
+    fn new<'a>(csp: &Csp, budget: &'a Budget) -> Domains<'a> {
         let values: Vec<Vec<Value>> =
             csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
         let empty = values.iter().any(Vec::is_empty);
-        Domains { values, changed: true, empty }
+        Domains { values, changed: true, empty, budget, work: 0, is_over: false }
+    }
+
+    /// Notes that this many values were looked at.
+    fn work(&mut self, values: usize) {
+        self.work += values;
+        if self.work >= BETWEEN_LOOKS {
+            self.work = 0;
+            self.is_over = self.budget.is_spent();
+        }
     }
 
     fn revise(&mut self, constraint: &Constraint) {
@@ -79,11 +99,16 @@ impl Domains {
         domain.retain(|&value| keep(value));
         self.changed |= domain.len() < before;
         self.empty |= domain.is_empty();
+        self.work(1 + before);
     }
 
     /// What one variable must be, no other is.
     fn all_different(&mut self, constraint: &AllDifferent) {
         for &variable in &constraint.scope {
+            if self.is_over {
+                return;
+            }
+            self.work(1);
             let taken = self.only(variable).filter(|value| !constraint.except.contains(value));
             if let Some(taken) = taken {
                 for &other in constraint.scope.iter().filter(|&&other| other != variable) {

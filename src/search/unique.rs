@@ -46,7 +46,7 @@ pub fn unique(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Decided, CountError> {
-    let strong = strengthen(&trim(&break_renaming(csp)));
+    let strong = strengthen(&trim(&break_renaming(csp), budget));
     let compiled = compile(&strong, choices)?;
     let mut found: Vec<Vec<Value>> = Vec::new();
     let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Instant;
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::{
@@ -79,8 +80,14 @@ fn neither_trimming_nor_strengthening_changes_the_solutions() {
     for seed in 1..400 {
         let csp = random_csp(&mut Random(seed));
         let expected = solutions(&csp);
-        assert_eq!(solutions(&trim(&csp)), expected, "seed {seed}: trim {csp:?}");
-        let strong = strengthen(&trim(&csp));
+        assert_eq!(
+            solutions(&trim(&csp, &Budget::default())),
+            expected,
+            "seed {seed}: trim {csp:?}"
+        );
+        let spent = Budget { deadline: Some(Instant::now()), stop: None };
+        assert_eq!(solutions(&trim(&csp, &spent)), expected, "seed {seed}: trim {csp:?}");
+        let strong = strengthen(&trim(&csp, &Budget::default()));
         assert_eq!(found(&strong, csp.variables.len()), expected, "seed {seed}: {csp:?}");
     }
 }
@@ -88,7 +95,7 @@ fn neither_trimming_nor_strengthening_changes_the_solutions() {
 #[test]
 fn trimming_alone_solves_a_board_with_all_numbers() {
     let instance = instance::load(Path::new("instances/pips/dominosa-6.txt")).unwrap();
-    let csp = trim(&instance.puzzle.csp());
+    let csp = trim(&instance.puzzle.csp(), &Budget::default());
     let open = csp.variables.iter().filter(|variable| variable.domain.len() > 1).count();
     assert!(open < 10, "{open} variables are open");
 }
