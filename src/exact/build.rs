@@ -58,7 +58,12 @@ pub(super) struct Top {
     pub(super) diagram: Diagram,
     pub(super) step: usize,
     pub(super) states: Frontier,
+    /// How much work follows from each of the states, about.
+    pub(super) work: Vec<f64>,
 }
+
+/// To estimate what follows from states this many times as many are expanded.
+const LOOK_AHEAD: usize = 4;
 
 /// Expands the states until there are this many before a step that may be the end; of a problem that
 /// never has as many, up to the step that has most. The last step is never taken. An error is the
@@ -72,22 +77,42 @@ pub(super) fn build_top(
     let mut builder = Builder::new(plan, decisions, meter);
     let mut frontier = builder.begin();
     let mut best = (0, frontier.clone());
+    let mut ahead = 0;
     for step in 0..plan.steps.len() {
         frontier = builder.advance(&frontier, step);
         builder.decider.meter.check()?;
         let is_last = step + 1 == plan.steps.len();
         let is_exact = frontier.all_ways().solutions < u128::MAX;
-        if !is_last && is_exact && may_end[step + 1] && frontier.len() > best.1.len() {
+        if best.1.len() >= many {
+            ahead += frontier.len();
+        } else if !is_last && is_exact && may_end[step + 1] && frontier.len() > best.1.len() {
             best = (step + 1, frontier.clone());
         }
-        if best.1.len() >= many || frontier.len() == 0 {
+        if ahead >= LOOK_AHEAD * best.1.len() || frontier.len() == 0 {
             break;
         }
     }
     let (step, states) = best;
-    builder.diagram.layers.truncate(step);
+    let left = plan.steps.len() - builder.diagram.layers.len();
+    let below = builder.diagram.layers.split_off(step);
+    let work = work(&below, vec![1.0 + left as f64; frontier.len()]);
     builder.diagram.finish(&states, None);
-    Ok(Top { diagram: builder.diagram, step, states })
+    Ok(Top { diagram: builder.diagram, step, states, work })
+}
+
+/// How much work there is below each of the first nodes of some layers, given what is below the last:
+/// each node is work, and is shared by those that lead to it.
+fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {
+    for layer in layers.iter().rev() {
+        let mut parents = vec![0.0; below.len()];
+        for edge in (0..layer.nodes()).flat_map(|node| layer.node(node)) {
+            parents[edge.child as usize] += 1.0;
+        }
+        let share = |edge: &Edge| below[edge.child as usize] / parents[edge.child as usize];
+        let of_node = |node: usize| 1.0 + layer.node(node).iter().map(share).sum::<f64>();
+        below = (0..layer.nodes()).map(of_node).collect();
+    }
+    below
 }
 
 struct Builder<'a, 'm> {
