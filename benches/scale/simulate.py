@@ -7,7 +7,7 @@
 Each part is counted once on this machine, one after the other, as a process of its own, and the
 processor's time is taken. The simulated workers take the next part in order whenever they are free;
 a part costs its time, in which the start of a process is contained. The speed-up is against
-counting the puzzle directly, and includes the time of dividing it. Prints a table.
+counting the puzzle directly with one thread, and includes the time of dividing it. Prints a table.
 """
 
 import argparse
@@ -51,12 +51,12 @@ def main():
     print("| puzzle | directly | divide | all parts | longest | work | 10 | 100 | 1,000 workers |")
     print("|---|---|---|---|---|---|---|---|---|")
     for puzzle in options.puzzles:
-        direct = seconds([program, "count", "--engine", "exact", puzzle])
+        direct = seconds([program, "count", "--engine", "exact", "--threads", "1", puzzle])
         with tempfile.TemporaryDirectory() as folder:
             parts = Path(folder) / "parts"
             split = [program, "split", "--parts", str(options.parts), "-o", str(parts), puzzle]
             divide = seconds(split)
-            count = [program, "count"]
+            count = [program, "count", "--threads", "1"]
             times = [seconds([*count, str(part)]) for part in sorted(parts.glob("part-*"))]
         work = (divide + sum(times)) / direct
         speed = [direct / (divide + makespan(times, n)) for n in (10, 100, 1000)]

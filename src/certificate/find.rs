@@ -124,7 +124,10 @@ fn from_diagram(
     budget: &Budget,
 ) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
     let budget = budget.at_most(DIAGRAM_TIME);
-    let diagram = exact::solutions(csp, &exact::Limits { budget, memory_bytes: DIAGRAM_BYTES });
+    let diagram = exact::solutions(
+        csp,
+        &exact::Limits { budget, memory_bytes: DIAGRAM_BYTES, ..exact::Limits::default() },
+    );
     if !diagram.is_complete() {
         return None;
     }

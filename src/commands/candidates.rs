@@ -11,7 +11,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Job, Task};
-use super::engines::MemoryOptions;
+use super::engines::{MemoryOptions, ThreadOptions};
 use super::entered::FromOption;
 use super::evidence::{Statement, add_to, tell};
 use super::expected::require_solutions;
@@ -36,6 +36,8 @@ pub(crate) struct Candidates {
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
     time: TimeOptions,
 }
 
@@ -54,6 +56,7 @@ impl Candidates {
         let mut csp = instance.puzzle.csp();
         self.from.enter(file, &*instance.puzzle, &mut csp)?;
         let limits = self.memory.limits(self.time.budget(context), task.alone);
+        let limits = self.threads.limits(context, limits);
         let Witnessed { solutions, candidates, stopped, evidence } =
             witnessed(instance, &csp, &limits)?;
         if !self.from.is_given() {

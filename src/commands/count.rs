@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::competition::write_competition;
-use super::engines::{EngineChoice, MemoryOptions, explain, tell_second};
+use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, tell_second};
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
@@ -79,6 +79,8 @@ pub(crate) struct Count {
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
     solver: SolverOptions,
     #[command(flatten)]
     encodings: EncodingOptions,
@@ -89,7 +91,8 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 10] = [
+const FOR_PUZZLES: [&str; 11] = [
+    "threads",
     "all_costs",
     "checkpoint",
     "counter",
@@ -147,12 +150,12 @@ impl Count {
             }
             EngineChoice::Clauses => {
                 let because = "knowledge compilation lists nothing and needs no solver";
-                given.refuse(&["solver", "proof", "no_check"], because);
+                given.refuse(&["solver", "proof", "no_check", "threads"], because);
             }
             _ if self.cross_check => {}
             EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
             EngineChoice::Auto | EngineChoice::Blocking => {
-                given.refuse(&["memory_limit"], "it is for counting without a list");
+                given.refuse(&["memory_limit", "threads"], "it is for counting without a list");
             }
         }
     }
@@ -181,6 +184,7 @@ impl Count {
         let bar = context.spinner();
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), task.alone);
+        let limits = self.threads.limits(context, limits);
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
         let progress = |so_far: &Numbers| {
             if let Some(bar) = &bar {

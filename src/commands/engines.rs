@@ -35,7 +35,30 @@ impl MemoryOptions {
         let limits = Limits { budget, ..Limits::default() };
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let share = if alone { limits.memory_bytes } else { limits.memory_bytes / cores };
-        Limits { memory_bytes: self.memory_limit.unwrap_or(share), ..limits }
+        // Others work on the other cores then.
+        let threads = if alone { limits.threads } else { NonZeroUsize::MIN };
+        Limits { memory_bytes: self.memory_limit.unwrap_or(share), threads, ..limits }
+    }
+}
+
+/// How many threads the exact counter may use.
+#[derive(Args)]
+#[command(next_help_heading = "Exact counting")]
+pub(crate) struct ThreadOptions {
+    /// How many threads the exact counter uses; one for each core when not given, and one when
+    /// there are several puzzles, which share the cores. The results are the same
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadOptions {
+    /// The limits with as many threads as are wanted.
+    pub(crate) fn limits(&self, context: &Context, limits: Limits) -> Limits {
+        let Some(threads) = self.threads else { return limits };
+        context.detail(|| {
+            format!("the exact counter may use {}", counted(threads.get() as u64, "thread"))
+        });
+        Limits { threads, ..limits }
     }
 }
 

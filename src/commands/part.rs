@@ -102,8 +102,9 @@ pub(crate) fn count_with_checkpoint(
         anyhow::ensure!(is_same, "{}: it is of another puzzle, {}", folder.display(), of.file);
     }
     let parts::Merged { missing, parts: all, .. } = parts::merge(folder, limits)?;
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let each = Limits { memory_bytes: limits.memory_bytes / threads, ..limits.clone() };
+    let threads = limits.threads.get();
+    let memory_bytes = limits.memory_bytes / threads;
+    let each = Limits { memory_bytes, threads: NonZeroUsize::MIN, ..limits.clone() };
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let failed = Mutex::new(None);
     thread::scope(|scope| {

@@ -24,7 +24,7 @@ use cnfetti::solver::Model;
 
 use super::batch::{BatchOptions, Ended, Task};
 use super::competition::write_literals;
-use super::engines::MemoryOptions;
+use super::engines::{MemoryOptions, ThreadOptions};
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::formula;
@@ -87,6 +87,8 @@ pub(crate) struct Solve {
     seed: u64,
     #[command(flatten)]
     memory: MemoryOptions,
+    #[command(flatten)]
+    threads: ThreadOptions,
     /// Say whether there is one solution, none or several, and how a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
@@ -104,7 +106,8 @@ pub(crate) struct Solve {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 12] = [
+const FOR_PUZZLES: [&str; 13] = [
+    "threads",
     "all_costs",
     "up_to_renaming",
     "sample",
@@ -167,7 +170,7 @@ impl Solve {
             }
         } else if !self.wants_several(context) || context.competition() {
             let because = "it is for several solutions that the built-in counter lists";
-            given.refuse(&["memory_limit"], because);
+            given.refuse(&["memory_limit", "threads"], because);
         }
     }
 

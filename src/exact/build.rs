@@ -8,11 +8,13 @@
 use std::collections::HashSet;
 
 use super::decisions::Decisions;
-use super::diagram::{Diagram, Edge, Layer, NONE};
+use super::diagram::{Diagram, Edge, Layer};
+use super::expand::{Results, Worker};
 use super::follow::{Pace, followed};
 use super::frontier::{Frontier, Ways};
 use super::meter::Meter;
-use super::plan::{Decider, Plan};
+use super::plan::Plan;
+use super::threads::{self, Expanded, LARGE};
 use crate::limit::Limit;
 
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.
@@ -43,7 +45,7 @@ pub(super) fn build_through(
     let mut builder = Builder::new(plan, decisions, meter);
     let mut frontier = builder.begin();
     for before in 0..step {
-        if builder.decider.meter.is_over() {
+        if builder.worker.meter().is_over() {
             break;
         }
         frontier = builder.advance(&frontier, before);
@@ -80,7 +82,7 @@ pub(super) fn build_top(
     let mut ahead = 0;
     for step in 0..plan.steps.len() {
         frontier = builder.advance(&frontier, step);
-        builder.decider.meter.check()?;
+        builder.worker.meter().check()?;
         let is_last = step + 1 == plan.steps.len();
         let is_exact = frontier.all_ways().solutions < u128::MAX;
         if best.1.len() >= many {
@@ -117,9 +119,7 @@ fn work(layers: &[Layer], mut below: Vec<f64>) -> Vec<f64> {
 
 struct Builder<'a, 'm> {
     plan: &'a Plan,
-    decider: Decider<'a, 'm>,
-    scratch: Vec<u64>,
-    origin: Vec<u32>,
+    worker: Worker<'a, 'm>,
     diagram: Diagram,
     edge_bytes: usize,
     pace: Pace,
@@ -131,9 +131,7 @@ impl<'a, 'm> Builder<'a, 'm> {
     fn new(plan: &'a Plan, decisions: &Decisions, meter: &Meter<'m>) -> Builder<'a, 'm> {
         Builder {
             plan,
-            decider: plan.decider(meter.clone()),
-            scratch: plan.frame.start(),
-            origin: vec![0; plan.frame.rows()],
+            worker: Worker::new(plan, meter.clone()),
             diagram: Diagram::new(plan, decisions),
             edge_bytes: 0,
             pace: Pace::default(),
@@ -145,12 +143,12 @@ impl<'a, 'm> Builder<'a, 'm> {
     fn finish(mut self, mut frontier: Frontier, step: usize, meter: &mut Meter<'m>) -> Diagram {
         for step in step..self.plan.steps.len() {
             frontier = self.advance(&frontier, step);
-            if self.decider.meter.is_over() {
-                *meter = self.decider.meter;
+            if self.worker.meter().is_over() {
+                *meter = self.worker.meter().clone();
                 return Diagram::unknown(self.plan.frame.variables(), meter.limit());
             }
         }
-        *meter = self.decider.meter;
+        *meter = self.worker.meter().clone();
         self.diagram.finish(&frontier, meter.reached());
         self.diagram
     }
@@ -158,10 +156,11 @@ impl<'a, 'm> Builder<'a, 'm> {
     /// The state in which nothing is decided, unless it has no solution.
     fn begin(&mut self) -> Frontier {
         let mut frontier = Frontier::new(self.plan.frame.words());
-        if self.decider.begin(&mut self.scratch) {
-            let renaming = self.sort();
-            self.diagram.set_first_renaming(renaming);
-            frontier.add(&self.scratch, Ways::ONE);
+        let diagram = &mut self.diagram;
+        let begun = self.worker.begin(&mut |origin| diagram.renaming(origin));
+        if let Some((state, renaming)) = begun {
+            frontier.add(state, Ways::ONE);
+            diagram.set_first_renaming(renaming);
         }
         frontier
     }
@@ -171,20 +170,29 @@ impl<'a, 'm> Builder<'a, 'm> {
         let mut layer = Layer::default();
         let mut follow = None;
         let wanted = self.wanted.take();
-        for number in 0..frontier.len() {
+        let first = match wanted {
+            None => self.expand_in_parallel(frontier, step, &mut layer, &mut next),
+            Some(_) => 0,
+        };
+        self.pace.expanded(first);
+        for number in first..frontier.len() {
             let bytes = self.edge_bytes + layer.bytes() + frontier.bytes() + next.bytes();
-            let is_limited = self.decider.meter.memory(bytes + self.diagram.renaming_bytes());
+            let is_limited = self.worker.meter().memory(bytes + self.diagram.renaming_bytes());
             if is_limited && follow.is_none() {
                 let left = self.plan.steps.len() - step;
-                follow = Some(followed(frontier, left, self.pace, &self.decider.meter));
+                follow = Some(followed(frontier, left, self.pace, self.worker.meter()));
             }
             let is_in = |states: &Option<Vec<bool>>| states.as_ref().is_none_or(|s| s[number]);
             if is_in(&follow) && is_in(&wanted) {
-                self.expand(frontier, number, step, &mut layer, &mut next);
-                self.pace.expanded();
+                let diagram = &mut self.diagram;
+                let number_of = &mut |origin: &[u32]| diagram.renaming(origin);
+                let (layer, next) = (&mut layer, &mut next);
+                let mut to = Results { layer, next, number: number_of };
+                self.worker.expand(frontier, number, step, &mut to);
+                self.pace.expanded(1);
             }
             layer.end_node();
-            if self.decider.meter.is_over() {
+            if self.worker.meter().is_over() {
                 break;
             }
         }
@@ -193,73 +201,27 @@ impl<'a, 'm> Builder<'a, 'm> {
         next
     }
 
-    /// Adds the edges of one state.
-    fn expand(
+    /// Expands what is much by several threads, until a limit is reached; how many states.
+    fn expand_in_parallel(
         &mut self,
         frontier: &Frontier,
-        number: usize,
         step: usize,
         layer: &mut Layer,
         next: &mut Frontier,
-    ) {
-        let plan = self.plan;
-        let (state, ways) = (frontier.state(number), frontier.ways(number));
-        let row_words = plan.frame.row_words();
-        // Sets of interchangeable values may interleave: between two rows of one set there can be
-        // rows of another, or of none. Each set keeps what its own last row has led to.
-        let mut last_edges: Vec<Option<usize>> = vec![None; plan.renaming.sets().len()];
-        for (choice, effects) in plan.steps[step].choices.iter().enumerate() {
-            let renamed = match effects[..] {
-                // The index of a piece is a position in its own domain, and no row.
-                [effect] if !plan.frame.is_piece(effect.variable) => {
-                    plan.renaming.set_of(effect.index).map(|set| (effect.index, set))
-                }
-                _ => None,
-            };
-            if let Some((row, set)) = renamed
-                && plan.renaming.repeats(state, row, row_words)
-            {
-                // The same problem again, or again none.
-                if let Some(edge) = last_edges[set] {
-                    let edge = layer.repeat(edge);
-                    let classes = if edge.is_fresh() { 0 } else { ways.classes };
-                    next.add_ways(edge.child, Ways { classes, ..ways });
-                }
-                continue;
-            }
-            self.scratch.copy_from_slice(state);
-            let mut edge = None;
-            if self.decider.choose(&mut self.scratch, step, effects) {
-                let is_fresh =
-                    renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
-                let renaming = self.sort();
-                let child = next.add(&self.scratch, ways);
-                edge = Some(layer.push(Edge::new(choice as u32, child, renaming, is_fresh)));
-            }
-            if let Some((_, set)) = renamed {
-                last_edges[set] = edge;
-            }
-            if self.decider.meter.is_over() {
-                return;
-            }
-        }
-        if plan.steps[step].optional {
-            self.scratch.copy_from_slice(state);
-            if self.decider.choose(&mut self.scratch, step, &[]) {
-                let renaming = self.sort();
-                let child = next.add(&self.scratch, ways);
-                layer.push(Edge::new(NONE, child, renaming, false));
-            }
-        }
-    }
-
-    /// Sorts the rows of the state at hand. What has moved where, as a number for the diagram.
-    fn sort(&mut self) -> u32 {
-        let renaming = &self.plan.renaming;
-        if renaming.is_trivial() {
+    ) -> usize {
+        let meter = self.worker.meter();
+        if meter.is_reached() || frontier.len() < LARGE {
             return 0;
         }
-        renaming.sort(&mut self.scratch, self.plan.frame.row_words(), &mut self.origin);
-        self.diagram.renaming(&self.origin)
+        let helpers = meter.take_threads(frontier.len() / LARGE);
+        if helpers == 0 {
+            return 0;
+        }
+        let bytes = self.edge_bytes + frontier.bytes();
+        let mut to = Expanded { diagram: &mut self.diagram, layer, next };
+        let work = (self.plan, frontier, step);
+        let expanded = threads::expand(work, 1 + helpers, (meter, bytes), &mut to);
+        meter.free_threads(helpers);
+        expanded
     }
 }

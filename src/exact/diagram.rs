@@ -52,6 +52,11 @@ impl Edge {
         Edge { child, ..self }
     }
 
+    /// The same edge to another node, with another number of the renaming.
+    pub(super) fn moved(self, child: u32, renaming: u32) -> Edge {
+        Edge { child, renaming, ..self }
+    }
+
     /// Whether the value occurs for the first time.
     pub(super) fn is_fresh(&self) -> bool {
         self.times_and_fresh & FRESH != 0
@@ -82,6 +87,13 @@ impl Layer {
     /// What follows belongs to the next node.
     pub(super) fn end_node(&mut self) {
         self.ends.push(self.edges.len());
+    }
+
+    /// Adds the nodes of another layer, with each edge as it is here.
+    pub(super) fn append(&mut self, other: &Layer, here: impl Fn(Edge) -> Edge) {
+        let before = self.edges.len();
+        self.edges.extend(other.edges.iter().map(|&edge| here(edge)));
+        self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
     /// The number of nodes.

@@ -18,6 +18,7 @@ use super::decisions::{Decisions, cycle_by_cycle};
 use super::meter::Meter;
 use super::plan::Plan;
 use super::project::Bounded;
+use super::threads;
 
 /// The lengths of a renaming's cycles, in each set of interchangeable values.
 pub(super) type Cycles = Vec<Vec<usize>>;
@@ -52,7 +53,10 @@ pub(super) fn average(
     let times = |cycles: &Cycles| -> BigUint {
         cycles.iter().map(|lengths| renamings_like(lengths)).product()
     };
-    let sum = numbers.map(|(cycles, number)| number * times(&cycles)).sum();
+    let sum = numbers
+        .filter(|(_, number)| *number != BigUint::ZERO)
+        .map(|(cycles, number)| number * times(&cycles))
+        .sum();
     consistency::average(sum, renamings, "renamings", is_exact)
 }
 
@@ -71,18 +75,20 @@ pub(super) fn fixed(
     if let Err(limit) = meter.anew().check() {
         return Ok(Bounded { number: BigUint::ZERO, stopped: Some(limit) });
     }
-    let mut stopped = None;
-    let mut numbers = Vec::new();
-    for cycles in cycles(csp) {
-        if let Err(limit) = meter.anew().check() {
-            stopped = Some(limit);
-            break;
+    let cycles = cycles(csp);
+    let moved = |cycles: &Cycles, meter: &mut Meter<'_>| {
+        moved_alike(csp, order, permutation, cycles, meter)
+    };
+    let mut counts = threads::each(&cycles, meter, moved);
+    // Those that are made at the same time share the memory.
+    for (cycles, count) in cycles.iter().zip(&mut counts) {
+        if count.stopped == Some(Limit::Memory) && meter.threads() > 1 {
+            *count = moved(cycles, meter);
         }
-        let count = moved_alike(csp, order, permutation, &cycles, meter);
-        stopped = stopped.or(count.stopped);
-        numbers.push((cycles, count.number));
     }
-    let number = average(csp, numbers.into_iter(), stopped.is_none())?;
+    let stopped = counts.iter().find_map(|count| count.stopped);
+    let numbers = cycles.into_iter().zip(counts).map(|(cycles, count)| (cycles, count.number));
+    let number = average(csp, numbers, stopped.is_none())?;
     Ok(Bounded { number, stopped })
 }
 
@@ -95,7 +101,8 @@ fn moved_alike(
     meter: &mut Meter<'_>,
 ) -> Bounded {
     let mut meter = meter.anew();
-    let (plan, decisions) = match plan(csp, order, permutation, lengths, &mut meter) {
+    let planned = meter.check().and_then(|()| plan(csp, order, permutation, lengths, &mut meter));
+    let (plan, decisions) = match planned {
         Ok(planned) => planned,
         Err(limit) => return Bounded { number: BigUint::ZERO, stopped: Some(limit) },
     };

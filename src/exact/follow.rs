@@ -18,9 +18,9 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// One more state was expanded.
-    pub(super) fn expanded(&mut self) {
-        self.expanded = self.expanded.saturating_add(1);
+    /// This many more states were expanded.
+    pub(super) fn expanded(&mut self, states: usize) {
+        self.expanded = self.expanded.saturating_add(u32::try_from(states).unwrap_or(u32::MAX));
     }
 
     /// How many states can be followed at each of the steps that are left.

@@ -1,5 +1,7 @@
 //! When counting has to stop.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::limit::{Budget, Limit, Limits};
@@ -15,6 +17,9 @@ const OVERTIME: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub(super) struct Meter<'a> {
     limits: &'a Limits,
+    memory_bytes: usize,
+    /// How many threads are free to help.
+    free: Arc<AtomicUsize>,
     start: Instant,
     work: usize,
     /// The limit that was reached first.
@@ -28,6 +33,8 @@ impl<'a> Meter<'a> {
     pub(super) fn new(limits: &'a Limits) -> Meter<'a> {
         Meter {
             limits,
+            memory_bytes: limits.memory_bytes,
+            free: Arc::new(AtomicUsize::new(limits.threads.get() - 1)),
             start: Instant::now(),
             // The first look is taken at once.
             work: BETWEEN_LOOKS,
@@ -43,6 +50,35 @@ impl<'a> Meter<'a> {
         Meter { reached: self.reached.filter(|_| self.end.is_some()), ..self.clone() }
     }
 
+    /// How many threads may work.
+    pub(super) fn threads(&self) -> usize {
+        self.limits.threads.get()
+    }
+
+    /// For one of this many diagrams that are made at a time.
+    pub(super) fn share(&self, diagrams: usize) -> Meter<'a> {
+        Meter { memory_bytes: self.memory_bytes / diagrams.max(1), ..self.clone() }
+    }
+
+    /// Takes at most this many of the threads that are free.
+    pub(super) fn take_threads(&self, wanted: usize) -> usize {
+        let left = |free: usize| Some(free - free.min(wanted));
+        let free = self.free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        free.unwrap_or_else(|free| free).min(wanted)
+    }
+
+    /// This many threads are free again.
+    pub(super) fn free_threads(&self, threads: usize) {
+        self.free.fetch_add(threads, Ordering::Relaxed);
+    }
+
+    /// Takes over what another thread has noticed.
+    pub(super) fn join(&mut self, other: &Meter<'_>) {
+        self.reached = self.reached.or(other.reached);
+        self.end = self.end.or(other.end);
+        self.is_over |= other.is_over;
+    }
+
     /// Notes that this many words were looked at. True once a limit is reached.
     pub(super) fn work(&mut self, words: usize) -> bool {
         self.work = self.work.saturating_add(words);
@@ -55,7 +91,7 @@ impl<'a> Meter<'a> {
 
     /// Notes how many bytes are occupied. True once a limit is reached.
     pub(super) fn memory(&mut self, bytes: usize) -> bool {
-        if bytes > self.limits.memory_bytes {
+        if bytes > self.memory_bytes {
             self.reached.get_or_insert(Limit::Memory);
         }
         self.is_reached()

@@ -1,25 +1,30 @@
 //! How much memory may be taken, and how much there is.
 
+use std::num::NonZeroUsize;
+
 use super::Budget;
 
-/// How much time and memory counting may take.
+/// How much time, memory and how many threads counting may take.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// When to stop.
     pub budget: Budget,
     /// How many bytes the plan, the states and the diagram may occupy.
     pub memory_bytes: usize,
+    /// How many threads may work at a time. The numbers are the same for any number.
+    pub threads: NonZeroUsize,
 }
 
 /// Assumed where the system does not tell how much memory is free.
 const UNKNOWN_FREE_BYTES: usize = 4 << 30;
 
 impl Default for Limits {
-    /// No limit in time, and half of the memory that is free.
+    /// No limit in time, half of the memory that is free, and a thread for each core.
     fn default() -> Limits {
         Limits {
             budget: Budget::default(),
             memory_bytes: free_memory_bytes().unwrap_or(UNKNOWN_FREE_BYTES) / 2,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         }
     }
 }

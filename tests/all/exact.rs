@@ -148,7 +148,7 @@ fn dice_without_words_are_counted_far_beyond_listing() {
 #[test]
 fn a_limit_gives_a_lower_bound() {
     let csp = csp("instances/seating/cheating-linguists.toml");
-    let limits = Limits { budget: Budget::default(), memory_bytes: 20_000 };
+    let limits = Limits { memory_bytes: 20_000, ..Limits::default() };
     let (count, _) = exact::count(&csp, &limits).unwrap();
     assert!(!count.exact);
     assert!(count.solutions <= BigUint::from(3_584_400_u32));
@@ -217,7 +217,7 @@ fn limits_are_kept_in_every_phase() {
         for memory_bytes in [0, 1000, 1 << 20, 16 << 20] {
             let deadline = Some(Instant::now() + Duration::from_secs(1));
             let budget = Budget { deadline, stop: None };
-            let limits = Limits { budget, memory_bytes };
+            let limits = Limits { budget, memory_bytes, ..Limits::default() };
             let (count, _) = exact::count(&csp, &limits).unwrap();
             assert!(!count.exact && count.up_to_renaming <= count.solutions);
         }

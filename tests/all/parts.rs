@@ -8,7 +8,6 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cnfetti::exact::Limits;
-use cnfetti::limit::Budget;
 use cnfetti::parts::{self, Part, PartsError, Source, number_path, part_name};
 use num_bigint::BigUint;
 
@@ -18,7 +17,7 @@ use crate::oracle::{KINDS, Puzzle, draw};
 const LINGUISTS: &str = "instances/seating/cheating-linguists.toml";
 
 fn limits() -> Limits {
-    Limits { budget: Budget::default(), memory_bytes: 1 << 30 }
+    Limits { memory_bytes: 1 << 30, ..Limits::default() }
 }
 
 /// Writes the parts of a puzzle into a folder.

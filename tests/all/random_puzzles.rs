@@ -154,7 +154,7 @@ fn compare_puzzle(
 }
 
 fn limits() -> Limits {
-    Limits { budget: Budget::default(), memory_bytes: 1 << 30 }
+    Limits { memory_bytes: 1 << 30, ..Limits::default() }
 }
 
 fn compare_about(instance: &Instance, puzzle: &Puzzle) -> Result<()> {

@@ -7,12 +7,11 @@ use std::collections::BTreeSet;
 use cnfetti::csp::{Atom, Csp, Fixed, Value};
 use cnfetti::exact::Limits;
 use cnfetti::exact::split::{self, Found, Piece, SplitError, Unit};
-use cnfetti::limit::Budget;
 
 use crate::random_csp::{Random, brute_force, numbers, random_csp};
 
 fn limits() -> Limits {
-    Limits { budget: Budget::default(), memory_bytes: 1 << 30 }
+    Limits { memory_bytes: 1 << 30, ..Limits::default() }
 }
 
 /// What was reached by the problems that were drawn.

@@ -48,6 +48,7 @@ impl Count {
         context.given.refuse(&NOT_FOR_PARTS, because);
         ensure!(!context.competition(), "a part has no competition format");
         let limits = self.memory.limits(self.solver.budget(context), job.alone);
+        let limits = self.threads.limits(context, limits);
         count_part(context, job.file, part, &limits)
     }
 
@@ -66,6 +67,7 @@ impl Count {
         );
         let start = Instant::now();
         let limits = self.memory.limits(self.solver.budget(context), true);
+        let limits = self.threads.limits(context, limits);
         let bar = context.spinner();
         let progress = |done: usize, of: usize| {
             if let Some(bar) = &bar {

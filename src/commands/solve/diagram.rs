@@ -42,6 +42,7 @@ impl Solve {
             return None;
         }
         let limits = self.memory.limits(budget.clone(), alone);
+        let limits = self.threads.limits(context, limits);
         let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
         let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
         diagram.is_complete().then_some(diagram)
@@ -92,6 +93,7 @@ impl Solve {
     ) -> anyhow::Result<Ended> {
         let start = Instant::now();
         let limits = self.memory.limits(budget, task.alone);
+        let limits = self.threads.limits(context, limits);
         let diagram = exact::solutions(csp, &limits);
         if let Some(limit) = diagram.stopped() {
             return self.conclude(context, task, lines, 0, &Ending::Stopped(limit), EXACT_COUNTER);

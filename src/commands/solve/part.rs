@@ -56,6 +56,7 @@ impl Solve {
         }
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), true);
+        let limits = self.threads.limits(context, limits);
         let task = &Task { file, instance: &part.instance, alone: true };
         let mut printed = 0;
         if let Some(piece) = part.solutions() {

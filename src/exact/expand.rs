@@ -1,0 +1,116 @@
+//! Expands states: what follows from each choice, in the form that is equal for equal problems.
+
+use super::diagram::{Edge, Layer, NONE};
+use super::frontier::{Frontier, Ways};
+use super::meter::Meter;
+use super::plan::{Decider, Plan};
+
+/// Expands states. Holds the memory for that.
+pub(super) struct Worker<'a, 'm> {
+    plan: &'a Plan,
+    decider: Decider<'a, 'm>,
+    scratch: Vec<u64>,
+    origin: Vec<u32>,
+}
+
+/// Where what follows goes to: edges, states, and a number for each way in which rows are moved.
+pub(super) struct Results<'a> {
+    pub(super) layer: &'a mut Layer,
+    pub(super) next: &'a mut Frontier,
+    pub(super) number: &'a mut dyn FnMut(&[u32]) -> u32,
+}
+
+impl<'a, 'm> Worker<'a, 'm> {
+    pub(super) fn new(plan: &'a Plan, meter: Meter<'m>) -> Worker<'a, 'm> {
+        Worker {
+            plan,
+            decider: plan.decider(meter),
+            scratch: plan.frame.start(),
+            origin: vec![0; plan.frame.rows()],
+        }
+    }
+
+    /// What it has done, and whether it has to stop.
+    pub(super) fn meter(&mut self) -> &mut Meter<'m> {
+        &mut self.decider.meter
+    }
+
+    /// The state in which nothing is decided, with the number of how its rows are moved; `None` when
+    /// it has no solution.
+    pub(super) fn begin(&mut self, number: &mut dyn FnMut(&[u32]) -> u32) -> Option<(&[u64], u32)> {
+        if !self.decider.begin(&mut self.scratch) {
+            return None;
+        }
+        let renaming = self.sort(number);
+        Some((&self.scratch, renaming))
+    }
+
+    /// Adds the edges of one state.
+    pub(super) fn expand(
+        &mut self,
+        frontier: &Frontier,
+        state: usize,
+        step: usize,
+        to: &mut Results<'_>,
+    ) {
+        let plan = self.plan;
+        let (state, ways) = (frontier.state(state), frontier.ways(state));
+        let row_words = plan.frame.row_words();
+        // Sets of interchangeable values may interleave: between two rows of one set there can be
+        // rows of another, or of none. Each set keeps what its own last row has led to.
+        let mut last_edges: Vec<Option<usize>> = vec![None; plan.renaming.sets().len()];
+        for (choice, effects) in plan.steps[step].choices.iter().enumerate() {
+            let renamed = match effects[..] {
+                // The index of a piece is a position in its own domain, and no row.
+                [effect] if !plan.frame.is_piece(effect.variable) => {
+                    plan.renaming.set_of(effect.index).map(|set| (effect.index, set))
+                }
+                _ => None,
+            };
+            if let Some((row, set)) = renamed
+                && plan.renaming.repeats(state, row, row_words)
+            {
+                // The same problem again, or again none.
+                if let Some(edge) = last_edges[set] {
+                    let edge = to.layer.repeat(edge);
+                    let classes = if edge.is_fresh() { 0 } else { ways.classes };
+                    to.next.add_ways(edge.child, Ways { classes, ..ways });
+                }
+                continue;
+            }
+            self.scratch.copy_from_slice(state);
+            let mut edge = None;
+            if self.decider.choose(&mut self.scratch, step, effects) {
+                let is_fresh =
+                    renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
+                let renaming = self.sort(to.number);
+                let child = to.next.add(&self.scratch, ways);
+                edge = Some(to.layer.push(Edge::new(choice as u32, child, renaming, is_fresh)));
+            }
+            if let Some((_, set)) = renamed {
+                last_edges[set] = edge;
+            }
+            if self.decider.meter.is_over() {
+                return;
+            }
+        }
+        if plan.steps[step].optional {
+            self.scratch.copy_from_slice(state);
+            if self.decider.choose(&mut self.scratch, step, &[]) {
+                let renaming = self.sort(to.number);
+                let child = to.next.add(&self.scratch, ways);
+                to.layer.push(Edge::new(NONE, child, renaming, false));
+            }
+        }
+    }
+
+    /// Sorts the rows of the state at hand. What has moved where, as a number.
+    fn sort(&mut self, number: &mut dyn FnMut(&[u32]) -> u32) -> u32 {
+        let renaming = &self.plan.renaming;
+        if renaming.is_trivial() {
+            return 0;
+        }
+        renaming.sort(&mut self.scratch, self.plan.frame.row_words(), &mut self.origin);
+        number(&self.origin)
+    }
+}
