@@ -31,7 +31,7 @@ use super::{Context, Format, entered, open};
 pub(crate) struct Check {
     /// The puzzle
     file: PathBuf,
-    /// The solution; `-` is stdin
+    /// The solution: a file, or JSON itself; `-` is stdin
     #[arg(default_value = "-")]
     solution: PathBuf,
     /// Check the solution that came with the puzzle, in its own file
@@ -63,7 +63,7 @@ impl Check {
         if self.partial {
             return self.judge(context, &instance);
         }
-        let name = open::name(&self.solution);
+        let name = entered::name(&self.solution);
         let solution = entered::solution(&self.solution, &*instance.puzzle)?;
         let checked = check(&*instance.puzzle, &solution);
         let same = known.and_then(Result::ok).zip(checked.as_ref().ok()).map(|(known, _)| {

@@ -16,7 +16,8 @@ use super::open;
 #[derive(Args, Default)]
 pub(crate) struct FromOption {
     /// Go on from this half-filled board: JSON as `solve --json` prints it, with `null` or nothing
-    /// where it is open, or a board as it is typed or drawn, with `.` or blanks; `-` is stdin
+    /// where it is open, or a board as it is typed or drawn, with `.` or blanks; `-` is stdin.
+    /// JSON can stand here itself instead of the name of a file
     #[arg(long, value_name = "BOARD")]
     from: Option<PathBuf>,
 }
@@ -51,9 +52,13 @@ pub(crate) fn said(puzzle: &dyn Puzzle, csp: &Csp, entry: Atom) -> String {
     format!("{subject} is {before_value}{}", puzzle.value_words(entry.variable, entry.value))
 }
 
-/// The solution, or what there is of it, in a file.
+/// The solution, or what there is of it, in a file, or as JSON in place of its name.
 pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value> {
-    let (text, name) = (open::read_text(path, MAX_FILE_BYTES)?, open::name(path));
+    let name = name(path);
+    let text = match json(path) {
+        Some(json) => json.to_owned(),
+        None => open::read_text(path, MAX_FILE_BYTES)?,
+    };
     if text.trim_start().starts_with('{') {
         let json: Value =
             serde_json::from_str(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
@@ -62,9 +67,19 @@ pub(crate) fn solution(path: &Path, puzzle: &dyn Puzzle) -> anyhow::Result<Value
     typed(&text, puzzle.squares()).with_context(|| name)
 }
 
+/// What was given in place of a file's name, when that is JSON.
+fn json(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| text.starts_with('{'))
+}
+
+/// What a board is called in a message.
+pub(crate) fn name(path: &Path) -> String {
+    if json(path).is_some() { "the board".to_owned() } else { open::name(path) }
+}
+
 /// What there is of a solution in a file: values that the variables can have.
 pub(crate) fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
-    let name = || open::name(path);
+    let name = || name(path);
     let entries = puzzle.read_entries(&solution(path, puzzle)?).with_context(name)?;
     for &Atom { variable, value } in &entries {
         let domain = csp.domain(variable);

@@ -5,6 +5,9 @@ use std::time::Duration;
 /// The longest that a question may be worked on, in seconds.
 const MOST_SECONDS: f64 = 60.0;
 
+/// The longest board in the address, in bytes.
+const MOST_BOARD: usize = 20_000;
+
 /// What a question without a number of seconds gets.
 const SECONDS: f64 = 10.0;
 
@@ -41,7 +44,8 @@ pub(super) const QUESTIONS: &[Question] = &[
     searching("unique", &["solve", "--unique", "--json"], &[]),
     searching("solve", &["solve", "--json"], &[NUMBER]),
     searching("candidates", &["candidates", "--json", "--memory-limit=1G"], &[]),
-    searching("explain", &["explain", "--json"], &[]),
+    searching("explain", &["explain", "--json"], &[FROM]),
+    searching("check", &["check", "--partial", "--json"], &[BOARD]),
     searching("clues", &["clues", "--json", "--limit=5"], &[]),
     Question {
         name: "picture",
@@ -91,6 +95,8 @@ const NUMBER: Setting = Setting {
     option: "--number",
     is_valid: |text| text.parse().is_ok_and(|number: u32| (1..=100).contains(&number)),
 };
+const FROM: Setting = Setting { key: "from", option: "--from", is_valid: is_board };
+const BOARD: Setting = Setting { key: "board", option: "", is_valid: is_board };
 const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_word };
 const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
@@ -102,6 +108,11 @@ const SEED: Setting =
 
 fn is_word(text: &str) -> bool {
     (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Whether it is a half-filled board in JSON, which no command takes for the name of a file.
+fn is_board(text: &str) -> bool {
+    (2..=MOST_BOARD).contains(&text.len()) && text.starts_with('{')
 }
 
 /// Whether it is like `4x6` or `3..7`.
@@ -117,6 +128,25 @@ pub(super) struct Task {
     pub(super) limit: Duration,
 }
 
+/// A value as it was before a form encoded it: `%20` and `+` are blanks.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        bytes.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let (digits, after) = rest.split_at_checked(2)?;
+                rest = after;
+                u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
 impl Question {
     /// The question of this name.
     pub(super) fn by_name(name: &str) -> Option<&'static Question> {
@@ -127,9 +157,13 @@ impl Question {
     /// of it is wrong.
     pub(super) fn task(&self, query: &str) -> Result<Task, String> {
         let mut words: Vec<String> = self.command.iter().map(|&word| word.to_owned()).collect();
+        if self.reads {
+            words.push("-".to_owned());
+        }
         let mut seconds = SECONDS;
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let value = &decoded(value).ok_or_else(|| format!("`{key}` is no text"))?;
             if key == "seconds" && self.searches {
                 seconds = value
                     .parse()
@@ -140,7 +174,7 @@ impl Question {
             }
             let known = self.settings.iter().find(|setting| setting.key == key);
             let setting = known.ok_or_else(|| format!("`{}` knows no `{key}`", self.name))?;
-            if !(setting.is_valid)(value) {
+            if value.contains('\0') || !(setting.is_valid)(value) {
                 return Err(format!("`{key}` cannot be `{value}`"));
             }
             match setting.option {
@@ -150,9 +184,6 @@ impl Question {
         }
         if self.searches {
             words.push(format!("--time-limit={seconds}"));
-        }
-        if self.reads {
-            words.push("-".to_owned());
         }
         Ok(Task { words, limit: Duration::from_secs_f64(seconds) })
     }
@@ -166,7 +197,7 @@ mod tests {
     fn nothing_but_the_settings_of_a_question_reaches_the_command() {
         let count = Question::by_name("count").unwrap();
         let task = count.task("seconds=0.5").unwrap();
-        assert_eq!(task.words, ["count", "--json", "--memory-limit=1G", "--time-limit=0.5", "-"]);
+        assert_eq!(task.words, ["count", "--json", "--memory-limit=1G", "-", "--time-limit=0.5"]);
         assert_eq!(task.limit, Duration::from_millis(500));
         for query in ["seconds=61", "seconds=-1", "seconds=NaN", "seconds=", "emit-cnf=x", "x"] {
             assert!(count.task(query).is_err(), "{query}");
@@ -178,6 +209,12 @@ mod tests {
         for query in ["kind=-o", "kind=../x", "kind=", "size=1%20-o", "seed=-1", "seed=1&output=x"]
         {
             assert!(generate.task(query).is_err(), "{query}");
+        }
+        let check = Question::by_name("check").unwrap();
+        let task = check.task("board=%7B%22dice%22:[%22%C3%A4+b%22]}").unwrap();
+        assert_eq!(task.words[3..5], ["-", "{\"dice\":[\"ä b\"]}"]);
+        for query in ["board=/etc/passwd", "board=%2D", "board={%00}", "board={%FF}", "board={%2"] {
+            assert!(check.task(query).is_err(), "{query}");
         }
         assert!(Question::by_name("picture").unwrap().task("seconds=1").is_err());
         assert!(Question::by_name("certify").is_none());

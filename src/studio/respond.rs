@@ -22,6 +22,9 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a file may take to be written.
 const SAVE_TIME: Duration = Duration::from_secs(5);
 
+/// The exit code of commands that failed, and of `check` when it has judged a board wrong.
+const WRONG: i32 = 1;
+
 /// The exit code of commands that a limit stopped.
 const STOPPED: i32 = 3;
 
@@ -132,7 +135,7 @@ async fn ask(
     let ended = run(&shared.program, &task.words, puzzle, task.limit).await;
     let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
     match ended.code {
-        Some(0 | STOPPED) if !ended.answer.is_empty() => {
+        Some(0 | WRONG | STOPPED) if !ended.answer.is_empty() => {
             Ok(Answer::ok(question.media, ended.answer))
         }
         _ => Err(failed(&ended)),

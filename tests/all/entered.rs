@@ -260,6 +260,12 @@ fn boards_on_the_command_line() {
     // Of the 24 ways to number the dice, those that have B on the first.
     assert_eq!(code, Some(0));
     assert!(stdout.contains(r#""solutions":"6""#), "{stdout}");
+    // JSON stands for itself, in place of a file.
+    let (code, stdout, _) = with_board(&["check", "--partial", PIPS1, wrong], "");
+    assert_eq!((code, stdout.as_str()), (Some(1), "the board: wrong: in no solution r1c1 is 5\n"));
+    let (code, stdout, _) = with_board(&["explain", "--from", wrong, PIPS1], "");
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("R1c1 is 5, as entered"), "{stdout}");
     let (_, hint, _) = with_board(&["explain", "--hint", PIPS1], "");
     let (_, later, _) =
         with_board(&["explain", "--hint", "--from", "BOARD", PIPS1], r#"{"board":[[3]]}"#);

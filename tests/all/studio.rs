@@ -173,6 +173,17 @@ fn questions_are_answered_as_by_the_commands() {
         let answer = studio.ask("POST", &format!("api/{name}"), &leepf);
         assert!(answer.body.starts_with(begins), "{name}: {}", answer.body);
     }
+    // A half-filled board stands in the address, encoded as forms do it.
+    let nothing = "[null,null,null,null,null]";
+    let board = "%7B%22board%22%3A%5B%5B4,1,null,2,1%5D,[],[],[],[]%5D%7D".replace("[]", nothing);
+    let checked = studio.ask("POST", &format!("api/check?board={board}"), &leepf);
+    assert_eq!(checked.json()["wrong"], serde_json::json!({ "cell[0][4]": 1 }), "{}", checked.body);
+    let explained = studio.ask("POST", &format!("api/explain?from={board}"), &leepf);
+    assert_eq!(explained.json()["status"], "unsatisfiable", "{}", explained.body);
+    for wrong in ["/etc/passwd", "-", "%7B%00", "{", "{%22dice%22:[]}"] {
+        let answer = studio.ask("POST", &format!("api/check?board={wrong}"), &leepf);
+        assert!([400, 422].contains(&answer.status), "{wrong}: {}", answer.body);
+    }
     let made = studio.ask("POST", "api/generate?kind=pips&size=4&seed=1", "");
     assert!(made.body.contains("kind = \"pips\""), "{}", made.body);
     let wrong = studio.ask("POST", "api/count", "kind = \"pips\"\nboard = 7\n");

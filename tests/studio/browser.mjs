@@ -23,23 +23,49 @@ function start(...words) {
 const ended = (server) => new Promise((resolve) => server.once("exit", resolve));
 
 /** What the program says of a puzzle by itself. */
-function count(text) {
-  const { stdout } = spawnSync(program, ["count", "--json", "-"], { input: text, encoding: "utf8" });
+function ask(text, ...words) {
+  const { stdout } = spawnSync(program, [...words, "--json", "-"], { input: text, encoding: "utf8" });
   return JSON.parse(stdout);
 }
+const count = (text) => ask(text, "count");
+const solve = (text) => ask(text, "solve");
+
+/** The verdict for an exact number of solutions. */
+const inWords = (solutions) => ({ 0: "No solution", 1: "One solution" })[solutions] ?? `${BigInt(solutions).toLocaleString("en")} solutions`;
 
 /** Waits until the verdict is this one. */
 async function verdict(page, expected) {
   await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 15000 });
 }
 
-/** The middle of a cell of the canvas, in pixels. */
-async function middle(page, row, column) {
-  return page.evaluate(([row, column]) => {
-    const point = new DOMPoint((column + 0.5) * 64, (row + 0.5) * 64);
+/** A place on the board, in cells of this size, as pixels. */
+async function point(page, [row, column], side) {
+  return page.evaluate(([row, column, side]) => {
+    const point = new DOMPoint(column * side, row * side);
     const { x, y } = point.matrixTransform(document.getElementById("board").getScreenCTM());
     return [x, y];
-  }, [row, column]);
+  }, [row, column, side]);
+}
+
+/** The middle of a cell of pips. */
+const middle = (page, row, column) => point(page, [row + 0.5, column + 0.5], 64);
+
+/** Asks for hints, and does what they say, until the board is solved. */
+async function byHints(page) {
+  const said = () => page.textContent("#said");
+  for (let hints = 0; hints < 200 && !/Solved/.test(await said()); hints++) {
+    const before = await said();
+    await page.click("#hint");
+    await page.waitForFunction((before) => !["", before, "Looking for the steps…"].includes(document.getElementById("said").textContent), before);
+    if (hints === 2) await shoot(page, "hint");
+    if (await page.isVisible("#apply")) await page.click("#apply");
+    if (/complete/.test(await said())) {
+      await page.click("#check");
+      await page.waitForFunction(() => /Solved/.test(document.getElementById("said").textContent));
+    }
+    await page.waitForTimeout(50);
+  }
+  assert.match(await said(), /Solved/);
 }
 
 async function drag(page, cells) {
@@ -91,17 +117,7 @@ const tests = {
     await page.waitForSelector("#board .pencil");
     await page.click("#candidates");
     await page.click("#tab-play");
-    let hints = 0;
-    for (; hints < 60 && !/Solved/.test(await page.textContent("#said")); hints++) {
-      const before = await page.textContent("#said");
-      await page.click("#hint");
-      await page.waitForFunction((before) => !["", before, "Looking for the steps…"].includes(document.getElementById("said").textContent), before);
-      if (hints === 2) await shoot(page, "hint");
-      if (await page.isVisible("#apply")) await page.click("#apply");
-      if (/complete/.test(await page.textContent("#said"))) await page.click("#check");
-      await page.waitForTimeout(50);
-    }
-    assert.match(await page.textContent("#said"), /Solved/);
+    await byHints(page);
     await shoot(page, "solved");
     await page.click("#save");
     await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
@@ -160,11 +176,134 @@ const tests = {
     await page.reload();
     await verdict(page, "One solution");
     assert.equal((await other.inputValue("#text")).slice(0, 14), "kind = \"signs\"");
-    await other.fill("#text", "kind = \"signs\"\nvalues = x\n");
-    await other.waitForFunction(() => /Line 2/.test(document.getElementById("wrong").textContent));
-    await shoot(other, "text");
     assert.deepEqual(faults, []);
     await context.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
+  async "signs from nothing by mouse and by keyboard, broken and mended, and played by hints"(browser) {
+    const file = path.join(folder, "signs.toml");
+    const { server, address } = await start("--port", "0", file);
+    const page = await browser.newPage();
+    const faults = watch(page);
+    await page.goto(address);
+    await page.click("#new");
+    await page.click("#blank >> text=signs");
+    await page.getByLabel("Rows", { exact: true }).fill("2");
+    // By mouse: arrows at the edges of crossings, one that comes and goes, one by its button.
+    const at = async (row, column, [x, y] = [0.5, 0.5]) => page.mouse.click(...await point(page, [row + y, column + x], 76));
+    for (const edge of [[0.5, 0.9], [0.1, 0.5]]) await at(0, 2, edge);
+    for (const edge of [[0.9, 0.1], [0.9, 0.1]]) await at(1, 0, edge);
+    await at(1, 2);
+    await page.getByLabel("north", { exact: true }).click();
+    await at(1, 1, [0.5, 0.1]);
+    // By keyboard: an arrow taken away, and a given number.
+    await page.focus("#board");
+    await page.keyboard.press("a");
+    assert.match(await page.textContent("#spoken"), /Row 2, column 2: north$/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("2");
+    const board = 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ↓\n→ ↑ ←↑2\n"""\n';
+    await page.click("#written summary");
+    assert.equal(await page.inputValue("#text"), board);
+    await verdict(page, "One solution");
+    await shoot(page, "signs-make");
+    // A number that cannot be, and back again.
+    await page.getByLabel("Number here").fill("3");
+    await verdict(page, "No solution");
+    await page.waitForSelector("#board .wrong");
+    await shoot(page, "signs-contradiction");
+    await page.getByLabel("Number here").fill("");
+    await verdict(page, "2 solutions");
+    await page.getByLabel("Number here").fill("2");
+    await verdict(page, "One solution");
+    await page.fill("#title", "Crossings");
+    await page.click("#tab-play");
+    await page.focus("#board");
+    await page.keyboard.press("Delete");
+    const solution = solve(board).solution.board;
+    await at(0, 0);
+    await page.keyboard.press(solution[0][0] === 3 ? "1" : "3");
+    await page.click("#check");
+    await page.waitForFunction(() => /wrong/.test(document.getElementById("said").textContent));
+    assert.equal(await page.locator("#board .wrong").count(), 1);
+    await page.keyboard.press("ControlOrMeta+Z");
+    await byHints(page);
+    await shoot(page, "signs-solved");
+    await page.click("#save");
+    await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
+    assert.equal(count(fs.readFileSync(file, "utf8")).solutions, "1");
+    assert.match(fs.readFileSync(file, "utf8"), /Crossings/);
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
+  async "a seating and a dice puzzle, drawn and typed, played and compared"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    await page.goto(address);
+    await page.click("#new");
+    await page.click("#blank >> text=seating");
+    // A room of 2 rows and 3 columns from .X. above XXX, with a seat that comes and goes.
+    const seat = (row, column) => point(page, [row + 0.5, column + 0.5], 58);
+    await page.mouse.move(...await seat(1, 1));
+    await page.mouse.down();
+    await page.mouse.move(...await seat(1, 3), { steps: 6 });
+    await page.mouse.up();
+    await page.mouse.click(...await seat(4, 4));
+    await page.mouse.click(...await seat(4, 4));
+    await page.getByLabel("Subjects").fill("Latin 2\nGreek x 2");
+    await page.getByLabel("Seats touch").selectOption("4");
+    const room = 'kind = "seating"\nfigure = """\nXXX\nXXX\n"""\nsubjects = ["Latin", "Greek"]\ncandidates = [2, 2]\nneighbours = 4\n';
+    assert.equal(await page.inputValue("#text"), room);
+    await verdict(page, inWords(count(room).solutions));
+    await page.click("#candidates");
+    await page.waitForSelector("#board .pencil");
+    await shoot(page, "seating-make");
+    await page.click("#candidates");
+    await page.click("#compare");
+    await page.waitForSelector("#pair svg + svg .wrong");
+    await shoot(page, "seating-compare");
+    await page.keyboard.press("Escape");
+    await page.click("#tab-play");
+    await page.click("#tray button:nth-child(1)");
+    await page.mouse.click(...await seat(1, 1));
+    await page.mouse.click(...await seat(1, 2));
+    await page.click("#check");
+    await page.waitForFunction(() => /No solution has all of this/.test(document.getElementById("said").textContent));
+    await page.mouse.click(...await seat(1, 2));
+    await page.click("#check");
+    await page.waitForFunction(() => /No entry on the board is wrong/.test(document.getElementById("said").textContent));
+    await page.focus("#board");
+    await page.keyboard.press("2");
+    assert.match(await page.textContent("#spoken"), /seat, Greek/);
+    await shoot(page, "seating-play");
+
+    await page.click("#new");
+    await page.click("#blank >> text=dice");
+    await page.getByLabel("Words").fill("buoy cave celt flub fork hemp judy junk limn quip swag visa wish");
+    await page.getByLabel("Dice", { exact: true }).fill("4");
+    await page.getByLabel("Letters on each").fill("6");
+    await verdict(page, "24 solutions");
+    await page.waitForFunction(() => /1 up to symmetry/.test(document.getElementById("detail").textContent));
+    await shoot(page, "dice-make");
+    await page.click("#tab-play");
+    await page.focus("#board");
+    await page.keyboard.press("b");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("u");
+    assert.match(await page.textContent("#spoken"), /die 2: u/);
+    await page.click("#clear");
+    await byHints(page);
+    await shoot(page, "dice-solved");
+    await page.reload();
+    await verdict(page, "24 solutions");
+    assert.deepEqual(faults, []);
+    await page.close();
     server.kill("SIGTERM");
     await ended(server);
   },

@@ -13,7 +13,7 @@ use serde_json::{Map, json};
 
 use super::Check;
 use crate::commands::evidence::{Statement, add_to, tell};
-use crate::commands::{Context, Format, STOPPED, entered, open};
+use crate::commands::{Context, Format, STOPPED, entered};
 
 impl Check {
     /// Says whether a solution has all entries, and which of them no solution has.
@@ -23,7 +23,7 @@ impl Check {
         instance: &Instance,
     ) -> anyhow::Result<ExitCode> {
         let (puzzle, csp) = (&*instance.puzzle, instance.puzzle.csp());
-        let name = open::name(&self.solution);
+        let name = entered::name(&self.solution);
         let entries = entered::entries(&self.solution, puzzle, &csp)?;
         let (backend, budget) = (reasoner(), self.time.budget(context));
         let judged = match judge(&csp, &entries, backend, &budget) {

@@ -27,7 +27,7 @@ const underway = new Map();
  */
 export async function ask(name, puzzle, settings = {}, topic = name) {
   const query = new URLSearchParams(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  return send(`api/${name}?${decodeURIComponent(query.toString())}`, "POST", puzzle, topic);
+  return send(`api/${name}?${query}`, "POST", puzzle, topic);
 }
 
 /**

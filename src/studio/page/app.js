@@ -2,11 +2,13 @@
 
 import { ask, Wrong } from "./api.js";
 import * as files from "./files.js";
+import { apply, check, explain, hint } from "./hints.js";
+import { KINDS } from "./kinds.js";
 import * as pips from "./pips.js";
 import * as play from "./play.js";
-import { hold, turn } from "./pointer.js";
-import { BEGINNINGS } from "./text.js";
-import { $, apply, candidates, changed, check, clues, commit, compare, explain, fill, hint, notice, puzzle, quietly, redo, render, replace, say, solution, state, ui, undo } from "./studio.js";
+import { press, turn } from "./pointer.js";
+import { $, candidates, changed, clues, commit, compare, fill, kind, notice, puzzle, quietly, redo, render, replace, say, solution, state, titled, ui, undo } from "./studio.js";
+import { readToml } from "./toml.js";
 
 /** @param {string} id @param {() => unknown} action */
 const on = (id, action) => $(id).addEventListener("click", () => quietly(Promise.resolve(action())));
@@ -15,8 +17,7 @@ const on = (id, action) => $(id).addEventListener("click", () => quietly(Promise
 async function load(text) {
   const choose = (/** @type {string[]} */ names) => prompt(`Which puzzle: ${names.join(", ")}?`, names[0]);
   const { kind, text: read } = await files.opened(text, choose);
-  if (kind === "pips") replace({ kind, pips: pips.read(read), text: "", play: play.start() });
-  else replace({ kind, pips: pips.blank(), text: read, play: play.start() });
+  replace(kind === "pips" ? { kind, pips: pips.read(read) } : { kind, text: read });
   setMode("make");
 }
 
@@ -73,8 +74,7 @@ on("hint", hint);
 on("apply", apply);
 on("check", check);
 on("explain", explain);
-on("turn", turn);
-on("clear", () => commit(() => (state.play = play.start())));
+on("clear", () => commit(() => Object.assign(state, { play: play.start(), entries: {} })));
 on("deal", () => setDominoes(() => pips.deal(state.pips)));
 on("full", () => setDominoes(pips.fullSet));
 on("sums", () => {
@@ -90,12 +90,6 @@ on("sums", () => {
 toggle("candidates", candidates, () => (ui.candidates = null));
 toggle("solution", solution, () => { ui.solution = null; ui.asked = null; changed(); });
 
-$("marks").append(...[0, 1, 2, 3, 4, 5, 6].map((number) => {
-  const button = Object.assign(document.createElement("button"), { textContent: String(number), ariaLabel: `pencil mark ${number}` });
-  button.addEventListener("click", () => commit(() => play.mark(state.play, ui.cursor, String(number))));
-  return button;
-}));
-
 function setRule() {
   const sort = $("rule-sort").value;
   const takesNumber = /[=<>]/.test(sort);
@@ -106,8 +100,16 @@ function setRule() {
 }
 $("rule-sort").addEventListener("change", setRule);
 $("rule-number").addEventListener("input", setRule);
-$("title").addEventListener("input", () => commit(() => (state.pips.title = $("title").value.trim())));
-$("text").addEventListener("input", () => commit(() => (state.text = $("text").value)));
+document.addEventListener("input", ({ target }) => {
+  const { value, dataset: { field } } = /** @type {HTMLInputElement} */ (target);
+  if (field) commit(() => kind()?.fields[field].set(state.model, value, ui.cursor));
+});
+document.addEventListener("click", ({ target }) => {
+  const button = /** @type {HTMLElement} */ (target).closest("button");
+  if (button?.dataset.key) press(button.dataset.key);
+});
+$("title").addEventListener("input", () => commit(() => Object.assign(titled() ?? {}, { title: $("title").value.trim() })));
+$("text").addEventListener("input", () => commit(() => Object.assign(state, { text: $("text").value, model: null })));
 $("dominoes").addEventListener("input", () => {
   const { dominoes, wrong } = pips.readDominoes($("dominoes").value);
   $("dominoes").setAttribute("aria-invalid", String(wrong !== null));
@@ -120,11 +122,19 @@ $("dominoes").addEventListener("input", () => {
 for (const button of document.querySelectorAll("dialog .close")) {
   button.addEventListener("click", () => button.closest("dialog")?.close());
 }
-for (const kind of ["pips", ...Object.keys(BEGINNINGS)]) {
-  $("generate-kind").append(new Option(kind, kind));
-  const button = Object.assign(document.createElement("button"), { textContent: kind });
+/** A small puzzle of a kind, or an empty board. @param {string} name @returns {Partial<import("./files.js").State>} */
+function beginning(name) {
+  if (name === "pips") return {};
+  if (name === "model") return { kind: "text", text: $("begin-model").textContent.trimStart() };
+  const text = KINDS[name].beginning;
+  return { kind: name, text, model: KINDS[name].read(readToml(text)) };
+}
+
+for (const name of ["pips", ...Object.keys(KINDS), "model"]) {
+  if (name !== "model") $("generate-kind").append(new Option(name, name));
+  const button = Object.assign(document.createElement("button"), { textContent: name });
   button.addEventListener("click", () => {
-    replace({ kind: kind === "pips" ? "pips" : "text", pips: pips.blank(), text: BEGINNINGS[kind] ?? "", play: play.start() });
+    replace(beginning(name));
     setMode("make");
     $("dialog-new").close();
   });
@@ -177,7 +187,7 @@ on("print", async () => {
     part.append(image);
     return part;
   });
-  const heading = Object.assign(document.createElement("h1"), { textContent: state.pips.title || "Puzzle" });
+  const heading = Object.assign(document.createElement("h1"), { textContent: titled()?.title || "Puzzle" });
   $("sheet").replaceChildren(heading, ...images);
   await Promise.all([...$("sheet").querySelectorAll("img")].map((image) => image.decode()));
   $("dialog-share").close();

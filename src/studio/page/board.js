@@ -1,9 +1,9 @@
 // The board: the program's picture, and over it what the page adds.
 
-import { key } from "./pips.js";
+import { key, place } from "./grid.js";
 
-/** The side of a cell in the program's pictures. */
-export const SIDE = 64;
+/** The side of a cell of pips in the program's pictures, and the number of colours there. */
+export const SIDE = 64, SHADES = 8;
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,6 +20,7 @@ export function parsePicture(text) {
   const plain = text.replace(/<style>[^<]*<\/style>|<title>[^<]*<\/title>/g, "");
   const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   picture.querySelector("rect.paper[x='-16']")?.remove();
+  picture.setAttribute("data-box", picture.getAttribute("viewBox") ?? "0 0 640 480");
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(picture, true)));
 }
 
@@ -70,8 +71,10 @@ export function smallTile(numbers, turns) {
 }
 
 /**
- * What is to be seen. Cells are "row,column" of the canvas.
- * @typedef {{rows: number, columns: number, cursor: string | null,
+ * What is to be seen. Cells are "row,column" of the board, each `side` wide and high. With room
+ * around it there are dots to draw on; without, the picture is the board, or more than the board.
+ * @typedef {{rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
+ *   cursor: string | null, overlay: Node[],
  *   picture: SVGElement | null, at: {top: number, left: number, width: number, height: number} | null,
  *   fresh: string[], chosen: string[], wrong: string[], shown: string[],
  *   tiles: {cells: [[number, number], [number, number]], numbers: [number, number], look?: string}[],
@@ -80,25 +83,33 @@ export function smallTile(numbers, turns) {
 
 /** @param {SVGSVGElement} board @param {Scene} scene */
 export function draw(board, scene) {
-  board.setAttribute("viewBox", `0 0 ${scene.columns * SIDE} ${scene.rows * SIDE}`);
+  const [wide, high] = scene.side;
+  const edge = scene.hasRoom ? 0 : 12;
+  const whole = scene.isWhole && scene.picture?.getAttribute("data-box");
+  board.setAttribute("viewBox", whole || `${-edge} ${-edge} ${scene.columns * wide + 2 * edge} ${scene.rows * high + 2 * edge}`);
   const layers = /** @type {Node[]} */ ([]);
   const dots = shape("g");
-  for (let row = 1; row < scene.rows; row++) {
+  for (let row = 1; scene.hasRoom && row < scene.rows; row++) {
     for (let column = 1; column < scene.columns; column++) {
-      dots.append(shape("circle", { cx: column * SIDE, cy: row * SIDE, r: 3, class: "dot" }));
+      dots.append(shape("circle", { cx: column * wide, cy: row * high, r: 3, class: "dot" }));
     }
   }
   layers.push(dots);
   if (scene.picture && scene.at) {
     const { top, left, width, height } = scene.at;
-    const frame = [left * SIDE - 4, top * SIDE - 4, width * SIDE + 13, height * SIDE + 13];
+    const frame = whole ? whole.split(" ").map(Number) : [left * wide - 4, top * high - 4, width * wide + 13, height * high + 13];
     const picture = scene.picture;
     ["x", "y", "width", "height"].forEach((name, index) => picture.setAttribute(name, String(frame[index])));
-    picture.setAttribute("viewBox", `-4 -4 ${frame[2]} ${frame[3]}`);
+    picture.setAttribute("viewBox", whole || `-4 -4 ${frame[2]} ${frame[3]}`);
     picture.setAttribute("aria-hidden", "true");
     layers.push(picture);
   }
+  const square = (/** @type {string} */ cell, /** @type {string} */ look, /** @type {number} */ inset) => {
+    const [row, column] = place(cell);
+    return shape("rect", { x: column * wide + inset, y: row * high + inset, width: wide - 2 * inset, height: high - 2 * inset, rx: 6, class: look });
+  };
   for (const cell of scene.fresh) layers.push(square(cell, "fresh", 0));
+  layers.push(...scene.overlay);
   for (const { cells, numbers, look } of scene.tiles) {
     const drawn = tile(...cells, numbers);
     if (look) drawn.classList.add(...look.split(" "));
@@ -112,31 +123,28 @@ export function draw(board, scene) {
   board.replaceChildren(...layers);
 }
 
-/** @param {string} cell @param {string} look @param {number} inset */
-function square(cell, look, inset) {
-  const [row, column] = cell.split(",").map(Number);
-  const side = SIDE - 2 * inset;
-  return shape("rect", { x: column * SIDE + inset, y: row * SIDE + inset, width: side, height: side, rx: 6, class: look });
-}
-
 /** Small numbers in a cell. @param {string} cell @param {string} marks @param {Scene} scene */
 function pencil(cell, marks, scene) {
-  const [row, column] = cell.split(",").map(Number);
+  const [row, column] = place(cell);
   const numbers = marks.split(" ").filter(Boolean);
-  const across = numbers.length > 4 ? 4 : 3;
+  const across = numbers.some((mark) => mark.length > 1) ? 2 : numbers.length > 4 ? 4 : 3;
   return shape("g", { "aria-hidden": "true" }, ...numbers.map((number, index) => shape("text", {
-    x: column * SIDE + 12 + (index % across) * (across === 4 ? 13 : 18),
-    y: row * SIDE + 14 + Math.floor(index / across) * 16,
+    x: column * scene.side[0] + (across === 2 ? 16 : 12) + (index % across) * [0, 0, 27, 18, 13][across],
+    y: row * scene.side[1] + 14 + Math.floor(index / across) * 16,
     "text-anchor": "middle", class: `pencil ${scene.isShaded(cell) ? "mark" : "text"}`,
   }, number)));
 }
 
-/** The cell under a point of the window, or null. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} event @param {Scene} scene */
-export function cellAt(board, event, scene) {
+/** The cell under a point of the window, and where in it, each from 0 to 1; or null. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} event @param {Scene} scene */
+export function pointAt(board, event, scene) {
   const matrix = board.getScreenCTM();
   if (!matrix) return null;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  const [row, column] = [Math.floor(point.y / SIDE), Math.floor(point.x / SIDE)];
+  const [x, y] = [point.x / scene.side[0], point.y / scene.side[1]];
+  const [row, column] = [Math.floor(y), Math.floor(x)];
   const inside = row >= 0 && column >= 0 && row < scene.rows && column < scene.columns;
-  return inside ? key(row, column) : null;
+  return inside ? { cell: key(row, column), at: /** @type {[number, number]} */ ([x - column, y - row]) } : null;
 }
+
+/** The cell under a point of the window, or null. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} event @param {Scene} scene */
+export const cellAt = (board, event, scene) => pointAt(board, event, scene)?.cell ?? null;

@@ -1,8 +1,9 @@
 // Hints and the whole explanation: the program's steps, against what is on the board.
 
-import { key, nameOf, pairs } from "./pips.js";
+import { cellsIn, moved } from "./grid.js";
+import { nameOf, pairs } from "./pips.js";
 import { numbers } from "./play.js";
-import { cellsIn, cellsOf } from "./verdict.js";
+import { cellsOf } from "./verdict.js";
 
 /**
  * @typedef {{cell: string, is?: number, is_none_of?: number[]}} Fact
@@ -18,12 +19,6 @@ function placement(pips, value) {
   const pair = pairs(pips)[value >> 1];
   if (!pair) return null;
   return value & 1 ? [pair[1], pair[0]] : [pair[0], pair[1]];
-}
-
-/** A cell of the board as a cell of the canvas. @param {string} cell @param {At} at */
-export function moved(cell, at) {
-  const [row, column] = cell.split(",").map(Number);
-  return key(row + at.top, column + at.left);
 }
 
 /** Whether what is on the board says all that a step concludes. @param {Step} step @param {Pips} pips @param {Play} play @param {At} at */

@@ -3,9 +3,10 @@
 import { ask, send, Wrong } from "./api.js";
 
 /**
- * What the page works on: pips as it draws them, any other puzzle as text.
- * @typedef {{kind: "pips" | "text", pips: import("./pips.js").Pips, text: string,
- *   play: import("./play.js").Play}} State
+ * What the page works on: pips as it draws them, any other puzzle as text. A text of one of the
+ * `KINDS` has a model, unless it is wrong, and entries of a player.
+ * @typedef {{kind: "pips" | "text" | string, pips: import("./pips.js").Pips, text: string, model: any,
+ *   entries: import("./kinds.js").Entries, play: import("./play.js").Play}} State
  */
 
 /** @type {{name: string | null, saves: boolean}} */
@@ -53,14 +54,17 @@ export function keep(state) {
   if (file.name !== null) return send("api/draft", "PUT", text);
 }
 
-/** @param {string | null | undefined} text @returns {State | null} */
-function unpacked(text) {
+/** What a text in JSON says, or null. @param {string | null | undefined} text */
+function parsed(text) {
   try {
-    return text ? JSON.parse(text).state ?? null : null;
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }
 }
+
+/** @param {string | null | undefined} text @returns {State | null} */
+const unpacked = (text) => parsed(text)?.state ?? null;
 
 /** What to begin with: what this tab had, what was not saved, or what the file has. @returns {Promise<{state: State | null, text: string | null, isDraft: boolean}>} */
 export async function begin() {
@@ -127,13 +131,8 @@ export async function opened(text, choose) {
 
 /** One of the puzzles of a published day. @param {string} text @param {(names: string[]) => string | null} choose */
 function partOf(text, choose) {
-  if (!text.trimStart().startsWith("{")) return null;
-  try {
-    const day = JSON.parse(text);
-    const names = Object.keys(day).filter((name) => Array.isArray(day[name]?.dominoes));
-    const name = names.length > 1 ? choose(names) : names[0];
-    return name ? JSON.stringify(day[name]) : null;
-  } catch {
-    return null;
-  }
+  const day = parsed(text);
+  const names = Object.keys(day ?? {}).filter((name) => Array.isArray(day[name]?.dominoes));
+  const name = names.length > 1 ? choose(names) : names[0];
+  return name ? JSON.stringify(day[name]) : null;
 }

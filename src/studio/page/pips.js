@@ -1,5 +1,7 @@
 // Pips as the page has them, and as text in the format that the program calls `map`.
 
+import { key, ordered, rectangle } from "./grid.js";
+
 /**
  * Cells by "row,column": "#" for no rule, digits for a given number, else the name of a region.
  * @typedef {{cells: Record<string, string>, rules: Record<string, string>,
@@ -11,33 +13,13 @@ export function blank() {
   return { cells: {}, rules: {}, dominoes: [], title: "", source: "" };
 }
 
-/** @param {number} row @param {number} column */
-export const key = (row, column) => `${row},${column}`;
-
-/** @param {string} cell @returns {[number, number]} */
-export const place = (cell) => /** @type {[number, number]} */ (cell.split(",").map(Number));
-
 /** @param {string} value */
 export const isRegion = (value) => value !== "#" && !/^\d+$/.test(value);
-
-/** The smallest rectangle with all cells. @param {Pips} pips */
-export function extent(pips) {
-  const places = Object.keys(pips.cells).map(place);
-  const rows = places.map(([row]) => row);
-  const columns = places.map(([, column]) => column);
-  const top = Math.min(...rows), left = Math.min(...columns);
-  return { top, left, height: Math.max(...rows) - top + 1, width: Math.max(...columns) - left + 1 };
-}
-
-/** The cells in the order of the program: row by row. @param {Pips} pips */
-export function ordered(pips) {
-  return Object.keys(pips.cells).map(place).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-}
 
 /** Pairs of neighbours, in the order in which the program numbers them. @param {Pips} pips */
 export function pairs(pips) {
   const found = /** @type {[string, string][]} */ ([]);
-  for (const [row, column] of ordered(pips)) {
+  for (const [row, column] of ordered(pips.cells)) {
     for (const next of [key(row, column + 1), key(row + 1, column)]) {
       if (next in pips.cells) found.push([key(row, column), next]);
     }
@@ -47,7 +29,7 @@ export function pairs(pips) {
 
 /** The names of the regions that have cells, in the order of the board. @param {Pips} pips */
 export function regions(pips) {
-  return [...new Set(ordered(pips).map((at) => pips.cells[key(...at)]).filter(isRegion))];
+  return [...new Set(ordered(pips.cells).map((at) => pips.cells[key(...at)]).filter(isRegion))];
 }
 
 /** A name that no region has. @param {Pips} pips */
@@ -63,11 +45,9 @@ export const nameOf = (domino) => domino.join("-");
 
 /** @param {Pips} pips @param {[number, number][]} [dominoes] instead of its own */
 export function write(pips, dominoes = pips.dominoes) {
-  const { top, left, height, width } = extent(pips);
   const values = Object.values(pips.cells);
   const apart = values.some((value) => value.length > 1) ? " " : "";
-  const rows = [...Array(height).keys()].map((row) =>
-    [...Array(width).keys()].map((column) => pips.cells[key(top + row, left + column)] ?? ".").join(apart));
+  const rows = rectangle(pips.cells, (cell) => pips.cells[cell] ?? ".").map((row) => row.join(apart));
   const rules = regions(pips).map((name) => `${name} ${pips.rules[name] ?? "free"}`);
   const lines = [...rows, "", ...rules, `dominoes: ${dominoes.map(nameOf).join(" ")}`];
   if (pips.title) lines.push(`title: ${pips.title}`);

@@ -1,7 +1,9 @@
 // Playing pips: dominoes in the hand, on the board, and pencil marks.
 
 import { smallTile } from "./board.js";
-import { key, nameOf } from "./pips.js";
+import { keepingFocus } from "./controls.js";
+import { key } from "./grid.js";
+import { nameOf } from "./pips.js";
 
 /**
  * A domino on the board: which one, and where its first and its second number are.
@@ -71,8 +73,7 @@ export function mark(play, cell, number) {
  * @param {{index: number | null, turns: number}} hand
  */
 export function showTray(tray, pips, play, hand) {
-  const focused = tray.contains(document.activeElement) ? [...tray.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
-  tray.replaceChildren(...pips.dominoes.map((domino, index) => {
+  keepingFocus(tray, pips.dominoes.map((domino, index) => {
     const button = document.createElement("button");
     const isLaid = play.laid.some((laid) => laid.index === index);
     button.dataset.index = String(index);
@@ -82,7 +83,6 @@ export function showTray(tray, pips, play, hand) {
     button.append(smallTile(domino, hand.index === index ? hand.turns : 0));
     return button;
   }));
-  if (focused >= 0) /** @type {HTMLElement | undefined} */ (tray.children[focused])?.focus();
 }
 
 /**

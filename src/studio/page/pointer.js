@@ -1,9 +1,11 @@
 // The board under the pointer and under the keys: drawing in one mode, laying dominoes in the other.
 
-import { cellAt } from "./board.js";
+import { cellAt, pointAt } from "./board.js";
+import { key, place } from "./grid.js";
+import { check, hint } from "./hints.js";
 import * as pips from "./pips.js";
 import * as play from "./play.js";
-import { $, board, check, commit, fill, hint, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
+import { $, board, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
 
 /** The tool that is chosen: "region", "#" for a cell without a rule, "" for no cell. */
 const tool = () => /** @type {HTMLInputElement} */ (document.querySelector("input[name=tool]:checked")).value;
@@ -21,6 +23,15 @@ function brush(cell) {
   return pips.isRegion(there) ? there : pips.freshName(state.pips);
 }
 
+/** What a stroke that begins at a cell does to each cell that it meets. @param {string} cell @param {[number, number]} at */
+function strokeFrom(cell, at) {
+  const sort = kind();
+  if (sort) return sort.brush?.(state.model, cell, at) ?? null;
+  const value = brush(cell);
+  ui.region = pips.isRegion(value) && value ? value : null;
+  return (/** @type {string} */ cell) => paint(cell, value);
+}
+
 /** @param {string | null} name */
 function choose(name) {
   ui.region = name;
@@ -32,19 +43,32 @@ function choose(name) {
 function moveTo(to) {
   if (to === null) return;
   const { rows, columns } = scene();
-  const [row, column] = pips.place(to);
+  const [row, column] = place(to);
   if (row < 0 || column < 0 || row >= rows || column >= columns) return;
   ui.cursor = to;
   ui.ghost = to;
+  fill();
   render();
   speak();
+}
+
+/** Puts a piece of a kind that is drawn onto a cell, or takes it off when it is there. @param {number | null} piece @param {string} cell */
+function put(piece, cell) {
+  const [key, value] = (piece !== null && kind()?.put(state.model, piece, cell)) || [];
+  if (key === undefined || value === undefined) return;
+  commit(() => {
+    if (state.entries[key] === value) delete state.entries[key];
+    else state.entries[key] = value;
+  });
+  speak();
+  if (kind()?.isFull(state.model, state.entries)) quietly(check());
 }
 
 /** Lays the domino in the hand. @param {string} cell */
 function lay(cell) {
   const { index, turns } = ui.hand;
   if (index === null) return;
-  const cells = play.spread(pips.place(cell), turns);
+  const cells = play.spread(place(cell), turns);
   if (!play.fits(state.pips, state.play, cells)) return say("It does not fit there.");
   commit(() => state.play.laid.push({ index, cells }));
   const isLeft = (/** @type {unknown} */ _, /** @type {number} */ at) => !state.play.laid.some((laid) => laid.index === at);
@@ -61,23 +85,19 @@ function takeUp(cell) {
   if (!laid) return false;
   commit(() => (state.play.laid = state.play.laid.filter((one) => one !== laid)));
   ui.hand = { index: laid.index, turns: play.turnsOf(laid) };
-  ui.ghost = pips.key(...laid.cells[0]);
+  ui.ghost = key(...laid.cells[0]);
   render();
   return true;
 }
 
-/** @param {number | null} index */
-export function hold(index) {
-  if (index !== null && play.laidAt(state.play, cellOf(index) ?? "")) takeUp(cellOf(index) ?? "");
+/** @param {number} index */
+function hold(index) {
+  const laid = state.play.laid.find((one) => one.index === index);
+  if (kind()) ui.hand.index = ui.hand.index === index ? null : index;
+  else if (laid) takeUp(key(...laid.cells[0]));
   else if (ui.hand.index === index) turn();
   else ui.hand = { index, turns: 0 };
   render();
-}
-
-/** Where a domino lies. @param {number} index */
-function cellOf(index) {
-  const laid = state.play.laid.find((one) => one.index === index);
-  return laid ? pips.key(...laid.cells[0]) : null;
 }
 
 export function turn() {
@@ -85,36 +105,37 @@ export function turn() {
   render();
 }
 
+/** @param {string} cell */
+function playAt(cell) {
+  if (kind()) return put(ui.hand.index, cell);
+  const isHolding = ui.hand.index !== null;
+  ui.dragged = !isHolding && takeUp(cell);
+  if (isHolding) lay(cell);
+}
+
 board.addEventListener("pointerdown", (event) => {
-  if (state.kind !== "pips" || event.button !== 0) return;
-  const cell = cellAt(board, event, scene());
-  if (cell === null) return;
+  const point = pointAt(board, event, scene());
+  if (event.button !== 0 || point === null) return;
   board.setPointerCapture(event.pointerId);
-  if (ui.mode === "play") {
-    const isHolding = ui.hand.index !== null;
-    moveTo(cell);
-    ui.dragged = !isHolding && takeUp(cell);
-    if (isHolding) lay(cell);
-    return;
-  }
-  moveTo(cell);
-  const value = brush(cell);
-  ui.stroke = { value, before: JSON.stringify(state), first: cell, cells: new Set([cell]) };
-  if (!pips.isRegion(state.pips.cells[cell] ?? "#") || value !== state.pips.cells[cell]) paint(cell, value);
-  ui.region = pips.isRegion(value) && value ? value : null;
+  moveTo(point.cell);
+  if (ui.mode === "play") return playAt(point.cell);
+  const before = JSON.stringify(state);
+  const paint = strokeFrom(point.cell, point.at);
+  if (!paint) return;
+  ui.stroke = { before, paint, cells: new Set([point.cell]) };
+  paint(point.cell);
   fill();
   render();
 });
 
 board.addEventListener("pointermove", (event) => {
-  if (state.kind !== "pips") return;
   const cell = cellAt(board, event, scene());
   if (ui.mode === "play") {
-    if (cell !== ui.ghost) { ui.ghost = cell; render(); }
+    if (cell !== ui.ghost && ui.hand.index !== null) { ui.ghost = cell; render(); }
   } else if (ui.stroke && cell && !ui.stroke.cells.has(cell)) {
     ui.stroke.cells.add(cell);
     ui.cursor = cell;
-    paint(cell, ui.stroke.value);
+    ui.stroke.paint(cell);
     render();
   }
 });
@@ -136,6 +157,7 @@ $("tray").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) =>
   if (!button) return;
   let moved = false;
   const from = { x: event.clientX, y: event.clientY };
+  if (kind()) return;
   const move = (/** @type {PointerEvent} */ at) => {
     if (!moved && Math.hypot(at.clientX - from.x, at.clientY - from.y) > 8) {
       moved = true;
@@ -160,26 +182,62 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowRight: [0
 
 /** @param {[number, number]} step */
 const beside = ([down, right]) => {
-  const [row, column] = pips.place(ui.cursor);
-  return pips.key(row + down, column + right);
+  const [row, column] = place(ui.cursor);
+  return key(row + down, column + right);
 };
 
 board.addEventListener("focus", speak);
 
 board.addEventListener("keydown", (event) => {
-  if (state.kind !== "pips" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (state.kind === "text" || event.ctrlKey || event.metaKey || event.altKey) return;
   const arrow = ARROWS[event.key];
   if (arrow) {
-    const value = state.pips.cells[ui.cursor];
+    const { cells } = state.model ?? state.pips;
+    const value = cells?.[ui.cursor];
     const to = beside(arrow);
-    if (event.shiftKey && ui.mode === "make" && value) commit(() => paint(to, value));
+    if (event.shiftKey && ui.mode === "make" && value) commit(() => (cells[to] = value));
     moveTo(to);
-  } else if (!(ui.mode === "make" ? makeKey(event) : playKey(event))) return;
+  } else if (!press(event.key)) return;
   event.preventDefault();
 });
 
-/** @param {KeyboardEvent} event */
-function makeKey({ key }) {
+/** What a key does at the cursor; whether it does anything. @param {string} pressed */
+export function press(pressed) {
+  if (kind()) return drawnKey(pressed);
+  return ui.mode === "make" ? makeKey(pressed) : playKey(pressed);
+}
+
+/** @param {string} pressed */
+function drawnKey(pressed) {
+  const sort = kind();
+  const { model, entries } = state;
+  const cell = ui.cursor;
+  if (!sort) return false;
+  if (ui.mode === "make") {
+    let isKnown = false;
+    commit(() => { isKnown = sort.key(model, cell, pressed); });
+    if (isKnown) speak();
+    return isKnown;
+  }
+  const piece = sort.pieces(model, entries).findIndex(({ key }) => key === pressed);
+  if (piece >= 0) put(piece, cell);
+  else if (pressed === "Enter" || pressed === " ") put(ui.hand.index, cell);
+  else if (pressed === "Delete" || pressed === "Backspace") commit(() => { for (const key of sort.at(entries, cell, model)) delete entries[key]; });
+  else return playQuestion(pressed);
+  return true;
+}
+
+/** @param {string} pressed */
+function playQuestion(pressed) {
+  if (pressed === "Escape") { ui.hand.index = null; render(); }
+  else if (pressed === "h") quietly(hint());
+  else if (pressed === "c") quietly(check());
+  else return false;
+  return true;
+}
+
+/** @param {string} key */
+function makeKey(key) {
   const cell = ui.cursor;
   const value = state.pips.cells[cell];
   if (/^[a-z0-9#]$/i.test(key)) {
@@ -197,8 +255,8 @@ function makeKey({ key }) {
   return true;
 }
 
-/** @param {KeyboardEvent} event */
-function playKey({ key }) {
+/** @param {string} key */
+function playKey(key) {
   const count = state.pips.dominoes.length;
   const isLaid = (/** @type {number} */ index) => state.play.laid.some((laid) => laid.index === index);
   if (/^\d$/.test(key)) commit(() => play.mark(state.play, ui.cursor, key));
@@ -212,9 +270,6 @@ function playKey({ key }) {
     render();
   } else if (key === "r") turn();
   else if (key === "Enter" || key === " ") ui.hand.index === null ? takeUp(ui.cursor) : lay(ui.cursor);
-  else if (key === "Escape") { ui.hand.index = null; render(); }
-  else if (key === "h") quietly(hint());
-  else if (key === "c") quietly(check());
-  else return false;
+  else return playQuestion(key);
   return true;
 }

@@ -2,12 +2,15 @@
 
 import { ask, askJson, forget, Gone, isEnded, Wrong } from "./api.js";
 import { draw, parsePicture, shape, tile } from "./board.js";
-import { cellsOfStep, isKnown, laidBy, moved } from "./explain.js";
 import * as files from "./files.js";
+import { cellsIn, extent, key, moved, place } from "./grid.js";
+import { KINDS } from "./kinds.js";
 import * as pips from "./pips.js";
+import { showFields, showPieces } from "./controls.js";
 import * as play from "./play.js";
 import { showWrong } from "./text.js";
-import { cellsIn, judge, sentence } from "./verdict.js";
+import { readToml } from "./toml.js";
+import { judge, sentence } from "./verdict.js";
 
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -16,7 +19,7 @@ const $ = (id) => document.getElementById(id);
 const board = $("board");
 
 /** @type {import("./files.js").State} */
-let state = { kind: "pips", pips: pips.blank(), text: "", play: play.start() };
+let state = { kind: "pips", pips: pips.blank(), text: "", model: null, entries: {}, play: play.start() };
 const past = /** @type {string[]} */ ([]);
 let future = /** @type {string[]} */ ([]);
 
@@ -25,23 +28,30 @@ const ui = {
   mode: /** @type {"make" | "play"} */ ("make"),
   cursor: "1,1",
   region: /** @type {string | null} */ (null),
-  stroke: /** @type {{value: string, before: string, first: string, cells: Set<string>} | null} */ (null),
+  stroke: /** @type {{before: string, paint: (cell: string) => void, cells: Set<string>} | null} */ (null),
   hand: { index: /** @type {number | null} */ (null), turns: 0 },
   ghost: /** @type {string | null} */ (null),
   dragged: false,
   wrong: /** @type {string[]} */ ([]),
   shown: /** @type {string[]} */ ([]),
   candidates: /** @type {Record<string, string> | null} */ (null),
-  possible: /** @type {Record<string, string> | null} */ (null),
   solution: /** @type {import("./play.js").Laid[] | null} */ (null),
   picture: /** @type {SVGElement | null} */ (null),
   drawn: /** @type {Record<string, string>} */ ({}),
-  at: /** @type {ReturnType<typeof pips.extent> | null} */ (null),
+  at: /** @type {ReturnType<typeof extent> | null} */ (null),
   asked: /** @type {string | null} */ (null),
   verdict: /** @type {import("./verdict.js").Verdict | null} */ (null),
   steps: /** @type {import("./explain.js").Step[] | null} */ (null),
+  from: /** @type {import("./kinds.js").Entries} */ ({}),
   step: -1,
+  left: /** @type {number | null} */ (null),
 };
+
+/** The kind that is drawn here besides pips, while its text is understood. */
+const kind = () => (state.model ? KINDS[state.kind] : undefined);
+
+/** The cells of a board that has room around it. */
+const cellsOfBoard = () => (state.kind === "pips" ? state.pips.cells : kind()?.hasRoom ? state.model.cells : {});
 
 // ---- The state and its history.
 
@@ -54,9 +64,13 @@ function commit(change) {
 
 /** What follows when the state is no longer what it was. @param {string} before */
 function settle(before) {
-  if (state.kind === "pips") {
-    makeRoom();
-    state.play = play.prune(state.pips, state.play);
+  makeRoom();
+  if (state.kind === "pips") state.play = play.prune(state.pips, state.play);
+  const sort = kind();
+  if (sort) {
+    const was = JSON.parse(before);
+    if (was.text === state.text && JSON.stringify(was.model) !== JSON.stringify(state.model)) state.text = sort.write(state.model);
+    state.entries = Object.fromEntries(Object.entries(state.entries).filter(([key, value]) => sort.allows(state.model, key, value)));
   }
   if (JSON.stringify(state) !== before) {
     past.push(before);
@@ -67,13 +81,17 @@ function settle(before) {
 
 /** Leaves a row and a column free above and left of the board. */
 function makeRoom() {
-  const { top, left } = pips.extent(state.pips);
+  const { top, left } = extent(cellsOfBoard());
   const [down, right] = [top < 1 ? 1 : 0, left < 1 ? 1 : 0];
   if (!down && !right) return;
   const shift = (/** @type {string} */ cell) => moved(cell, { top: down, left: right });
-  const shifted = (/** @type {Record<string, string>} */ cells) =>
+  const shifted = (/** @type {Record<string, any>} */ cells) =>
     Object.fromEntries(Object.entries(cells).map(([cell, value]) => [shift(cell), value]));
-  state.pips.cells = shifted(state.pips.cells);
+  if (state.kind === "pips") state.pips.cells = shifted(state.pips.cells);
+  else {
+    state.model.cells = shifted(state.model.cells);
+    state.entries = shifted(state.entries);
+  }
   state.play.marks = shifted(state.play.marks);
   for (const laid of state.play.laid) for (const cell of laid.cells) { cell[0] += down; cell[1] += right; }
   ui.cursor = shift(ui.cursor);
@@ -110,7 +128,7 @@ async function quietly(work) {
   }
 }
 
-/** @param {string} text */
+/** Says something above the board. @param {string} text */
 function notice(text) {
   $("notice").textContent = text;
   $("notice").hidden = text === "";
@@ -118,46 +136,61 @@ function notice(text) {
 
 /** The puzzle for the program, or null while something is missing. */
 function puzzle() {
-  if (state.kind === "text") return state.text.trim() ? state.text : null;
+  if (state.kind !== "pips") return state.text.trim() ? state.text : null;
   return pips.missing(state.pips) ? null : pips.write(state.pips);
 }
 
-/** The origin of the board on the canvas. */
-const origin = () => (state.kind === "pips" ? pips.extent(state.pips) : { top: 0, left: 0 });
+/** The place of the puzzle on the board of the page. */
+function origin() {
+  const cells = cellsOfBoard();
+  if (Object.keys(cells).length) return extent(cells);
+  const [height, width] = kind()?.size(state.model) ?? [0, 0];
+  return { top: 0, left: 0, height, width };
+}
 
 // ---- What the program says.
 
 function refresh() {
-  const text = state.kind === "text" ? state.text : JSON.stringify(state.pips);
+  const text = state.kind === "pips" ? JSON.stringify(state.pips) : state.text;
   if (text === ui.asked) return;
   ui.asked = text;
-  Object.assign(ui, { wrong: [], shown: [], candidates: null, possible: null, solution: null, steps: null, step: -1, verdict: null });
+  Object.assign(ui, { wrong: [], shown: [], candidates: null, solution: null, steps: null, step: -1, verdict: null });
   $("steps").replaceChildren();
   $("apply").hidden = true;
   say("");
   quietly(picture());
   quietly(verdict());
+  if (state.kind !== "pips" && !state.model) quietly(understand(state.text));
+}
+
+/** Learns what was typed: the program's own writing of it is read into a model. @param {string} text */
+async function understand(text) {
+  const toml = await ask("convert", text, { to: "toml" }, "understand").then(readToml, (error) => {
+    if (error instanceof Wrong) return /** @type {Record<string, any>} */ ({});
+    throw error;
+  });
+  if (state.text !== text || !KINDS[toml.kind]) return;
+  Object.assign(state, { kind: toml.kind, model: KINDS[toml.kind].read(toml) });
+  ui.drawn = { ...cellsOfBoard() };
+  ui.at = origin();
+  fill();
+  render();
 }
 
 async function picture() {
-  if (state.kind === "pips") {
-    const cells = { ...state.pips.cells };
-    const count = Object.keys(cells).length;
-    if (count === 0) Object.assign(ui, { picture: null, at: null, drawn: {} });
-    else {
-      const filler = Array(Math.floor(count / 2)).fill([0, 0]);
-      const at = pips.extent(state.pips);
-      const text = await ask("picture", pips.write(state.pips, filler));
-      Object.assign(ui, { picture: parsePicture(text), at, drawn: cells });
+  const drawn = { ...cellsOfBoard() };
+  const at = origin();
+  const count = Object.keys(state.pips.cells).length;
+  if (state.kind === "pips" && count === 0) Object.assign(ui, { picture: null, at: null, drawn: {} });
+  else {
+    const text = state.kind === "pips" ? pips.write(state.pips, Array(Math.floor(count / 2)).fill([0, 0])) : state.text;
+    try {
+      Object.assign(ui, { picture: parsePicture(await ask("picture", text)), at, drawn });
+      showWrong($("text"), $("wrong"), null);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      showWrong($("text"), $("wrong"), text.trim() ? error : null);
     }
-    return render();
-  }
-  try {
-    ui.picture = parsePicture(await ask("picture", state.text));
-    showWrong($("text"), $("wrong"), null);
-  } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    showWrong($("text"), $("wrong"), state.text.trim() ? error : null);
   }
   render();
 }
@@ -184,9 +217,9 @@ function showVerdict(verdict) {
   showReasons(verdict.reasons);
   const { solutions } = verdict;
   const some = solutions !== null && solutions > 0n;
-  $("compare").hidden = state.kind !== "pips" || solutions === null || solutions < 2n;
+  $("compare").hidden = state.kind === "text" || solutions === null || solutions < 2n;
   $("clues").disabled = $("solution").disabled = $("explain").disabled = $("hint").disabled = !some;
-  $("candidates").disabled = !some || state.kind !== "pips";
+  $("candidates").disabled = !some || ["text", "dice"].includes(state.kind);
   for (const id of ["candidates", "solution"]) {
     if (some && $(id).getAttribute("aria-pressed") === "true") quietly(id === "candidates" ? candidates() : solution());
   }
@@ -209,25 +242,18 @@ function showReasons(reasons) {
 async function candidates() {
   const text = puzzle();
   if (text === null) return;
-  ui.candidates = await possibilities(text, "candidates");
-  if (Object.keys(ui.candidates).length === 0) say("The candidates take longer than there is time for.");
+  const told = await askJson("candidates", text, {});
+  const label = (/** @type {string} */ value) => kind()?.label(state.model, Number(value)) ?? value;
+  const entries = Object.entries(told.candidates ?? {});
+  if (!entries.length) say("The candidates take longer than there is time for.");
+  ui.candidates = Object.fromEntries(entries.map(([cell, values]) => [moved(cellsIn(cell)[0], origin()), Object.keys(values).map(label).join(" ")]));
   render();
-}
-
-/** The numbers that each cell has in some solution, asked once. @param {string} text @param {string} topic */
-async function possibilities(text, topic) {
-  if (!ui.possible) {
-    const told = await askJson("candidates", text, {}, topic);
-    const entries = Object.entries(told.candidates ?? {});
-    ui.possible = Object.fromEntries(entries.map(([cell, values]) => [moved(cellsIn(cell)[0], origin()), Object.keys(values).join(" ")]));
-  }
-  return ui.possible;
 }
 
 async function solution() {
   const text = puzzle();
   if (text === null) return;
-  if (state.kind === "text") ui.picture = parsePicture(await ask("solution", text));
+  if (state.kind !== "pips") ui.picture = parsePicture(await ask("solution", text));
   else {
     const told = await askJson("solve", text, {}, "solution");
     const found = told.solution ?? told.solutions?.[0];
@@ -246,7 +272,7 @@ async function clues() {
   for (const set of told.redundant?.length ? told.minimal_sets : []) reasons.push({ text: `Enough: ${list(set)}`, cells: [] });
   const fewest = Object.entries(told.apart?.fewest ?? {});
   if (fewest.length) {
-    const given = fewest.map(([cell, value]) => `${cell.replace(/cell\[(\d+)\]\[(\d+)\]/, (_, row, column) => `row ${+row + 1}, column ${+column + 1}`)} is ${value}`);
+    const given = fewest.map(([cell, value]) => sentence(`${cell} is ${value}`));
     reasons.push({ text: `It would be unique with: ${given.join("; ")}`, cells: fewest.flatMap(([cell]) => cellsIn(cell)) });
   }
   if (!reasons.length) reasons.push({ text: "There was not enough time to tell.", cells: [] });
@@ -256,110 +282,38 @@ async function clues() {
 
 async function compare() {
   const told = await askJson("unique", puzzle() ?? "");
-  if (!told.second || !ui.picture || !ui.at) return say("No second solution was found in time.");
-  const at = ui.at;
-  const boards = [told.solution, told.second].map((one, index, both) => {
-    const svg = shape("svg", { class: "cnfetti", role: "img", "aria-label": `Solution ${index + 1}`, viewBox: `${at.left * 64 - 8} ${at.top * 64 - 8} ${at.width * 64 + 20} ${at.height * 64 + 20}` });
-    const laid = play.fromSolution(state.pips, one, at);
-    svg.append(/** @type {Node} */ (ui.picture?.cloneNode(true)), ...laid.map(({ index, cells }) => tile(...cells, state.pips.dominoes[index])));
-    const text = (/** @type {import("./play.js").Laid} */ one) => JSON.stringify([one.index, one.cells]);
-    const others = new Set(play.fromSolution(state.pips, both[1 - index], at).map(text));
-    for (const one of laid.filter((one) => !others.has(text(one)))) {
-      for (const [row, column] of one.cells) svg.append(shape("rect", { x: column * 64 + 4, y: row * 64 + 4, width: 56, height: 56, rx: 6, class: "wrong" }));
+  if (!told.second || !ui.picture) return say("No second solution was found in time.");
+  const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], tiles: [], overlay: [], marks: {} };
+  $("pair").replaceChildren(...[[told.solution, told.second], [told.second, told.solution]].map(([one, other], index) => {
+    const svg = /** @type {SVGSVGElement} */ (shape("svg", { class: "cnfetti", role: "img", "aria-label": `Solution ${index + 1}` }));
+    draw(svg, { ...seen, picture: /** @type {SVGElement} */ (ui.picture?.cloneNode(true)), ...(kind() ? compared(one, other) : comparedPips(one, other)) });
+    if (!seen.isWhole && ui.at) {
+      const [wide, high] = seen.side;
+      svg.setAttribute("viewBox", `${ui.at.left * wide - 8} ${ui.at.top * high - 8} ${ui.at.width * wide + 20} ${ui.at.height * high + 20}`);
     }
     return svg;
-  });
-  $("pair").replaceChildren(...boards);
+  }));
   $("dialog-compare").showModal();
 }
 
-// ---- Hints and steps.
-
-async function steps() {
-  if (ui.steps) return ui.steps;
-  say("Looking for the steps…");
-  const told = await askJson("explain", puzzle() ?? "", { seconds: 30 }, "steps");
-  ui.steps = told.steps ?? [];
-  say("");
-  return ui.steps ?? [];
+/** What to see of a solution beside another one. @param {any} one @param {any} other */
+function compared(one, other) {
+  const { model } = state;
+  const sort = KINDS[state.kind];
+  const [shown, others] = [one, other].map((solution) => sort.entriesOf(model, solution));
+  const cells = Object.keys({ ...shown, ...others }).filter((key) => shown[key] !== others[key]);
+  return { overlay: sort.draw(model, shown), wrong: sort.isWhole ? [] : cells };
 }
 
-async function hint() {
-  if (state.kind === "pips" && await mistakes()) return;
-  const all = await steps();
-  const { pips: board, play: on } = state;
-  const isOpen = (/** @type {number} */ index) => state.kind === "text" || !isKnown(all[index], board, on, origin());
-  let index = ui.step + 1;
-  while (index < all.length && !isOpen(index)) index++;
-  if (index >= all.length) {
-    ui.step = -1;
-    const left = state.kind === "text" || board.dominoes.length > on.laid.length;
-    return say(left ? "That was the last step. Hint begins again with the first that is not on the board." : "The board is complete.");
-  }
-  showStep(index);
-}
-
-/** @param {number} index */
-function showStep(index) {
-  const step = ui.steps?.[index];
-  if (!step) return;
-  ui.step = index;
-  const { cells, because } = cellsOfStep(step, state.pips, origin());
-  ui.shown = because;
-  ui.wrong = [];
-  say(`${index + 1}. ${step.text}`);
-  if (cells.length) ui.shown = [...because, ...cells];
-  $("apply").hidden = laidBy(step, state.pips, state.play) === null;
-  for (const [place, item] of [...$("steps").children].entries()) {
-    if (place === index) item.setAttribute("aria-current", "step");
-    else item.removeAttribute("aria-current");
-  }
-  render();
-}
-
-async function explain() {
-  const all = await steps();
-  $("steps").replaceChildren(...all.map((step, index) => {
-    const item = Object.assign(document.createElement("li"), { textContent: step.text, tabIndex: 0 });
-    item.addEventListener("click", () => showStep(index));
-    item.addEventListener("focus", () => showStep(index));
-    return item;
-  }));
-  const hardest = Math.max(0, ...all.map(({ difficulty }) => difficulty));
-  say(`${all.length} steps; the hardest needs ${hardest} rules and facts together.`);
-}
-
-function apply() {
-  const step = ui.steps?.[ui.step];
-  const laid = step && laidBy(step, state.pips, state.play);
-  if (!laid) return;
-  const before = ui.step;
-  commit(() => {
-    state.play.laid = state.play.laid.filter(({ cells }) => !cells.some((cell) => laid.cells.some((own) => pips.key(...own) === pips.key(...cell))));
-    state.play.laid.push(laid);
-  });
-  ui.step = before;
-  $("apply").hidden = true;
-}
-
-/** Whether something on the board is wrong, which is then marked. */
-async function mistakes() {
-  const text = puzzle();
-  if (text === null || state.kind === "text") return false;
-  const possible = await possibilities(text, "check");
-  const shown = Object.entries(play.numbers(state.pips, state.play));
-  ui.wrong = shown.filter(([cell, number]) => possible[cell] && !possible[cell].split(" ").includes(String(number))).map(([cell]) => cell);
-  const count = ui.wrong.length;
-  if (count) say(`${count === 1 ? "A cell is" : `${count} cells are`} wrong in every solution.`);
-  render();
-  return count > 0;
-}
-
-async function check() {
-  if (await mistakes()) return;
-  const left = state.pips.dominoes.length - state.play.laid.length;
-  const solved = ui.verdict?.look === "one" && left === 0;
-  say(solved ? "Solved." : left ? "No number on the board is wrong." : "Each number by itself is right in some solution.");
+/** @param {any} one @param {any} other */
+function comparedPips(one, other) {
+  const [laid, others] = [one, other].map((solution) => play.fromSolution(state.pips, solution, origin()));
+  const text = (/** @type {import("./play.js").Laid} */ { index, cells }) => JSON.stringify([index, cells]);
+  const different = laid.filter((one) => !others.some((other) => text(other) === text(one)));
+  return {
+    tiles: laid.map(({ index, cells }) => ({ cells, numbers: state.pips.dominoes[index] })),
+    wrong: different.flatMap(({ cells }) => cells.map((cell) => key(...cell))),
+  };
 }
 
 // ---- What is seen.
@@ -371,45 +325,57 @@ function say(text) {
 
 /** @returns {import("./board.js").Scene} */
 function scene() {
-  const isPips = state.kind === "pips";
+  const sort = kind();
+  const common = { cursor: ui.cursor, picture: ui.picture, at: ui.at, wrong: ui.wrong, shown: ui.shown };
+  if (state.kind === "pips") return { ...common, ...pipsScene() };
+  const cells = cellsOfBoard();
+  const [rows, columns] = sort?.size(state.model) ?? [0, 0];
+  return {
+    ...common, ...roomFor(cells, rows, columns), side: sort?.side(state.model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
+    cursor: sort && (sort.brush || ui.mode === "play") ? ui.cursor : null,
+    fresh: Object.keys(cells).filter((cell) => !(cell in ui.drawn)),
+    chosen: [], tiles: [], overlay: sort && ui.mode === "play" ? sort.draw(state.model, state.entries) : [],
+    marks: Object.fromEntries(Object.entries(ui.candidates ?? {}).filter(([cell]) => ui.mode === "make" || !(cell in state.entries))), isShaded: () => false,
+  };
+}
+
+/** As many rows and columns as are asked for, or more, for room beside the cells. @param {Record<string, unknown>} cells @param {number} rows @param {number} columns */
+function roomFor(cells, rows, columns) {
+  const places = Object.keys(cells).map(place);
+  return { rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)) };
+}
+
+function pipsScene() {
   const { cells } = state.pips;
-  const places = Object.keys(cells).map(pips.place);
-  const size = (/** @type {number} */ axis, /** @type {number} */ least) => Math.max(least, ...places.map((at) => at[axis] + 2));
-  const tiles = state.play.laid.map(({ index, cells }) => ({ cells, numbers: state.pips.dominoes[index], look: "" }));
-  if (ui.solution && isPips) {
-    const covered = play.numbers(state.pips, state.play);
-    const free = ui.solution.filter(({ cells }) => !cells.some((cell) => pips.key(...cell) in covered));
-    tiles.push(...free.map(({ index, cells }) => ({ cells, numbers: state.pips.dominoes[index], look: "ghost" })));
-  }
+  const covered = play.numbers(state.pips, state.play);
+  const tiles = /** @type {import("./board.js").Scene["tiles"]} */ (state.play.laid.map(({ index, cells }) => ({ cells, numbers: state.pips.dominoes[index] })));
+  const free = (ui.solution ?? []).filter(({ cells }) => !cells.some((cell) => key(...cell) in covered));
+  tiles.push(...free.map(({ index, cells }) => ({ cells, numbers: state.pips.dominoes[index], look: "ghost" })));
   const { index, turns } = ui.hand;
   if (ui.mode === "play" && index !== null && ui.ghost) {
-    const cells = play.spread(pips.place(ui.ghost), turns);
+    const cells = play.spread(place(ui.ghost), turns);
     tiles.push({ cells, numbers: state.pips.dominoes[index], look: play.fits(state.pips, state.play, cells) ? "ghost" : "ghost bad" });
   }
-  const covered = play.numbers(state.pips, state.play);
   const marks = ui.candidates ?? (ui.mode === "play" ? state.play.marks : {});
-  const chosen = ui.mode === "make" && ui.region ? Object.keys(cells).filter((cell) => cells[cell] === ui.region) : [];
   return {
-    rows: size(0, 9), columns: size(1, 10), cursor: ui.cursor, picture: ui.picture, at: ui.at,
+    ...roomFor(cells, 9, 10), side: /** @type {[number, number]} */ ([64, 64]), hasRoom: true, isWhole: false, overlay: [], tiles,
     fresh: Object.keys(cells).filter((cell) => ui.drawn[cell] !== cells[cell]),
-    chosen, wrong: ui.wrong, shown: ui.shown, tiles,
+    chosen: ui.mode === "make" && ui.region ? Object.keys(cells).filter((cell) => cells[cell] === ui.region) : [],
     marks: Object.fromEntries(Object.entries(marks).filter(([cell]) => !(cell in covered))),
-    isShaded: (cell) => pips.isRegion(cells[cell] ?? "#"),
+    isShaded: (/** @type {string} */ cell) => pips.isRegion(cells[cell] ?? "#"),
   };
 }
 
 function render() {
-  const isPips = state.kind === "pips";
-  document.body.className = `kind-${state.kind} ${ui.mode === "play" ? "playing" : ""}`;
-  if (isPips) draw(board, scene());
-  else {
-    board.setAttribute("viewBox", ui.picture?.getAttribute("viewBox") ?? "0 0 640 480");
-    board.replaceChildren(...(ui.picture ? [...ui.picture.cloneNode(true).childNodes] : []));
-  }
-  $("welcome").hidden = !isPips || Object.keys(state.pips.cells).length > 0;
+  document.body.className = `kind-${state.kind} ${ui.mode === "play" && state.kind !== "text" ? "playing" : ""}`;
+  draw(board, scene());
+  $("welcome").hidden = state.kind !== "pips" || Object.keys(state.pips.cells).length > 0;
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
-  if (isPips && ui.mode === "play") play.showTray($("tray"), state.pips, state.play, ui.hand);
+  if (ui.mode !== "play") return;
+  const drawn = kind();
+  if (drawn) showPieces($("tray"), drawn.pieces(state.model, state.entries), ui.hand.index);
+  else if (state.kind === "pips") play.showTray($("tray"), state.pips, state.play, ui.hand);
 }
 
 /** Puts the state into the controls, but not where somebody types. */
@@ -418,40 +384,52 @@ function fill() {
     if (document.activeElement !== $(id)) $(id).value = value;
   };
   const { pips: own } = state;
-  set("title", own.title);
-  $("title").hidden = state.kind === "text";
-  document.querySelector("label[for=title]")?.toggleAttribute("hidden", state.kind === "text");
+  const sort = kind();
+  const title = titled()?.title ?? "";
+  set("title", title);
+  showFields(state.kind, sort, state.model, ui.cursor);
   set("text", state.text);
+  if (state.kind === "text") $("written").open = true;
   set("dominoes", own.dominoes.map((domino) => pips.nameOf(domino)).join(" "));
   const wanted = Math.floor(Object.keys(own.cells).length / 2);
   $("dominoes-needed").textContent = wanted ? `${own.dominoes.length} of ${wanted}` : "";
   if (ui.region && !Object.values(own.cells).includes(ui.region)) ui.region = null;
-  const [sort, number] = (ui.region && own.rules[ui.region] ? own.rules[ui.region] : "free").split(" ");
+  const [relation, number] = (ui.region && own.rules[ui.region] ? own.rules[ui.region] : "free").split(" ");
   $("rule").disabled = ui.region === null;
   $("rule-name").textContent = ui.region ?? "–";
-  set("rule-sort", sort);
+  set("rule-sort", relation);
   set("rule-number", number ?? "");
   $("rule-number").hidden = number === undefined;
-  $("keys").textContent = ui.mode === "make"
-    ? "Arrows move; a letter puts the cell into that region, # leaves it without a rule, Delete removes it; Enter chooses the rule."
-    : "Arrows move; comma and period choose a domino, R turns it, Enter lays it or takes it up; digits are pencil marks.";
-  document.title = `${own.title || files.fileName() || "cnfetti studio"}${own.title || files.fileName() ? " – cnfetti studio" : ""}`;
+  const name = title || files.fileName();
+  document.title = `${name ? `${name} – ` : ""}cnfetti studio`;
 }
+
+/** What has the title: the text of other puzzles has it itself. */
+const titled = () => (state.kind === "pips" ? state.pips : kind() && state.model);
 
 /** Tells those who do not see the board what is at the cursor. */
 function speak() {
+  const [row, column] = place(ui.cursor);
+  const sort = kind();
+  const first = sort && !sort.hasRoom ? 1 : 0;
+  $("spoken").textContent = `Row ${row + first}, column ${column + first}: ${sort ? sort.speak(state.model, ui.cursor, state.entries) : spokenPips()}`;
+}
+
+function spokenPips() {
   const value = state.pips.cells[ui.cursor];
-  const [row, column] = pips.place(ui.cursor);
   const number = play.numbers(state.pips, state.play)[ui.cursor];
   const what = value === undefined ? "no cell" : value === "#" ? "no rule" : !pips.isRegion(value) ? `given ${value}` : `region ${value}, ${pips.inWords(state.pips.rules[value] ?? "free")}`;
   const on = number === undefined ? state.play.marks[ui.cursor] ? `, marks ${state.play.marks[ui.cursor]}` : "" : `, holds ${number}`;
-  $("spoken").textContent = `Row ${row}, column ${column}: ${what}${on}`;
+  return what + on;
 }
 
-export { $, apply, board, candidates, check, clues, commit, compare, explain, fill, hint, notice, past, puzzle, quietly, render, say, scene, settle, solution, speak, state, travel, ui, changed };
+export { $, board, candidates, changed, clues, commit, compare, fill, kind, notice, origin, past, puzzle, quietly, render, say, scene, settle, solution, speak, state, titled, travel, ui };
 export const undo = () => travel(past, future);
 export const redo = () => travel(future, past);
-/** @param {import("./files.js").State} next */
+
+/** Begins with another puzzle, which can be undone. @param {Partial<import("./files.js").State>} next */
 export function replace(next) {
-  commit(() => { state = next; });
+  commit(() => { state = { kind: "pips", pips: pips.blank(), text: "", model: null, entries: {}, play: play.start(), ...next }; });
+  ui.cursor = state.kind === "pips" || kind()?.hasRoom ? "1,1" : "0,0";
+  render();
 }

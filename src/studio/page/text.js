@@ -1,30 +1,4 @@
-// Puzzles that the page shows as text, with their picture: where the text is wrong, and what to
-// begin with.
-
-/** @type {Record<string, string>} */
-export const BEGINNINGS = {
-  signs: `kind = "signs"
-values = 3
-board = """
-→  ↔ ↓
-↗  ↕ ←2
-"""
-`,
-  dice: `kind = "dice"
-dice = 2
-letters = "aelnot"
-words = ["le", "na", "to"]
-`,
-  seating: `kind = "seating"
-figure = """
-.X.
-XXX
-"""
-subjects = ["Latin", "Greek"]
-candidates = [2, 1]
-neighbours = 8
-`,
-};
+// The text of a puzzle: where it is wrong.
 
 /**
  * Shows an error and puts the selection where it is, unless somebody types there.

@@ -1,6 +1,7 @@
 // What is said beside the board after each change: how many solutions there are, and why none.
 
 import { askJson } from "./api.js";
+import { cellsIn } from "./grid.js";
 
 /** @typedef {{answer: string, detail: string, look: "" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
 
@@ -8,11 +9,6 @@ import { askJson } from "./api.js";
 const PATIENCE = [0.4, 4, 30];
 
 const GROUPED = new Intl.NumberFormat("en");
-
-/** The cells, by row and column of the board, that a constraint or a fact names. @param {string} text */
-export function cellsIn(text) {
-  return [...new Set([...text.matchAll(/cell\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];
-}
 
 /** Says what is known of a puzzle, again and again as it becomes more. @param {string} puzzle @param {(verdict: Verdict) => void} show */
 export async function judge(puzzle, show) {
@@ -39,8 +35,11 @@ export function cellsOf(constraint, reason) {
   return reason.includes("covered") ? named.slice(0, 1) : named;
 }
 
-/** @param {string} text */
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A text of the program with rows and columns as people count them. @param {string} text */
+export function sentence(text) {
+  const said = text.replace(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g, (_, row, column) => `row ${+row + 1}, column ${+column + 1}`);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
 
 /** @param {any} count @param {boolean} isLast @returns {Verdict} */
 function inWords(count, isLast) {
