@@ -25,11 +25,13 @@ fn both_engines_count_as_brute_force_does() {
 }
 
 #[test]
-#[ignore = "CNFETTI_RANDOM_CSPS of them, 100,000 when not given"]
+#[ignore = "CNFETTI_RANDOM_CSPS of them, 100,000 when not given, from CNFETTI_RANDOM_SEED on"]
 fn both_engines_count_as_brute_force_does_for_long() {
-    let number = std::env::var("CNFETTI_RANDOM_CSPS");
-    let number: u64 = number.map_or(100_000, |number| number.parse().unwrap());
-    (2000..2000 + number).for_each(compare_with_brute_force);
+    let variable =
+        |name, default| std::env::var(name).map_or(default, |number| number.parse::<u64>().unwrap());
+    let first = variable("CNFETTI_RANDOM_SEED", 2000);
+    let number = variable("CNFETTI_RANDOM_CSPS", 100_000);
+    (first..first + number).for_each(compare_with_brute_force);
 }
 
 fn compare_with_brute_force(seed: u64) {
