@@ -43,8 +43,10 @@ pub const PUZZLE: Sort = Sort { name: "a puzzle", beginnings: &[] };
 pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 
 /// What a part of a count adds.
-pub const COUNTED: Sort =
-    Sort { name: "the number of a part", beginnings: &["{\"cnfetti\":\"counted\","] };
+pub const COUNTED: Sort = Sort {
+    name: "the number of a part",
+    beginnings: &["{\"cnfetti\":\"counted\",", "{\"cnfetti\":\"counted files\","],
+};
 
 /// Why a file was not written. The old one is as it was.
 #[derive(Debug, thiserror::Error)]

@@ -9,8 +9,12 @@
 //! | `job.slurm` | the same for Slurm |
 //! | `counted-0001` … | what the part with this number adds, once it is counted |
 //!
+//! A folder of puzzles is divided likewise: a part has some of the files, and what is counted of it are
+//! the results of its puzzles.
+//!
 //! Plans, parts and numbers are lines of JSON; the last line has the SHA-256 sum of those before it.
 
+mod files;
 mod merge;
 mod number;
 mod part;
@@ -29,6 +33,7 @@ use crate::exact::split::SplitError;
 use crate::input;
 use crate::instance::{self, Instance, LoadError};
 
+pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
 pub use number::{Number, number_path};
 pub use part::Part;
@@ -89,6 +94,14 @@ pub enum PartsError {
     /// A file could not be read or written.
     #[error("{}: cannot be read", path.display())]
     Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file could not be written.
+    #[error("{}: cannot be written", path.display())]
+    Unwritable {
         /// The file.
         path: PathBuf,
         /// What the system said.

@@ -198,7 +198,10 @@ fn label(file: &Path, subject: &Subject) -> PathBuf {
 }
 
 /// Does the work, and makes a panic the failure of this file alone.
-fn guarded<T>(file: &Path, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+pub(super) fn guarded<T>(
+    file: &Path,
+    work: impl FnOnce() -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<&str>().map(|&said| said.to_owned());
         let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -208,7 +211,7 @@ fn guarded<T>(file: &Path, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::
 }
 
 /// Names the puzzle in an error that does not, unless its results could not be written.
-fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result<T> {
+pub(super) fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result<T> {
     let name = file.display().to_string();
     result.map_err(|error| match error.is::<io::Error>() || error.to_string().starts_with(&name) {
         true => error,

@@ -1,6 +1,7 @@
 //! `cnfetti count`: how many solutions there are.
 
 mod check;
+mod files;
 mod parts;
 mod project;
 
@@ -113,6 +114,7 @@ impl Count {
         let tally = self.batch.run(context, &|context, job| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
             Subject::Part(part) => self.count_part(context, job, part),
+            Subject::Files(files) => self.count_files(context, job, files),
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
                 if self.engine == EngineChoice::Exact {

@@ -1,12 +1,14 @@
 //! `cnfetti merge`: adds up the parts of a count.
 
+mod files;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::exact::Limits;
-use cnfetti::parts::{Merged, merge};
+use cnfetti::parts::{Merged, gather, merge};
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use itertools::Itertools;
@@ -20,6 +22,7 @@ use super::{Context, Format, STOPPED};
 /// Add up the parts of a count, which `cnfetti split` wrote and `cnfetti count` counted.
 ///
 /// When parts are not counted yet it says which, the numbers are "at least", and the exit code is 3.
+/// The parts of a folder of puzzles give a table with a line for each puzzle, and the summary.
 /// A file that is damaged, of another puzzle or of another version's plan is an error.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -40,6 +43,9 @@ const SHOWN: usize = 8;
 
 impl Merge {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if let Some(gathered) = gather(&self.folder)? {
+            return self.write_files(context, &gathered);
+        }
         let merged = merge(&self.folder, &Limits::default())?;
         require_count(&self.folder, &merged.instance, &merged.csp, &merged.count)?;
         let is_known = match self.unique {
@@ -53,7 +59,8 @@ impl Merge {
         if let Some(over) = merged.instance.puzzle.counted_over() {
             context.note(format!("{}: counted over {over}", self.folder.display()));
         }
-        tell_missing(context, &self.folder.display().to_string(), &merged);
+        let folder = self.folder.display().to_string();
+        tell_missing(context, &folder, merged.parts, &merged.missing);
         Ok(if is_known { ExitCode::SUCCESS } else { ExitCode::from(STOPPED) })
     }
 
@@ -103,8 +110,7 @@ impl Merge {
 }
 
 /// Says which parts are not counted yet.
-fn tell_missing(context: &Context, folder: &str, merged: &Merged) {
-    let Merged { parts, missing, .. } = merged;
+fn tell_missing(context: &Context, folder: &str, parts: usize, missing: &[usize]) {
     if missing.is_empty() {
         return;
     }
@@ -113,7 +119,7 @@ fn tell_missing(context: &Context, folder: &str, merged: &Merged) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let (of, are) = (counted(*parts as u64, "part"), if missing.len() == 1 { "is" } else { "are" });
+    let (of, are) = (counted(parts as u64, "part"), if missing.len() == 1 { "is" } else { "are" });
     let number = missing.len();
     let names = names.format(", ");
     context.note(format!("{folder}: {number} of {of} {are} not counted yet: {names}{more}"));

@@ -36,15 +36,22 @@ pub(crate) fn write_parts(
     force: bool,
     limits: &Limits,
 ) -> anyhow::Result<usize> {
-    if !force {
-        let is_there = folder.symlink_metadata().is_ok();
-        anyhow::ensure!(!is_there, "{} exists; --force replaces it", folder.display());
-    }
-    let written = parts::split(puzzle, number, limits)?;
-    fill_folder(folder, force, |hidden| {
-        parts::write(&written, hidden).with_context(|| folder.display().to_string())
-    })?;
-    Ok(written.states)
+    write_folder(folder, force, |hidden| {
+        let written = parts::split(puzzle, number, limits)?;
+        parts::write(&written, hidden).with_context(|| folder.display().to_string())?;
+        Ok(written.states)
+    })
+}
+
+/// Fills a folder, which appears when it is complete.
+pub(crate) fn write_folder<T>(
+    folder: &Path,
+    force: bool,
+    fill: impl FnOnce(&Path) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let is_there = folder.symlink_metadata().is_ok();
+    anyhow::ensure!(force || !is_there, "{} exists; --force replaces it", folder.display());
+    fill_folder(folder, force, fill)
 }
 
 /// Counts a part and writes its number beside it, unless it is there already.

@@ -138,6 +138,7 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
+            Subject::Files(_) => anyhow::bail!("the puzzles of a folder's part are counted only"),
             Subject::Part(part) => self.list_part(context, job.file, part),
             Subject::Formula(formula) => {
                 context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");

@@ -1,35 +1,41 @@
-//! `cnfetti split`: a count as a folder of parts.
+//! `cnfetti split`: a count, or a folder of puzzles, as a folder of parts.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::slice;
 
 use clap::Args;
-use cnfetti::parts::MAX_PARTS;
+use cnfetti::parts::{MAX_PARTS, write_files};
 use cnfetti::plural::counted;
 use serde_json::json;
 
 use super::engines::MemoryOptions;
 use super::options::TimeOptions;
-use super::part::{source, write_parts};
-use super::{Context, Format};
+use super::part::{source, write_folder, write_parts};
+use super::walk::expand;
+use super::{Context, Format, STOPPED};
 
 /// Divide a count into parts, for as many machines as there are.
 ///
 /// The parts are files of a new folder, each with the puzzle and some partial solutions with their
 /// weights. `jobs` has a command for each, for GNU parallel, HyperQueue or Slurm; README says how.
 /// `cnfetti count PART` writes what a part adds beside it, and `cnfetti merge` adds up what there is.
+///
+/// Of a folder of puzzles each part has some of the files; `cnfetti merge` gives the table of all.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
   cnfetti split -o days instances/pips/sample-day.json#hard
   cnfetti count days/part-*
-  cnfetti merge days")]
+  cnfetti merge days
+  cnfetti split --parts 2 -o dice instances/dice
+  cnfetti count dice/part-* && cnfetti merge dice")]
 pub(crate) struct Split {
-    /// The puzzle; `FILE#NAME` is one of several in a file, `-` is stdin
+    /// The puzzle, or a folder of puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How many parts
+    /// How many parts; of a folder at most as many as it has files
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
@@ -47,6 +53,9 @@ pub(crate) struct Split {
 
 impl Split {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if self.file.is_dir() {
+            return self.split_folder(context);
+        }
         let source = source(&self.file)?;
         let limits = self.memory.limits(self.time.budget(context), true);
         let states = write_parts(&self.output, source, self.parts as usize, self.force, &limits)?;
@@ -60,6 +69,31 @@ impl Split {
             writeln!(
                 context.out,
                 "{folder}: {parts} of {states}; {folder}/README says what to run"
+            )?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn split_folder(&self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let because = "nothing is counted when a folder is divided";
+        context.given.refuse(&["memory_limit", "time_limit"], because);
+        let files = expand(context, slice::from_ref(&self.file))?;
+        if context.is_stopped() {
+            return Ok(ExitCode::from(STOPPED));
+        }
+        let parts = write_folder(&self.output, self.force, |folder| {
+            Ok(write_files(&files, self.parts as usize, folder)?)
+        })?;
+        let folder = self.output.display().to_string();
+        if context.format == Format::Json {
+            let line = json!({ "folder": folder, "parts": parts, "files": files.len() });
+            writeln!(context.out, "{line}")?;
+        } else {
+            let (parts, files) =
+                (counted(parts as u64, "part"), counted(files.len() as u64, "file"));
+            writeln!(
+                context.out,
+                "{folder}: {parts} of {files}; {folder}/README says what to run"
             )?;
         }
         Ok(ExitCode::SUCCESS)

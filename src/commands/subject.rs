@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cnfetti::dimacs::{self, File};
 use cnfetti::input::{MAX_FILE_BYTES, read_text};
 use cnfetti::instance::{self, Instance, LoadError};
-use cnfetti::parts::{self, Part};
+use cnfetti::parts::{self, Files, Part};
 
 /// What a file holds.
 pub(crate) enum Subject {
@@ -16,6 +16,8 @@ pub(crate) enum Subject {
     Formula(File),
     /// A part of a count.
     Part(Box<Part>),
+    /// A part of a folder of puzzles.
+    Files(Box<Files>),
 }
 
 impl Subject {
@@ -25,6 +27,7 @@ impl Subject {
             Subject::Puzzle(instance) => Ok(instance),
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
             Subject::Part(_) => anyhow::bail!("expected a puzzle, found a part of a count"),
+            Subject::Files(_) => anyhow::bail!("expected a puzzle, found a part of a folder"),
         }
     }
 }
@@ -41,14 +44,15 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
-    let (mut is_formula, mut is_part) = (false, false);
+    let (mut is_formula, mut is_part, mut has_files) = (false, false, false);
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
         is_part = beginning.starts_with(parts::PART_BEGINNING.as_bytes());
-        match (is_formula, is_part) {
-            (true, _) => dimacs::MAX_BYTES,
-            (_, true) => parts::MAX_BYTES,
-            _ => MAX_FILE_BYTES,
+        has_files = beginning.starts_with(parts::FILES_BEGINNING.as_bytes());
+        match is_part || has_files {
+            _ if is_formula => dimacs::MAX_BYTES,
+            true => parts::MAX_BYTES,
+            false => MAX_FILE_BYTES,
         }
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
@@ -57,6 +61,9 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     }
     if is_part {
         return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
+    }
+    if has_files {
+        return Ok(vec![Subject::Files(Box::new(Files::read(&file, &text)?))]);
     }
     let puzzles = instance::from_text(file, part, &text)?;
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())

@@ -56,20 +56,25 @@ pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
     let Written { plan, puzzle, csp, units, divided, .. } = written;
     let parts = divided.len();
     let mut sums = Vec::with_capacity(parts);
-    let mut jobs = String::new();
     for (at, pieces) in divided.iter().enumerate() {
         let text = part::text((plan, puzzle), (at + 1, parts), csp, units, pieces);
         let name = part_name(at + 1);
         fs::write(folder.join(&name), &text)?;
         sums.push(sha256(text.as_bytes()));
-        jobs += &format!("cnfetti count {name}\n");
     }
     let counts = units.iter().map(ToString::to_string).collect();
     let plan = Plan::new(plan.clone(), puzzle.clone(), counts, sums);
     fs::write(folder.join(PLAN), plan.text())?;
-    fs::write(folder.join("jobs"), jobs)?;
+    let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+    write_jobs(folder, parts, &format!("{parts} parts of {}{of}", puzzle.file))
+}
+
+/// Writes the files that say how this many parts are counted.
+pub(super) fn write_jobs(folder: &Path, parts: usize, about: &str) -> std::io::Result<()> {
+    let job = |number| format!("cnfetti count {}\n", part_name(number));
+    fs::write(folder.join("jobs"), (1..=parts).map(job).collect::<String>())?;
     fs::write(folder.join("job.slurm"), JOB)?;
-    fs::write(folder.join("README"), readme(puzzle, parts))
+    fs::write(folder.join("README"), readme(parts, about))
 }
 
 /// The name of the part with this number, from 1 on.
@@ -84,10 +89,9 @@ exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"
 ";
 
 /// What a reader is told first.
-fn readme(puzzle: &Source, parts: usize) -> String {
-    let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
+fn readme(parts: usize, about: &str) -> String {
     format!(
-        "{parts} parts of {file}{of}, to be counted in any order by any machines that see this folder.
+        "{about}, to be counted in any order by any machines that see this folder.
 `cnfetti` must be on their path. In this folder, run one of
 
     parallel < jobs
@@ -100,7 +104,6 @@ is run again as it is: what is counted already is not counted again. Then, and a
     cnfetti merge .
 
 adds up what there is and says which parts are missing.
-",
-        file = puzzle.file
+"
     )
 }

@@ -27,8 +27,9 @@ fn both_engines_count_as_brute_force_does() {
 #[test]
 #[ignore = "CNFETTI_RANDOM_CSPS of them, 100,000 when not given, from CNFETTI_RANDOM_SEED on"]
 fn both_engines_count_as_brute_force_does_for_long() {
-    let variable =
-        |name, default| std::env::var(name).map_or(default, |number| number.parse::<u64>().unwrap());
+    let variable = |name, default| {
+        std::env::var(name).map_or(default, |number| number.parse::<u64>().unwrap())
+    };
     let first = variable("CNFETTI_RANDOM_SEED", 2000);
     let number = variable("CNFETTI_RANDOM_CSPS", 100_000);
     (first..first + number).for_each(compare_with_brute_force);

@@ -27,6 +27,27 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
+    const ALL: [(Ended, &str); 5] = [
+        (Ended::Solved, "solved"),
+        (Ended::Unique, "unique"),
+        (Ended::Several, "several"),
+        (Ended::None, "none"),
+        (Ended::Stopped, "stopped"),
+    ];
+
+    /// What failed is called this.
+    pub(crate) const FAILED: &str = "failed";
+
+    /// In a word.
+    pub(crate) fn name(self) -> &'static str {
+        Ended::ALL[self as usize].1
+    }
+
+    /// What has this name; `None` for what failed.
+    pub(crate) fn named(name: &str) -> Option<Ended> {
+        Ended::ALL.into_iter().find(|(_, of)| *of == name).map(|(ended, _)| ended)
+    }
+
     /// The code of `--exit-code`: 0 for one solution, 4 for several, 5 for none.
     pub(crate) fn verdict_code(self) -> ExitCode {
         match self {
@@ -60,7 +81,7 @@ impl What {
         match subject {
             Subject::Puzzle(_) => What::Puzzle,
             Subject::Formula(_) => What::Formula,
-            Subject::Part(_) => What::Part,
+            Subject::Part(_) | Subject::Files(_) => What::Part,
         }
     }
 }
@@ -90,10 +111,25 @@ impl Tally {
         }
     }
 
+    /// A puzzle that was worked on elsewhere; `None` when that failed.
+    pub(crate) fn add_puzzle(&mut self, ended: Option<Ended>) {
+        self.all += 1;
+        self.of[What::Puzzle as usize] += 1;
+        match ended {
+            Some(ended) => self.ended[ended as usize] += 1,
+            None => self.failed += 1,
+        }
+    }
+
     /// `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
     pub(super) fn summary(&self, files: usize, took: Duration) -> String {
-        let names = ["solved", "unique", "several", "none", "stopped"];
-        let ended = self.ended.iter().copied().zip(names).chain([(self.failed, "failed")]);
+        format!("{}, in {:.2} s", self.told(files), took.as_secs_f64())
+    }
+
+    /// `123 puzzles in 41 files: 81 unique, 42 several`
+    pub(crate) fn told(&self, files: usize) -> String {
+        let ended = Ended::ALL.map(|(ended, name)| (self.ended[ended as usize], name));
+        let ended = ended.into_iter().chain([(self.failed, Ended::FAILED)]);
         let ended = ended.filter(|&(number, _)| number > 0);
         let what = match self.of {
             [_, 0, 0] => counted(self.all, "puzzle"),
@@ -103,19 +139,17 @@ impl Tally {
             _ => format!("{} puzzles, formulas and parts", self.all),
         };
         format!(
-            "{what} in {}: {}{}, in {:.2} s",
+            "{what} in {}: {}{}",
             counted(files, "file"),
             ended.map(|(number, name)| format!("{number} {name}")).join(", "),
-            if self.interrupted { ", interrupted before the end" } else { "" },
-            took.as_secs_f64()
+            if self.interrupted { ", interrupted before the end" } else { "" }
         )
     }
 
     /// The only puzzle's end, when there was only one.
     pub(crate) fn only(&self) -> Option<Ended> {
-        const ALL: [Ended; 5] =
-            [Ended::Solved, Ended::Unique, Ended::Several, Ended::None, Ended::Stopped];
-        let only = ALL.into_iter().find(|&ended| self.ended[ended as usize] > 0);
+        let all = Ended::ALL.into_iter().map(|(ended, _)| ended);
+        let only = all.into_iter().find(|&ended| self.ended[ended as usize] > 0);
         only.filter(|_| self.all == 1)
     }
 
