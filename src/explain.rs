@@ -45,6 +45,7 @@ use crate::search::confirm::{Claim, Evidence};
 use crate::search::ruled_out::confirm_ruled_out;
 use crate::solver::{Backend, Fault, NoAnswer, by_name};
 
+use course::Course;
 use laying::Laying;
 use patience::Patience;
 use steps::Steps;
@@ -134,6 +135,9 @@ pub enum ExplainError {
         /// What is wrong with it.
         what: &'static str,
     },
+    /// The steps are harder than the task allows.
+    #[error("the explanation is harder than was asked for")]
+    TooHard,
 }
 
 /// What to explain, and how hard to try.
@@ -150,6 +154,9 @@ pub struct Task {
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
     /// needless constraint.
     pub effort: Effort,
+    /// Give up with [`ExplainError::TooHard`] once the steps that were found, needed or not, have a
+    /// greater score than this.
+    pub most: Option<usize>,
     /// Who is asked what follows: [`reasoner`] unless somebody wants another.
     pub backend: Backend,
     /// When to give up.
@@ -180,6 +187,7 @@ impl Default for Task {
             extent: Extent::Needed,
             only: None,
             effort: EFFORT,
+            most: None,
             backend: reasoner().clone(),
             budget: Budget::default(),
         }
@@ -217,8 +225,9 @@ pub fn explain(
     }
     let mut steps = Steps::new(&problem, &laying, whole, &start);
     let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
-        Ok(true) => None,
-        Ok(false) => return Ok(None),
+        Ok(Course::Done) => None,
+        Ok(Course::NoSolution) => return Ok(None),
+        Ok(Course::TooHard) => return Err(ExplainError::TooHard),
         Err(NoAnswer::Stopped(why)) => Some(why),
         Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
     };

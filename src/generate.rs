@@ -7,19 +7,19 @@
 
 mod dice;
 mod difficulty;
+mod finish;
+mod level;
 mod pips;
 mod seating;
 mod signs;
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::compile::{Choices, TooLarge};
+use crate::compile::TooLarge;
 use crate::csp::{Csp, Value};
-use crate::exact::{self, Limits};
 use crate::explain::rivals::{Answer, Rivals};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
@@ -27,13 +27,15 @@ use crate::limit::{Budget, Stopped};
 use crate::plural::counted;
 use crate::puzzle::Broken;
 use crate::random::Random;
-use crate::search::count::{self, Count, CountError, Counted};
-use crate::search::enumerate::End;
+use crate::search::count::CountError;
 use crate::solver::{Backend, Fault, NoAnswer};
 
 use difficulty::hardest_step;
+use finish::Asked;
+use level::Levels;
 
-pub use difficulty::Difficulty;
+pub use difficulty::{Difficulty, HardestStep};
+pub use level::{LEVELS, Level};
 
 /// How puzzles of a kind are made.
 pub struct Generator {
@@ -46,6 +48,8 @@ pub struct Generator {
     /// What a size must obey beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
     attempt: Attempt,
+    /// How puzzles of a [`Level`] are made, where that is known.
+    levels: Option<Levels>,
 }
 
 /// Makes up one puzzle: its keys without `kind`, `title`, `source` and `[expect]`. `None` when it
@@ -85,6 +89,8 @@ pub struct Made {
     pub instance: Instance,
     /// What the hardest step of its explanation needs of rules and facts, where that was asked.
     pub hardest: Option<usize>,
+    /// The score of its explanation, where a level was asked for.
+    pub score: Option<usize>,
 }
 
 /// Why there is no new puzzle.
@@ -115,8 +121,21 @@ pub enum GenerateError {
         /// The greatest.
         hardest: usize,
         /// What was asked for.
-        wanted: Difficulty,
+        wanted: HardestStep,
     },
+    /// None of many attempts led to a puzzle of the level that was asked for.
+    #[error(
+        "no {level} puzzle of this size in {attempts} attempts; try another seed, size or level"
+    )]
+    NotOfLevel {
+        /// The level's name.
+        level: &'static str,
+        /// How many attempts there were.
+        attempts: usize,
+    },
+    /// Levels are not known of this kind.
+    #[error("levels are for pips: the difficulty of {0} is a range such as 4..6")]
+    NoLevels(&'static str),
     /// No solution was found where there is one: a fault of a solver.
     #[error("internal error: the new puzzle cannot be explained")]
     Unexplained,
@@ -156,9 +175,6 @@ impl From<NoAnswer> for GenerateError {
         }
     }
 }
-
-/// How long counting without a solver may take: that changes who confirms, not what is made.
-const EXACT_TIME: Duration = Duration::from_millis(300);
 
 /// No attempt after this many.
 const MAX_ATTEMPTS: usize = 100_000;
@@ -215,6 +231,11 @@ impl Generator {
         words.collect_vec().join(" x ")
     }
 
+    /// Whether there are puzzles of a [`Level`].
+    pub fn has_levels(&self) -> bool {
+        self.levels.is_some()
+    }
+
     /// A new puzzle: the same for the same size, seed and difficulty. When a difficulty is asked for,
     /// puzzles are drawn until one has it.
     pub fn generate(
@@ -224,6 +245,11 @@ impl Generator {
         difficulty: Option<Difficulty>,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
+        let difficulty = match difficulty {
+            Some(Difficulty::Level(level)) => return self.of_level(size, seed, level, tools),
+            Some(Difficulty::HardestStep(range)) => Some(range),
+            None => None,
+        };
         let mut seen = Vec::new();
         let mut random = Random::new(seed);
         for attempt in 1..=MAX_ATTEMPTS {
@@ -236,7 +262,13 @@ impl Generator {
                     let viewpoint = puzzle_of(self.kind, &keys)?.puzzle.viewpoint();
                     let hardest = hardest_step(&viewpoint, &tools.budget)?;
                     if wanted.contains(hardest) {
-                        return self.finish(size, seed, &keys, Some((wanted, hardest)), tools);
+                        let needs = counted(hardest, "rule or fact");
+                        let asked = Asked {
+                            difficulty: wanted.to_string(),
+                            comment: format!("The hardest step of its explanation needs {needs}."),
+                        };
+                        let made = self.finish(size, seed, &keys, Some(&asked), tools)?;
+                        return Ok(Made { hardest: Some(hardest), ..made });
                     }
                     seen.push(hardest);
                     if seen.len() == MAX_PUZZLES {
@@ -256,71 +288,6 @@ impl Generator {
             _ => Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS }),
         }
     }
-
-    /// Reads the puzzle back, counts its solutions and says so in its file.
-    fn finish(
-        &self,
-        size: &[usize],
-        seed: u64,
-        keys: &str,
-        difficulty: Option<(Difficulty, usize)>,
-        tools: &Tools<'_>,
-    ) -> Result<Made, GenerateError> {
-        let (kind, size) = (self.kind, size.iter().join("x"));
-        let version = env!("CARGO_PKG_VERSION");
-        let (option, comment) = match difficulty {
-            None => (String::new(), String::new()),
-            Some((wanted, hardest)) => (
-                format!(" --difficulty {wanted}"),
-                format!(
-                    "# The hardest step of its explanation needs {}.\n",
-                    counted(hardest, "rule or fact")
-                ),
-            ),
-        };
-        let mut text = format!(
-            "kind = \"{kind}\"\n\
-             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\
-             {comment}{keys}"
-        );
-        let csp = instance::parse(&text)?.puzzle.csp();
-        let numbers = count(&csp, tools)?;
-        if numbers.classes != BigUint::from(1_u32) {
-            return Err(GenerateError::NotUnique(numbers.classes));
-        }
-        text.push_str(&expect(&csp, &numbers));
-        let hardest = difficulty.map(|(_, hardest)| hardest);
-        Ok(Made { instance: instance::parse(&text)?, text, hardest })
-    }
-}
-
-/// Counts with the solver, and where that is quick without any: they must agree.
-fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
-    let choices = Choices::default();
-    let Counted { count: numbers, end } =
-        count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
-    if let End::Stopped(limit) = end {
-        return Err(Stopped(limit).into());
-    }
-    let budget = tools.budget.at_most(EXACT_TIME);
-    let (other, _) =
-        exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
-    if other.exact && other.solutions != numbers.solutions {
-        return Err(GenerateError::Disagree(numbers.solutions, other.solutions));
-    }
-    Ok(numbers)
-}
-
-/// The table of what is known of the puzzle.
-fn expect(csp: &Csp, numbers: &Count) -> String {
-    let mut text = format!("\n[expect]\nsolutions = {}\n", numbers.solutions);
-    if !csp.symmetry.is_trivial() {
-        text.push_str(&format!("classes = {}\n", numbers.classes));
-    }
-    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
-        text.push_str(&format!("{} = {number}\n", projection.name));
-    }
-    text
 }
 
 impl Tools<'_> {
@@ -351,16 +318,21 @@ fn exist(rivals: &mut Rivals, clues: &[usize]) -> Result<bool, GenerateError> {
 }
 
 /// Leaves out clues one after the other, in the order given, as long as no rival appears; with all
-/// of them there is none.
+/// of them there is none. `pass` is told what is left.
 ///
 /// Without any one of the clues that are left there are rivals: a clue that was needed when
 /// more clues were there is needed still.
-fn necessary(rivals: &mut Rivals, clues: &[usize]) -> Result<Vec<usize>, GenerateError> {
+fn necessary(
+    rivals: &mut Rivals,
+    clues: &[usize],
+    mut pass: impl FnMut(&[usize]),
+) -> Result<Vec<usize>, GenerateError> {
     let mut kept = clues.to_vec();
     for clue in clues {
         let without: Vec<usize> = kept.iter().copied().filter(|other| other != clue).collect();
         if !exist(rivals, &without)? {
             kept = without;
+            pass(&kept);
         }
     }
     Ok(kept)

@@ -142,6 +142,7 @@ impl Explain {
             effort: self.step_time.map_or(EFFORT, Effort::Time),
             backend: loaded.backend.clone(),
             budget: loaded.budget.clone(),
+            ..Task::default()
         };
         let progress = progress_bar(context, csp.variables.len());
         let explanation = explain(&viewpoint.csp, &task, |known| {

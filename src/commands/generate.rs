@@ -35,9 +35,10 @@ pub(crate) struct Generate {
     /// How large the puzzle is, such as 14 or 4x6: see below for each kind
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// How hard the puzzle is: how many rules and facts the hardest step of `explain` needs, as
-    /// LOW..HIGH with both ends, LOW.., ..HIGH or one number. Puzzles are drawn until one has it
-    #[arg(long, value_name = "LOW..HIGH")]
+    /// How hard the puzzle is: easy, medium or hard, for pips; or how many rules and facts the
+    /// hardest step of `explain` needs, as LOW..HIGH with both ends, LOW.., ..HIGH or one number.
+    /// Puzzles are drawn until one has it
+    #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
     /// Where the random choices begin; the puzzle says which seed made it
     #[arg(long, value_name = "N")]
@@ -67,6 +68,7 @@ fn after_help() -> String {
   cnfetti generate pips --size 14 --seed 1
   cnfetti generate dice --size 4x6 -o dice.toml
   cnfetti generate signs --size 4x4 -n 3 -o signs/
+  cnfetti generate pips --size 14 --difficulty easy
   cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
         { sizes }.join("\n"),
         { clues }.join("\n")
@@ -80,6 +82,9 @@ impl Generate {
             Some(text) => generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error)),
             None => generator.default_size(),
         };
+        if matches!(self.difficulty, Some(Difficulty::Level(_))) && !generator.has_levels() {
+            wrong_usage(GenerateError::NoLevels(generator.kind));
+        }
         if self.number > 1 && self.to_stdout() && context.format != Format::Json {
             wrong_usage(format!("{} puzzles need a folder: --output FOLDER", self.number));
         }
@@ -154,13 +159,17 @@ impl Generate {
                 "seed": seed,
                 "text": made.text,
                 "hardest": made.hardest,
+                "score": made.score,
                 "seconds": time.as_secs_f64(),
             });
             writeln!(context.out, "{line}")?;
         } else if let Some(file) = file {
-            let hardest =
-                made.hardest.map_or(String::new(), |hardest| format!(", difficulty {hardest}"));
-            context.note(format!("{file}: one solution{hardest} ({:.2} s)", time.as_secs_f64()));
+            let difficulty = match (made.hardest, made.score) {
+                (Some(hardest), _) => format!(", difficulty {hardest}"),
+                (None, Some(score)) => format!(", score {score}"),
+                (None, None) => String::new(),
+            };
+            context.note(format!("{file}: one solution{difficulty} ({:.2} s)", time.as_secs_f64()));
         } else {
             write!(context.out, "{}", made.text)?;
         }

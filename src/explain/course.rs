@@ -13,35 +13,49 @@ use crate::search::confirm::{Claim, Evidence};
 use crate::search::ruled_out::confirm_ruled_out;
 use crate::solver::{Fault, NoAnswer};
 
-/// Finds steps until nothing more follows; `false` when there is no solution. `end` is what holds in
-/// every solution, once that is known.
+/// How the search for steps ended.
+pub(super) enum Course {
+    /// Nothing more follows, or enough is found.
+    Done,
+    /// There is no solution.
+    NoSolution,
+    /// The steps are harder than the task allows.
+    TooHard,
+}
+
+/// Finds steps until nothing more follows. `end` is what holds in every solution, once that is known.
 pub(super) fn find(
     steps: &mut Steps<'_>,
     task: &Task,
     end: &mut Option<Candidates>,
     progress: &mut impl FnMut(&Candidates),
-) -> Result<bool, NoAnswer> {
+) -> Result<Course, NoAnswer> {
+    let mut score = 0;
     let is_enough = |steps: &Steps<'_>| task.extent == Extent::First && !steps.drafts.is_empty();
     while end.as_ref() != Some(steps.known()) && !is_enough(steps) {
         task.budget.check()?;
         let draft = match steps.next(end.as_ref())? {
-            Next::Contradiction => return Ok(false),
+            Next::Contradiction => return Ok(Course::NoSolution),
             Next::Step(draft) => draft,
             Next::Stuck => match end.as_ref() {
                 Some(end) => steps.hard(end)?,
                 None => {
                     *end = steps.end()?;
                     if end.is_none() {
-                        return Ok(false);
+                        return Ok(Course::NoSolution);
                     }
                     continue;
                 }
             },
         };
+        score += steps.score(&draft);
+        if task.most.is_some_and(|most| score > most) {
+            return Ok(Course::TooHard);
+        }
         steps.take(draft);
         progress(steps.known());
     }
-    Ok(true)
+    Ok(Course::Done)
 }
 
 /// Leaves out what is not needed, and has the steps checked.

@@ -81,8 +81,8 @@ pub(super) fn weaken<Key>(
             let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
             match part.solve(&assumptions)? {
                 Answer::Contradiction(core) => {
+                    // Those before it are needed, so they are in the core.
                     blocks[at].1.retain(|lit| core.contains(lit));
-                    next = 0;
                 }
                 Answer::Consistent(_) => {
                     blocks[at].1.insert(next, dropped);

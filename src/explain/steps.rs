@@ -153,6 +153,11 @@ impl<'a> Steps<'a> {
         found
     }
 
+    /// As [`Explanation::score`](super::Explanation::score) counts it.
+    pub(super) fn score(&self, draft: &Draft) -> usize {
+        draft.technique.difficulty * self.size(draft)
+    }
+
     fn size(&self, draft: &Draft) -> usize {
         rules(self.problem.csp, self.problem.noted, &draft.constraints) + draft.facts.len()
     }

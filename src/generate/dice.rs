@@ -22,6 +22,7 @@ pub(super) const GENERATOR: Generator = Generator {
         letters => Err(format!("expected at most 26 letters on all dice, found {letters}")),
     },
     attempt,
+    levels: None,
 };
 
 /// English words of three to five different letters from `a` to `z`.
@@ -55,7 +56,7 @@ fn attempt(
     if exist(&mut rivals, &clues)? {
         return Ok(None);
     }
-    let kept = necessary(&mut rivals, &clues)?;
+    let kept = necessary(&mut rivals, &clues, |_| {})?;
     let words = kept.iter().filter_map(|clue| clues.iter().position(|other| other == clue));
     let words = words.map(|word| throw.words[word]).sorted().collect_vec();
     Ok(Some(throw.keys(&words)))

@@ -9,12 +9,21 @@ use crate::explain::{ExplainError, Task, explain, reasoner};
 use crate::limit::Budget;
 use crate::puzzle::Viewpoint;
 
-use super::GenerateError;
+use super::{GenerateError, LEVELS, Level};
+
+/// How hard a new puzzle is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    /// As a whole.
+    Level(Level),
+    /// By the hardest step of its explanation.
+    HardestStep(HardestStep),
+}
 
 /// The least and the most that the hardest step of an explanation may need of rules and facts;
 /// either can be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difficulty {
+pub struct HardestStep {
     /// At least this many.
     pub least: Option<usize>,
     /// At most this many.
@@ -25,7 +34,7 @@ pub struct Difficulty {
 /// but counted.
 const EFFORT: Effort = Effort::Work(100_000);
 
-impl Difficulty {
+impl HardestStep {
     /// Whether a hardest step that needs this many is in the range.
     pub fn contains(&self, hardest: usize) -> bool {
         self.least.is_none_or(|least| least <= hardest)
@@ -36,15 +45,31 @@ impl Difficulty {
 impl FromStr for Difficulty {
     type Err = String;
 
-    /// Reads `3..6`, `3..`, `..6` or `5`; both ends are in the range.
+    /// Reads the name of one of [`LEVELS`], or a range as [`HardestStep`] reads it.
     fn from_str(text: &str) -> Result<Difficulty, String> {
-        let error = || format!("expected a range such as 3..6, 3.., ..6 or 5, found `{text}`");
+        if let Some(level) = LEVELS.iter().find(|level| level.name == text) {
+            return Ok(Difficulty::Level(*level));
+        }
+        text.parse().map(Difficulty::HardestStep)
+    }
+}
+
+impl FromStr for HardestStep {
+    type Err = String;
+
+    /// Reads `3..6`, `3..`, `..6` or `5`; both ends are in the range.
+    fn from_str(text: &str) -> Result<HardestStep, String> {
+        let error = || {
+            format!(
+                "expected easy, medium or hard, or a range such as 3..6, 3.., ..6 or 5, found `{text}`"
+            )
+        };
         let number = |part: &str| match part {
             "" => Ok(None),
             _ => part.parse().map(Some).map_err(|_| error()),
         };
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let range = Difficulty { least: number(least)?, most: number(most)? };
+        let range = HardestStep { least: number(least)?, most: number(most)? };
         match (range.least, range.most) {
             (None, None) => Err(error()),
             (Some(least), Some(most)) if least > most => {
@@ -55,7 +80,7 @@ impl FromStr for Difficulty {
     }
 }
 
-impl fmt::Display for Difficulty {
+impl fmt::Display for HardestStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
         if self.least == self.most {
@@ -87,7 +112,9 @@ impl From<ExplainError> for GenerateError {
             ExplainError::TooLarge(error) => error.into(),
             ExplainError::Stopped(stopped) => stopped.into(),
             ExplainError::Fault(fault) => fault.into(),
-            error @ ExplainError::WrongStep { .. } => GenerateError::WrongStep(error.to_string()),
+            error @ (ExplainError::WrongStep { .. } | ExplainError::TooHard) => {
+                GenerateError::WrongStep(error.to_string())
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::csp::{Csp, Value, VarId};
 use crate::explain::rivals::Answer;
 use crate::instance;
 
-use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist, necessary};
+use super::{Dimension, GenerateError, Generator, Levels, MAX_STEPS, Tools, exist, necessary};
 use crate::random::Random;
 
 use join::union;
@@ -27,6 +27,7 @@ pub(super) const GENERATOR: Generator = Generator {
     clues: "the rule of a region",
     limit: |_| Ok(()),
     attempt,
+    levels: Some(Levels { way, parts: |size| size[0] }),
 };
 
 /// One in this many rules is loosened if it can be.
@@ -52,6 +53,15 @@ fn attempt(
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<String>, GenerateError> {
+    Ok(way(size, random, tools)?.and_then(|mut way| way.pop()))
+}
+
+/// Boards with fewer and fewer clues: from a rule for each cell to one without any clue too many.
+fn way(
+    size: &[usize],
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<Vec<String>>, GenerateError> {
     let Some(layout) = Layout::new(size[0], random) else { return Ok(None) };
     let bare = Bare::new(&layout)?;
     let regions = layout.single_cells(random);
@@ -59,9 +69,11 @@ fn attempt(
     if exist(&mut tools.rivals(&csp, &bare.solution, MAX_STEPS)?, &clues)? {
         return Ok(None);
     }
-    let regions = bare.join(regions, &layout, random, tools)?;
-    let regions = bare.loosen(&regions, random, tools)?;
-    Ok(Some(layout.keys(&regions)))
+    let mut way = vec![layout.keys(&regions)];
+    let mut pass = |regions: &[Region]| way.push(layout.keys(regions));
+    let regions = bare.join(regions, &layout, random, tools, &mut pass)?;
+    bare.loosen(&regions, random, tools, &mut pass)?;
+    Ok(Some(way))
 }
 
 /// A board without rules, and the intended solution.
@@ -101,6 +113,7 @@ impl Bare {
         layout: &Layout,
         random: &mut Random,
         tools: &Tools<'_>,
+        pass: &mut impl FnMut(&[Region]),
     ) -> Result<Vec<Region>, GenerateError> {
         let mut hard = 0;
         // What could not be joined when more rules were there cannot be joined later.
@@ -127,12 +140,13 @@ impl Bare {
                     hard += usize::from(answer == Answer::TooHard);
                     if let Answer::None(_) = answer {
                         chosen = attempt;
+                        pass(&regions_of(&chosen, &regions, clues[0]));
                     } else {
                         apart.insert(union(&regions, pair));
                     }
                 }
             }
-            regions = chosen.into_iter().map(|clue| regions[clue - clues[0]].clone()).collect();
+            regions = regions_of(&chosen, &regions, clues[0]);
         }
     }
 
@@ -142,7 +156,8 @@ impl Bare {
         regions: &[Region],
         random: &mut Random,
         tools: &Tools<'_>,
-    ) -> Result<Vec<Region>, GenerateError> {
+        pass: &mut impl FnMut(&[Region]),
+    ) -> Result<(), GenerateError> {
         let mut rungs = Vec::new();
         let mut ladders = Vec::new();
         for region in regions {
@@ -154,7 +169,8 @@ impl Bare {
         let mut rivals = tools.rivals(&csp, &self.solution, MAX_STEPS)?;
         random.shuffle(&mut ladders);
         let tight: Vec<usize> = ladders.iter().map(|ladder| clues[ladder.start]).collect();
-        let mut kept = necessary(&mut rivals, &tight)?;
+        let mut kept =
+            necessary(&mut rivals, &tight, |kept| pass(&regions_of(kept, &rungs, clues[0])))?;
         ladders.retain(|ladder| kept.contains(&clues[ladder.start]));
         for (at, ladder) in ladders.into_iter().enumerate() {
             // The loosest rule is found by halving: what is too loose stays too loose.
@@ -168,9 +184,9 @@ impl Bare {
                 }
             }
             kept[at] = clues[good];
+            pass(&regions_of(&kept, &rungs, clues[0]));
         }
-        let first = self.csp.constraints.len();
-        Ok(kept.into_iter().map(|clue| rungs[clue - first].clone()).collect())
+        Ok(())
     }
 
     /// The region's rule and, sometimes, looser and looser ones.
@@ -185,4 +201,9 @@ impl Bare {
         }
         ladder
     }
+}
+
+/// The regions of these clues, the first of which has this position.
+fn regions_of(clues: &[usize], regions: &[Region], first: usize) -> Vec<Region> {
+    clues.iter().map(|clue| regions[clue - first].clone()).collect()
 }

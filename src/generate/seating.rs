@@ -25,6 +25,7 @@ pub(super) const GENERATOR: Generator = Generator {
     clues: "a seat together with who sits there; the number of candidates",
     limit: |_| Ok(()),
     attempt,
+    levels: None,
 };
 
 const SUBJECTS: [&str; 4] = ["Algebra", "Botany", "Chemistry", "Drama"];

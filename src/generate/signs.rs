@@ -17,6 +17,7 @@ pub(super) const GENERATOR: Generator = Generator {
     clues: "a given number",
     limit: |_| Ok(()),
     attempt,
+    levels: None,
 };
 
 /// Rows and columns from one crossing to the next.
@@ -77,7 +78,7 @@ fn attempt(
     if exist(&mut rivals, &clues)? {
         return Ok(None);
     }
-    let kept = necessary(&mut rivals, &clues)?;
+    let kept = necessary(&mut rivals, &clues, |_| {})?;
     Ok(Some(board.keys(&signs, &kept.iter().filter_map(given).collect_vec())))
 }
 

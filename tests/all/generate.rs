@@ -7,7 +7,9 @@ use cnfetti::exact::{self, Limits};
 use cnfetti::explain::Effort;
 use cnfetti::explain::root::best_root;
 use cnfetti::explain::{Task, explain, reasoner};
-use cnfetti::generate::{Difficulty, GENERATORS, GenerateError, Made, Tools, by_kind};
+use cnfetti::generate::{
+    Difficulty, GENERATORS, GenerateError, HardestStep, LEVELS, Made, Tools, by_kind,
+};
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::count::{Count, count};
 use cnfetti::solver::{Budget, by_name};
@@ -217,6 +219,44 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
 }
 
 #[test]
+fn a_level_is_what_the_explanation_scores() {
+    let generator = by_kind("pips").unwrap();
+    for (seed, dominoes) in [(1, 4), (2, 5), (3, 4)] {
+        let [easy, medium, hard] = LEVELS.map(|level| {
+            let [made, again] = ["varisat", "batsat"].map(|solver| {
+                let backend = by_name(solver).unwrap();
+                let budget = Budget::default();
+                let tools = Tools { backend, budget, progress: &|_, _| {} };
+                let level = Some(Difficulty::Level(level));
+                generator.generate(&[dominoes], seed, level, &tools).unwrap()
+            });
+            assert_eq!(made.text, again.text);
+            assert!(made.text.contains(&format!("--difficulty {}", level.name)), "{}", made.text);
+            assert!(has_one_class(&made.instance.puzzle.csp()), "{}", made.text);
+            let viewpoint = made.instance.puzzle.viewpoint();
+            let task = Task { noted: viewpoint.noted.clone(), ..Task::default() };
+            let score = explain(&viewpoint.csp, &task, |_| {}).unwrap().unwrap().score();
+            assert_eq!(made.score, Some(score));
+            let range = level.least * dominoes..level.below * dominoes;
+            assert!(range.contains(&score), "{}: {score}", level.name);
+            score
+        });
+        assert!(easy < medium && medium < hard);
+    }
+}
+
+#[test]
+fn levels_of_other_kinds_are_refused() {
+    let backend = by_name("varisat").unwrap();
+    let tools = Tools { backend, budget: Budget::default(), progress: &|_, _| {} };
+    let hard = Some(Difficulty::Level(LEVELS[2]));
+    for generator in GENERATORS.iter().filter(|generator| !generator.has_levels()) {
+        let made = generator.generate(&generator.default_size(), 1, hard, &tools);
+        assert!(matches!(made, Err(GenerateError::NoLevels(kind)) if kind == generator.kind));
+    }
+}
+
+#[test]
 fn a_difficulty_that_no_puzzle_has_is_an_error() {
     let mut command = Command::cargo_bin("cnfetti").unwrap();
     // Their explanations, of all 200, have passed their checks.
@@ -229,18 +269,23 @@ fn a_difficulty_that_no_puzzle_has_is_an_error() {
 
 #[test]
 fn ranges_of_difficulty_are_read_and_refused() {
-    let read = |text: &str| text.parse::<Difficulty>().map(|range| (range.least, range.most));
+    let read = |text: &str| match text.parse::<Difficulty>()? {
+        Difficulty::HardestStep(range) => Ok((range.least, range.most)),
+        Difficulty::Level(level) => Err(format!("the level {}", level.name)),
+    };
+    assert_eq!(read("easy"), Err("the level easy".to_owned()));
     assert_eq!(read("3..6"), Ok((Some(3), Some(6))));
     assert_eq!(read("3.."), Ok((Some(3), None)));
     assert_eq!(read("..6"), Ok((None, Some(6))));
     assert_eq!(read("5"), Ok((Some(5), Some(5))));
     assert_eq!(read("6..3"), Err("the range 6..3 is empty: write 3..6".to_owned()));
-    for text in ["", "..", "a", "3...6", "3..=6", "-1..4", "1.5"] {
-        let expected = format!("expected a range such as 3..6, 3.., ..6 or 5, found `{text}`");
+    for text in ["", "..", "a", "Easy", "3...6", "3..=6", "-1..4", "1.5"] {
+        let expected = "expected easy, medium or hard, or a range such as 3..6, 3.., ..6 or 5";
+        let expected = format!("{expected}, found `{text}`");
         assert_eq!(read(text), Err(expected));
     }
     for text in ["3..6", "3..", "..6", "5"] {
-        assert_eq!(text.parse::<Difficulty>().unwrap().to_string(), text);
+        assert_eq!(text.parse::<HardestStep>().unwrap().to_string(), text);
     }
 }
 
@@ -279,6 +324,7 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     run("signs --size 99", 2);
     run("signs --format competition", 2);
     run("signs --difficulty 6..3", 2);
+    run("signs --difficulty easy", 2);
     run("sudoku", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();

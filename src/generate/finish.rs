@@ -1,0 +1,89 @@
+//! From the keys of a new puzzle to its file: read back, counted, and said so.
+
+use std::time::Duration;
+
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use crate::compile::Choices;
+use crate::csp::Csp;
+use crate::exact::{self, Limits};
+use crate::instance;
+use crate::limit::Stopped;
+use crate::search::count::{self, Count, CountError, Counted};
+use crate::search::enumerate::End;
+
+use super::{GenerateError, Generator, Made, Tools};
+
+/// How long counting without a solver may take: that changes who confirms, not what is made.
+const EXACT_TIME: Duration = Duration::from_millis(300);
+
+/// What a puzzle's file says of the difficulty that was asked for.
+pub(super) struct Asked {
+    /// As the option has it.
+    pub difficulty: String,
+    /// How difficult the puzzle is, as a sentence.
+    pub comment: String,
+}
+
+impl Generator {
+    /// Reads the puzzle back, counts its solutions and says so in its file.
+    pub(super) fn finish(
+        &self,
+        size: &[usize],
+        seed: u64,
+        keys: &str,
+        asked: Option<&Asked>,
+        tools: &Tools<'_>,
+    ) -> Result<Made, GenerateError> {
+        let (kind, size) = (self.kind, size.iter().join("x"));
+        let version = env!("CARGO_PKG_VERSION");
+        let (option, comment) = match asked {
+            None => (String::new(), String::new()),
+            Some(Asked { difficulty, comment }) => {
+                (format!(" --difficulty {difficulty}"), format!("# {comment}\n"))
+            }
+        };
+        let mut text = format!(
+            "kind = \"{kind}\"\n\
+             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\
+             {comment}{keys}"
+        );
+        let csp = instance::parse(&text)?.puzzle.csp();
+        let numbers = count(&csp, tools)?;
+        if numbers.classes != BigUint::from(1_u32) {
+            return Err(GenerateError::NotUnique(numbers.classes));
+        }
+        text.push_str(&expect(&csp, &numbers));
+        Ok(Made { instance: instance::parse(&text)?, text, hardest: None, score: None })
+    }
+}
+
+/// Counts with the solver, and where that is quick without any: they must agree.
+fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
+    let choices = Choices::default();
+    let Counted { count: numbers, end } =
+        count::count(csp, &choices, tools.backend, &tools.budget, |_| {})?;
+    if let End::Stopped(limit) = end {
+        return Err(Stopped(limit).into());
+    }
+    let budget = tools.budget.at_most(EXACT_TIME);
+    let (other, _) =
+        exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
+    if other.exact && other.solutions != numbers.solutions {
+        return Err(GenerateError::Disagree(numbers.solutions, other.solutions));
+    }
+    Ok(numbers)
+}
+
+/// The table of what is known of the puzzle.
+fn expect(csp: &Csp, numbers: &Count) -> String {
+    let mut text = format!("\n[expect]\nsolutions = {}\n", numbers.solutions);
+    if !csp.symmetry.is_trivial() {
+        text.push_str(&format!("classes = {}\n", numbers.classes));
+    }
+    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+        text.push_str(&format!("{} = {number}\n", projection.name));
+    }
+    text
+}
