@@ -2,9 +2,11 @@
 //!
 //! Lengths are in pixels at the natural size; `x` grows to the right and `y` downwards.
 
+mod pencil;
 mod svg;
 mod theme;
 
+pub use pencil::{Mark, Pencil};
 pub use svg::{Frame, escape, style, write_svg};
 pub use theme::{THEMES, Theme};
 
@@ -20,6 +22,8 @@ pub struct View<'v> {
     pub solution: Option<&'v [Value]>,
     /// For each variable of the CSP how many values it can still have.
     pub candidates: Option<&'v [usize]>,
+    /// How far an explanation is; then coordinates and names are drawn, too.
+    pub pencil: Option<Pencil<'v>>,
 }
 
 /// A colour by its purpose.
@@ -39,6 +43,10 @@ pub enum Ink {
     Tile,
     /// What is on tiles and on shades.
     Mark,
+    /// Around what a step rests on.
+    Reason,
+    /// Around what a step concludes.
+    Conclusion,
     /// One of [`SHADES`] colours, counted around.
     Shade(usize),
 }
@@ -101,6 +109,19 @@ pub enum Shape {
         fill: Ink,
         /// Its outline and the width of that.
         outline: Option<(Ink, f64)>,
+    },
+    /// The outline of a rectangle with rounded corners.
+    Frame {
+        /// Where.
+        area: Area,
+        /// Of the corners.
+        radius: f64,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+        /// Whether it has gaps.
+        is_dashed: bool,
     },
     /// A filled circle.
     Circle {
@@ -203,6 +224,11 @@ impl Picture {
             ink,
             text: count.to_string(),
         });
+    }
+
+    /// Makes room for an area in which nothing need be drawn.
+    pub fn room(&mut self, area: Area) {
+        self.cover(area);
     }
 
     fn cover(&mut self, area: Area) {

@@ -73,7 +73,10 @@ pub trait Puzzle: Send + Sync {
         let differing =
             csp.deciding().into_iter().filter(|id| first[id.index()] != second[id.index()]);
         differing
-            .map(|id| format!("{}: {} or {}", csp.name(id), first[id.index()], second[id.index()]))
+            .map(|id| {
+                let (first, second) = (first[id.index()], second[id.index()]);
+                format!("{}: {first} or {second}", self.words(&csp, id).subject)
+            })
             .collect()
     }
 

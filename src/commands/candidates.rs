@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::csp::Csp;
+use cnfetti::csp::{Csp, VarId};
 use cnfetti::search::second::EXACT_COUNTER;
 use itertools::Itertools;
 use serde_json::json;
@@ -94,10 +94,11 @@ impl Candidates {
                 let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
                 let rows = candidates.iter().map(values).collect_vec();
                 context.write_candidates(&*instance.puzzle, &csp, &rows)?;
-                let width = shown.iter().map(|&at| csp.variables[at].name.chars().count()).max();
+                let name = |at: usize| instance.puzzle.words(&csp, VarId(at as u32)).subject;
+                let width = shown.iter().map(|&at| name(at).chars().count()).max();
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
-                    let name = format!("{}{mark}", csp.variables[at].name);
+                    let name = format!("{}{mark}", name(at));
                     let values = in_words(&candidates[at], is_complete);
                     writeln!(context.out, "{name:<0$} {values}", width.unwrap_or(0) + 1)?;
                 }

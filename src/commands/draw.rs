@@ -92,7 +92,7 @@ impl Draw {
                     }
                 }
                 let (solution, candidates) = (solution.as_deref(), counts.as_deref());
-                let view = View { solution, candidates };
+                let view = View { solution, candidates, pencil: None };
                 destination.write_text(context, &self.svg(&instance, &view))?;
             }
         }

@@ -1,7 +1,10 @@
 //! `cnfetti explain`: step by step from the givens to what holds in every solution.
 
+mod asked;
+mod files;
 pub(super) mod json;
 mod page;
+mod panels;
 mod text;
 
 use std::io::Write;
@@ -10,8 +13,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::Args;
-use cnfetti::csp::{Csp, VarId};
+use clap::{ArgGroup, Args};
+use cnfetti::csp::Csp;
 use cnfetti::explain::{
     EFFORT, Effort, ExplainError, Explanation, Extent, Reason, Step, Task, confirm_none,
     contradiction, direct_reason, explain,
@@ -31,8 +34,9 @@ use super::destination::ForceOption;
 use super::entered::FromOption;
 use super::expected::require_solutions;
 use super::options::seconds;
-use super::reasoning::{Loaded, ReasoningOptions, variable};
+use super::reasoning::{Loaded, ReasoningOptions};
 use super::{Context, Format, STOPPED};
+use asked::Asked;
 
 /// Explain a puzzle step by step.
 ///
@@ -42,20 +46,24 @@ use super::{Context, Format, STOPPED};
 /// which solutions it stands. For a puzzle without solution: a smallest set of rules and clues
 /// that contradict each other.
 #[derive(Args)]
-#[command(mut_arg("force", |force| force.requires("html")))]
+#[command(mut_arg("force", |force| force.requires("pictures")))]
+#[command(group(ArgGroup::new("pictures").args(["html", "svg"]).multiple(true)))]
 #[command(after_help = "Examples:
   cnfetti explain instances/dice/labeled-dice.toml
   cnfetti explain --hint instances/signs/leepf.toml
   cnfetti explain instances/dice/labeled-dice.toml c
+  cnfetti explain instances/pips/pips1.toml r1c2
   echo '{\"board\": [[3, 0]]}' | cnfetti explain --hint --from - instances/pips/pips1.toml
   cnfetti explain --html steps.html instances/pips/pips1.toml
+  cnfetti explain --svg steps/ instances/pips/pips1.toml
   cnfetti explain instances/models/two_and_two.xml")]
 pub(crate) struct Explain {
     #[command(flatten)]
     puzzle: ReasoningOptions,
     #[command(flatten)]
     from: FromOption,
-    /// Explain this cell only, by its name as `cnfetti show` lists it
+    /// Explain this cell only: its place, such as r1c2, its letter, or its name as `cnfetti show`
+    /// lists it; with =VALUE also whether it has that value
     cell: Option<String>,
     /// Print the first N steps only
     #[arg(long, value_name = "N", conflicts_with = "hint")]
@@ -70,6 +78,10 @@ pub(crate) struct Explain {
     /// page is all that is written there
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
+    /// Also write the picture of each step into this folder: step-000.svg, which is the start,
+    /// step-001.svg and so on
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
     /// Also those steps that no later one uses
@@ -91,7 +103,7 @@ struct Report<'a> {
     is_hint: bool,
     /// The cell that was asked for, with the fewest rules that tell all of it at once, or the limit
     /// that came before these were found.
-    cell: Option<(VarId, Result<Reason, Stopped>)>,
+    cell: Option<(Asked, Result<Reason, Stopped>)>,
     /// The solutions between which the end leaves the choice.
     left: Sample,
 }
@@ -131,7 +143,9 @@ impl Explain {
             return self.write_flaw(context, &loaded, &flaw);
         }
         let csp = &loaded.csp;
-        let only = self.cell.as_deref().map(|name| variable(csp, name)).transpose()?;
+        let puzzle = &*loaded.instance.puzzle;
+        let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
+        let only = asked.map(|asked| asked.variable);
         let mut viewpoint = loaded.instance.puzzle.viewpoint();
         viewpoint.csp.enter(loaded.entries.iter().cloned());
         let task = Task {
@@ -161,11 +175,11 @@ impl Explain {
         };
         let end = &explanation.end;
         let own = Candidates::new(end.rows()[..csp.variables.len()].to_vec());
-        let direct = |cell| match direct_reason(csp, &task, cell, &own) {
-            Err(ExplainError::Stopped(why)) => Ok((cell, Err(why))),
-            reason => reason.map(|reason| (cell, Ok(reason))),
+        let direct = |asked: Asked| match direct_reason(csp, &task, asked.variable, &own) {
+            Err(ExplainError::Stopped(why)) => Ok((asked, Err(why))),
+            reason => reason.map(|reason| (asked, Ok(reason))),
         };
-        let cell = only.map(direct).transpose().with_context(in_file)?;
+        let cell = asked.map(direct).transpose().with_context(in_file)?;
         let left = self.left(csp, &task, &explanation).with_context(in_file)?;
         let is_hint = self.is_only_a_hint();
         let (loaded, viewpoint) = (&loaded, &viewpoint);
@@ -174,6 +188,9 @@ impl Explain {
         loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
         if let Some(destination) = &page {
             destination.write_text(context, &page::page(&report))?;
+        }
+        if let Some(folder) = &self.svg {
+            files::write(context, folder, &self.force, &report)?;
         }
         match context.format {
             _ if page.is_some_and(|destination| destination.is_stdout()) => {}
@@ -195,9 +212,9 @@ impl Explain {
         Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
-    /// Whether no more than the first step is looked for: a page has all of them.
+    /// Whether no more than the first step is looked for: pages and pictures have all of them.
     fn is_only_a_hint(&self) -> bool {
-        self.hint && self.html.is_none() && self.cell.is_none()
+        self.hint && self.html.is_none() && self.svg.is_none() && self.cell.is_none()
     }
 
     fn extent(&self) -> Extent {
@@ -245,7 +262,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
         require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
-        if let Some(path) = &self.html {
+        for path in self.html.iter().chain(&self.svg) {
             context.note(format!("{} was not written: there are no steps", path.display()));
         }
         match context.format {
@@ -269,7 +286,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
         let in_file = || file.display().to_string();
-        if let Some(path) = &self.html {
+        for path in self.html.iter().chain(&self.svg) {
             context.note(format!("{} was not written: there are no steps", path.display()));
         }
         let evidence = confirm_none(csp, task).with_context(in_file)?;

@@ -11,6 +11,7 @@ use cnfetti::explain::reasoner;
 use cnfetti::explain::root::{Root, best_root, root_of};
 use cnfetti::instance::{self, Expect, Instance};
 use cnfetti::limit::{Budget, Stopped};
+use cnfetti::puzzle::Puzzle;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::sentences::Speaker;
@@ -63,7 +64,7 @@ impl ReasoningOptions {
             instance.expect = Expect::default();
         }
         let root = match &self.root {
-            Some(text) => chosen_root(&csp, text, &backend, &budget).map(Some),
+            Some(text) => chosen_root(&*instance.puzzle, &csp, text, &backend, &budget).map(Some),
             None => best_root(&csp, &backend, &budget).map_err(Into::into),
         };
         let root = root.with_context(|| self.file.display().to_string())?;
@@ -146,11 +147,14 @@ impl Loaded {
     }
 }
 
-/// The variable with this name, in any case.
-pub(super) fn variable(csp: &Csp, name: &str) -> anyhow::Result<VarId> {
-    let is_named = |&id: &VarId| csp.name(id).to_lowercase() == name.trim().to_lowercase();
-    csp.ids().find(is_named).with_context(|| {
-        let mut names = csp.variables.iter().map(|variable| variable.name.as_str());
+/// The variable with this name, in any case: that of the problem, such as `cell[0][1]`, or that of
+/// sentences, such as `r1c2`.
+pub(super) fn variable(puzzle: &dyn Puzzle, csp: &Csp, name: &str) -> anyhow::Result<VarId> {
+    let wanted = name.trim().to_lowercase();
+    let called = |id: VarId| puzzle.words(csp, id).subject;
+    let named = csp.ids().find(|&id| csp.name(id).to_lowercase() == wanted);
+    named.or_else(|| csp.ids().find(|&id| called(id).to_lowercase() == wanted)).with_context(|| {
+        let mut names = csp.ids().map(called);
         let first = names.by_ref().take(8).join(", ");
         let more = if names.next().is_some() { " …" } else { "" };
         format!("there is no cell called `{name}`: expected one of {first}{more}")
@@ -158,11 +162,17 @@ pub(super) fn variable(csp: &Csp, name: &str) -> anyhow::Result<VarId> {
 }
 
 /// Names separated by commas, one name, or a word of names of one letter.
-fn chosen_root(csp: &Csp, text: &str, backend: &Backend, budget: &Budget) -> anyhow::Result<Root> {
-    let variables: Vec<VarId> = if text.contains(',') || variable(csp, text).is_ok() {
-        text.split(',').map(|name| variable(csp, name)).try_collect()?
+fn chosen_root(
+    puzzle: &dyn Puzzle,
+    csp: &Csp,
+    text: &str,
+    backend: &Backend,
+    budget: &Budget,
+) -> anyhow::Result<Root> {
+    let variables: Vec<VarId> = if text.contains(',') || variable(puzzle, csp, text).is_ok() {
+        text.split(',').map(|name| variable(puzzle, csp, name)).try_collect()?
     } else {
-        text.chars().map(|letter| variable(csp, &letter.to_string())).try_collect()?
+        text.chars().map(|letter| variable(puzzle, csp, &letter.to_string())).try_collect()?
     };
     anyhow::ensure!(
         variables.iter().all_unique() && !variables.is_empty(),

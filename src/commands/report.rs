@@ -105,7 +105,7 @@ impl Report {
             Found::NoSolution(_) => ("no solution", None),
             Found::Stopped => ("stopped before an answer", None),
         };
-        let view = View { solution, candidates: None };
+        let view = View { solution, ..View::default() };
         let limits = Limits { budget: budget(limit), ..Limits::default() };
         let (counted, _) = exact::count(&csp, &limits)?;
         let at_least = u8::from(matches!(found, Found::Solution(_)));
@@ -118,7 +118,7 @@ impl Report {
         );
         require_count(Path::new(&name), instance, &csp, &counted)?;
         let candidates = candidates(instance, &csp, budget(limit))?;
-        let open = View { solution: None, candidates: candidates.as_deref() };
+        let open = View { candidates: candidates.as_deref(), ..View::default() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
         let costs = match self.no_encodings {

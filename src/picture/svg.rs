@@ -56,7 +56,10 @@ pub fn style(theme: Option<&Theme>) -> String {
         (Some(theme), ..) => style.push_str(&rules(theme)),
         (None, Some(light), Some(dark)) => {
             let (light, dark) = (rules(light), rules(dark));
-            add(&mut style, format_args!("{light}@media (prefers-color-scheme:dark){{{dark}}}"));
+            add(
+                &mut style,
+                format_args!("{light}@media screen and (prefers-color-scheme:dark){{{dark}}}"),
+            );
         }
         _ => {}
     }
@@ -97,6 +100,21 @@ fn add_shape(svg: &mut String, shape: &Shape) {
                 ),
             );
         }
+        Shape::Frame { area, radius, width, ink, is_dashed } => add(
+            svg,
+            format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"none\" \
+                 class=\"o-{}\" stroke-width=\"{}\"{}/>\n",
+                short(area.x),
+                short(area.y),
+                short(area.width),
+                short(area.height),
+                short(*radius),
+                class(*ink),
+                short(*width),
+                if *is_dashed { " stroke-dasharray=\"5 4\"" } else { "" }
+            ),
+        ),
         Shape::Circle { middle, radius, fill } => add(
             svg,
             format_args!(
@@ -157,6 +175,8 @@ fn class(ink: Ink) -> String {
         Ink::Given => "given".into(),
         Ink::Tile => "tile".into(),
         Ink::Mark => "mark".into(),
+        Ink::Reason => "reason".into(),
+        Ink::Conclusion => "conclusion".into(),
         Ink::Shade(shade) => format!("shade{}", shade % SHADES),
     }
 }

@@ -13,6 +13,8 @@ pub struct Theme {
     given: &'static str,
     tile: &'static str,
     mark: &'static str,
+    reason: &'static str,
+    conclusion: &'static str,
     shades: [&'static str; SHADES],
     /// Whether squares have an outline, since their colours hardly differ from the paper.
     pub(super) outlines: bool,
@@ -34,6 +36,8 @@ pub const THEMES: &[Theme] = &[
         given: "#cfe0f3",
         tile: "#fffdf6",
         mark: "#1b1f24",
+        reason: "#1f4e9c",
+        conclusion: "#a3200d",
         shades: LIGHT_SCHEME,
         outlines: false,
     },
@@ -46,6 +50,8 @@ pub const THEMES: &[Theme] = &[
         given: "#3a5878",
         tile: "#f6f1e6",
         mark: "#14181d",
+        reason: "#9cc3ff",
+        conclusion: "#ff9d76",
         shades: LIGHT_SCHEME,
         outlines: false,
     },
@@ -58,6 +64,8 @@ pub const THEMES: &[Theme] = &[
         given: "#dddddd",
         tile: "#ffffff",
         mark: "#000000",
+        reason: "#000000",
+        conclusion: "#000000",
         shades: [
             "#d6d6d6", "#efefef", "#bdbdbd", "#e4e4e4", "#cacaca", "#f5f5f5", "#b0b0b0", "#dcdcdc",
         ],
@@ -82,6 +90,8 @@ impl Theme {
             (Ink::Given, self.given),
             (Ink::Tile, self.tile),
             (Ink::Mark, self.mark),
+            (Ink::Reason, self.reason),
+            (Ink::Conclusion, self.conclusion),
         ]
         .into_iter()
         .chain(shades.map(|(shade, colour)| (Ink::Shade(shade), colour)))

@@ -92,7 +92,7 @@ impl Puzzle for Pips {
             None => match self.pair_of(variable) {
                 None => {
                     let cell = self.cells[variable.index() - self.dominoes.len()];
-                    Words { subject: cell.short(), before_value: "" }
+                    Words { subject: cell.to_string(), before_value: "" }
                 }
                 Some(pair) => Words { subject: self.pair_in_words(pair), before_value: "" },
             },
@@ -111,7 +111,7 @@ impl Puzzle for Pips {
             };
         }
         let cells = self.halves(value).into_iter().flatten();
-        let cells = cells.map(|cell| self.cells[cell].short());
+        let cells = cells.map(|cell| self.cells[cell].to_string());
         cells.collect::<Vec<String>>().join("-")
     }
 
@@ -192,7 +192,7 @@ impl Pips {
 
     /// Such as `r1c1-r1c2`.
     fn pair_in_words(&self, pair: usize) -> String {
-        self.pairs[pair].map(|cell| self.cells[cell].short()).join("-")
+        self.pairs[pair].map(|cell| self.cells[cell].to_string()).join("-")
     }
 
     /// The largest number on a domino.

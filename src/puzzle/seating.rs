@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 use itertools::Itertools;
 
 use super::walls::{self, Square};
-use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable};
+use super::words::place;
+use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
@@ -167,6 +168,11 @@ impl Puzzle for Seating {
         self.draw_with(text, subject)
     }
 
+    fn words(&self, _: &Csp, variable: VarId) -> Words {
+        let (row, column) = self.figure.seats[variable.index()];
+        Words { subject: place(row, column), before_value: "" }
+    }
+
     fn value_words(&self, _: VarId, value: Value) -> String {
         self.index(value).map_or("empty".to_owned(), |index| self.subjects[index].name.clone())
     }
@@ -310,8 +316,9 @@ impl Seating {
                 if value != EMPTY && seated((other_row, other_column)) == Some(value) {
                     let name = self.index(value).map(|index| &self.subjects[index].name);
                     return Err(Broken(format!(
-                        "seat[{row}][{column}] and seat[{other_row}][{other_column}] touch, and \
-                         both have {}",
+                        "{} and {} touch, and both have {}",
+                        place(row, column),
+                        place(other_row, other_column),
                         name.map_or("the same subject", |name| name)
                     )));
                 }

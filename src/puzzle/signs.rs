@@ -10,7 +10,8 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::walls::{self, Square};
-use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable};
+use super::words::place;
+use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
 use crate::picture::{Picture, View};
@@ -117,7 +118,7 @@ impl Puzzle for Signs {
             let scope = self.pointed_at(index).map(|other| VarId(other as u32)).collect();
             let reason = format!(
                 "{} counts the different numbers to its {}",
-                csp.name(count),
+                self.place(count),
                 crossing.arrows.words()
             );
             csp.post(
@@ -128,7 +129,7 @@ impl Puzzle for Signs {
         for (index, crossing) in self.crossings.iter().enumerate() {
             if let Some(value) = crossing.given {
                 let variable = VarId(index as u32);
-                let reason = format!("{} is given as {value}", csp.name(variable));
+                let reason = format!("{} is given as {value}", self.place(variable));
                 csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), reason);
             }
         }
@@ -143,23 +144,19 @@ impl Puzzle for Signs {
         for ((index, crossing), (row, column)) in
             self.crossings.iter().enumerate().zip(self.positions())
         {
-            let number = solution[index];
+            let (number, place) = (solution[index], place(row, column));
             if number < 1 || number as usize > self.values {
                 let largest = self.values;
-                return Err(Broken(format!(
-                    "cell[{row}][{column}] is {number}, not 1 to {largest}"
-                )));
+                return Err(Broken(format!("{place} is {number}, not 1 to {largest}")));
             }
             if let Some(given) = crossing.given.filter(|&given| given != number) {
-                return Err(Broken(format!(
-                    "cell[{row}][{column}] is {number}, but {given} is given"
-                )));
+                return Err(Broken(format!("{place} is {number}, but {given} is given")));
             }
             let seen: BTreeSet<Value> =
                 self.pointed_at(index).map(|other| solution[other]).collect();
             if seen.len() != number as usize {
                 return Err(Broken(format!(
-                    "cell[{row}][{column}] is {number}, but there are {} different numbers to its {}",
+                    "{place} is {number}, but there are {} different numbers to its {}",
                     seen.len(),
                     crossing.arrows.words(),
                 )));
@@ -207,7 +204,7 @@ impl Puzzle for Signs {
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
         let cells = self.cells(json)?.into_iter().zip(self.positions());
         let missing = |(row, column)| {
-            Broken(format!("expected a number at cell[{row}][{column}], found null"))
+            Broken(format!("expected a number at {}, found null", place(row, column)))
         };
         cells.map(|(cell, position)| cell.ok_or_else(|| missing(position))).collect()
     }
@@ -215,6 +212,10 @@ impl Puzzle for Signs {
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
         let cells = (0..).map(VarId).zip(self.cells(json)?);
         Ok(cells.filter_map(|(variable, value)| Some(Atom { variable, value: value? })).collect())
+    }
+
+    fn words(&self, _: &Csp, variable: VarId) -> Words {
+        Words { subject: self.place(variable), before_value: "" }
     }
 
     fn squares(&self) -> Option<Squares> {
@@ -244,7 +245,8 @@ impl Signs {
             let number = cell.as_i64().and_then(|number| Value::try_from(number).ok());
             match number {
                 None if !cell.is_null() => {
-                    Err(Broken(format!("expected a number at cell[{row}][{column}], found {cell}")))
+                    let place = place(row, column);
+                    Err(Broken(format!("expected a number at {place}, found {cell}")))
                 }
                 number => Ok(number),
             }
@@ -264,6 +266,11 @@ impl Signs {
             Square { row, column, group, shade, text: format!("{arrows} {}", text(group)) }
         });
         walls::draw(&squares.collect_vec())
+    }
+
+    /// What sentences call a crossing.
+    fn place(&self, variable: VarId) -> String {
+        place(variable.index() / self.columns, variable.index() % self.columns)
     }
 
     /// Row and column of each crossing.

@@ -18,6 +18,12 @@ impl Words {
     }
 }
 
+/// How a place of a board is written, for readers, who count from 1: `r1c2`. Row and column are
+/// counted from 0.
+pub(super) fn place(row: usize, column: usize) -> String {
+    format!("r{}c{}", row + 1, column + 1)
+}
+
 /// Candidates as a list, a line for each variable.
 pub(super) fn list(csp: &Csp, candidates: &[Vec<Value>]) -> String {
     let width = csp.variables.iter().map(|variable| variable.name.chars().count()).max();

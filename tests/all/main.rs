@@ -24,6 +24,7 @@ mod dice;
 mod entered;
 mod exact;
 mod explain;
+mod explain_pictures;
 mod flatzinc;
 mod formats_page;
 mod formulas;

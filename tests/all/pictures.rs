@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use cnfetti::compile::{Choices, compile};
-use cnfetti::picture::{Frame, Picture, Shape, THEMES, View, text_width, write_svg};
+use cnfetti::picture::{Frame, Pencil, Picture, Shape, THEMES, View, text_width, write_svg};
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::{Budget, by_name};
+use itertools::Itertools;
 
 use crate::support::instances;
 
@@ -19,7 +20,7 @@ const MARGIN: f64 = 16.0;
 fn assert_inside(picture: &Picture, name: &Path) {
     for shape in &picture.shapes {
         let corners = match shape {
-            Shape::Rectangle { area, .. } => {
+            Shape::Rectangle { area, .. } | Shape::Frame { area, .. } => {
                 vec![(area.x, area.y), (area.x + area.width, area.y + area.height)]
             }
             Shape::Circle { middle: (x, y), radius, .. } => {
@@ -42,11 +43,22 @@ fn everything_is_inside_the_picture() {
     for (path, instance) in instances() {
         let csp = instance.puzzle.csp();
         let counts: Vec<usize> = csp.variables.iter().map(|v| v.domain.len()).collect();
-        let open = View { solution: None, candidates: Some(&counts) };
+        let open = View { candidates: Some(&counts), ..View::default() };
         assert_inside(&instance.puzzle.picture(&open), &path);
+        let before = csp.variables.iter().map(|v| v.domain.to_vec()).collect_vec();
+        let (reason, conclusions) = (csp.ids().collect_vec(), csp.ids().step_by(2).collect_vec());
+        for left in [1, 2, 9, 50] {
+            let after = before.iter().map(|row| row.iter().copied().take(left).collect_vec());
+            let (before, after) = (&before, &after.collect_vec());
+            let (reason, conclusions) = (&reason, &conclusions);
+            let pencil = Some(Pencil { before, after, reason, conclusions });
+            let view = View { pencil, ..View::default() };
+            assert_inside(&instance.puzzle.picture(&view), &path);
+        }
         let compiled = compile(&csp, &Choices::default()).unwrap();
         let visit = |solution: &[i32], _: &_| {
-            let view = View { solution: Some(solution), candidates: Some(&counts) };
+            let view =
+                View { solution: Some(solution), candidates: Some(&counts), ..View::default() };
             assert_inside(&instance.puzzle.picture(&view), &path);
             ControlFlow::Break(())
         };

@@ -161,7 +161,7 @@ fn malformed_files() {
             "{\"dominoes\": [], \"regions\": [{\"type\": \"empty\", \"indices\": [[0,0]]},\n\
              {\"type\": \"empty\", \"indices\": [[0,0]]}]}",
             (2, 31),
-            "the cell at row 1, column 1 is in two regions",
+            "the cell at r1c1 is in two regions",
         ),
         (
             "{\"dominoes\": [], \"dominoes\": [], \"regions\": []}",

@@ -34,7 +34,7 @@ fn one_page_shows_every_puzzle_and_needs_nothing_else() {
         "<strong>solved</strong> · 1 solution",
         "<strong>no solution</strong> · 0 solutions",
         "<summary>29 constraints</summary>",
-        "cell[4][4] is given",
+        "r5c5 is given",
         "the letters of HAY are on different dice",
         "<td>at_most_one</td><td>pairwise</td>",
     ] {

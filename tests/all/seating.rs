@@ -97,7 +97,7 @@ fn a_broken_rule_is_named() {
     let text = text.replace("candidates = 1", "candidates = [2, 1]");
     let puzzle = instance(&text).puzzle;
     let broken = puzzle.check(&[1, 2, 1]).unwrap_err().to_string();
-    assert_eq!(broken, "seat[0][0] and seat[1][1] touch, and both have Ada");
+    assert_eq!(broken, "r1c1 and r2c2 touch, and both have Ada");
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn a_solution_that_cannot_be_one_is_refused() {
     assert_eq!(refused(json!({"board": [["Ada", "Bel"], [null]]})), shape);
     assert_eq!(
         refused(json!({"board": [["Ada", "Cem"], [null, "Bel"]]})),
-        "expected a subject or null in row 0, column 1, found \"Cem\""
+        "expected a subject or null at r1c2, found \"Cem\""
     );
     assert_eq!(
         refused(json!({"board": [["Ada", null], ["Bel", null]]})),
-        "there is no seat in row 1, column 0, found \"Bel\""
+        "there is no seat at r2c1, found \"Bel\""
     );
 }
 

@@ -42,21 +42,21 @@ fn constraints_read_like_the_puzzle() {
     assert_eq!(
         lines[4],
         "DistinctCount(cell[0][1], cell[1][2]) = cell[1][1]: \
-         cell[1][1] counts the different numbers to its north and east"
+         r2c2 counts the different numbers to its north and east"
     );
-    assert_eq!(lines[6], "cell[0][1] = 2: cell[0][1] is given as 2");
+    assert_eq!(lines[6], "cell[0][1] = 2: r1c2 is given as 2");
 }
 
 #[test]
 fn a_broken_rule_is_named() {
     let puzzle = instance(TINY).puzzle;
     let broken = |solution: &[i32]| puzzle.check(solution).unwrap_err().to_string();
-    assert_eq!(broken(&[1, 1, 1, 1, 1, 1]), "cell[0][1] is 1, but 2 is given");
-    assert_eq!(broken(&[2, 4, 2, 1, 1, 1]), "cell[0][1] is 4, not 1 to 3");
+    assert_eq!(broken(&[1, 1, 1, 1, 1, 1]), "r1c2 is 1, but 2 is given");
+    assert_eq!(broken(&[2, 4, 2, 1, 1, 1]), "r1c2 is 4, not 1 to 3");
     assert_eq!(broken(&[1, 2]), "there are 6 crossings, not 2");
     assert_eq!(
         broken(&[1, 2, 3, 1, 2, 1]),
-        "cell[0][0] is 1, but there are 2 different numbers to its east"
+        "r1c1 is 1, but there are 2 different numbers to its east"
     );
 }
 
@@ -73,11 +73,11 @@ fn a_solution_that_cannot_be_one_is_refused() {
     assert_eq!(refused(json!({"board": [[1, 2, 3], 4]})), shape);
     assert_eq!(
         refused(json!({"board": [[1, 2, 3], [4, "5", 6]]})),
-        "expected a number at cell[1][1], found \"5\""
+        "expected a number at r2c2, found \"5\""
     );
     assert_eq!(
         refused(json!({"board": [[1, 2, 3], [4, 0.5, 6]]})),
-        "expected a number at cell[1][1], found 0.5"
+        "expected a number at r2c2, found 0.5"
     );
 }
 

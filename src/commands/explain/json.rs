@@ -35,6 +35,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
             "score": explanation.score(),
         })
     });
+    let asked = cell.as_ref().map(|(asked, _)| asked);
     let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref().ok());
     let mut line = json!({
         "file": file.display().to_string(),
@@ -47,6 +48,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "difficulty": difficulty,
         "candidates": is_whole.then(|| candidates(csp, &explanation.end)),
         "solutions": solutions,
+        "asked": asked.map(|asked| asked.json(csp, &explanation.end)),
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
     add_to(&mut line, Some(&report.evidence()));

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use cnfetti::csp::VarId;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
@@ -13,7 +12,7 @@ use cnfetti::sentences::capital;
 use itertools::Itertools;
 
 use super::Report;
-use crate::commands::reasoning::Loaded;
+use super::asked::Asked;
 
 /// No more solutions than this are told apart.
 const MOST_LISTED: usize = 4;
@@ -91,7 +90,7 @@ pub(super) fn difficulty(step: &Step) -> String {
 
 /// The difficulty and what is open.
 pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { loaded, explanation, cell, .. } = report;
+    let Report { explanation, cell, .. } = report;
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
@@ -103,7 +102,7 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
         counted(hardest, "rule or fact")
     )?;
     match cell {
-        Some((cell, reason)) => write_direct(out, loaded, *cell, reason),
+        Some((cell, reason)) => write_direct(out, report, *cell, reason),
         None => write_open(out, report),
     }
 }
@@ -127,11 +126,16 @@ fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> st
 
 fn write_direct(
     out: &mut impl Write,
-    loaded: &Loaded,
-    cell: VarId,
+    report: &Report<'_>,
+    asked: Asked,
     reason: &Result<Reason, Stopped>,
 ) -> std::io::Result<()> {
-    let subject = loaded.speaker().subject(cell);
+    let Report { loaded, explanation, .. } = report;
+    let speaker = loaded.speaker();
+    if let Some(answer) = asked.sentence(&speaker, &explanation.end) {
+        writeln!(out, "{answer}")?;
+    }
+    let subject = speaker.subject(asked.variable);
     let reason = match reason {
         Ok(reason) => reason,
         Err(why) => return writeln!(out, "Which rules tell all of it at once is unknown: {why}."),
@@ -142,7 +146,7 @@ fn write_direct(
     let rules = counted(reason.constraints.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
     writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
-    for sentence in loaded.speaker().each_reason(&reason.constraints) {
+    for sentence in speaker.each_reason(&reason.constraints) {
         writeln!(out, "  {sentence}")?;
     }
     Ok(())

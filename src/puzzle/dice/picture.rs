@@ -2,7 +2,7 @@
 
 use super::{Dice, upper_letter};
 use crate::csp::Value;
-use crate::picture::{Area, Ink, Picture, View};
+use crate::picture::{Area, Ink, Pencil, Picture, View};
 
 /// The side of a die's face.
 const FACE: f64 = 46.0;
@@ -18,9 +18,14 @@ const NET: [(usize, usize); 6] = [(1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2)
 
 pub(super) fn picture(dice: &Dice, view: &View<'_>) -> Picture {
     let mut picture = Picture::default();
-    draw_dice(&mut picture, dice, view.solution);
+    if view.pencil.is_none() {
+        draw_dice(&mut picture, dice, view.solution);
+    }
     if let Some(candidates) = view.candidates {
         draw_letters(&mut picture, dice, candidates);
+    }
+    if let Some(pencil) = &view.pencil {
+        draw_marks(&mut picture, dice, pencil);
     }
     draw_words(&mut picture, dice, view.solution);
     picture
@@ -83,6 +88,40 @@ fn draw_letters(picture: &mut Picture, dice: &Dice, candidates: &[usize]) {
         picture.text_in(area, 18.0, false, Ink::Text, &upper_letter(letter).to_string());
         picture.candidates(area, Ink::Faint, count);
     }
+}
+
+/// Every letter with the dice that it can be on.
+fn draw_marks(picture: &mut Picture, dice: &Dice, pencil: &Pencil<'_>) {
+    const WIDTH: f64 = 2.0 * FACE;
+    let (top, width) = (picture.height + GAP, picture.width.max(10.0 * FACE));
+    let columns = ((width / WIDTH) as usize).max(1);
+    let place = |index: usize| {
+        let (column, row) = ((index % columns) as f64, (index / columns) as f64);
+        Area { x: column * WIDTH, y: top + row * FACE, width: WIDTH, height: FACE }
+    };
+    for (index, &letter) in dice.letters.iter().enumerate() {
+        let (area, variable) = (place(index).inset(2.0), dice.variable(letter));
+        let decided = pencil.decided(variable).map(|die| die as usize - 1);
+        let fill = decided.map_or(Ink::Cell, Ink::Shade);
+        let ink = decided.map_or(Ink::Text, |_| Ink::Mark);
+        picture.rectangle(area, 5.0, fill);
+        let half = Area { width: area.width / 2.0, ..area };
+        picture.text_in(half, 20.0, true, ink, &upper_letter(letter).to_string());
+        let other = Area { x: half.x + half.width, ..half };
+        match decided {
+            Some(die) => {
+                picture.text_in(other.inset(3.0), 12.0, false, ink, &format!("die {}", die + 1));
+            }
+            None => {
+                let marks = pencil.marks(variable, |die| die.to_string());
+                picture.pencil(other.inset(3.0), ink, &marks);
+            }
+        }
+    }
+    picture.highlight(pencil, |variable| {
+        let is_named = |&letter: &char| dice.variable(letter) == variable;
+        dice.letters.iter().position(is_named).map(|at| place(at).inset(-1.0))
+    });
 }
 
 /// The words; in a solution each letter has the colour of its die.

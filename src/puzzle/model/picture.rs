@@ -30,6 +30,19 @@ pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
                 if let Some(candidates) = view.candidates {
                     picture.candidates(cell, Ink::Faint, candidates[id.index()]);
                 }
+                if let Some(pencil) = &view.pencil {
+                    match pencil.decided(id) {
+                        Some(value) => {
+                            let text = value.to_string();
+                            picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
+                        }
+                        None => {
+                            let marks = pencil.marks(id, |value| value.to_string());
+                            picture.pencil(cell.inset(4.0), Ink::Text, &marks);
+                        }
+                    }
+                    picture.highlight(pencil, |variable| (variable == id).then_some(cell));
+                }
             }
             y += SIDE;
         }

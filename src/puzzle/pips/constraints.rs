@@ -25,7 +25,7 @@ pub(super) fn csp(pips: &Pips) -> Csp {
             let atom = Atom { variable: cells[cell], value };
             csp.post_clue(
                 Fixed { atom }.into(),
-                format!("cell {} is given as {value}", pips.cells[cell].short()),
+                format!("{} is given as {value}", pips.cells[cell]),
             );
         }
     }
@@ -87,7 +87,7 @@ fn cover_cells(pips: &Pips, dominoes: &[VarId], cells: &[VarId], csp: &mut Csp) 
         }
     }
     for ((choices, &result), cell) in choices.into_iter().zip(cells).zip(&pips.cells) {
-        let reason = format!("cell {} is covered by exactly one domino", cell.short());
+        let reason = format!("{cell} is covered by exactly one domino");
         csp.post(Selection { choices, result }.into(), reason);
     }
 }

@@ -1,5 +1,7 @@
 //! Boards of dominoes as pictures: coloured regions with their rules, and tiles with pips.
 
+mod pencil;
+
 use std::collections::BTreeMap;
 
 use super::Pips;
@@ -48,6 +50,9 @@ const PIPS: [&[Point]; 10] = [
 ];
 
 pub(super) fn picture(pips: &Pips, view: &View<'_>) -> Picture {
+    if let Some(pencil) = &view.pencil {
+        return pencil::picture(pips, pencil);
+    }
     let mut picture = Picture::default();
     draw_cells(&mut picture, pips);
     draw_borders(&mut picture, pips);
@@ -71,6 +76,12 @@ pub(super) fn picture(pips: &Pips, view: &View<'_>) -> Picture {
 fn area(pips: &Pips, cell: usize) -> Area {
     let cell = pips.cells[cell];
     Area::square(cell.column as f64 * SIDE, cell.row as f64 * SIDE, SIDE)
+}
+
+/// Two cells that touch.
+fn pair_area(pips: &Pips, [one, other]: [usize; 2]) -> Area {
+    let (first, second) = (area(pips, one.min(other)), area(pips, one.max(other)));
+    Area { width: second.x - first.x + SIDE, height: second.y - first.y + SIDE, ..first }
 }
 
 fn draw_cells(picture: &mut Picture, pips: &Pips) {
@@ -131,9 +142,7 @@ fn draw_tiles(picture: &mut Picture, pips: &Pips, solution: &[Value]) {
     let (placements, numbers) = solution.split_at(pips.dominoes.len());
     for &placement in placements {
         let Some([one, other]) = pips.halves(placement) else { continue };
-        let (first, second) = (area(pips, one.min(other)), area(pips, one.max(other)));
-        let whole =
-            Area { width: second.x - first.x + SIDE, height: second.y - first.y + SIDE, ..first };
+        let whole = pair_area(pips, [one, other]);
         draw_tile(picture, whole.inset(7.0), [numbers[one.min(other)], numbers[one.max(other)]]);
     }
 }
@@ -153,11 +162,11 @@ fn draw_tile(picture: &mut Picture, area: Area, numbers: [Value; 2]) {
     } else {
         Area::square(area.x + area.width - side, area.y, side)
     };
-    draw_half(picture, Area::square(area.x, area.y, side), numbers[0]);
-    draw_half(picture, end, numbers[1]);
+    draw_half(picture, Area::square(area.x, area.y, side), numbers[0], Ink::Mark);
+    draw_half(picture, end, numbers[1], Ink::Mark);
 }
 
-fn draw_half(picture: &mut Picture, area: Area, number: Value) {
+fn draw_half(picture: &mut Picture, area: Area, number: Value, ink: Ink) {
     let (x, y) = area.middle();
     match usize::try_from(number).ok().and_then(|number| PIPS.get(number)) {
         Some(pips) => {
@@ -165,12 +174,12 @@ fn draw_half(picture: &mut Picture, area: Area, number: Value) {
                 let step = area.width * 0.25;
                 let middle = (x + right * step, y + down * step);
                 let radius = area.width * 0.085;
-                picture.shapes.push(Shape::Circle { middle, radius, fill: Ink::Mark });
+                picture.shapes.push(Shape::Circle { middle, radius, fill: ink });
             }
         }
         None => {
             let place = area.inset(area.width * 0.1);
-            picture.text_in(place, area.width * 0.6, true, Ink::Mark, &number.to_string());
+            picture.text_in(place, area.width * 0.6, true, ink, &number.to_string());
         }
     }
 }
@@ -211,10 +220,16 @@ fn draw_badges(picture: &mut Picture, pips: &Pips) {
 /// The dominoes to be laid, below the board.
 fn draw_dominoes(picture: &mut Picture, pips: &Pips) {
     let top = picture.height + 24.0;
-    let (wide, high) = (2.0 * HALF + 10.0, HALF + 10.0);
-    let columns = ((picture.width / wide) as usize).clamp(4, 14);
+    let width = picture.width;
     for (index, &Domino(numbers)) in pips.dominoes.iter().enumerate() {
-        let (x, y) = ((index % columns) as f64 * wide, top + (index / columns) as f64 * high);
-        draw_tile(picture, Area { x, y, width: 2.0 * HALF, height: HALF }, numbers);
+        draw_tile(picture, domino_area(width, top, index), numbers);
     }
+}
+
+/// Where a domino is that has to be laid, below a board of this width.
+fn domino_area(width: f64, top: f64, index: usize) -> Area {
+    let (wide, high) = (2.0 * HALF + 10.0, HALF + 10.0);
+    let columns = ((width / wide) as usize).clamp(4, 14);
+    let (x, y) = ((index % columns) as f64 * wide, top + (index / columns) as f64 * high);
+    Area { x, y, width: 2.0 * HALF, height: HALF }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::csp::Value;
+use crate::puzzle::words::place;
 
 /// A place on the board, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,16 +13,8 @@ pub(super) struct Cell {
 }
 
 impl fmt::Display for Cell {
-    /// For a reader, who counts from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}, column {}", self.row + 1, self.column + 1)
-    }
-}
-
-impl Cell {
-    /// For a sentence that names several: `r1c2` for row 1, column 2.
-    pub(super) fn short(self) -> String {
-        format!("r{}c{}", self.row + 1, self.column + 1)
+        f.write_str(&place(self.row, self.column))
     }
 }
 

@@ -103,7 +103,7 @@ pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>
             let Some(number) = *number else { continue };
             let cell = pips.cells.iter().position(|cell| (cell.row, cell.column) == (row, column));
             let cell = cell.ok_or_else(|| {
-                Broken(format!("there is no cell {}, found {number}", Cell { row, column }.short()))
+                Broken(format!("there is no cell {}, found {number}", Cell { row, column }))
             })?;
             enter(pips, &mut numbers, cell, number)?;
         }
@@ -123,7 +123,7 @@ fn enter(
     match numbers[cell].replace(number).filter(|&other| other != number) {
         None => Ok(()),
         Some(other) => {
-            let cell = pips.cells[cell].short();
+            let cell = pips.cells[cell];
             Err(Broken(format!("{cell} is {other} and {number}")))
         }
     }

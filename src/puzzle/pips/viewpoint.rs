@@ -41,7 +41,7 @@ pub(super) fn viewpoint(pips: &Pips, mut csp: Csp) -> Viewpoint {
         csp.post(Selection { choices, result }.into(), reason);
     }
     for (scope, cell) in touching.into_iter().zip(&pips.cells) {
-        let reason = format!("{} shares a domino with exactly one neighbour", cell.short());
+        let reason = format!("{cell} shares a domino with exactly one neighbour");
         csp.post(exactly(scope, INSIDE, 1), reason);
     }
     let mut halves: BTreeMap<Value, usize> = BTreeMap::new();

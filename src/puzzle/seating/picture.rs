@@ -1,6 +1,7 @@
 //! Rooms as pictures: seats in the colours of the subjects, with a legend.
 
 use super::Seating;
+use crate::csp::VarId;
 use crate::picture::{Area, Ink, Picture, View};
 
 /// The side of a seat.
@@ -14,7 +15,10 @@ pub(super) fn picture(seating: &Seating, view: &View<'_>) -> Picture {
     let marks = seating.marks();
     for (index, &(row, column)) in seating.figure.seats.iter().enumerate() {
         let seat = Area::square(column as f64 * SEAT, row as f64 * SEAT, SEAT).inset(2.0);
-        let subject = view.solution.and_then(|solution| seating.index(solution[index]));
+        let variable = VarId(index as u32);
+        let decided = view.pencil.and_then(|pencil| pencil.decided(variable));
+        let seated = view.solution.map(|solution| solution[index]).or(decided);
+        let subject = seated.and_then(|value| seating.index(value));
         picture.rectangle(seat, 10.0, subject.map_or(Ink::Cell, Ink::Shade));
         if let Some(subject) = subject {
             picture.text_in(seat.inset(9.0), 24.0, true, Ink::Mark, &marks[subject]);
@@ -23,6 +27,20 @@ pub(super) fn picture(seating: &Seating, view: &View<'_>) -> Picture {
             let ink = if subject.is_some() { Ink::Mark } else { Ink::Faint };
             picture.candidates(seat, ink, candidates[index]);
         }
+        if let (Some(pencil), None) = (view.pencil, subject) {
+            let name = |value| seating.index(value).map_or("·".to_owned(), |at| marks[at].clone());
+            picture.pencil(seat.inset(9.0), Ink::Text, &pencil.marks(variable, name));
+        }
+    }
+    if let Some(pencil) = &view.pencil {
+        let seats = &seating.figure.seats;
+        let rows = seats.iter().map(|&(row, _)| row + 1).max().unwrap_or(0);
+        let columns = seats.iter().map(|&(_, column)| column + 1).max().unwrap_or(0);
+        picture.coordinates(rows, columns, SEAT);
+        picture.highlight(pencil, |variable| {
+            let &(row, column) = seats.get(variable.index())?;
+            Some(Area::square(column as f64 * SEAT, row as f64 * SEAT, SEAT))
+        });
     }
     draw_legend(&mut picture, seating, &marks);
     picture

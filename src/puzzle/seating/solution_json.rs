@@ -7,6 +7,7 @@ use super::figure::Figure;
 use super::{Seating, seat};
 use crate::csp::{Atom, Value};
 use crate::puzzle::Broken;
+use crate::puzzle::words::place;
 
 pub(super) fn write(seating: &Seating, solution: &[Value], out: &mut String) {
     let columns = seating.figure.columns;
@@ -49,12 +50,11 @@ pub(super) fn read(seating: &Seating, json: &Json) -> Result<Vec<Atom>, Broken> 
             continue;
         }
         let value = value_of(seating, &marks, cell).ok_or_else(|| {
-            Broken(format!(
-                "expected a subject or null in row {row}, column {column}, found {cell}"
-            ))
+            let place = place(row, column);
+            Broken(format!("expected a subject or null at {place}, found {cell}"))
         })?;
         let at = seats.binary_search(&(row, column)).map_err(|_| {
-            Broken(format!("there is no seat in row {row}, column {column}, found {cell}"))
+            Broken(format!("there is no seat at {}, found {cell}", place(row, column)))
         })?;
         entries.push(Atom { variable: seat(at), value });
     }

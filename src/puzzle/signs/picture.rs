@@ -1,6 +1,7 @@
 //! Signs as pictures: at each crossing its number, with arrows around it.
 
 use super::Signs;
+use crate::csp::VarId;
 use crate::picture::{Area, Ink, Picture, Point, Shape, View};
 
 /// The side of a crossing.
@@ -23,7 +24,10 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
             let (down, right) = direction.step;
             draw_arrow(&mut picture, cell.middle(), (right as f64, down as f64));
         }
-        let number = view.solution.map(|solution| solution[index]).or(crossing.given);
+        let variable = VarId(index as u32);
+        let decided = view.pencil.and_then(|pencil| pencil.decided(variable));
+        let solved = view.solution.map(|solution| solution[index]);
+        let number = solved.or(crossing.given).or(decided);
         if let Some(number) = number {
             let place = cell.inset(SIDE / 4.0);
             picture.text_in(place, 30.0, given, Ink::Text, &number.to_string());
@@ -32,6 +36,18 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
             let inner = Area { y: cell.y + 2.0, ..cell.inset(7.0) };
             picture.candidates(inner, Ink::Faint, candidates[index]);
         }
+        if let (Some(pencil), None) = (view.pencil, number) {
+            let marks = pencil.marks(variable, |value| value.to_string());
+            picture.pencil(cell.inset(SIDE / 4.0), Ink::Text, &marks);
+        }
+    }
+    if let Some(pencil) = &view.pencil {
+        let columns = signs.columns;
+        picture.coordinates(signs.crossings.len() / columns, columns, SIDE);
+        picture.highlight(pencil, |variable| {
+            let (row, column) = signs.positions().nth(variable.index())?;
+            Some(Area::square(column as f64 * SIDE, row as f64 * SIDE, SIDE).inset(-2.0))
+        });
     }
     picture
 }

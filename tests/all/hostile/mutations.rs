@@ -141,7 +141,7 @@ fn mutated(text: &[u8], random: &mut Random) -> String {
 fn use_it(instance: &Instance, text: &str) {
     let puzzle = &*instance.puzzle;
     let csp = puzzle.csp();
-    let view = View { solution: None, candidates: None };
+    let view = View::default();
     write_svg(&puzzle.picture(&view), "", &Frame::Alone(None));
     painted(puzzle, None, Alphabet::Unicode);
     painted(puzzle, None, Alphabet::Ascii);

@@ -1,0 +1,118 @@
+//! What an explanation adds to a picture: pencil marks, and what a step is about.
+//!
+//! Nothing is told by a colour alone: what a step concludes has a thick frame, what it rests on a
+//! dashed one, and values that are ruled out are crossed out.
+
+use crate::csp::{Value, VarId};
+
+use super::{Align, Area, Ink, Picture, Shape};
+
+/// How far an explanation is, and what its last step was about.
+#[derive(Clone, Copy)]
+pub struct Pencil<'v> {
+    /// For each variable what it could be before the step.
+    pub before: &'v [Vec<Value>],
+    /// What it can be after it.
+    pub after: &'v [Vec<Value>],
+    /// The variables that the step rests on.
+    pub reason: &'v [VarId],
+    /// The variables of which it concludes something.
+    pub conclusions: &'v [VarId],
+}
+
+/// A value in pencil.
+pub struct Mark {
+    /// As the picture has it.
+    pub text: String,
+    /// Whether the step rules it out.
+    pub is_gone: bool,
+}
+
+/// The size of pencil marks.
+const SIZE: f64 = 12.0;
+
+/// More marks than this in a cell are only counted.
+const MOST_MARKS: usize = 9;
+
+impl Pencil<'_> {
+    /// The value of a variable, once it has only one.
+    pub fn decided(&self, variable: VarId) -> Option<Value> {
+        match self.after.get(variable.index()).map(Vec::as_slice) {
+            Some(&[value]) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What a variable could be before the step, each value with what the picture calls it.
+    pub fn marks(&self, variable: VarId, text: impl Fn(Value) -> String) -> Vec<Mark> {
+        let values = |rows: &'_ [Vec<Value>]| rows.get(variable.index()).cloned();
+        let after = values(self.after).unwrap_or_default();
+        let before = values(self.before).unwrap_or_default().into_iter();
+        let mark = |value| Mark { text: text(value), is_gone: !after.contains(&value) };
+        before.map(mark).collect()
+    }
+}
+
+impl Picture {
+    /// Writes pencil marks into a cell; where they are too many, how many are left.
+    pub fn pencil(&mut self, cell: Area, ink: Ink, marks: &[Mark]) {
+        if marks.len() > MOST_MARKS {
+            let left = marks.iter().filter(|mark| !mark.is_gone).count();
+            return self.text_in(cell, SIZE, false, ink, &format!("{left} left"));
+        }
+        let columns = marks.len().clamp(1, 3);
+        let rows = marks.len().div_ceil(3).max(1);
+        let (width, height) = (cell.width / columns as f64, cell.height / rows as f64);
+        for (at, mark) in marks.iter().enumerate() {
+            let (column, row) = ((at % 3) as f64, (at / 3) as f64);
+            let (x, y) = (cell.x + column * width, cell.y + row * height);
+            let place = Area { x, y, width, height };
+            self.text_in(place, SIZE, false, ink, &mark.text);
+            if mark.is_gone {
+                let (x, y) = place.middle();
+                let (from, to) = ((x - 5.0, y + 5.0), (x + 5.0, y - 5.0));
+                self.shapes.push(Shape::Line { from, to, width: 1.5, ink });
+            }
+        }
+    }
+
+    /// Frames the places that a step rests on and those of which it concludes something, given where
+    /// each variable is.
+    pub fn highlight(&mut self, pencil: &Pencil<'_>, place: impl Fn(VarId) -> Option<Area>) {
+        for &variable in pencil.reason.iter().filter(|one| !pencil.conclusions.contains(one)) {
+            if let Some(area) = place(variable) {
+                self.frame(area.inset(4.0), Ink::Reason, 2.0, true);
+            }
+        }
+        for &variable in pencil.conclusions {
+            if let Some(area) = place(variable) {
+                self.frame(area.inset(3.0), Ink::Conclusion, 3.5, false);
+            }
+        }
+    }
+
+    /// An outline that is seen on every shade: it has an edge in the colour of the paper.
+    fn frame(&mut self, area: Area, ink: Ink, width: f64, is_dashed: bool) {
+        for (ink, width, is_dashed) in [(Ink::Paper, width + 2.0, false), (ink, width, is_dashed)] {
+            self.shapes.push(Shape::Frame { area, radius: 7.0, width, ink, is_dashed });
+        }
+    }
+
+    /// Numbers the rows and columns of a board of squares as places are written: `r1` and `c1`.
+    pub fn coordinates(&mut self, rows: usize, columns: usize, side: f64) {
+        for row in 0..rows {
+            let place = Area { x: -15.0, y: row as f64 * side, width: 13.0, height: side };
+            self.small(place, &format!("r{}", row + 1));
+        }
+        for column in 0..columns {
+            let place = Area { x: column as f64 * side, y: -14.0, width: side, height: 12.0 };
+            self.small(place, &format!("c{}", column + 1));
+        }
+    }
+
+    fn small(&mut self, place: Area, text: &str) {
+        let size = super::fitting_size(text, place.width, 10.0);
+        let (at, align, text) = (place.middle(), Align::Middle, text.to_owned());
+        self.shapes.push(Shape::Text { at, align, size, bold: false, ink: Ink::Faint, text });
+    }
+}
