@@ -21,6 +21,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("board.js", SCRIPT, include_str!("page/board.js")),
     ("explain.js", SCRIPT, include_str!("page/explain.js")),
     ("files.js", SCRIPT, include_str!("page/files.js")),
+    ("models.js", SCRIPT, include_str!("page/models.js")),
     ("pips.js", SCRIPT, include_str!("page/pips.js")),
     ("play.js", SCRIPT, include_str!("page/play.js")),
     ("pointer.js", SCRIPT, include_str!("page/pointer.js")),
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
 
     /// What is there for one kind of puzzle beside pips, and nothing else knows.
-    const OF_ONE_KIND: [&str; 3] = ["dice.js", "seating.js", "signs.js"];
+    const OF_ONE_KIND: [&str; 4] = ["dice.js", "models.js", "seating.js", "signs.js"];
 
     #[test]
     fn the_page_is_light() {

@@ -308,6 +308,125 @@ const tests = {
     await ended(server);
   },
 
+  async "a model: errors at their line, and the solution as a table"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    await page.goto(address);
+    await page.click("#new");
+    await page.click("#blank >> text=model");
+    await verdict(page, "8 solutions");
+    await page.click("#solution");
+    await page.waitForFunction(() => document.querySelectorAll("#tables td").length === 9);
+    const square = await page.locator("#tables td").allTextContents();
+    for (const line of [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]) {
+      assert.equal(line.reduce((sum, index) => sum + Number(square[index]), 0), 15);
+    }
+    await shoot(page, "model");
+    const text = await page.inputValue("#text");
+    await page.fill("#text", text.replaceAll("allDifferent", "allDiferent"));
+    const line = text.split("\n").findIndex((line) => line.includes("<allDifferent>")) + 1;
+    await page.waitForFunction((line) => document.getElementById("wrong").textContent.startsWith(`Line ${line}:`), line);
+    await verdict(page, "Not a puzzle yet");
+    assert.equal(await page.locator("#tables td").count(), 0, "the old solution is gone");
+    await page.click("#wrong button");
+    const selected = await page.evaluate(() => {
+      const area = document.getElementById("text");
+      return area.value.slice(area.selectionStart, area.selectionEnd);
+    });
+    assert.match(selected, /allDiferent/);
+    await shoot(page, "model-error");
+    // Any puzzle can be typed: what it is, and what is wrong with it.
+    await page.fill("#text", 'kind = "signs"\nvalues = x\n');
+    await page.waitForFunction(() => /^Line 2:/.test(document.getElementById("wrong").textContent));
+    await page.fill("#text", "kind = 'signs' # a comment\nvalues = 2\nboard = '''\n> <'''\n");
+    await page.waitForFunction(() => document.body.classList.contains("kind-signs"));
+    await verdict(page, "One solution");
+    assert.match(await page.inputValue("#text"), /# a comment/);
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
+  async "a hundred random edits are answered as by `count --json`"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const link = (text) => `${address}#p=${Buffer.from(text).toString("base64url")}`;
+    let board = { cells: [..."AABBCC##"], rules: { A: "free", B: "free", C: "free" }, dominoes: ["0-1", "1-2", "2-3", "3-3"] };
+    let seed = 7411;
+    const random = (below) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor(seed / 65536) % below;
+    };
+    /** The board as the test knows it: nothing of it comes from the page. */
+    const written = () => {
+      const rules = Object.entries(board.rules).filter(([name]) => board.cells.includes(name));
+      const rows = [board.cells.slice(0, 4), board.cells.slice(4)].map((row) => row.join(""));
+      return [...rows, "", ...rules.map((rule) => rule.join(" ")), `dominoes: ${board.dominoes.join(" ")}`, ""].join("\n");
+    };
+    const at = (index) => middle(page, 1 + Math.floor(index / 4), 1 + index % 4);
+    const edits = {
+      async cell() {
+        const index = random(8);
+        const value = ["A", "B", "C", "#", "1"][random(5)];
+        await page.mouse.click(...await at(index));
+        await page.keyboard.press(value.toLowerCase());
+        board.cells[index] = value;
+      },
+      async drag() {
+        const from = random(7);
+        const last = Math.min(from + 1 + random(2), from < 4 ? 3 : 7);
+        const first = board.cells[from];
+        const isRegion = first in board.rules;
+        await page.check(`input[value='${isRegion ? "region" : "#"}']`);
+        await page.mouse.move(...await at(from));
+        await page.mouse.down();
+        await page.mouse.move(...await at(last), { steps: 6 });
+        await page.mouse.up();
+        await page.check("input[value=region]");
+        for (let index = from; index <= last; index++) board.cells[index] = isRegion ? first : "#";
+      },
+      async rule() {
+        const index = board.cells.findIndex((name) => name in board.rules);
+        if (index < 0) return this.cell();
+        await page.mouse.click(...await at(index));
+        const [sort, number] = [["free", "equal", "unequal", "=", "<", ">", "<=", ">="][random(8)], 1 + random(9)];
+        const takesNumber = /[=<>]/.test(sort);
+        await rule(page, sort, takesNumber ? number : undefined);
+        board.rules[board.cells[index]] = takesNumber ? `${sort} ${number}` : sort;
+      },
+      async domino() {
+        board.dominoes[random(4)] = `${random(4)}-${random(4)}`;
+        await page.fill("#dominoes", board.dominoes.join(" "));
+      },
+    };
+    const seen = { none: 0, one: 0, several: 0 };
+    await page.goto(link(written()));
+    for (let edit = 0; edit < 100; edit++) {
+      const before = structuredClone(board);
+      await edits[["cell", "drag", "rule", "rule", "domino"][random(5)]]();
+      const counted = count(written());
+      assert.equal(counted.status, "exact", written());
+      await verdict(page, inWords(counted.solutions)).catch(async (error) => {
+        throw new Error(`${written()}\nwas answered ${await page.textContent("#verdict")}\n${error}`);
+      });
+      seen[{ 0: "none", 1: "one" }[counted.solutions] ?? "several"]++;
+      if (counted.solutions !== "0") continue;
+      // From a board without solution hardly an edit leads to one.
+      board = before;
+      await page.goto("about:blank");
+      await page.goto(link(written()));
+      await verdict(page, inWords(count(written()).solutions));
+    }
+    assert.ok(seen.none > 5 && seen.one > 0 && seen.several > 5, JSON.stringify(seen));
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
   async "a studio that is killed loses nothing, and a link contains the puzzle"(browser) {
     const { server, address } = await start("--port", "0");
     const context = await browser.newContext();

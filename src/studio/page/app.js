@@ -62,18 +62,10 @@ function setDominoes(dominoes) {
   $("dominoes").value = state.pips.dominoes.map(pips.nameOf).join(" ");
 }
 
-on("undo", undo);
-on("redo", redo);
-on("save", save);
+for (const [id, action] of Object.entries({ undo, redo, save, compare, clues, hint, apply, check, explain })) on(id, action);
 on("open", () => $("file").click());
 on("tab-make", () => setMode("make"));
 on("tab-play", () => setMode("play"));
-on("compare", compare);
-on("clues", clues);
-on("hint", hint);
-on("apply", apply);
-on("check", check);
-on("explain", explain);
 on("clear", () => commit(() => Object.assign(state, { play: play.start(), entries: {} })));
 on("deal", () => setDominoes(() => pips.deal(state.pips)));
 on("full", () => setDominoes(pips.fullSet));

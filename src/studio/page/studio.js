@@ -5,6 +5,7 @@ import { draw, parsePicture, shape, tile } from "./board.js";
 import * as files from "./files.js";
 import { cellsIn, extent, key, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
+import { showTables } from "./models.js";
 import * as pips from "./pips.js";
 import { showFields, showPieces } from "./controls.js";
 import * as play from "./play.js";
@@ -155,7 +156,7 @@ function refresh() {
   if (text === ui.asked) return;
   ui.asked = text;
   Object.assign(ui, { wrong: [], shown: [], candidates: null, solution: null, steps: null, step: -1, verdict: null });
-  $("steps").replaceChildren();
+  for (const id of ["steps", "tables"]) $(id).replaceChildren();
   $("apply").hidden = true;
   say("");
   quietly(picture());
@@ -253,6 +254,7 @@ async function candidates() {
 async function solution() {
   const text = puzzle();
   if (text === null) return;
+  if (state.kind === "text") showTables($("tables"), (await askJson("solve", text, {}, "table")).solution ?? {});
   if (state.kind !== "pips") ui.picture = parsePicture(await ask("solution", text));
   else {
     const told = await askJson("solve", text, {}, "solution");

@@ -1,0 +1,95 @@
+// From a key press to the verdict: `node speed.mjs PROGRAM CHROMIUM FILE…`. On each puzzle a few keys
+// change something; each is timed in the page from the key to the first verdict that is said after it,
+// and to one that is exact.
+
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { chromium } from "playwright-core";
+
+const KEYS = 5;
+const PATIENCE = 20_000;
+const [program, executablePath, ...files] = process.argv.slice(2);
+
+const server = spawn(program, ["studio", "--no-open", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+/** The puzzles of a file: one, or those of a published day. */
+function puzzles(file) {
+  const text = fs.readFileSync(file, "utf8");
+  if (!file.endsWith(".json")) return [[file, text]];
+  const day = Object.entries(JSON.parse(text)).filter(([, one]) => Array.isArray(one?.dominoes));
+  return day.map(([name, one]) => [`${file}#${name}`, JSON.stringify(one)]);
+}
+
+/** In the page: types something and waits for what is said about the puzzle. */
+function timed([selector, typed, patience]) {
+  const detail = document.getElementById("detail");
+  const element = document.querySelector(selector);
+  const began = performance.now();
+  return new Promise((resolve) => {
+    let first = null;
+    const done = () => {
+      observer.disconnect();
+      resolve({ first, exact: first === null ? null : performance.now() - began });
+    };
+    const observer = new MutationObserver(() => {
+      first ??= performance.now() - began;
+      if (!/still counting/.test(detail.textContent)) done();
+    });
+    observer.observe(detail, { childList: true });
+    setTimeout(() => { observer.disconnect(); resolve({ first, exact: null }); }, patience);
+    element.value = typed;
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+async function load() {
+  const page = await browser.newPage();
+  await page.goto(address, { waitUntil: "load" });
+  const figures = await page.evaluate(() => {
+    const [page] = performance.getEntriesByType("navigation");
+    const all = [page, ...performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/api/"))];
+    return { time: page.loadEventEnd, bytes: all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) };
+  });
+  await page.close();
+  return figures;
+}
+
+/** The figure below which this part of them is. */
+const quantile = (figures, part) => figures.toSorted((a, b) => a - b)[Math.ceil(part * figures.length) - 1];
+const inMs = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(0)} ms`);
+
+const loads = [];
+for (let time = 0; time < 5; time++) loads.push(await load());
+console.log(`the page loads in ${inMs(quantile(loads.map(({ time }) => time), 0.5))} (median of 5) and has ${(loads[0].bytes / 1000).toFixed(0)} kB`);
+
+const firsts = [];
+const exacts = [];
+const all = files.flatMap(puzzles);
+for (const [name, text] of all) {
+  const page = await browser.newPage();
+  await page.goto(`${address}#p=${Buffer.from(text).toString("base64url")}`);
+  await page.waitForFunction(() => /\d s|<0/.test(document.getElementById("detail").textContent), null, { timeout: 60_000 }).catch(() => null);
+  const isPips = await page.evaluate(() => document.body.classList.contains("kind-pips"));
+  const selector = isPips ? "#dominoes" : "#text";
+  const typed = await page.inputValue(selector);
+  const own = [];
+  for (let key = 0; key < KEYS; key++) {
+    // A domino gets another number and then its own again; other puzzles get a blank line.
+    const other = isPips ? typed.replace(/\d$/, (number) => String((Number(number) + key + 1) % 7)) : typed + "\n".repeat(key + 1);
+    const figures = await page.evaluate(timed, [selector, isPips && key % 2 ? typed : other, PATIENCE]);
+    own.push(figures);
+    firsts.push(figures.first ?? PATIENCE);
+    exacts.push(figures.exact ?? PATIENCE);
+  }
+  const slowest = (what) => Math.max(...own.map((figures) => figures[what] ?? PATIENCE));
+  if (process.env.EACH) console.log(`${name}: first ${inMs(slowest("first"))}, exact ${inMs(slowest("exact"))}`);
+  await page.close();
+}
+for (const [what, figures] of [["the first verdict", firsts], ["an exact verdict", exacts]]) {
+  const below = figures.filter((time) => time < 100).length / figures.length;
+  console.log(`${what} after a key, ${figures.length} keys on ${all.length} puzzles: median ${inMs(quantile(figures, 0.5))}, 95 % within ${inMs(quantile(figures, 0.95))}, ${(100 * below).toFixed(1)} % within 100 ms`);
+}
+await browser.close();
+server.kill("SIGTERM");

@@ -1,0 +1,25 @@
+// Models, which are text: what they are solved with as tables, for those who read and those who listen.
+
+/** @param {"table" | "tr" | "td" | "th" | "caption"} name @param {(string | Node)[]} children */
+function element(name, ...children) {
+  const made = document.createElement(name);
+  made.append(...children);
+  return made;
+}
+
+/** Rows of a value: numbers and lists of numbers are one row, deeper lists a row for each of their lists. @param {any} value @returns {any[][]} */
+function rowsOf(value) {
+  if (!Array.isArray(value)) return [[value]];
+  return value.some(Array.isArray) ? value.flatMap(rowsOf) : [value];
+}
+
+/** Shows a table for each list of variables, and one for all others. @param {HTMLElement} place @param {Record<string, any>} solution */
+export function showTables(place, solution) {
+  const entries = Object.entries(solution);
+  const lists = entries.filter(([, value]) => Array.isArray(value));
+  const others = entries.filter(([, value]) => !Array.isArray(value));
+  const tables = lists.map(([name, value]) => element("table", element("caption", name),
+    ...rowsOf(value).map((row) => element("tr", ...row.map((cell) => element("td", String(cell ?? "")))))));
+  if (others.length) tables.push(element("table", ...others.map(([name, value]) => element("tr", element("th", name), element("td", String(value))))));
+  place.replaceChildren(...tables);
+}
