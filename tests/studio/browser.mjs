@@ -486,8 +486,20 @@ const tests = {
       await page.click("#tab-play");
       await page.click("#hint");
       await page.waitForFunction(() => /^\d/.test(document.getElementById("said").textContent));
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
+      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+      assert.ok(await fits(), `${name} is too wide`);
       await shoot(page, name);
+      for (const kind of ["signs", "seating", "dice", "model"]) {
+        await page.click("#new");
+        await page.click(`#blank >> text=${kind}`);
+        await page.waitForFunction(() => / solutions?$/.test(document.getElementById("answer").textContent));
+        assert.ok(await fits(), `${kind}, ${name} is too wide`);
+        await shoot(page, `${kind}-${name}`);
+        if (kind === "model") continue;
+        await page.click("#tab-play");
+        assert.ok(await fits(), `${kind}, ${name} is too wide under Play`);
+        await shoot(page, `${kind}-${name}-play`);
+      }
       await context.close();
     }
     server.kill("SIGTERM");
