@@ -2,7 +2,7 @@
 
 use crate::explain::selectors::Switched;
 use crate::explain::supports::Supports;
-use crate::explain::techniques::of_constraint;
+use crate::explain::techniques::of_step;
 use crate::explain::{Draft, Problem, facts};
 use crate::search::candidates::{Candidates, Fact, Said};
 use crate::solver::NoAnswer;
@@ -69,7 +69,8 @@ impl<'a> Singles<'a> {
         let conclusions = std::mem::take(&mut rule.conclusions);
         let draft = rule.facts.take().map(|(facts, is_smallest)| {
             let constraints = vec![rule.constraint];
-            let technique = of_constraint(&problem.csp.constraints[rule.constraint].constraint);
+            let posted = &problem.csp.constraints[rule.constraint].constraint;
+            let technique = of_step(problem.csp, posted, &facts, &conclusions);
             Draft { technique, constraints, facts, conclusions, is_smallest }
         });
         Ok(draft)

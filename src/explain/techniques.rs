@@ -1,6 +1,23 @@
 //! The ways in which a step can be found, the easiest first, each with a name and a difficulty.
 
-use crate::csp::{Cardinality, Constraint};
+mod all_needed;
+mod counted_view;
+mod full_view;
+mod last_one;
+mod premises;
+mod single_view;
+mod used_up;
+
+use crate::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
+use crate::search::candidates::Fact;
+
+use all_needed::ALL_NEEDED;
+use counted_view::COUNTED_VIEW;
+use full_view::FULL_VIEW;
+use last_one::LAST_ONE;
+use premises::Premises;
+use single_view::SINGLE_VIEW;
+use used_up::USED_UP;
 
 /// A way to find a step.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,6 +29,17 @@ pub struct Technique {
     /// What it is, in one line.
     pub summary: &'static str,
 }
+
+/// A technique for one rule, which tells whether a step is of it.
+struct OneRule {
+    technique: Technique,
+    /// Whether all that the step concludes follows from the constraint and the facts in this way.
+    applies: fn(&Constraint, &Premises<'_>) -> bool,
+}
+
+/// Those that say more than that of the rule, the first that applies first.
+const ONE_RULE_TECHNIQUES: &[&OneRule] =
+    &[&USED_UP, &ALL_NEEDED, &LAST_ONE, &SINGLE_VIEW, &FULL_VIEW, &COUNTED_VIEW];
 
 /// What has one place left lies there.
 pub(super) const ONLY_PLACE: Technique = Technique {
@@ -78,6 +106,12 @@ pub const TECHNIQUES: &[&Technique] = &[
     &DIFFERENT,
     &GIVEN_OCCURRENCES,
     &VIEW,
+    &USED_UP.technique,
+    &ALL_NEEDED.technique,
+    &LAST_ONE.technique,
+    &SINGLE_VIEW.technique,
+    &FULL_VIEW.technique,
+    &COUNTED_VIEW.technique,
     &ONLY_PLACE,
     &NOTHING_ELSE_FITS,
     &ONE_RULE,
@@ -85,8 +119,18 @@ pub const TECHNIQUES: &[&Technique] = &[
     &SMALLEST_REASON,
 ];
 
-/// What it is called when this constraint alone leads on.
-pub(super) fn of_constraint(constraint: &Constraint) -> &'static Technique {
+/// What it is called when this constraint alone leads from the facts to the conclusions.
+pub(super) fn of_step(
+    csp: &Csp,
+    constraint: &Constraint,
+    facts: &[Fact],
+    conclusions: &[Fact],
+) -> &'static Technique {
+    let premises = Premises::new(csp, facts, conclusions);
+    let named = ONE_RULE_TECHNIQUES.iter().find(|one| (one.applies)(constraint, &premises));
+    if let Some(named) = named {
+        return &named.technique;
+    }
     match constraint {
         Constraint::Sum(_) | Constraint::Linear(_) => &TOTAL,
         Constraint::AllEqual(_) => &EQUAL,
@@ -98,15 +142,118 @@ pub(super) fn of_constraint(constraint: &Constraint) -> &'static Technique {
     }
 }
 
+/// The places whose different values are counted, each value, and the variable of their number.
+fn count_of(constraint: &Constraint) -> Option<(&[VarId], VarId)> {
+    match constraint {
+        Constraint::DistinctCount(count) if count.except.is_empty() => match count.condition {
+            Condition::Compare(Comparison::Equal, number) => Some((&count.scope, number)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use cnfetti_encodings::Relation;
     use itertools::Itertools;
 
     use super::*;
+    use crate::csp::{AllDifferent, DistinctCount, Occurrence, Value};
+    use crate::random::Random;
+    use crate::search::candidates::Said;
 
     #[test]
     fn the_easiest_come_first_and_each_name_once() {
         assert!(TECHNIQUES.iter().map(|technique| technique.difficulty).is_sorted());
         assert!(TECHNIQUES.iter().map(|technique| technique.name).all_unique());
+        let named = |one: &&OneRule| TECHNIQUES.contains(&&one.technique);
+        assert!(ONE_RULE_TECHNIQUES.iter().all(named));
+    }
+
+    /// Random constraints, facts and conclusions: whatever a technique takes for a step of its own
+    /// follows, by brute force, and each of them meets steps that it takes and some that it does not.
+    #[test]
+    fn what_a_technique_concludes_follows() {
+        let mut random = Random::new(1);
+        let mut taken = vec![[0, 0]; ONE_RULE_TECHNIQUES.len()];
+        for _ in 0..60_000 {
+            let csp = problem(&mut random);
+            let constraint = &csp.constraints[0].constraint;
+            let facts = csp.ids().filter_map(|id| fact(&csp, id, &mut random)).collect_vec();
+            let about = csp.ids().filter(|_| random.one_in(3)).collect_vec();
+            let conclusions = about.into_iter().filter_map(|id| fact(&csp, id, &mut random));
+            let conclusions = conclusions.collect_vec();
+            let premises = Premises::new(&csp, &facts, &conclusions);
+            for (one, [applied, not]) in ONE_RULE_TECHNIQUES.iter().zip(&mut taken) {
+                if !(one.applies)(constraint, &premises) {
+                    *not += 1;
+                    continue;
+                }
+                *applied += 1;
+                let name = one.technique.name;
+                assert!(
+                    follows(&csp, &facts, &conclusions),
+                    "{name}: {constraint:?} {facts:?} {conclusions:?}"
+                );
+            }
+        }
+        assert!(taken.iter().all(|[applied, not]| *applied > 20 && *not > 20), "{taken:?}");
+    }
+
+    fn problem(random: &mut Random) -> Csp {
+        let mut csp = Csp::new();
+        let places = 1 + random.below(3);
+        for at in 0..places {
+            let most = 1 + random.below(3) as Value;
+            csp.variable(format!("x{at}"), 1..=most);
+        }
+        let scope = csp.ids().collect_vec();
+        let constraint: Constraint = match random.below(3) {
+            0 => {
+                let except = if random.one_in(3) { vec![1] } else { Vec::new() };
+                AllDifferent { scope, except }.into()
+            }
+            1 => {
+                let relations = [Relation::Exactly, Relation::AtMost, Relation::AtLeast];
+                let values = (1..=2).filter(|_| random.one_in(2)).collect_vec();
+                let bound = |value| Occurrence {
+                    value,
+                    relation: *random.pick(&relations),
+                    count: random.below(places + 1),
+                };
+                Cardinality { scope, occurrences: values.into_iter().map(bound).collect() }.into()
+            }
+            _ => {
+                let number = csp.variable("n", 0..=3);
+                let except = if random.one_in(4) { vec![1] } else { Vec::new() };
+                DistinctCount { scope, except, condition: Condition::is(number) }.into()
+            }
+        };
+        csp.post(constraint, "drawn");
+        csp
+    }
+
+    fn fact(csp: &Csp, variable: VarId, random: &mut Random) -> Option<Fact> {
+        let values = csp.domain(variable);
+        let said = match random.below(3) {
+            0 => return None,
+            1 => Said::Is(*random.pick(values)),
+            _ => Said::IsNone(values.iter().copied().filter(|_| random.one_in(3)).collect()),
+        };
+        (said != Said::IsNone(Vec::new())).then_some(Fact { variable, said })
+    }
+
+    fn follows(csp: &Csp, facts: &[Fact], conclusions: &[Fact]) -> bool {
+        let domains = csp.ids().map(|id| csp.domain(id).to_vec());
+        let holds = |solution: &[Value], fact: &Fact| match &fact.said {
+            Said::Is(value) => solution[fact.variable.index()] == *value,
+            Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
+        };
+        domains.multi_cartesian_product().all(|solution| {
+            !csp.constraints[0].constraint.rule().holds(&solution)
+                || !facts.iter().all(|fact| holds(&solution, fact))
+                || conclusions.iter().all(|fact| holds(&solution, fact))
+        })
     }
 }

@@ -98,7 +98,7 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
         let all = explained(&viewpoint, Extent::All).unwrap();
         assert!(all.steps.len() >= explanation.steps.len());
     }
-    for name in ["total", "only place", "nothing else fits", "occurrences", "contradiction"] {
+    for name in ["total", "only place", "nothing else fits", "used up", "contradiction"] {
         assert!(TECHNIQUES.iter().any(|technique| technique.name == name));
         assert!(techniques.contains(&name), "no step of {name}: {:?}", techniques.iter().counts());
     }

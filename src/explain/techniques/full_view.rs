@@ -1,0 +1,25 @@
+//! As many different numbers are seen as there are places: no two are equal.
+
+use crate::csp::Constraint;
+
+use super::{OneRule, Premises, Technique, count_of};
+
+pub(super) const FULL_VIEW: OneRule = OneRule {
+    technique: Technique {
+        name: "full view",
+        difficulty: 1,
+        summary: "as many different numbers are seen as there are places, so none comes twice",
+    },
+    applies,
+};
+
+fn applies(constraint: &Constraint, premises: &Premises<'_>) -> bool {
+    let Some((scope, count)) = count_of(constraint) else { return false };
+    let least = premises.left(count).first().copied();
+    let is_full = least.is_some_and(|least| least as usize == scope.len());
+    is_full
+        && premises.all_ruled_out(|variable, value| {
+            let mut others = scope.iter().filter(|&&other| other != variable);
+            scope.contains(&variable) && others.any(|&other| premises.decided(other) == Some(value))
+        })
+}

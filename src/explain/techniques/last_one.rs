@@ -1,0 +1,25 @@
+//! Of what must be different all but one is taken: the last die for a letter, the only free subject.
+
+use crate::csp::Constraint;
+
+use super::{OneRule, Premises, Technique};
+
+pub(super) const LAST_ONE: OneRule = OneRule {
+    technique: Technique {
+        name: "last one",
+        difficulty: 1,
+        summary: "all others are taken: the last die for a letter, the only free subject",
+    },
+    applies,
+};
+
+fn applies(constraint: &Constraint, premises: &Premises<'_>) -> bool {
+    let Constraint::AllDifferent(different) = constraint else { return false };
+    premises.decides()
+        && premises.all_ruled_out(|variable, value| {
+            let mut others = different.scope.iter().filter(|&&other| other != variable);
+            different.scope.contains(&variable)
+                && !different.except.contains(&value)
+                && others.any(|&other| premises.decided(other) == Some(value))
+        })
+}

@@ -1,0 +1,29 @@
+//! One number is seen: it is everywhere in the view.
+
+use crate::csp::Constraint;
+
+use super::{OneRule, Premises, Technique, count_of};
+
+pub(super) const SINGLE_VIEW: OneRule = OneRule {
+    technique: Technique {
+        name: "single view",
+        difficulty: 1,
+        summary: "one number is seen, so it is everywhere in the view",
+    },
+    applies,
+};
+
+fn applies(constraint: &Constraint, premises: &Premises<'_>) -> bool {
+    let Some((scope, count)) = count_of(constraint) else { return false };
+    premises.all_ruled_out(|variable, value| {
+        let lacks = |place: &_| !premises.left(*place).contains(&value);
+        match variable == count {
+            true => scope.len() == 1 && value != 1,
+            false => {
+                scope.contains(&variable)
+                    && premises.decided(count) == Some(1)
+                    && scope.iter().any(lacks)
+            }
+        }
+    })
+}
