@@ -60,11 +60,11 @@ impl Picture {
             let left = marks.iter().filter(|mark| !mark.is_gone).count();
             return self.text_in(cell, SIZE, false, ink, &format!("{left} left"));
         }
-        let columns = marks.len().clamp(1, 3);
-        let rows = marks.len().div_ceil(3).max(1);
+        let columns = if marks.len() == 4 { 2 } else { marks.len().clamp(1, 3) };
+        let rows = marks.len().div_ceil(columns).max(1);
         let (width, height) = (cell.width / columns as f64, cell.height / rows as f64);
         for (at, mark) in marks.iter().enumerate() {
-            let (column, row) = ((at % 3) as f64, (at / 3) as f64);
+            let (column, row) = ((at % columns) as f64, (at / columns) as f64);
             let (x, y) = (cell.x + column * width, cell.y + row * height);
             let place = Area { x, y, width, height };
             self.text_in(place, SIZE, false, ink, &mark.text);
