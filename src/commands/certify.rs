@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::{
-    self, Files, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
+    self, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
 };
 use cnfetti::dimacs;
 use cnfetti::instance;
@@ -21,7 +21,10 @@ use serde_json::json;
 use super::engines::MemoryOptions;
 use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
+use super::words::grouped;
 use super::{Context, Format};
+
+use count::is_formula;
 
 /// Above this many solutions, those that differ by renaming only are listed once.
 const MAX_SOLUTIONS: usize = 1_000;
@@ -30,8 +33,8 @@ const MAX_SOLUTIONS: usize = 1_000;
 ///
 /// A certificate is a folder with the formula, all solutions, the formula that forbids them, a
 /// DRAT proof that nothing is left, and a README with the commands of programs other than this
-/// one that check it. With --count it has a graph of all models and a proof instead (SCPOG), which
-/// list nothing; of a DIMACS file (`.cnf`) too.
+/// one that check it. With --count, of a DIMACS file (`.cnf`), and where there are too many solutions
+/// to list, it has a graph of all models and a proof instead (SCPOG), which list nothing.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
@@ -53,7 +56,7 @@ pub(crate) struct Certify {
     /// Certify how many there are without a list of them
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     count: bool,
-    /// List at most this many solutions
+    /// List at most this many solutions, and write no certificate when there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
     /// Replace an existing certificate
@@ -77,7 +80,7 @@ impl Certify {
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
-            (None, Some(file), Some(output)) if self.count => {
+            (None, Some(file), Some(output)) if self.count || is_formula(file) => {
                 self.issue_count(context, file, output)
             }
             (None, Some(file), Some(output)) => self.issue(context, file, output),
@@ -93,9 +96,18 @@ impl Certify {
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
         let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
         let budget = self.solver.budget(context);
+        let issued = certificate::issue(&source, &instance, &choices, &backend, limits, &budget);
+        if let Err(IssueError::TooMany(_)) = issued
+            && !context.given.has(&["limit", "solver"])
+        {
+            let (name, limit) = (file.display(), grouped(&self.limit.into()));
+            context.note(format!(
+                "{name}: more than {limit} solutions: the number is certified, without a list"
+            ));
+            return self.issue_count_of(context, file, (&instance, &text), folder);
+        }
         let (files, Verified { manifest, right }) =
-            certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
-                .with_context(|| format!("{}: no certificate", file.display()))?;
+            issued.with_context(|| format!("{}: no certificate", file.display()))?;
         let solutions = manifest.solutions.parse().context("the number of solutions is written")?;
         require_solutions(file, &instance, &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =

@@ -63,6 +63,31 @@ fn many_solutions_are_listed_up_to_renaming() {
     assert!(stdout.contains("solutions.jsonl: 1 solution"), "{stdout}");
 }
 
+/// Where even those up to renaming are too many the number is certified, unless a list is asked for;
+/// of a formula it always is.
+#[test]
+fn a_number_that_nobody_lists_is_certified_without_a_list() {
+    let parent = tempfile::tempdir().unwrap();
+    let path = |name: &str| parent.path().join(name).display().to_string();
+    let model = path("model.fzn");
+    let digits: String = "abcdef".chars().map(|name| format!("var 0..9: {name};\n")).collect();
+    fs::write(&model, digits + "constraint int_le(a, b);\nsolve satisfy;\n").unwrap();
+    let (code, _, stderr) = cnfetti(&["certify", &model, "--limit", "9", "-o", &path("x")]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("there are more than 9 solutions to list"), "{stderr}");
+    let (code, stdout, stderr) = cnfetti(&["certify", &model, "-o", &path("x")]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(stdout, format!("{}: exactly 550000 solutions (written)\n", path("x")));
+    assert!(stderr.contains("more than 100,000 solutions: the number is certified"), "{stderr}");
+    assert!(cnfetti(&["certify", "--verify", &path("x")]).1.contains("exactly 550000 solutions"));
+    assert_eq!(cnfetti(&["encode", "-o", &path("y.cnf"), LABELED_DICE]).0, Some(0));
+    let (code, stdout, stderr) = cnfetti(&["certify", &path("y.cnf"), "-o", &path("y")]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(stdout, format!("{}: exactly 24 models (written)\n", path("y")));
+    let listed = cnfetti(&["certify", &path("y.cnf"), "--limit", "9", "-o", &path("z")]);
+    assert_eq!(listed.0, Some(2), "{}", listed.2);
+}
+
 /// Changes a file and writes the sums anew, as somebody would who wants to be believed.
 fn tamper(folder: &Path, name: &str, change: impl Fn(String) -> String) {
     let path = folder.join(name);

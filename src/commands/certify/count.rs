@@ -4,11 +4,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use cnfetti::certificate::Source;
 use cnfetti::certificate::count::{self, Claim, CountError, Subject};
-use cnfetti::exact::Limits;
-use cnfetti::instance;
+use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::output::fill_folder;
 use serde_json::json;
@@ -27,36 +26,53 @@ impl Certify {
         file: &Path,
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
-        let limits = self.memory.limits(self.solver.budget(context), true);
-        let no_certificate = || format!("{}: no certificate", file.display());
         self.require_room(folder)?;
-        let formula = match file.extension() {
-            Some(end) if end.eq_ignore_ascii_case("cnf") => subjects(file)?.pop(),
-            _ => None,
-        };
-        let claim = if let Some(Given::Formula(formula)) = formula {
-            context.given.refuse(&ENCODINGS, "it is for puzzles, not for formulas");
-            let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
-            self.fill(folder, &subject, &limits).with_context(no_certificate)?
-        } else {
+        if !is_formula(file) {
             let (instance, text) = instance::load_with_text(file)?;
-            let (path, _) = instance::split_address(file);
-            let choices = self.encodings.choices()?;
-            let source = Source { path: &path, text: &text };
-            let subject = Subject::Puzzle { source, instance: &instance, choices: &choices };
-            let claim = self.fill(folder, &subject, &limits).with_context(no_certificate)?;
-            let solutions = claim.models.parse().context("the number of solutions is written")?;
-            require_solutions(file, &instance, &solutions, true)?;
-            claim
+            return self.issue_count_of(context, file, (&instance, &text), folder);
+        }
+        let Some(Given::Formula(formula)) = subjects(file)?.pop() else {
+            bail!("{}: expected a DIMACS formula", file.display());
         };
+        let because = "a formula is given as it is, and its models are not listed";
+        context.given.refuse(&ENCODINGS, because);
+        context.given.refuse(&["limit", "solver"], because);
+        let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
+        let claim = self.fill(context, file, folder, &subject)?;
+        report(context, &claim, folder, "written")
+    }
+
+    /// Writes the certificate of the count of a puzzle with this text.
+    pub(super) fn issue_count_of(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        (instance, text): (&Instance, &str),
+        folder: &Path,
+    ) -> anyhow::Result<ExitCode> {
+        let (path, _) = instance::split_address(file);
+        let choices = &self.encodings.choices()?;
+        let source = Source { path: &path, text };
+        let subject = Subject::Puzzle { source, instance, choices };
+        let claim = self.fill(context, file, folder, &subject)?;
+        let solutions = claim.models.parse().context("the number of solutions is written")?;
+        require_solutions(file, instance, &solutions, true)?;
         report(context, &claim, folder, "written")
     }
 
     /// Writes the folder, which appears only when all of it is complete and checked.
-    fn fill(&self, folder: &Path, subject: &Subject<'_>, limits: &Limits) -> anyhow::Result<Claim> {
-        fill_folder(folder, self.force, |hidden| {
-            count::issue(subject, limits, hidden).map_err(anyhow::Error::from)
-        })
+    fn fill(
+        &self,
+        context: &Context,
+        file: &Path,
+        folder: &Path,
+        subject: &Subject<'_>,
+    ) -> anyhow::Result<Claim> {
+        let limits = self.memory.limits(self.solver.budget(context), true);
+        let issued = fill_folder(folder, self.force, |hidden| {
+            count::issue(subject, &limits, hidden).map_err(anyhow::Error::from)
+        });
+        issued.with_context(|| format!("{}: no certificate", file.display()))
     }
 
     /// Checks the certificate of a count.
@@ -78,6 +94,11 @@ impl Certify {
         }
         report(context, &claim, folder, "verified")
     }
+}
+
+/// Whether a file is a formula by its name.
+pub(super) fn is_formula(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end.eq_ignore_ascii_case("cnf"))
 }
 
 fn report(
