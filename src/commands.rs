@@ -322,6 +322,19 @@ impl Context {
         })
     }
 
+    /// Does the work; on a terminal it says what for meanwhile.
+    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        let bar = self.spinner();
+        if let Some(bar) = &bar {
+            bar.set_message(what);
+        }
+        let done = work();
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        done
+    }
+
     /// A remark on stderr.
     pub(crate) fn note(&self, text: impl AsRef<str>) {
         match (&self.notes, self.alphabet) {

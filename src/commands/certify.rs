@@ -96,7 +96,10 @@ impl Certify {
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
         let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
         let budget = self.solver.budget(context);
-        let issued = certificate::issue(&source, &instance, &choices, &backend, limits, &budget);
+        let issued = context
+            .busy("finding all solutions, and proving that there are no more", || {
+                certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
+            });
         if let Err(IssueError::TooMany(_)) = issued
             && !context.given.has(&["limit", "solver"])
         {
@@ -149,14 +152,14 @@ impl Certify {
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
         let files = read_folder(folder)?;
-        let Verified { manifest, right } =
-            certificate::verify(&files, &self.solver.budget(context)).map_err(
-                |error| match error {
-                    VerifyError::Stopped(_) => anyhow::Error::from(error),
-                    VerifyError::Wrong(wrong) => anyhow::Error::from(wrong)
-                        .context(format!("{} is no certificate", folder.display())),
-                },
-            )?;
+        let budget = self.solver.budget(context);
+        let verified =
+            context.busy("checking the certificate", || certificate::verify(&files, &budget));
+        let Verified { manifest, right } = verified.map_err(|error| match error {
+            VerifyError::Stopped(_) => anyhow::Error::from(error),
+            VerifyError::Wrong(wrong) => anyhow::Error::from(wrong)
+                .context(format!("{} is no certificate", folder.display())),
+        })?;
         if context.format != Format::Json {
             for line in &right {
                 writeln!(context.out, "ok  {line}")?;

@@ -69,9 +69,9 @@ impl Certify {
         subject: &Subject<'_>,
     ) -> anyhow::Result<Claim> {
         let limits = self.memory.limits(self.solver.budget(context), true);
-        let issued = fill_folder(folder, self.force, |hidden| {
-            count::issue(subject, &limits, hidden).map_err(anyhow::Error::from)
-        });
+        let issue = |hidden: &Path| Ok(count::issue(subject, &limits, hidden)?);
+        let issued: anyhow::Result<Claim> = context
+            .busy("compiling the graph of all models", || fill_folder(folder, self.force, issue));
         issued.with_context(|| format!("{}: no certificate", file.display()))
     }
 
@@ -82,7 +82,8 @@ impl Certify {
         folder: &Path,
         budget: &Budget,
     ) -> anyhow::Result<ExitCode> {
-        let (claim, right) = count::verify(folder, budget).map_err(|error| match error {
+        let verified = context.busy("checking the certificate", || count::verify(folder, budget));
+        let (claim, right) = verified.map_err(|error| match error {
             CountError::Stopped(_) => anyhow::Error::from(error),
             wrong => anyhow::Error::from(wrong)
                 .context(format!("{} is no certificate", folder.display())),
