@@ -204,14 +204,20 @@ impl Solve {
         if self.sample.is_some() {
             return self.draw_samples(context, task, lines, &csp, budget, worth);
         }
+        let scope = instance.puzzle.counted();
         let start = Instant::now();
         if self.wants_several(context)
+            && scope.is_none()
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
         {
             let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
             return self.list(context, task, lines, &listed, &budget);
         }
-        let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
+        let mut csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
+        if let Some(scope) = scope {
+            // Solutions that differ only in what a modelling tool has added are one.
+            csp.deciding = scope;
+        }
         let compiled = compile(&csp, &choices)?;
         let formula = Formula {
             file,

@@ -249,7 +249,23 @@ fn what_a_tool_adds_is_not_counted() {
     ] {
         let text = model(variables, &format!("{ordered}{added}"));
         assert_eq!(count_of(&text, &[]), (expected.to_owned(), "counted over x".to_owned()));
+        assert_eq!(listed(&text), expected, "{added}");
     }
+}
+
+/// How many solutions are listed that differ in `x`.
+fn listed(text: &str) -> String {
+    let file = tempfile::Builder::new().suffix(".xml").tempfile().unwrap();
+    fs::write(file.path(), text).unwrap();
+    let words = ["solve", "--all", "--json", file.path().to_str().unwrap()];
+    let (code, stdout, stderr) = cnfetti(&words);
+    assert_eq!(code, Some(0), "{stderr}");
+    let line = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let lines = stdout.lines().map(line).filter(|line| line.get("solution").is_some());
+    let solutions: Vec<String> = lines.map(|line| line["solution"]["x"].to_string()).collect();
+    let different: std::collections::BTreeSet<_> = solutions.iter().collect();
+    assert_eq!(different.len(), solutions.len(), "{solutions:?}");
+    format!("{} solutions", solutions.len())
 }
 
 #[test]
