@@ -44,6 +44,7 @@ mod options;
 mod oracle;
 mod order;
 mod parts;
+mod parts_of_folders;
 mod pictures;
 mod pips;
 mod pips_formats;
