@@ -253,7 +253,10 @@ impl Laying {
                 }
             }
             let Atom { variable, value } = placement.atom;
-            conclusions.push(Fact { variable, said: Said::Is(value) });
+            // A domino that has one place only was never anywhere else.
+            if known.decided(variable) != Some(value) {
+                conclusions.push(Fact { variable, said: Said::Is(value) });
+            }
             drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
         }
     }

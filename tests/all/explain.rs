@@ -185,6 +185,17 @@ fn every_instance_is_explained_to_the_end() {
     }
 }
 
+/// A domino that has one place only: that it lies there is no news, but what follows from it is.
+#[test]
+fn a_double_that_is_the_only_domino_is_explained() {
+    for regions in ["AB\"\nregions = { A = \"=3\", B = \"=3\" }", "##\""] {
+        let text = format!("kind = \"pips\"\nboard = \"{regions}\ndominoes = [\"33\"]");
+        let csp = instance(&text).puzzle.csp();
+        let explanation = steps_of(&csp, &task(&csp));
+        assert!(csp.ids().all(|id| explanation.end.decided(id).is_some()), "{text}");
+    }
+}
+
 #[test]
 fn a_limit_leaves_the_steps_found_until_then() {
     let csp = file("dice/labeled-dice.toml");
