@@ -212,13 +212,6 @@ pub(crate) struct Settings {
     verbose: u8,
 }
 
-impl Settings {
-    /// The same with results in this format.
-    pub(crate) fn in_format(self, format: Format) -> Settings {
-        Settings { format, ..self }
-    }
-}
-
 impl Context {
     fn new(options: &OutputOptions, given: Given) -> Context {
         let stop = Arc::new(AtomicBool::new(false));

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{Count, Ended, Task};
 use crate::commands::batch::{Job, guarded, named};
-use crate::commands::{Context, Format};
+use crate::commands::{Context, Format, Settings};
 use crate::report_error;
 
 /// The options that are about one puzzle.
@@ -85,7 +85,7 @@ impl Count {
         let (results, notes) = (Results::default(), Rc::new(RefCell::new(Vec::new())));
         let taken = Rc::clone(&notes);
         let note = move |note| taken.borrow_mut().push(note);
-        let settings = context.settings().in_format(Format::Json);
+        let settings = Settings { format: Format::Json, ..context.settings() };
         let mut own = Context::of_worker(&settings, Box::new(results.clone()), Box::new(note));
         let name = match &instance.part {
             Some(_) => instance.name_in(file).into(),
