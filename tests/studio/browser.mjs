@@ -91,6 +91,8 @@ const tests = {
     const page = await browser.newPage();
     const faults = watch(page);
     await page.goto(address);
+    // Before the file was asked for nothing is drawn, and nothing can be.
+    await page.waitForFunction(() => (document.getElementById("board")?.childElementCount ?? 0) > 0);
     await shoot(page, "first-visit");
     await drag(page, [[1, 1]]);
     await rule(page, "=", 3);
