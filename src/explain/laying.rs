@@ -254,7 +254,7 @@ impl Laying {
             }
             let Atom { variable, value } = placement.atom;
             // A domino that has one place only was never anywhere else.
-            if known.decided(variable) != Some(value) {
+            if self.domains[variable.index()].len() > 1 {
                 conclusions.push(Fact { variable, said: Said::Is(value) });
             }
             drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
