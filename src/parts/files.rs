@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::number::number_path;
+use super::number::{counted, number_path, write_counted};
 use super::plan::PLAN;
 use super::write::{part_name, write_jobs};
 use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
 use crate::certificate::sha256;
 use crate::input::{MAX_FILE_BYTES, read_text};
-use crate::output::{COUNTED, Target, WriteError};
+use crate::output::WriteError;
 
 /// How a part begins that has files.
 pub const FILES_BEGINNING: &str = "{\"cnfetti\":\"files\",";
@@ -143,13 +143,7 @@ impl Files {
         let head = Head::new("counted files", &self.plan, place, Some(self.sum.clone()));
         let lines = outcomes.iter().map(|outcome| json(outcome) + "\n");
         let text = sealed([json(&head) + "\n"].into_iter().chain(lines).collect());
-        let path = number_path(path, self.number);
-        let write = || {
-            Target::new(&path, COUNTED, false)?
-                .write(|out| std::io::Write::write_all(out, text.as_bytes()))
-        };
-        // Whoever was faster has written the same.
-        write().or_else(|_| write())
+        write_counted(&number_path(path, self.number), &text)
     }
 }
 
@@ -190,16 +184,10 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
     let (files, parts) = (plan.files, plan.parts.len());
     let mut all = Gathered { files, parts, outcomes: Vec::new(), missing: Vec::new() };
     for (number, sum) in (1..).zip(plan.parts) {
-        let part = folder.join(part_name(number));
-        // Who has the numbers alone needs no parts.
-        if part.exists() && sha256(read(&part)?.as_bytes()) != sum {
-            return Err(PartsError::wrong(&part, "it is not the part that was written"));
-        }
-        let path = number_path(&part, number);
-        if !path.exists() {
+        let Some(path) = counted(folder, number, &sum)? else {
             all.missing.push(number);
             continue;
-        }
+        };
         let (head, outcomes) = outcomes(&path)?;
         if (head.plan, head.number, head.part) != (plan.plan.clone(), number, Some(sum)) {
             return Err(PartsError::wrong(&path, "it is the number of another part"));

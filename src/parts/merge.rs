@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use super::number::{Number, number_path};
+use super::number::{Number, counted};
 use super::plan::Plan;
-use super::write::part_name;
-use super::{PartsError, problem, read};
-use crate::certificate::sha256;
+use super::{PartsError, problem};
 use crate::count::Count;
 use crate::csp::Csp;
 use crate::exact::split::{self, Found};
@@ -44,16 +42,10 @@ pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
     let mut missing = Vec::new();
     for (at, sum) in plan.parts.iter().enumerate() {
         let number = at + 1;
-        let part = folder.join(part_name(number));
-        // Who has the numbers alone needs no parts.
-        if part.exists() && sha256(read(&part)?.as_bytes()) != *sum {
-            return Err(PartsError::wrong(&part, "it is not the part that was written"));
-        }
-        let path = number_path(&part, number);
-        if !path.exists() {
+        let Some(path) = counted(folder, number, sum)? else {
             missing.push(number);
             continue;
-        }
+        };
         let counted = Number::read(&path)?;
         if counted.plan != plan.plan || counted.part != *sum || counted.number != number {
             return Err(PartsError::wrong(&path, "it is the number of another part"));

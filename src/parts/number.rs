@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use super::write::part_name;
 use super::{Part, PartsError, json, line, read, require_version, sealed, unsealed};
+use crate::certificate::sha256;
 use crate::exact::split::Found;
 use crate::output::{COUNTED, Target, WriteError};
 
@@ -86,13 +88,7 @@ impl Number {
 
     /// Writes it, whole or not at all. The same number may be written by several at once.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        let text = sealed(json(self) + "\n");
-        let write = || {
-            Target::new(path, COUNTED, false)?
-                .write(|out| std::io::Write::write_all(out, text.as_bytes()))
-        };
-        // Whoever was faster has written the same.
-        write().or_else(|_| write())
+        write_counted(path, &sealed(json(self) + "\n"))
     }
 }
 
@@ -106,6 +102,32 @@ impl Adds {
             projected: self.projected.iter().map(number).collect::<Option<_>>()?,
         })
     }
+}
+
+/// Writes what was counted of a part, whole or not at all.
+pub(super) fn write_counted(path: &Path, text: &str) -> Result<(), WriteError> {
+    let write = || {
+        Target::new(path, COUNTED, false)?
+            .write(|out| std::io::Write::write_all(out, text.as_bytes()))
+    };
+    // Whoever was faster has written the same.
+    write().or_else(|_| write())
+}
+
+/// Where what was counted is of the part of a folder with this number and SHA-256 sum; `None` when it
+/// is not counted yet. An error when the part is there and another one: who has the numbers alone
+/// needs no parts.
+pub(super) fn counted(
+    folder: &Path,
+    number: usize,
+    sum: &str,
+) -> Result<Option<PathBuf>, PartsError> {
+    let part = folder.join(part_name(number));
+    if part.exists() && sha256(read(&part)?.as_bytes()) != sum {
+        return Err(PartsError::wrong(&part, "it is not the part that was written"));
+    }
+    let path = number_path(&part, number);
+    Ok(path.exists().then_some(path))
 }
 
 /// Where the number of a part is written: beside it.

@@ -14,7 +14,7 @@ use crate::exact::consistency::{self, Inconsistent};
 use crate::exact::count::Arithmetic;
 use crate::exact::decisions::Decisions;
 use crate::exact::diagram::Diagram;
-use crate::exact::fixed::{average, cycles};
+use crate::exact::fixed::average;
 use crate::exact::frontier::{Frontier, Ways};
 use crate::exact::meter::Meter;
 use crate::exact::plan::Plan;
@@ -46,8 +46,9 @@ pub fn count(csp: &Csp, pieces: &[Piece], limits: &Limits) -> Result<Vec<Found>,
     let units = Units::new(csp, meter).map_err(Stopped)?;
     let of_piece = |piece: &Piece| {
         let (plan, decisions) = prepared(csp, &units, piece, meter)?;
-        let scopes = csp.projections.iter().map(|projection| &projection.scope[..]).collect_vec();
-        let scopes = if piece.unit == units.of_projections() { scopes } else { Vec::new() };
+        let is_read = piece.unit == units.of_projections();
+        let read = csp.projections.iter().filter(|_| is_read);
+        let scopes = read.map(|projection| &projection.scope[..]).collect_vec();
         count_piece((&plan, &decisions), piece, &scopes, meter)
     };
     pieces.iter().map(of_piece).collect()
@@ -174,12 +175,14 @@ pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<
     }
     count.projected = by_name.projected;
     count.projected.resize(csp.projections.len(), BigUint::ZERO);
-    let fixed_by = |permutation: Option<usize>| {
-        let of =
-            |unit: &Unit| matches!(unit, Unit::Fixed { permutation: p, .. } if *p == permutation);
-        let first = units.list.iter().position(of).unwrap_or(units.list.len());
-        let numbered = cycles(csp).into_iter().enumerate();
-        average(csp, numbered.map(|(at, cycles)| (cycles, sum(first + at).solutions)), exact)
+    let fixed_by = |by: Option<usize>| {
+        let numbers = units.list.iter().enumerate().filter_map(|(at, unit)| match unit {
+            Unit::Fixed { permutation, cycles } if *permutation == by => {
+                Some((cycles.clone(), sum(at).solutions))
+            }
+            _ => None,
+        });
+        average(csp, numbers, exact)
     };
     count.up_to_renaming = if units.is_told_apart { fixed_by(None)? } else { sum(0).classes };
     let permutations = csp.symmetry.permutations.len();
