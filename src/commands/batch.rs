@@ -27,9 +27,7 @@ use super::walk::expand;
 use super::{Context, Settings};
 use crate::report_error;
 
-use tally::What;
-
-pub(crate) use tally::{Ended, Tally};
+pub(crate) use tally::{Ended, Tally, What};
 
 /// Which files, and how many at a time.
 #[derive(Args)]
@@ -176,9 +174,9 @@ fn run_here(
             Err(error) => {
                 context.out.flush()?;
                 report_error::show(&error);
-                tally.add(What::of(subject), Err(error));
+                tally.add(What::of(subject), Ended::of(&Err(error)));
             }
-            Ok(ended) => tally.add(What::of(subject), Ok(ended)),
+            Ok(ended) => tally.add(What::of(subject), Some(ended)),
         }
     }
     Ok(())
@@ -259,7 +257,7 @@ fn drain(
                     context.out.flush()?;
                     bar.suspend(|| report_error::show(error));
                 }
-                tally.add(what, ended);
+                tally.add(what, Ended::of(&ended));
             }
         }
     }

@@ -21,10 +21,9 @@ use serde_json::json;
 use super::engines::MemoryOptions;
 use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
+use super::subject::ends_in_cnf;
 use super::words::grouped;
 use super::{Context, Format};
-
-use count::is_formula;
 
 /// Above this many solutions, those that differ by renaming only are listed once.
 const MAX_SOLUTIONS: usize = 1_000;
@@ -80,7 +79,7 @@ impl Certify {
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
-            (None, Some(file), Some(output)) if self.count || is_formula(file) => {
+            (None, Some(file), Some(output)) if self.count || ends_in_cnf(file) => {
                 self.issue_count(context, file, output)
             }
             (None, Some(file), Some(output)) => self.issue(context, file, output),

@@ -26,7 +26,7 @@ use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, tell_s
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
-use super::numbers::{add_numbers, sentence};
+use super::numbers::{self, sentence};
 use super::options::{
     ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
 };
@@ -92,19 +92,8 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 11] = [
-    "threads",
-    "all_costs",
-    "checkpoint",
-    "counter",
-    "emit_cnf",
-    "force",
-    "at_most_one",
-    "cardinality",
-    "linear",
-    "domain",
-    "one_sided",
-];
+const FOR_PUZZLES: [&str; 6] =
+    ["threads", "all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -116,7 +105,9 @@ impl Count {
             Subject::Part(part) => self.count_part(context, job, part),
             Subject::Files(files) => self.count_files(context, job, files),
             Subject::Formula(formula) => {
-                context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
+                let because = "it is for puzzles, not for formulas";
+                context.given.refuse(&FOR_PUZZLES, because);
+                context.given.refuse(&ENCODINGS, because);
                 if self.engine == EngineChoice::Exact {
                     let because = "the exact counter needs a puzzle; `clauses` counts formulas";
                     context.given.refuse(&["engine"], because);
@@ -319,15 +310,8 @@ fn write_count(
             writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
         }
         Format::Json => {
-            let mut line = json!({
-                "file": file.display().to_string(),
-                "kind": instance.kind,
-                "status": if numbers.exact { "exact" } else { "at least" },
-            });
-            if let Some(over) = &over.text {
-                line["over"] = json!(over);
-            }
-            add_numbers(&mut line, csp, numbers);
+            let over = over.text.clone();
+            let mut line = numbers::line(file, instance.kind, over, csp, numbers);
             line["engine"] = json!(answer.engine().name());
             add_to(&mut line, evidence);
             line["seconds"] = json!(seconds);

@@ -253,6 +253,13 @@ impl Explain {
         &steps[..wanted.min(steps.len())]
     }
 
+    /// Says which pages and pictures there are not.
+    fn tell_unwritten(&self, context: &Context) {
+        for path in self.html.iter().chain(&self.svg) {
+            context.note(format!("{} was not written: there are no steps", path.display()));
+        }
+    }
+
     /// Says which numbers of things rule out any solution: that is seen without any rule.
     fn write_flaw(
         &self,
@@ -262,9 +269,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
         require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
-        for path in self.html.iter().chain(&self.svg) {
-            context.note(format!("{} was not written: there are no steps", path.display()));
-        }
+        self.tell_unwritten(context);
         match context.format {
             Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
             _ => {
@@ -286,9 +291,7 @@ impl Explain {
     ) -> anyhow::Result<ExitCode> {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
         let in_file = || file.display().to_string();
-        for path in self.html.iter().chain(&self.svg) {
-            context.note(format!("{} was not written: there are no steps", path.display()));
-        }
+        self.tell_unwritten(context);
         let evidence = confirm_none(csp, task).with_context(in_file)?;
         loaded.tell(context, file, "there is no solution", &evidence);
         require_solutions(file, &loaded.instance, &0_u32.into(), true)?;

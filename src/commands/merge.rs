@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use super::expected::require_count;
-use super::numbers::{add_numbers, sentence};
+use super::numbers::{self, sentence};
 use super::{Context, Format, STOPPED};
 
 /// Add up the parts of a count, which `cnfetti split` wrote and `cnfetti count` counted.
@@ -66,19 +66,12 @@ impl Merge {
 
     fn write_count(&self, context: &mut Context, merged: &Merged) -> std::io::Result<()> {
         let Merged { instance, csp, count, parts, missing } = merged;
-        let folder = self.folder.display().to_string();
         if context.format != Format::Json {
+            let folder = self.folder.display();
             return writeln!(context.out, "{folder}: {}", sentence(csp, count));
         }
-        let mut line = json!({
-            "file": folder,
-            "kind": instance.kind,
-            "status": if count.exact { "exact" } else { "at least" },
-        });
-        if let Some(over) = instance.puzzle.counted_over() {
-            line["over"] = json!(over);
-        }
-        add_numbers(&mut line, csp, count);
+        let over = instance.puzzle.counted_over();
+        let mut line = numbers::line(&self.folder, instance.kind, over, csp, count);
         line["parts"] = json!(parts);
         line["missing"] = json!(missing);
         writeln!(context.out, "{line}")

@@ -1,5 +1,7 @@
 //! The numbers of a count, as results have them.
 
+use std::path::Path;
+
 use cnfetti::csp::Csp;
 use cnfetti::search::count::Count;
 use serde_json::{Value, json};
@@ -10,6 +12,26 @@ use super::words::in_words;
 pub(crate) fn sentence(csp: &Csp, numbers: &Count) -> String {
     let at_least = if numbers.exact { "" } else { "at least " };
     format!("{at_least}{}", in_words(csp, numbers))
+}
+
+/// The line of JSON of a count, and what it was counted over.
+pub(crate) fn line(
+    file: &Path,
+    kind: &str,
+    over: Option<String>,
+    csp: &Csp,
+    numbers: &Count,
+) -> Value {
+    let mut line = json!({
+        "file": file.display().to_string(),
+        "kind": kind,
+        "status": if numbers.exact { "exact" } else { "at least" },
+    });
+    if let Some(over) = over {
+        line["over"] = json!(over);
+    }
+    add_numbers(&mut line, csp, numbers);
+    line
 }
 
 /// Adds the numbers to a line of JSON.

@@ -106,7 +106,7 @@ pub(crate) struct Solve {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 13] = [
+const FOR_PUZZLES: [&str; 8] = [
     "threads",
     "all_costs",
     "up_to_renaming",
@@ -115,11 +115,6 @@ const FOR_PUZZLES: [&str; 13] = [
     "memory_limit",
     "emit_cnf",
     "force",
-    "at_most_one",
-    "cardinality",
-    "linear",
-    "domain",
-    "one_sided",
 ];
 
 impl Solve {
@@ -141,7 +136,9 @@ impl Solve {
             Subject::Files(_) => anyhow::bail!("the puzzles of a folder's part are counted only"),
             Subject::Part(part) => self.list_part(context, job.file, part),
             Subject::Formula(formula) => {
-                context.given.refuse(&FOR_PUZZLES, "it is for puzzles, not for formulas");
+                let because = "it is for puzzles, not for formulas";
+                context.given.refuse(&FOR_PUZZLES, because);
+                context.given.refuse(&ENCODINGS, because);
                 let wanted = if self.all { u64::MAX } else { self.number };
                 formula::solve(context, job, formula, &self.solver, &self.proofs, wanted)
             }

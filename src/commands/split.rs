@@ -59,19 +59,7 @@ impl Split {
         let source = source(&self.file)?;
         let limits = self.memory.limits(self.time.budget(context), true);
         let states = write_parts(&self.output, source, self.parts as usize, self.force, &limits)?;
-        let folder = self.output.display().to_string();
-        if context.format == Format::Json {
-            let line = json!({ "folder": folder, "parts": self.parts, "states": states });
-            writeln!(context.out, "{line}")?;
-        } else {
-            let parts = counted(self.parts, "part");
-            let states = counted(states as u64, "state");
-            writeln!(
-                context.out,
-                "{folder}: {parts} of {states}; {folder}/README says what to run"
-            )?;
-        }
-        Ok(ExitCode::SUCCESS)
+        self.report(context, self.parts, "state", states)
     }
 
     fn split_folder(&self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -84,17 +72,25 @@ impl Split {
         let parts = write_folder(&self.output, self.force, |folder| {
             Ok(write_files(&files, self.parts as usize, folder)?)
         })?;
+        self.report(context, parts as u64, "file", files.len())
+    }
+
+    /// Says of how many states or files the parts are.
+    fn report(
+        &self,
+        context: &mut Context,
+        parts: u64,
+        of: &str,
+        number: usize,
+    ) -> anyhow::Result<ExitCode> {
         let folder = self.output.display().to_string();
         if context.format == Format::Json {
-            let line = json!({ "folder": folder, "parts": parts, "files": files.len() });
+            let mut line = json!({ "folder": folder, "parts": parts });
+            line[format!("{of}s")] = json!(number);
             writeln!(context.out, "{line}")?;
         } else {
-            let (parts, files) =
-                (counted(parts as u64, "part"), counted(files.len() as u64, "file"));
-            writeln!(
-                context.out,
-                "{folder}: {parts} of {files}; {folder}/README says what to run"
-            )?;
+            let (parts, of) = (counted(parts, "part"), counted(number as u64, of));
+            writeln!(context.out, "{folder}: {parts} of {of}; {folder}/README says what to run")?;
         }
         Ok(ExitCode::SUCCESS)
     }

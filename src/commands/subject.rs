@@ -69,7 +69,8 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
 }
 
-fn ends_in_cnf(path: &Path) -> bool {
+/// Whether a file is a formula by its name.
+pub(super) fn ends_in_cnf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 

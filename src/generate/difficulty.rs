@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::explain::Effort;
 use crate::explain::root::best_root;
-use crate::explain::{ExplainError, Task, explain, reasoner};
+use crate::explain::{ExplainError, Explanation, Task, explain, reasoner};
 use crate::limit::Budget;
 use crate::puzzle::Viewpoint;
 
@@ -92,17 +92,29 @@ impl fmt::Display for HardestStep {
 
 /// What the hardest step of the explanation needs.
 pub(super) fn hardest_step(viewpoint: &Viewpoint, budget: &Budget) -> Result<usize, GenerateError> {
+    let task = Task { effort: EFFORT, budget: budget.clone(), ..Task::default() };
+    let explanation = explained(viewpoint, task)?.ok_or(GenerateError::Unexplained)?;
+    Ok(explanation.hardest())
+}
+
+/// The whole explanation of a puzzle from its best root; `None` when it is harder than the task lets
+/// it be.
+pub(super) fn explained(
+    viewpoint: &Viewpoint,
+    task: Task,
+) -> Result<Option<Explanation>, GenerateError> {
     let Viewpoint { csp, noted } = viewpoint;
-    let root = best_root(csp, reasoner(), budget)?;
-    let root = root.map(|root| root.atoms).unwrap_or_default();
     let backend = reasoner().clone();
-    let budget = budget.clone();
-    let task =
-        Task { root, noted: noted.clone(), effort: EFFORT, backend, budget, ..Task::default() };
-    let explanation = explain(csp, &task, |_| {})?.ok_or(GenerateError::Unexplained)?;
+    let root = best_root(csp, &backend, &task.budget)?;
+    let root = root.map(|root| root.atoms).unwrap_or_default();
+    let task = Task { root, noted: noted.clone(), backend, ..task };
+    let explanation = match explain(csp, &task, |_| {}) {
+        Err(ExplainError::TooHard) => return Ok(None),
+        explanation => explanation?.ok_or(GenerateError::Unexplained)?,
+    };
     match explanation.stopped {
         Some(why) => Err(why.into()),
-        None => Ok(explanation.hardest()),
+        None => Ok(Some(explanation)),
     }
 }
 

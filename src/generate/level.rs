@@ -5,12 +5,12 @@
 //! this way the hardest is taken that is not above the level, found by halving. An explanation
 //! is given up as soon as its steps show that it is above.
 
-use crate::explain::root::best_root;
-use crate::explain::{ExplainError, Task, explain, reasoner};
+use crate::explain::Task;
 use crate::limit::Budget;
 use crate::puzzle::Viewpoint;
 use crate::random::Random;
 
+use super::difficulty::explained;
 use super::finish::Asked;
 use super::{GenerateError, Generator, Made, Tools, puzzle_of};
 
@@ -115,17 +115,6 @@ fn score(
     most: usize,
     budget: &Budget,
 ) -> Result<Option<usize>, GenerateError> {
-    let Viewpoint { csp, noted } = viewpoint;
-    let root = best_root(csp, reasoner(), budget)?;
-    let root = root.map(|root| root.atoms).unwrap_or_default();
-    let (noted, budget) = (noted.clone(), budget.clone());
-    let task = Task { root, noted, most: Some(most), budget, ..Task::default() };
-    let explanation = match explain(csp, &task, |_| {}) {
-        Err(ExplainError::TooHard) => return Ok(None),
-        explanation => explanation?.ok_or(GenerateError::Unexplained)?,
-    };
-    match explanation.stopped {
-        Some(why) => Err(why.into()),
-        None => Ok(Some(explanation.score())),
-    }
+    let task = Task { most: Some(most), budget: budget.clone(), ..Task::default() };
+    Ok(explained(viewpoint, task)?.map(|explanation| explanation.score()))
 }

@@ -58,6 +58,14 @@ impl Ended {
         }
     }
 
+    /// Of work that may have failed: a limit is an end, and what failed has none.
+    pub(crate) fn of(ended: &anyhow::Result<Ended>) -> Option<Ended> {
+        match ended {
+            Ok(ended) => Some(*ended),
+            Err(error) => report_error::limit_of(error).map(|_| Ended::Stopped),
+        }
+    }
+
     /// By the exact number of solutions.
     pub(crate) fn of_count(solutions: &BigUint) -> Ended {
         match u8::try_from(solutions) {
@@ -70,7 +78,7 @@ impl Ended {
 
 /// What was worked on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(crate) enum What {
     Puzzle,
     Formula,
     Part,
@@ -99,22 +107,10 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, what: What, ended: anyhow::Result<Ended>) {
+    /// Something that was worked on, `None` when that failed.
+    pub(crate) fn add(&mut self, what: What, ended: Option<Ended>) {
         self.all += 1;
         self.of[what as usize] += 1;
-        match ended {
-            Ok(ended) => self.ended[ended as usize] += 1,
-            Err(error) if report_error::limit_of(&error).is_some() => {
-                self.ended[Ended::Stopped as usize] += 1;
-            }
-            Err(_) => self.failed += 1,
-        }
-    }
-
-    /// A puzzle that was worked on elsewhere; `None` when that failed.
-    pub(crate) fn add_puzzle(&mut self, ended: Option<Ended>) {
-        self.all += 1;
-        self.of[What::Puzzle as usize] += 1;
         match ended {
             Some(ended) => self.ended[ended as usize] += 1,
             None => self.failed += 1,

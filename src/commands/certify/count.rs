@@ -15,7 +15,7 @@ use serde_json::json;
 use super::Certify;
 use crate::commands::expected::require_solutions;
 use crate::commands::options::ENCODINGS;
-use crate::commands::subject::{Subject as Given, subjects};
+use crate::commands::subject::{Subject as Given, ends_in_cnf, subjects};
 use crate::commands::{Context, Format};
 
 impl Certify {
@@ -27,7 +27,7 @@ impl Certify {
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
         self.require_room(folder)?;
-        if !is_formula(file) {
+        if !ends_in_cnf(file) {
             let (instance, text) = instance::load_with_text(file)?;
             return self.issue_count_of(context, file, (&instance, &text), folder);
         }
@@ -95,11 +95,6 @@ impl Certify {
         }
         report(context, &claim, folder, "verified")
     }
-}
-
-/// Whether a file is a formula by its name.
-pub(super) fn is_formula(file: &Path) -> bool {
-    file.extension().is_some_and(|end| end.eq_ignore_ascii_case("cnf"))
 }
 
 fn report(

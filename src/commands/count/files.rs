@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::ensure;
@@ -87,10 +87,7 @@ impl Count {
         let note = move |note| taken.borrow_mut().push(note);
         let settings = Settings { format: Format::Json, ..context.settings() };
         let mut own = Context::of_worker(&settings, Box::new(results.clone()), Box::new(note));
-        let name = match &instance.part {
-            Some(_) => instance.name_in(file).into(),
-            None => file.to_owned(),
-        };
+        let name = PathBuf::from(instance.name_in(file));
         let task = Task { file: &name, instance, alone: false };
         let ended = named(&name, guarded(&name, || self.count(&mut own, &task)));
         let ended = ended.and_then(|ended| own.out.flush().map(|()| ended).map_err(Into::into));
@@ -105,10 +102,7 @@ impl Count {
 }
 
 fn failed(file: &Path, error: &anyhow::Error) -> Outcome {
-    let ended = match report_error::limit_of(error) {
-        Some(_) => Ended::Stopped.name(),
-        None => Ended::FAILED,
-    };
+    let ended = report_error::limit_of(error).map_or(Ended::FAILED, |_| Ended::Stopped.name());
     let line = json!({ "file": file.display().to_string(), "error": report_error::in_full(error) });
     Outcome { ended: ended.to_owned(), line }
 }

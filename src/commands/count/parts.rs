@@ -1,5 +1,6 @@
 //! Counting parts, and in parts.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
@@ -8,15 +9,15 @@ use cnfetti::parts::Part;
 use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
 
-use super::{Count, Ended, Task};
+use super::{Count, ENCODINGS, Ended, Task};
 use crate::commands::batch::Job;
 use crate::commands::expected::require_count;
-use crate::commands::numbers::{add_numbers, sentence};
+use crate::commands::numbers::{self as results, sentence};
 use crate::commands::part::{count_part, count_with_checkpoint, source};
 use crate::commands::{Context, Format};
 
 /// The options that say nothing of a part.
-const NOT_FOR_PARTS: [&str; 17] = [
+const NOT_FOR_PARTS: [&str; 12] = [
     "project",
     "engine",
     "cross_check",
@@ -29,11 +30,6 @@ const NOT_FOR_PARTS: [&str; 17] = [
     "no_check",
     "emit_cnf",
     "force",
-    "at_most_one",
-    "cardinality",
-    "linear",
-    "domain",
-    "one_sided",
 ];
 
 impl Count {
@@ -46,6 +42,7 @@ impl Count {
     ) -> anyhow::Result<Ended> {
         let because = "a part is counted by the exact counter alone, and nothing is optional";
         context.given.refuse(&NOT_FOR_PARTS, because);
+        context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
         let limits = self.memory.limits(self.solver.budget(context), job.alone);
         let limits = self.threads.limits(context, limits);
@@ -90,34 +87,23 @@ impl Count {
         require_count(file, instance, &merged.csp, numbers)?;
         match context.format {
             Format::Json => {
-                let status = if numbers.exact { "exact" } else { "at least" };
-                let file = file.display().to_string();
-                let mut line = json!({ "file": file, "kind": instance.kind, "status": status });
-                if let Some(over) = instance.puzzle.counted_over() {
-                    line["over"] = json!(over);
-                }
-                add_numbers(&mut line, &merged.csp, numbers);
+                let over = instance.puzzle.counted_over();
+                let mut line = results::line(file, instance.kind, over, &merged.csp, numbers);
                 line["engine"] = json!("exact");
                 line["parts"] = json!(merged.parts);
                 line["missing"] = json!(merged.missing);
                 line["seconds"] = json!(start.elapsed().as_secs_f64());
-                writeln(context, &line.to_string())?;
+                writeln!(context.out, "{line}")?;
             }
             Format::Competition => {
                 let (solutions, exact) = (&numbers.solutions, numbers.exact);
                 super::write_competition(&mut context.out, solutions, exact)?;
             }
             _ => {
-                let line = format!("{}: {}", file.display(), sentence(&merged.csp, numbers));
-                writeln(context, &line)?;
+                let (file, numbers) = (file.display(), sentence(&merged.csp, numbers));
+                writeln!(context.out, "{file}: {numbers}")?;
             }
         }
         Ok(if numbers.exact { Ended::of_count(&numbers.solutions) } else { Ended::Stopped })
     }
-}
-
-fn writeln(context: &mut Context, line: &str) -> std::io::Result<()> {
-    use std::io::Write as _;
-
-    writeln!(context.out, "{line}")
 }

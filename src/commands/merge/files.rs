@@ -8,7 +8,7 @@ use cnfetti::parts::{Gathered, Outcome};
 use serde_json::Value;
 
 use super::{Merge, tell_missing};
-use crate::commands::batch::{Ended, Tally};
+use crate::commands::batch::{Ended, Tally, What};
 use crate::commands::grid::Grid;
 use crate::commands::{Context, Format};
 
@@ -35,7 +35,7 @@ impl Merge {
             if let Some(error) = outcome.line.get("error").and_then(Value::as_str) {
                 context.note(error);
             }
-            tally.add_puzzle(Ended::named(&outcome.ended));
+            tally.add(What::Puzzle, Ended::named(&outcome.ended));
         }
         context.note(tally.told(*files));
         tell_missing(context, &self.folder.display().to_string(), *parts, missing);
