@@ -18,8 +18,9 @@ mod weights;
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
-use cnfetti_encodings::{Cnf, Lit, Section};
+use cnfetti_encodings::{Cnf, Lit, Section, Stop};
 use itertools::Itertools;
 
 pub use choices::{Choices, UnknownEncoding, families_of};
@@ -28,6 +29,7 @@ pub use map::{Map, Meaning, NotASolution};
 pub use weights::Weights;
 
 use crate::csp::{Csp, VarId};
+use crate::limit::{Budget, Limit, Stopped};
 use repeats::Known;
 
 /// A CSP as a formula.
@@ -135,43 +137,100 @@ pub struct TooLarge {
 /// Formulas with more literals than this are not built: they would need gigabytes.
 pub const MAX_LITERALS: usize = 100_000_000;
 
-/// Compiles the CSP with these encodings.
+/// Why there is no formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCompiled {
+    /// It would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A limit was reached first.
+    #[error("the formula was not finished")]
+    Stopped(#[from] Stopped),
+}
+
+impl NotCompiled {
+    /// The limit that was reached; an error when it was none.
+    pub fn limit(self) -> Result<Limit, TooLarge> {
+        match self {
+            NotCompiled::TooLarge(error) => Err(error),
+            NotCompiled::Stopped(Stopped(limit)) => Ok(limit),
+        }
+    }
+}
+
+/// Compiles the CSP with these encodings, however long it takes.
+///
+/// # Errors
+///
+/// When the formula would have more than [`MAX_LITERALS`].
 pub fn compile(csp: &Csp, choices: &Choices) -> Result<Compiled, TooLarge> {
+    compile_within(csp, choices, &Budget::default()).map_err(|error| match error {
+        NotCompiled::TooLarge(error) => error,
+        NotCompiled::Stopped(_) => unreachable!("nothing ends an unlimited budget"),
+    })
+}
+
+/// Compiles the CSP with these encodings until the budget is spent.
+///
+/// # Errors
+///
+/// When the formula would have more than [`MAX_LITERALS`], or the budget is spent first.
+pub fn compile_within(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
+    budget.check()?;
+    let spent = budget.clone();
+    let mut writer =
+        Writer { budget, stop: Arc::new(move || spent.is_spent()), known: Known::default() };
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
     let map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
-    let mut known = Known::default();
     for variable in csp.ids() {
-        compiled.part(&mut known, Origin::Domain(variable), |cnf, map| {
+        compiled.part(&mut writer, Origin::Domain(variable), |cnf, map| {
             shape::restrict(cnf, map, variable, choices);
         })?;
     }
     for (index, posted) in csp.constraints.iter().enumerate() {
-        compiled.part(&mut known, Origin::Constraint(index), |cnf, map| {
+        compiled.part(&mut writer, Origin::Constraint(index), |cnf, map| {
             constraints::encode(cnf, map, &posted.constraint, choices);
         })?;
     }
     Ok(compiled)
 }
 
+/// What goes along from part to part.
+struct Writer<'a> {
+    budget: &'a Budget,
+    stop: Stop,
+    known: Known,
+}
+
 impl Compiled {
     fn part(
         &mut self,
-        known: &mut Known,
+        writer: &mut Writer<'_>,
         origin: Origin,
         encode: impl FnOnce(&mut Cnf, &Map),
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), NotCompiled> {
         let (clauses, variables) = (self.cnf.num_clauses(), self.cnf.num_vars());
-        encode(&mut self.cnf, &self.map);
-        let shared = known.leave_out_repeats(&mut self.cnf, clauses, self.map.num_literals());
+        self.cnf.within(&writer.stop, |cnf| encode(cnf, &self.map));
+        if self.cnf.has_overflowed() {
+            writer.budget.check()?;
+            return Err(TooLarge { limit: MAX_LITERALS }.into());
+        }
+        let problem = self.map.num_literals();
+        let shared =
+            writer.known.leave_out_repeats(&mut self.cnf, clauses, problem, writer.budget)?;
         self.parts.push(Part {
             origin,
             clauses: clauses..self.cnf.num_clauses(),
             shared,
             auxiliaries: variables..self.cnf.num_vars(),
         });
-        if self.cnf.has_overflowed() { Err(TooLarge { limit: MAX_LITERALS }) } else { Ok(()) }
+        Ok(writer.budget.check()?)
     }
 
     /// All that a part says, by itself: its clauses, and those of earlier parts that it would repeat.

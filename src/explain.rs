@@ -36,7 +36,7 @@ pub use patience::{Effort, QUESTION};
 
 use std::sync::Arc;
 
-use crate::compile::{Choices, Compiled, TooLarge, compile};
+use crate::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
 use crate::csp::{Atom, Constraint, Csp, VarId};
 use crate::explain::selectors::Switched;
 use crate::limit::{Budget, Stopped};
@@ -206,7 +206,7 @@ pub fn explain(
     task: &Task,
     mut progress: impl FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
     let start = Candidates::known(csp, &task.root);
     if start.rows().iter().any(Vec::is_empty) {
         return Ok(None);
@@ -244,6 +244,15 @@ pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
     let known = Candidates::all(csp);
     let confirmed = confirm_ruled_out(csp, &task.root, &known, None, claim, &task.budget)?;
     Ok(confirmed.map_err(Fault::from)?)
+}
+
+impl From<NotCompiled> for ExplainError {
+    fn from(error: NotCompiled) -> ExplainError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
 }
 
 /// What all parts of an explanation share.

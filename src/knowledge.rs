@@ -59,6 +59,7 @@ impl Knowledge {
         if cnf.num_vars() > MOST_VARIABLES {
             return Err(Stopped(Limit::Memory));
         }
+        limits.budget.check()?;
         let formula = Formula::new(cnf, show);
         let graph = order::compile(&formula, limits)?;
         Ok(Knowledge { formula, graph })

@@ -51,6 +51,9 @@ pub struct Budget {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
+/// Of many small things a budget looks at the time once in this many.
+const OFTEN: usize = 1_024;
+
 impl Budget {
     /// The same, and no longer than this from now on.
     pub fn at_most(&self, time: Duration) -> Budget {
@@ -81,6 +84,15 @@ impl Budget {
     /// The limit that ended a solver with this budget: its own when the budget is not used up.
     pub fn limit(&self) -> Limit {
         self.spent().unwrap_or(Limit::Steps)
+    }
+
+    /// These until it is used up, which is looked at now and then.
+    pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
+        all.into_iter()
+            .enumerate()
+            .take_while(move |&(number, _)| has_time(number))
+            .map(|(_, one)| one)
     }
 
     /// An error when it is used up.

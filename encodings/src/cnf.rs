@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::lit::{Bit, Lit};
+use crate::stop::{Asked, Stop};
 
 /// A formula in conjunctive normal form: its clauses one after the other in a single buffer.
 ///
@@ -32,6 +33,7 @@ pub struct Cnf {
     /// The variables that encodings added and kept for themselves: increasing ranges of numbers.
     auxiliaries: Vec<Range<u32>>,
     max_literals: Option<usize>,
+    stop: Asked,
     overflowed: bool,
 }
 
@@ -59,8 +61,17 @@ impl Cnf {
         Cnf { max_literals: Some(max_literals), ..Cnf::default() }
     }
 
-    /// Whether clauses were left out because there would have been too many literals. Then the
-    /// formula says less than it should and must not be used.
+    /// Writes on until this says to give up, which is asked at one clause in about a thousand. See
+    /// [`Cnf::has_overflowed`].
+    pub fn within<R>(&mut self, stop: &Stop, write: impl FnOnce(&mut Cnf) -> R) -> R {
+        self.stop = Asked::of(stop);
+        let written = write(self);
+        self.stop = Asked::default();
+        written
+    }
+
+    /// Whether clauses were left out because there would have been too many literals, or because it
+    /// was told to give up. Then the formula says less than it should and must not be used.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
     }
@@ -125,8 +136,9 @@ impl Cnf {
     /// true.
     pub(crate) fn add_bits(&mut self, clause: impl IntoIterator<Item: Into<Bit>>) {
         let start = self.literals.len();
-        if self.max_literals.is_some_and(|max| start >= max) {
-            self.overflowed = true;
+        self.overflowed |= self.max_literals.is_some_and(|max| start >= max);
+        self.overflowed |= self.stop.gives_up(self.ends.len());
+        if self.overflowed {
             return;
         }
         for bit in clause {
@@ -279,6 +291,8 @@ impl Cnf {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
@@ -304,6 +318,19 @@ mod tests {
         cnf.add_clause([lits[0]]);
         assert!(cnf.has_overflowed());
         assert_eq!(cnf.num_clauses(), 2);
+    }
+
+    #[test]
+    fn a_formula_that_is_given_up_says_so() {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(2);
+        let fill = |cnf: &mut Cnf| (0..3_000).for_each(|_| cnf.add_clause([lits[0]]));
+        cnf.within(&(Arc::new(|| false) as Stop), fill);
+        assert_eq!((cnf.has_overflowed(), cnf.num_clauses()), (false, 3_000));
+        cnf.within(&(Arc::new(|| true) as Stop), fill);
+        assert_eq!((cnf.has_overflowed(), cnf.num_clauses()), (true, 3_072));
+        cnf.add_clause([lits[1]]);
+        assert_eq!(cnf.num_clauses(), 3_072, "what was given up stays as it is");
     }
 
     #[test]

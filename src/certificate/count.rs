@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 use super::manifest::Encodings;
 use super::{FORMULA, SUMS, VARIABLES, Wrong};
-use crate::compile::TooLarge;
+use crate::compile::{NotCompiled, TooLarge};
 use crate::limit::Stopped;
 use crate::proof::count::WrongCount;
 
@@ -86,6 +86,15 @@ pub enum CountError {
         /// What the system said.
         reason: io::Error,
     },
+}
+
+impl From<NotCompiled> for CountError {
+    fn from(error: NotCompiled) -> CountError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
 }
 
 impl CountError {

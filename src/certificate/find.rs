@@ -7,7 +7,7 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::issue::{IssueError, Limits};
 use super::manifest::Scope;
-use crate::compile::{Choices, Compiled, compile};
+use crate::compile::{Choices, Compiled, compile_within};
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::exact;
 use crate::limit::{Budget, Stopped};
@@ -66,7 +66,7 @@ fn find_in(
     limit: usize,
     budget: &Budget,
 ) -> Result<Found, IssueError> {
-    let compiled = compile(csp, choices)?;
+    let compiled = compile_within(csp, choices, budget)?;
     let mut solutions = list(csp, &compiled, backend, limit, budget)?;
     let deciding = csp.deciding();
     solutions.sort_by_cached_key(|solution| {

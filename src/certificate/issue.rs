@@ -11,7 +11,7 @@ use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified,
     VerifyError, Wrong, sha256, verify,
 };
-use crate::compile::{Choices, Compiled, TooLarge};
+use crate::compile::{Choices, Compiled, NotCompiled, TooLarge};
 use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance::{Instance, is_minizinc};
@@ -122,6 +122,15 @@ pub fn issue(
         VerifyError::Wrong(wrong) => IssueError::Wrong(wrong),
     })?;
     Ok((files, verified))
+}
+
+impl From<NotCompiled> for IssueError {
+    fn from(error: NotCompiled) -> IssueError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
 }
 
 /// The program and its version.

@@ -12,7 +12,7 @@ use super::manifest::{Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,
 };
-use crate::compile::{Compiled, compile};
+use crate::compile::{Compiled, NotCompiled, compile_within};
 use crate::csp::{Csp, Value, VarId};
 use crate::dimacs;
 use crate::instance::{self, Instance};
@@ -64,7 +64,7 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
         Scope::Solutions => csp.clone(),
         Scope::UpToRenaming => break_renaming(&csp),
     };
-    let compiled = compile_again(&posted, &manifest)?;
+    let compiled = compile_again(&posted, &manifest, budget)?;
     let formula = read_formula(files, FORMULA)?;
     right.push(check_formula(&formula, &compiled, &manifest)?);
     // The solutions and the proof have nothing to do with each other, and take longest.
@@ -137,10 +137,17 @@ fn read_instance(files: &Files, manifest: &Manifest) -> Result<Instance, Wrong> 
     Ok(instance)
 }
 
-fn compile_again(posted: &Csp, manifest: &Manifest) -> Result<Compiled, Wrong> {
+fn compile_again(
+    posted: &Csp,
+    manifest: &Manifest,
+    budget: &Budget,
+) -> Result<Compiled, VerifyError> {
     let choices = manifest.encodings.choices();
     let choices = choices.map_err(|error| wrong(MANIFEST, error.to_string()))?;
-    compile(posted, &choices).map_err(|error| wrong(FORMULA, error.to_string()))
+    compile_within(posted, &choices, budget).map_err(|error| match error {
+        NotCompiled::Stopped(stopped) => stopped.into(),
+        NotCompiled::TooLarge(error) => wrong(FORMULA, error.to_string()).into(),
+    })
 }
 
 fn read_formula(files: &Files, name: &str) -> Result<Cnf, Wrong> {

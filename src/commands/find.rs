@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use cnfetti::compile::{Choices, compile};
+use cnfetti::compile::{Choices, compile_within};
 use cnfetti::csp::{Csp, Value};
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
@@ -27,7 +27,10 @@ pub(super) fn find(
     backend: &Backend,
     budget: &Budget,
 ) -> anyhow::Result<Found> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = match compile_within(csp, &Choices::default(), budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return error.limit().map(|_| Found::Stopped).map_err(Into::into),
+    };
     let (mut found, start) = (None, Instant::now());
     let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
         found = Some(solution.to_vec());

@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::compile;
+use cnfetti::compile::compile_within;
 use cnfetti::csp::Value;
-use cnfetti::limit::Limit;
+use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
@@ -215,7 +215,20 @@ impl Solve {
             // Solutions that differ only in what a modelling tool has added are one.
             csp.deciding = scope;
         }
-        let compiled = compile(&csp, &choices)?;
+        // Who wants the formula gets it, however short the search may be.
+        let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
+        let compiled = match compile_within(&csp, &choices, &time) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                let limit = error.limit()?;
+                let (end, claim) = (End::Stopped(limit), Claim::by(&backend, start));
+                let force = self.emit.force();
+                let answered = Answered { file, end: &end, claim, about: "", force };
+                self.proofs.conclude(context, &answered, &budget)?;
+                let ending = Ending::Stopped(limit);
+                return self.conclude(context, task, lines, 0, &ending, &backend.name);
+            }
+        };
         let formula = Formula {
             file,
             instance,

@@ -8,7 +8,7 @@ use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
 
 use crate::compare::{Row, Task};
-use crate::compile::{Choices, Compiled, compile};
+use crate::compile::{Choices, Compiled, compile_within};
 use crate::csp::{Csp, Value};
 use crate::limit::{Budget, Stopped};
 use crate::search::confirm::{Claim, Evidence};
@@ -39,8 +39,14 @@ impl Facts {
     ///
     /// When the solver or an encoding is wrong.
     pub fn find(csp: &Csp, backend: &Backend, budget: &Budget) -> Result<Facts, CountError> {
-        let compiled = compile(csp, &Choices::default())?;
         let mut solutions = Vec::new();
+        let compiled = match compile_within(csp, &Choices::default(), budget) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                let others = Others::Unknown(error.limit()?);
+                return Ok(Facts { solutions, others, backbone: None });
+            }
+        };
         let start = Instant::now();
         let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
             solutions.push(solution.to_vec());

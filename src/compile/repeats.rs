@@ -9,6 +9,11 @@ use cnfetti_encodings::{Cnf, Lit};
 use hashbrown::HashTable;
 use itertools::Itertools;
 
+use crate::limit::{Budget, Stopped};
+
+/// The budget is looked at once in this many clauses.
+const OFTEN: usize = 4_096;
+
 /// The clauses over the problem's variables that a formula has so far.
 #[derive(Debug, Default)]
 pub(super) struct Known {
@@ -17,15 +22,24 @@ pub(super) struct Known {
 
 impl Known {
     /// Takes out the clauses from this number on that were there before, and tells which of the
-    /// clauses before the first one were repeated.
+    /// clauses before the first one were repeated; an error when the budget is spent.
     pub(super) fn leave_out_repeats(
         &mut self,
         cnf: &mut Cnf,
         first: usize,
         problem_variables: u32,
-    ) -> Vec<u32> {
-        let (mut repeated, mut own) = (Vec::new(), HashTable::new());
+        budget: &Budget,
+    ) -> Result<Vec<u32>, Stopped> {
+        // Without room from the start a large table would be written again and again.
+        let mut own = HashTable::with_capacity(cnf.num_clauses() - first);
+        let (mut repeated, mut stopped) = (Vec::new(), None);
         cnf.retain_from(first, |cnf, number, clause| {
+            if number.is_multiple_of(OFTEN) {
+                stopped = stopped.or(budget.check().err());
+            }
+            if stopped.is_some() {
+                return true;
+            }
             let is_own = clause.iter().any(|lit| lit.variable() > problem_variables);
             let numbers = if is_own { &mut own } else { &mut self.numbers };
             let hash = hash(clause);
@@ -44,7 +58,7 @@ impl Known {
                 }
             }
         });
-        repeated
+        stopped.map_or(Ok(repeated), Err)
     }
 }
 
@@ -69,11 +83,15 @@ fn says_the_same(one: &[Lit], other: &[Lit]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use cnfetti_encodings::at_most_one;
 
     use super::*;
-    use crate::compile::{Choices, Compiled, Part, compile};
+    use crate::compile::{Choices, Compiled, NotCompiled, Part, compile, compile_within};
     use crate::csp::Csp;
+    use crate::limit::Limit;
 
     fn clauses(cnf: &Cnf) -> Vec<Vec<i32>> {
         cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect()
@@ -91,18 +109,40 @@ mod tests {
         for clause in [&[1, 2][..], &[-1, -3], &[2, 1], &[]] {
             add(&mut cnf, clause);
         }
-        assert_eq!(known.leave_out_repeats(&mut cnf, 0, 3), [0_u32; 0]);
+        let budget = &Budget::default();
+        let mut left_out = |cnf: &mut Cnf, first| known.leave_out_repeats(cnf, first, 3, budget);
+        assert_eq!(left_out(&mut cnf, 0), Ok(vec![]));
         for clause in [&[2, 4][..], &[-3, -1], &[], &[1, 3], &[3, 1], &[2, 4], &[1, 2, 3], &[2, 1]]
         {
             add(&mut cnf, clause);
         }
-        assert_eq!(known.leave_out_repeats(&mut cnf, 3, 3), [1, 2, 0]);
+        assert_eq!(left_out(&mut cnf, 3), Ok(vec![1, 2, 0]));
         let expected: [&[i32]; 6] = [&[1, 2], &[-1, -3], &[], &[2, 4], &[1, 3], &[1, 2, 3]];
         assert_eq!(clauses(&cnf), expected);
         add(&mut cnf, &[3, 2, 1]);
         add(&mut cnf, &[4, 2]);
-        assert_eq!(known.leave_out_repeats(&mut cnf, 6, 3), [5], "numbers are the final ones");
+        assert_eq!(left_out(&mut cnf, 6), Ok(vec![5]), "numbers are the final ones");
         assert_eq!(clauses(&cnf)[6..], [[4, 2]], "what other parts say of their variables");
+    }
+
+    #[test]
+    fn the_budget_ends_the_search_for_repeats_and_the_formula() {
+        let spent = &Budget::default().at_most(std::time::Duration::ZERO);
+        let mut cnf = Cnf::new();
+        cnf.declare(1);
+        add(&mut cnf, &[1]);
+        let stopped = Stopped(Limit::Time);
+        assert_eq!(Known::default().leave_out_repeats(&mut cnf, 0, 1, spent), Err(stopped));
+        let text = include_str!("../../instances/dice/labeled-dice.toml");
+        let csp = crate::instance::parse(text).unwrap().puzzle.csp();
+        let compiled = compile_within(&csp, &Choices::default(), spent).map(|_| ());
+        assert_eq!(compiled, Err(NotCompiled::Stopped(stopped)));
+        let stop = Arc::new(AtomicBool::new(false));
+        let unlimited = &Budget { deadline: None, stop: Some(Arc::clone(&stop)) };
+        assert!(compile_within(&csp, &Choices::default(), unlimited).is_ok());
+        stop.store(true, Ordering::Relaxed);
+        let compiled = compile_within(&csp, &Choices::default(), unlimited).map(|_| ());
+        assert_eq!(compiled, Err(NotCompiled::Stopped(Stopped(Limit::Interrupted))));
     }
 
     /// A constraint that is taken out must not take what others say with it.

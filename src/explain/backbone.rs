@@ -1,6 +1,6 @@
 //! What holds in every solution.
 
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Csp, Role, VarId};
 use crate::explain::ExplainError;
 use crate::explain::selectors::Switched;
@@ -30,7 +30,7 @@ pub fn backbone(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Backbone, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let candidates = without(csp, &mut whole, root, None)?;
@@ -67,7 +67,7 @@ pub fn decided_by_rules(
     if rules.len() > MOST_RULES {
         return Ok(Vec::new());
     }
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut needed = Vec::new();

@@ -3,7 +3,7 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Constraint, Csp, Posted, VarId};
 use crate::explain::patience::Patience;
 use crate::explain::selectors::{Answer, Switched};
@@ -28,7 +28,7 @@ pub struct Reason {
 /// The fewest posted constraints, givens among them, that contradict each other; `None` when the
 /// puzzle has a solution. Empty when some variable has no value at all.
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
     if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
         return Ok(Some(Reason::of_nothing()));
     }
@@ -63,7 +63,7 @@ pub fn direct_reason(
     variable: VarId,
     end: &Candidates,
 ) -> Result<Reason, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
     let problem = Problem::new(csp, &compiled, task);
     let known = Candidates::known(csp, &task.root);
     let mut whole = problem.whole();

@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::Lit;
 
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Csp};
 use crate::explain::selectors::{Answer, Switched};
 use crate::explain::{ExplainError, Task, confirm_none};
@@ -39,7 +39,7 @@ pub fn judge(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Verdict, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut is_possible = |entries: &[Atom]| -> Result<bool, ExplainError> {

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
 use crate::explain::ExplainError;
 use crate::explain::selectors::Switched;
@@ -52,7 +52,7 @@ pub fn best_root(
     if candidates.len() <= 1 {
         return Ok(candidates.into_iter().next());
     }
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let all: Vec<usize> = (0..csp.constraints.len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let variables: Vec<VarId> = csp.ids().collect();
@@ -106,7 +106,7 @@ fn all_different(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Result<Evidence, [VarId; 2]>, ExplainError> {
-    let compiled = compile(csp, &Choices::with_values())?;
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
     let has_value = |variable| {
         let lit = compiled.map.literal(Atom { variable, value });
         lit.expect("the value is in the domains")

@@ -110,7 +110,7 @@ impl<'a> Steps<'a> {
     /// The step of a contradiction to which a value leads: of those that are found in haste the one
     /// with the fewest rules and facts.
     fn contradiction(&mut self, end: Option<&Candidates>) -> Result<Option<Draft>, NoAnswer> {
-        let mut found = self.conflicts(end);
+        let mut found = self.conflicts(end)?;
         found.sort_by_key(|(size, ..)| *size);
         let mut best: Option<Draft> = None;
         for (_, atom, conflict) in found.into_iter().take(COMPARED) {
@@ -135,12 +135,16 @@ impl<'a> Steps<'a> {
 
     /// Values whose assumption leads to a contradiction by propagation, with how much that takes.
     /// What is only noted comes in when nothing else is found.
-    fn conflicts(&mut self, end: Option<&Candidates>) -> Vec<(usize, Atom, Conflict)> {
+    fn conflicts(
+        &mut self,
+        end: Option<&Candidates>,
+    ) -> Result<Vec<(usize, Atom, Conflict)>, NoAnswer> {
         let Steps { problem, propagator, journal, .. } = self;
         let mut found = Vec::new();
         for noted in [false, true] {
             let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
             for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
+                problem.budget.check()?;
                 if let Some(conflict) = propagator.refute(problem.compiled, atom) {
                     let size = conflict.size(problem.csp, problem.noted);
                     found.push((size, atom, conflict));
@@ -150,7 +154,7 @@ impl<'a> Steps<'a> {
                 break;
             }
         }
-        found
+        Ok(found)
     }
 
     /// As [`Explanation::score`](super::Explanation::score) counts it.

@@ -11,8 +11,7 @@ use super::formula::{Code, Formula, variable};
 use super::frontier::Neighbours;
 use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
-use crate::limit::Limits;
-use crate::limit::Stopped;
+use crate::limit::{Budget, Limits, Stopped};
 
 /// The first order is as good as any when it makes no more states than this.
 const FEW: usize = 2000;
@@ -23,12 +22,15 @@ const BEAM: usize = 60;
 /// This many literals may be looked at in search of groups.
 const GROUP_WORK: usize = 50_000_000;
 
+/// In search of groups the time is looked at once in this many clauses.
+const OFTEN: u32 = 64;
+
 /// With more groups than this other orders are not tried.
 const MANY: usize = 2000;
 
 /// Decides all groups in the best order that is found.
 pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopped> {
-    let groups = groups(formula);
+    let groups = groups(formula, &limits.budget)?;
     if let Found::All(graph) =
         search(formula, &groups, Effort { states: FEW, ..Effort::ALL }, limits)?
     {
@@ -36,7 +38,7 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
     }
     let mut best: Option<(f64, Vec<Group>)> = None;
     if groups.len() <= MANY {
-        for order in orders(formula, &groups) {
+        for order in orders(formula, &groups, &limits.budget)? {
             let effort = Effort { beam: BEAM, ..Effort::ALL };
             let Found::About(about) = search(formula, &order, effort, limits)? else { continue };
             if best.as_ref().is_none_or(|(least, _)| about < *least) {
@@ -52,8 +54,8 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
 }
 
 /// The groups in the order of their variables, those of two literals after the others.
-fn groups(formula: &Formula) -> Vec<Group> {
-    let mut groups = exclusive(formula);
+fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
+    let mut groups = exclusive(formula, budget)?;
     groups.sort_by_key(|group| group.lits.iter().min().copied());
     let mut is_covered = vec![false; formula.num_vars];
     groups.iter().flat_map(|group| &group.lits).for_each(|&lit| is_covered[variable(lit)] = true);
@@ -62,18 +64,18 @@ fn groups(formula: &Formula) -> Vec<Group> {
         .map(|place| 2 * place as Code)
         .map(|lit| Group { lits: vec![lit, lit + 1], clause: None })
         .collect_vec();
-    if groups.is_empty() {
-        return alone;
-    }
     groups.append(&mut alone);
-    groups
+    Ok(groups)
 }
 
 /// The clauses of shown variables whose literals exclude each other.
-fn exclusive(formula: &Formula) -> Vec<Group> {
+fn exclusive(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
     let mut propagation = Propagation::new(formula);
     let mut groups = Vec::new();
     for number in 0..formula.num_clauses() as u32 {
+        if number % OFTEN == 0 {
+            budget.check()?;
+        }
         let clause = formula.clause(number);
         let is_plain = |&lit: &Code| formula.shows(lit) && !clause.contains(&(lit ^ 1));
         let is_candidate = clause.len() > 2 && clause.iter().all(is_plain);
@@ -84,7 +86,7 @@ fn exclusive(formula: &Formula) -> Vec<Group> {
             break;
         }
     }
-    groups
+    Ok(groups)
 }
 
 /// Unit propagation from one literal.
@@ -137,7 +139,11 @@ impl<'a> Propagation<'a> {
 }
 
 /// Orders that are worth a try.
-fn orders(formula: &Formula, groups: &[Group]) -> Vec<Vec<Group>> {
+fn orders(
+    formula: &Formula,
+    groups: &[Group],
+    budget: &Budget,
+) -> Result<Vec<Vec<Group>>, Stopped> {
     let mut orders = vec![groups.to_vec()];
     let parts = partitions(groups);
     if parts.len() > 1 {
@@ -145,10 +151,11 @@ fn orders(formula: &Formula, groups: &[Group]) -> Vec<Vec<Group>> {
     }
     let neighbours = Neighbours::of(formula, groups);
     for start in [0, groups.len() / 2, groups.len() - 1] {
+        budget.check()?;
         let order = neighbours.order_from(start);
         orders.push(order.into_iter().map(|place| groups[place].clone()).collect());
     }
-    orders
+    Ok(orders)
 }
 
 /// The groups in sets of those that have no variable in common.

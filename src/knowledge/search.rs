@@ -151,9 +151,7 @@ impl Search<'_> {
             self.rule_out(states)?;
         }
         for number in 0..looked_at {
-            if number % 64 == 0 {
-                self.check_limits()?;
-            }
+            self.check_limits()?;
             let at = number * states.len() / looked_at;
             let id = states[at];
             if self.graph.states[id as usize].ahead == Ahead::Unknown {

@@ -23,7 +23,7 @@ pub struct Checked {
 /// in the formula are not allowed. Behind the contradiction there can be further steps, up to the
 /// empty clause, and nothing else.
 pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofError> {
-    let mut clauses = Clauses::new(cnf);
+    let mut clauses = Clauses::new(cnf, budget)?;
     let mut checked = Checked::default();
     let mut steps = steps(proof);
     while !clauses.contradiction() {

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use crate::limit::{Budget, Stopped};
+
 /// Clauses with two watched literals each, and what follows from them and from assumptions.
 ///
 /// Whatever is done: every level but the last was propagated completely, and the last one too
@@ -68,8 +70,8 @@ struct Level {
 }
 
 impl Clauses {
-    /// The clauses of a formula.
-    pub(super) fn new(cnf: &Cnf) -> Clauses {
+    /// The clauses of a formula, unless the budget is spent first.
+    pub(super) fn new(cnf: &Cnf, budget: &Budget) -> Result<Clauses, Stopped> {
         let num_literals = 2 * cnf.num_vars() as usize;
         let mut clauses = Clauses {
             literals: Vec::with_capacity(cnf.num_literals()),
@@ -86,10 +88,13 @@ impl Clauses {
             marked: vec![false; num_literals],
             contradiction: false,
         };
-        for clause in cnf.clauses() {
+        for (number, clause) in cnf.clauses().enumerate() {
+            if number.is_multiple_of(1_024) {
+                budget.check()?;
+            }
             clauses.add(clause);
         }
-        clauses
+        Ok(clauses)
     }
 
     /// Whether unit propagation alone contradicts the clauses.

@@ -11,7 +11,7 @@ use super::count::{Count, CountError};
 use super::enumerate::End;
 use super::optimize::{at_best, optimize};
 use super::symmetry::break_renaming;
-use crate::compile::{Choices, Compiled as Formula, Map, compile};
+use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
 use crate::csp::{Atom, Csp, Interchangeable, Value, VarId};
 use crate::exact::Limits;
 use crate::knowledge::Knowledge;
@@ -56,8 +56,11 @@ pub fn count(
             _ => Ok(Compiled { count: Count { exact: true, ..none }, stopped: None }),
         };
     }
-    let compiled = compile(csp, choices)?;
     let mut count = Count::none(csp);
+    let compiled = match compile_within(csp, choices, &limits.budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok(Compiled { count, stopped: Some(error.limit()?) }),
+    };
     let stopped =
         fill(&mut count, csp, choices, &compiled, limits)?.err().map(|Stopped(limit)| limit);
     count.exact = stopped.is_none();
@@ -89,7 +92,10 @@ fn fill(
     let renamings = renamings(&symmetry.interchangeable);
     let identity: Vec<VarId> = csp.ids().collect();
     if renamings.len() * (symmetry.permutations.len() + 1) > MANY {
-        let broken = compile(&break_renaming(csp), choices)?;
+        let broken = match compile_within(&break_renaming(csp), choices, &limits.budget) {
+            Ok(broken) => broken,
+            Err(error) => return Ok(Err(Stopped(error.limit()?))),
+        };
         match self::models(&broken.cnf, broken.map.num_literals(), limits) {
             Ok(number) => count.up_to_renaming = number,
             Err(stopped) => return Ok(Err(stopped)),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::enumerate::{End, WrongModel, each_solution};
 use super::optimize::{at_best, optimize, require_optimal};
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
-use crate::compile::{Choices, TooLarge, compile};
+use crate::compile::{Choices, TooLarge, compile_within};
 pub use crate::count::Count;
 use crate::csp::{Csp, Value};
 use crate::exact::Inconsistent;
@@ -83,7 +83,12 @@ fn list(
 ) -> Result<Counted, CountError> {
     let mut found_right = Ok(());
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
-    let compiled = compile(&broken, choices)?;
+    let compiled = match compile_within(&broken, choices, budget) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            return Ok(Counted { count: Count::none(csp), end: End::Stopped(error.limit()?) });
+        }
+    };
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
     let mut count = Count::none(csp);
     let end = each_solution(&broken, &compiled, backend, budget, |solution, _| {

@@ -2,7 +2,7 @@
 
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
-use crate::compile::{Choices, Cost, compile};
+use crate::compile::{Choices, Cost, compile_within};
 use crate::csp::{Csp, Linear, Objective, Ranges, Sense, Value};
 use crate::limit::Budget;
 use crate::solver::{Backend, Fault, Model, Outcome};
@@ -43,7 +43,10 @@ pub fn optimize(
 ) -> Result<Optimum, CountError> {
     let any = Objective { terms: Default::default(), sense: Sense::Minimize };
     let objective = csp.objective.as_ref().unwrap_or(&any);
-    let compiled = compile(csp, choices)?;
+    let compiled = match compile_within(csp, choices, budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok(Optimum { best: None, end: End::Stopped(error.limit()?) }),
+    };
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
     let mut solver = backend.load(&rest, budget);

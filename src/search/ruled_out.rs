@@ -3,8 +3,8 @@
 use cnfetti_encodings::Lit;
 
 use super::candidates::Candidates;
-use super::confirm::{Claim, Evidence, Refuted, confirm};
-use crate::compile::{Choices, TooLarge, compile};
+use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use crate::compile::{Choices, TooLarge, compile_within};
 use crate::csp::{Atom, Csp, Fixed, VarId};
 use crate::limit::Budget;
 
@@ -21,7 +21,10 @@ pub fn confirm_ruled_out(
 ) -> Result<Result<Evidence, Refuted>, TooLarge> {
     let mut fixed = csp.clone();
     atoms.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
-    let compiled = compile(&fixed, &Choices::with_values())?;
+    let compiled = match compile_within(&fixed, &Choices::with_values(), budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok(Ok(Evidence::Word(Unchecked::Limit(error.limit()?)))),
+    };
     let mut cnf = compiled.cnf.to_unlimited();
     if let Some(left) = left {
         let ruled_out = |variable: VarId| {

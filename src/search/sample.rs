@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::confirm::{Claim, Evidence, confirm};
 use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Csp, Fixed, Value};
 use crate::limit::{Budget, Limit};
 use crate::solver::{Backend, Fault};
@@ -80,7 +80,12 @@ pub fn sample(
     for &atom in atoms {
         fixed.post(Fixed { atom }.into(), "it is fixed");
     }
-    let compiled = compile(&fixed, &Choices::default())?;
+    let compiled = match compile_within(&fixed, &Choices::default(), budget) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            return Ok(Sample { solutions: Vec::new(), others: Others::Unknown(error.limit()?) });
+        }
+    };
     let mut solutions = Vec::new();
     let start = Instant::now();
     let end = each_solution(&fixed, &compiled, backend, budget, |solution, _| {

@@ -7,7 +7,7 @@ use super::confirm::{Claim, Evidence, Unchecked, confirm};
 use super::count::CountError;
 use super::enumerate::{WrongModel, blocking_clause};
 use super::ruled_out::confirm_ruled_out;
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Csp, Value};
 use crate::limit::Budget;
 use crate::solver::Fault;
@@ -54,14 +54,18 @@ pub fn no_others(
         return Ok(Evidence::Word(Unchecked::Unasked));
     }
     let took = start.elapsed();
-    let compiled = compile(csp, &Choices::default())?;
+    let budget = budget.at_most(again(took));
+    let compiled = match compile_within(csp, &Choices::default(), &budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok(Evidence::Word(Unchecked::Limit(error.limit()?))),
+    };
     let deciding = csp.deciding();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));
     }
     let claim = Claim { by: EXACT_COUNTER, is_program: false, took };
-    let evidence = confirm(&rest, claim, &budget.at_most(again(took)));
+    let evidence = confirm(&rest, claim, &budget);
     Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
 use super::symmetry::break_renaming;
-use crate::compile::{Choices, compile};
+use crate::compile::{Choices, compile_within};
 use crate::csp::{Csp, Value};
 use crate::limit::{Budget, Limit};
 use crate::presolve::strengthen::strengthen;
@@ -47,7 +47,14 @@ pub fn unique(
     budget: &Budget,
 ) -> Result<Decided, CountError> {
     let strong = strengthen(&trim(&break_renaming(csp), budget));
-    let compiled = compile(&strong, choices)?;
+    let compiled = match compile_within(&strong, choices, budget) {
+        Ok(compiled) => compiled,
+        Err(error) => {
+            let limit = error.limit()?;
+            let verdict = Verdict::Unknown(None, limit);
+            return Ok(Decided { verdict, end: End::Stopped(limit) });
+        }
+    };
     let mut found: Vec<Vec<Value>> = Vec::new();
     let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {
         found.push(solution[..csp.variables.len()].to_vec());

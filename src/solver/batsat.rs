@@ -45,10 +45,11 @@ impl Batsat {
             left,
             buffer: Vec::new(),
         };
-        for _ in 0..cnf.num_vars() {
+        for _ in budget.meter(0..cnf.num_vars()) {
             loaded.solver.new_var_default();
         }
-        for clause in cnf.clauses() {
+        // What is cut short is not asked: the budget is spent then.
+        for clause in budget.meter(cnf.clauses()) {
             loaded.add_clause(clause);
         }
         Box::new(loaded)

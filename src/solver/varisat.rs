@@ -51,15 +51,15 @@ impl Varisat {
             let watch = Watch { budget: budget.clone(), conflicts: Rc::clone(conflicts) };
             solver.write_proof(watch, varisat::ProofFormat::Varisat);
         }
-        load(&mut solver, cnf);
+        load(&mut solver, cnf, budget);
         Box::new(Varisat {
             solver,
             num_vars: cnf.num_vars(),
-            units: units(cnf),
+            units: if budget.is_spent() { HashSet::new() } else { units(cnf) },
             budget: budget.clone(),
             conflicts,
             assumed: false,
-            broken: false,
+            broken: budget.is_spent(),
             buffer: Vec::new(),
         })
     }
@@ -144,7 +144,8 @@ pub(super) fn prove(
     let watched = WatchedProof { out, budget, failed: &mut failed };
     let mut solver = varisat::Solver::new();
     solver.write_proof(watched, format);
-    load(&mut solver, cnf);
+    load(&mut solver, cnf, budget);
+    budget.check()?;
     let answer = solver.solve().and_then(|answer| solver.close_proof().map(|()| answer));
     drop(solver);
     match (answer, failed) {
@@ -210,13 +211,14 @@ fn units(cnf: &Cnf) -> HashSet<Lit> {
     Propagation::new(cnf).true_literals().iter().copied().collect()
 }
 
-/// Declares all variables, then adds the clauses.
-fn load(solver: &mut varisat::Solver<'_>, cnf: &Cnf) {
-    for _ in 0..cnf.num_vars() {
+/// Declares all variables, then adds the clauses, while there is time: a solver with a part of them
+/// must not be used.
+fn load(solver: &mut varisat::Solver<'_>, cnf: &Cnf, budget: &Budget) {
+    for _ in budget.meter(0..cnf.num_vars()) {
         solver.new_var();
     }
     let mut buffer = Vec::new();
-    for clause in cnf.clauses() {
+    for clause in budget.meter(cnf.clauses()) {
         buffer.clear();
         buffer.extend(clause.iter().map(|&lit| to_varisat(lit)));
         solver.add_clause(&buffer);

@@ -10,7 +10,7 @@ use super::{CLAIM, Claim, CountError, GRAPH, Puzzle, RECOUNT, RECOUNT_TEXT, read
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
-use crate::compile::{Choices, Compiled, compile};
+use crate::compile::{Choices, Compiled, compile_within};
 use crate::dimacs;
 use crate::instance::Instance;
 use crate::knowledge::Knowledge;
@@ -46,7 +46,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
         }),
         Subject::Puzzle { source, instance, choices } => {
             let csp = instance.puzzle.csp();
-            let compiled = compile(&csp, choices)?;
+            let compiled = compile_within(&csp, choices, &limits.budget)?;
             let name = format!("puzzle.{}", source.extension());
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;

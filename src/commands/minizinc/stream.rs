@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use cnfetti::compile::{Choices, compile};
+use cnfetti::compile::{Choices, compile_within};
 use cnfetti::csp::{Csp, Projection, Value, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
@@ -71,7 +71,10 @@ pub(super) fn answer(
 
 /// Prints up to as many solutions as are wanted.
 fn solutions(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, End)> {
-    let compiled = compile(csp, &Choices::default())?;
+    let compiled = match compile_within(csp, &Choices::default(), wanted.budget) {
+        Ok(compiled) => compiled,
+        Err(error) => return Ok((0, End::Stopped(error.limit()?))),
+    };
     let mut printing = Printing::up_to(wanted.number);
     let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {
         printing.print(|_| print(context, wanted, solution))
