@@ -101,8 +101,11 @@ const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_w
 const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
 const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
-const DIFFICULTY: Setting =
-    Setting { key: "difficulty", option: "--difficulty", is_valid: is_measure };
+const DIFFICULTY: Setting = Setting {
+    key: "difficulty",
+    option: "--difficulty",
+    is_valid: |text| is_word(text) || is_measure(text),
+};
 const SEED: Setting =
     Setting { key: "seed", option: "--seed", is_valid: |text| text.parse::<u64>().is_ok() };
 
@@ -206,6 +209,10 @@ mod tests {
         let task = generate.task("kind=pips&size=4x6&difficulty=..6&seed=1").unwrap();
         let words = ["generate", "pips", "--size=4x6", "--difficulty=..6", "--seed=1"];
         assert_eq!(task.words[..5], words);
+        assert_eq!(
+            generate.task("kind=pips&difficulty=hard").unwrap().words[2],
+            "--difficulty=hard"
+        );
         for query in ["kind=-o", "kind=../x", "kind=", "size=1%20-o", "seed=-1", "seed=1&output=x"]
         {
             assert!(generate.task(query).is_err(), "{query}");
