@@ -23,7 +23,8 @@ use std::sync::Arc;
 use cnfetti_encodings::{Cnf, Lit, Section, Stop};
 use itertools::Itertools;
 
-pub use choices::{Choices, UnknownEncoding, families_of};
+pub(crate) use choices::families_of;
+pub use choices::{Choices, UnknownEncoding};
 pub use cost::Cost;
 pub use map::{Map, Meaning, NotASolution};
 pub use weights::Weights;
@@ -234,7 +235,7 @@ impl Compiled {
     }
 
     /// All that a part says, by itself: its clauses, and those of earlier parts that it would repeat.
-    pub fn clauses_of(&self, part: &Part) -> impl Iterator<Item = &[Lit]> {
+    pub(crate) fn clauses_of(&self, part: &Part) -> impl Iterator<Item = &[Lit]> {
         let shared = part.shared.clone().into_iter();
         let shared = shared.map(|number| self.cnf.clause(number as usize));
         self.cnf.clauses_in(part.clauses.clone()).chain(shared)

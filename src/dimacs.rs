@@ -8,6 +8,6 @@ mod write;
 
 pub use likely::is_likely;
 pub use lint::lint;
-pub use read::{File, MAX_BYTES, MAX_CLAUSES, MAX_VARIABLES, Problem, read, read_lenient};
+pub use read::{File, MAX_BYTES, Problem, read, read_lenient};
 pub use write::write_plain;
 pub(crate) use write::{one_line, push_clause};

@@ -32,7 +32,7 @@ pub mod techniques;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
-pub use patience::{Effort, QUESTION};
+pub use patience::Effort;
 
 use std::sync::Arc;
 

@@ -30,7 +30,7 @@ pub const MAX_CELLS: usize = 10_000;
 pub const MAX_SQUARES: usize = 100_000;
 
 /// Variables with more values than this are refused.
-pub const MAX_DOMAIN: usize = 10_000;
+pub(crate) const MAX_DOMAIN: usize = 10_000;
 
 /// Files with more puzzles than this are refused.
 pub const MAX_PUZZLES: usize = 10_000;
@@ -61,7 +61,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 }
 
 /// Refuses a file with too many lines.
-pub fn require_lines(text: &str) -> Result<(), InputError> {
+pub(crate) fn require_lines(text: &str) -> Result<(), InputError> {
     let ends = text.bytes().filter(|&byte| byte == b'\n').count();
     if ends <= MAX_LINES {
         return Ok(());
@@ -84,7 +84,7 @@ pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 }
 
 /// Refuses a board whose rows and columns, both counted from 0, end here.
-pub fn require_squares(row: usize, column: usize, place: Span) -> Result<(), InputError> {
+pub(crate) fn require_squares(row: usize, column: usize, place: Span) -> Result<(), InputError> {
     let (rows, columns) = (row + 1, column + 1);
     if rows.saturating_mul(columns) <= MAX_SQUARES {
         return Ok(());
@@ -94,7 +94,7 @@ pub fn require_squares(row: usize, column: usize, place: Span) -> Result<(), Inp
 }
 
 /// A text of at most this many characters, none of which a terminal would obey.
-pub fn require_chars(text: &str, most: usize, place: Span) -> Result<&str, InputError> {
+pub(crate) fn require_chars(text: &str, most: usize, place: Span) -> Result<&str, InputError> {
     if text.chars().nth(most).is_some() {
         let found = text.chars().count().to_string();
         return Err(InputError::expected(place, format!("at most {most} characters"), found));

@@ -63,7 +63,7 @@ impl Budget {
     }
 
     /// Whether it has a limit at all.
-    pub fn can_be_spent(&self) -> bool {
+    pub(crate) fn can_be_spent(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some()
     }
 
@@ -87,7 +87,7 @@ impl Budget {
     }
 
     /// These until it is used up, which is looked at now and then.
-    pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    pub(crate) fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
         all.into_iter()
             .enumerate()

@@ -43,7 +43,7 @@ pub const PUZZLE: Sort = Sort { name: "a puzzle", beginnings: &[] };
 pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 
 /// What a part of a count adds.
-pub const COUNTED: Sort = Sort {
+pub(crate) const COUNTED: Sort = Sort {
     name: "the number of a part",
     beginnings: &["{\"cnfetti\":\"counted\",", "{\"cnfetti\":\"counted files\","],
 };

@@ -13,7 +13,7 @@ pub use theme::{THEMES, Theme};
 use crate::csp::Value;
 
 /// How many shades tell areas apart. Further areas use them again.
-pub const SHADES: usize = 8;
+pub(crate) const SHADES: usize = 8;
 
 /// What of a puzzle is to be shown.
 #[derive(Clone, Copy, Default)]
@@ -74,7 +74,7 @@ impl Area {
     }
 
     /// The area without a border of this width.
-    pub fn inset(self, border: f64) -> Area {
+    pub(crate) fn inset(self, border: f64) -> Area {
         let (width, height) = (self.width - 2.0 * border, self.height - 2.0 * border);
         Area { x: self.x + border, y: self.y + border, width, height }
     }
@@ -186,13 +186,13 @@ impl Picture {
     }
 
     /// Adds a filled rectangle with an outline.
-    pub fn outlined(&mut self, area: Area, radius: f64, fill: Ink, outline: (Ink, f64)) {
+    pub(crate) fn outlined(&mut self, area: Area, radius: f64, fill: Ink, outline: (Ink, f64)) {
         self.shapes.push(Shape::Rectangle { area, radius, fill, outline: Some(outline) });
         self.cover(area);
     }
 
     /// Adds a line of text in the middle of an area, small enough to fit into it.
-    pub fn text_in(&mut self, area: Area, size: f64, bold: bool, ink: Ink, text: &str) {
+    pub(crate) fn text_in(&mut self, area: Area, size: f64, bold: bool, ink: Ink, text: &str) {
         let size = fitting_size(text, area.width, size.min(area.height));
         let at = area.middle();
         self.shapes.push(Shape::Text {
@@ -238,7 +238,7 @@ impl Picture {
 }
 
 /// The size, at most `largest`, at which a text fits into a width.
-pub fn fitting_size(text: &str, width: f64, largest: f64) -> f64 {
+pub(crate) fn fitting_size(text: &str, width: f64, largest: f64) -> f64 {
     let natural = text_width(text, largest);
     if natural <= width { largest } else { largest * width / natural }
 }
@@ -251,7 +251,7 @@ pub fn text_width(text: &str, size: f64) -> f64 {
 
 /// Numbers from 0 for areas such that neighbours differ and small numbers come first, given for
 /// each area its neighbours.
-pub fn shades(neighbours: &[Vec<usize>]) -> Vec<usize> {
+pub(crate) fn shades(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut shades: Vec<usize> = Vec::with_capacity(neighbours.len());
     let mut times = [0_usize; SHADES];
     for (area, touching) in neighbours.iter().enumerate() {

@@ -218,7 +218,7 @@ pub enum NoProof {
 }
 
 /// The name of the solver that finds proofs.
-pub const PROVER: &str = "varisat";
+pub(crate) const PROVER: &str = "varisat";
 
 /// Writes a DRAT proof that the formula has no model. It is found afresh, whichever solver said
 /// so before: nothing of an earlier search can be wrong in it.

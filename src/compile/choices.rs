@@ -129,7 +129,7 @@ const ORDER: [Family; 4] = [Family::Domain, Family::AtMostOne, Family::Cardinali
 
 /// The families of encodings whose choice matters for a CSP, in the order in which its formula is
 /// built.
-pub fn families_of(csp: &Csp) -> Vec<Family> {
+pub(crate) fn families_of(csp: &Csp) -> Vec<Family> {
     let mut used = Vec::new();
     if !csp.variables.is_empty() {
         used.extend([Family::Domain, Family::AtMostOne]);

@@ -32,7 +32,7 @@ impl Cost {
     }
 
     /// Clauses that say that the value is better than this one.
-    pub fn better_than(&self, value: i64) -> Vec<Vec<Lit>> {
+    pub(crate) fn better_than(&self, value: i64) -> Vec<Vec<Lit>> {
         match (&self.integer, self.sense) {
             (Integer::Order(order), Sense::Minimize) => clause([!order.at_least(value)]),
             (Integer::Order(order), Sense::Maximize) => clause([order.at_least(value + 1)]),

@@ -196,7 +196,7 @@ impl Map {
     }
 
     /// How many variables the CSP has.
-    pub fn num_variables(&self) -> usize {
+    pub(crate) fn num_variables(&self) -> usize {
         self.variables.len()
     }
 

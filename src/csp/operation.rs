@@ -35,12 +35,12 @@ impl From<Operation> for Constraint {
 
 impl Operation {
     /// The variables among the arguments, each once.
-    pub fn inputs(&self) -> Vec<VarId> {
+    pub(crate) fn inputs(&self) -> Vec<VarId> {
         self.arguments.iter().filter_map(|argument| argument.variable()).unique().collect()
     }
 
     /// For sums, differences and opposites: what has the value 0 with this constant.
-    pub fn as_sum(&self) -> Option<(Terms, i64)> {
+    pub(crate) fn as_sum(&self) -> Option<(Terms, i64)> {
         let weights = match self.operator {
             Operator::Add => vec![1; self.arguments.len()],
             Operator::Sub => vec![1, -1],

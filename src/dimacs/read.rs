@@ -8,10 +8,10 @@ use crate::input::{InputError, Span};
 pub const MAX_BYTES: u64 = 1 << 30;
 
 /// Formulas with more variables than this are refused: a solver would need gigabytes.
-pub const MAX_VARIABLES: u32 = 50_000_000;
+const MAX_VARIABLES: u32 = 50_000_000;
 
 /// Formulas with more clauses than this are refused.
-pub const MAX_CLAUSES: usize = 50_000_000;
+const MAX_CLAUSES: usize = 50_000_000;
 
 /// What a DIMACS file says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ pub enum Effort {
 }
 
 /// The work of a question to a solver.
-pub const QUESTION: u64 = 100;
+pub(crate) const QUESTION: u64 = 100;
 
 /// What is left of an effort.
 pub(super) struct Patience {

@@ -37,7 +37,7 @@ pub enum Answer {
 impl Rivals {
     /// The solutions besides these and what renaming makes of them, for the solver that `load`
     /// makes. The known solutions satisfy all constraints but clues.
-    pub fn besides(
+    pub(crate) fn besides(
         csp: &Csp,
         known: &[Vec<Value>],
         load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
@@ -56,7 +56,7 @@ impl Rivals {
     /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
     /// at most this many `steps`, decisions of a solver: not of time, so that answers are the same
     /// everywhere.
-    pub fn of_other_classes(
+    pub(crate) fn of_other_classes(
         csp: &Csp,
         solution: &[Value],
         steps: u64,
@@ -92,7 +92,7 @@ impl Rivals {
     }
 
     /// A formula without model when there is no rival with any of these sets of clues.
-    pub fn with_one_of(&self, sets: &[Vec<usize>]) -> Cnf {
+    pub(crate) fn with_one_of(&self, sets: &[Vec<usize>]) -> Cnf {
         let mut cnf = self.cnf.clone();
         let chosen = cnf.new_lits(sets.len());
         for (set, &is_chosen) in sets.iter().zip(&chosen) {

@@ -63,7 +63,7 @@ impl<'i> Json<'i> {
     }
 
     /// As it stands in the source.
-    pub fn raw(&self) -> &'i str {
+    pub(crate) fn raw(&self) -> &'i str {
         self.raw
     }
 
@@ -73,7 +73,7 @@ impl<'i> Json<'i> {
     }
 
     /// Whether it is an object.
-    pub fn is_object(&self) -> bool {
+    pub(crate) fn is_object(&self) -> bool {
         self.raw.starts_with('{')
     }
 
@@ -113,7 +113,7 @@ impl<'i> Json<'i> {
     }
 
     /// The items of an array of exactly two.
-    pub fn two_items(&self, expected: &str) -> Result<[Json<'i>; 2], InputError> {
+    pub(crate) fn two_items(&self, expected: &str) -> Result<[Json<'i>; 2], InputError> {
         let mut deserializer = serde_json::Deserializer::from_str(self.raw);
         let items = Most(2).deserialize(&mut deserializer).ok().filter(|items| items.more == 0);
         match items.map(|items| items.items).as_deref() {
@@ -146,7 +146,7 @@ impl<'i> Json<'i> {
     }
 
     /// The entries of an object, at most this many, each with its name, in which nothing is escaped.
-    pub fn named_entries(
+    pub(crate) fn named_entries(
         &self,
         expected: &str,
         most: usize,
@@ -161,7 +161,7 @@ impl<'i> Json<'i> {
     }
 
     /// A string, unless it has more characters than this.
-    pub fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
+    pub(crate) fn text_of_at_most(&self, chars: usize) -> Result<String, InputError> {
         let text = self.text()?;
         super::require_chars(&text, chars, self.span())?;
         Ok(text)

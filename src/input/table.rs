@@ -75,7 +75,11 @@ impl<'i> Table<'i> {
 
     /// The entry with this key, which must be there; `expected` says what it is for, as in
     /// `the words, such as ["buoy", "cave"]`.
-    pub fn require(&mut self, key: &'static str, expected: &str) -> Result<Entry<'i>, InputError> {
+    pub(crate) fn require(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+    ) -> Result<Entry<'i>, InputError> {
         self.take(key).ok_or_else(|| {
             let start = self.span.start;
             let message = format!("the key `{key}` is missing: expected {expected}");
@@ -153,7 +157,7 @@ impl<'i> Entry<'i> {
     }
 
     /// Whether it is an array.
-    pub fn is_array(&self) -> bool {
+    pub(crate) fn is_array(&self) -> bool {
         self.value.is_array()
     }
 
@@ -209,7 +213,7 @@ impl<'i> Entry<'i> {
 
     /// The items of an array that must have a number of them in the range; `what` is what they
     /// are, in the plural.
-    pub fn items_within(
+    pub(crate) fn items_within(
         self,
         range: RangeInclusive<usize>,
         what: &str,
@@ -260,7 +264,7 @@ impl<'i> Text<'i> {
     }
 
     /// The value, unless it has more characters than this.
-    pub fn of_at_most(self, chars: usize) -> Result<String, InputError> {
+    pub(crate) fn of_at_most(self, chars: usize) -> Result<String, InputError> {
         super::require_chars(&self.value, chars, self.span.clone())?;
         Ok(self.value.into_owned())
     }

@@ -78,7 +78,7 @@ impl Picture {
 
     /// Frames the places that a step rests on and those of which it concludes something, given where
     /// each variable is.
-    pub fn highlight(&mut self, pencil: &Pencil<'_>, place: impl Fn(VarId) -> Option<Area>) {
+    pub(crate) fn highlight(&mut self, pencil: &Pencil<'_>, place: impl Fn(VarId) -> Option<Area>) {
         for &variable in pencil.reason.iter().filter(|one| !pencil.conclusions.contains(one)) {
             if let Some(area) = place(variable) {
                 self.frame(area.inset(4.0), Ink::Reason, 2.0, true);
@@ -99,7 +99,7 @@ impl Picture {
     }
 
     /// Numbers the rows and columns of a board of squares as places are written: `r1` and `c1`.
-    pub fn coordinates(&mut self, rows: usize, columns: usize, side: f64) {
+    pub(crate) fn coordinates(&mut self, rows: usize, columns: usize, side: f64) {
         for row in 0..rows {
             let place = Area { x: -15.0, y: row as f64 * side, width: 13.0, height: side };
             self.small(place, &format!("r{}", row + 1));

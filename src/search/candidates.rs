@@ -91,7 +91,7 @@ impl Candidates {
     }
 
     /// Leaves a variable only this value, or none when it had been ruled out.
-    pub fn fix(&mut self, atom: Atom) {
+    pub(crate) fn fix(&mut self, atom: Atom) {
         self.0[atom.variable.index()].retain(|&value| value == atom.value);
     }
 

@@ -17,7 +17,7 @@ use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
 
 /// How long an answer of a solver of this process may be checked, and how long the search for it
 /// may have taken: finding a proof takes about as long.
-pub const CHECK_TIME: Duration = Duration::from_secs(1);
+pub(crate) const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Longer proofs are not kept to be checked, in bytes.
 const MAX_PROOF_BYTES: usize = 1 << 28;
@@ -125,7 +125,7 @@ impl<'a> Claim<'a> {
 
     /// What this solver says after many questions: how long they took says little of how long one
     /// proof takes.
-    pub fn after_many(solver: &'a Backend) -> Claim<'a> {
+    pub(crate) fn after_many(solver: &'a Backend) -> Claim<'a> {
         Claim { by: &solver.name, is_program: solver.is_program(), took: Duration::ZERO }
     }
 }

@@ -11,7 +11,7 @@ use crate::limit::Budget;
 /// Confirms that in no solution with the atoms a variable has a value that is in `known` and not
 /// in `left`: the formula, with the clause that some variable has one, has no model. Without
 /// `left`: that there is no solution with the atoms.
-pub fn confirm_ruled_out(
+pub(crate) fn confirm_ruled_out(
     csp: &Csp,
     atoms: &[Atom],
     known: &Candidates,

@@ -52,7 +52,7 @@ pub fn is_first(symmetry: &Symmetry, solution: &[Value]) -> bool {
 /// Whether the solution, in which values appear in the order of precedence, is the smallest of
 /// those it can be moved to by the permutations and renamed to precedence again: each class has
 /// exactly one such solution.
-pub fn is_canonical(symmetry: &Symmetry, solution: &[Value]) -> bool {
+pub(crate) fn is_canonical(symmetry: &Symmetry, solution: &[Value]) -> bool {
     let mut moved = vec![0; solution.len()];
     symmetry.permutations.iter().all(|permutation| {
         permute(permutation, solution, &mut moved);
@@ -62,7 +62,7 @@ pub fn is_canonical(symmetry: &Symmetry, solution: &[Value]) -> bool {
 }
 
 /// The solution moved by the permutation.
-pub fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
+pub(crate) fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
     for (target, source) in moved.iter_mut().zip(permutation) {
         *target = solution[source.index()];
     }

@@ -18,7 +18,7 @@ use super::command_line::CommandLine;
 use super::{Budget, Stopped, answer};
 
 /// More output than this is refused, in bytes.
-pub const MAX_OUTPUT_BYTES: u64 = answer::MAX_BYTES;
+pub(crate) const MAX_OUTPUT_BYTES: u64 = answer::MAX_BYTES;
 
 /// So much is read at most, to see that it is too much.
 const TOO_MUCH: u64 = MAX_OUTPUT_BYTES + 1;

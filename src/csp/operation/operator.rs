@@ -111,7 +111,7 @@ impl Operator {
     }
 
     /// Whether the result is 1 for true or 0 for false.
-    pub fn is_statement(&self) -> bool {
+    pub(crate) fn is_statement(&self) -> bool {
         matches!(
             self,
             Operator::Eq
