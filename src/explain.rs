@@ -269,7 +269,7 @@ struct Problem<'a> {
 }
 
 /// A step that nobody has checked yet.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Draft {
     technique: &'static Technique,
     constraints: Vec<usize>,

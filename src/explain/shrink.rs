@@ -11,10 +11,31 @@ use crate::explain::{Draft, Problem};
 use crate::search::candidates::{Fact, Said};
 use crate::solver::{Fault, NoAnswer};
 
-/// The draft without needless constraints and facts. A conclusion that follows without any of the
-/// others is no reason to keep more. Facts of what is noted only are left out first.
+/// The draft without needless constraints and facts, and of each fact no more than is needed.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
-    let map = &problem.compiled.map;
+    match reduced(problem, draft, usize::MAX)? {
+        Reduced::To(draft) => weakened(problem, draft),
+        Reduced::AtLeast(_) => unreachable!("no draft has so many rules and facts"),
+    }
+}
+
+/// What is left of a draft.
+#[derive(Clone)]
+pub(super) enum Reduced {
+    /// This, which has fewer rules and facts than were asked for.
+    To(Draft),
+    /// It needs at least this many.
+    AtLeast(usize),
+}
+
+/// The draft without needless constraints and facts, unless it turns out to need this many rules and
+/// facts. A conclusion that follows without any of the others is no reason to keep more. Facts of what
+/// is noted only are left out first.
+pub(super) fn reduced(
+    problem: &Problem<'_>,
+    draft: Draft,
+    below: usize,
+) -> Result<Reduced, NoAnswer> {
     let mut constraints = draft.constraints;
     constraints.sort_unstable();
     constraints.dedup();
@@ -27,54 +48,84 @@ pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAns
     let mut facts = merged(draft.facts);
     facts.retain(|fact| part.variables().contains(&fact.variable));
     facts.sort_by_key(|fact| (!problem.noted.contains(&fact.variable), fact.variable));
-    let denied: Vec<Lit> = draft.conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
-    let denied: Vec<Lit> = denied.into_iter().map(|lit| part.literal(lit)).collect();
-    part.deny(&denied);
+    deny(&mut part, problem, &draft.conclusions);
     let mut switches: Vec<(usize, Vec<Lit>)> =
         part.switches().iter().enumerate().map(|(at, &switch)| (at, vec![switch])).collect();
-    let mut blocks: Vec<(usize, Vec<Lit>)> = facts
-        .iter()
-        .map(|fact| fact.literals(map).into_iter().map(|lit| part.literal(lit)).collect())
-        .enumerate()
-        .collect();
+    let mut blocks = blocks(&part, problem, &facts);
     if !reduce(&mut part, &mut switches, &mut blocks)? {
         let what = "the solver contradicts itself: a step that was found does not follow";
         return Err(Fault(what.to_owned()).into());
     }
+    let of = |switches: &[(usize, Vec<Lit>)]| -> Vec<usize> {
+        switches.iter().map(|&(at, _)| constraints[at]).collect()
+    };
+    let needed = |switches: &[(usize, Vec<Lit>)]| rules(problem.csp, problem.noted, &of(switches));
     let mut at = 0;
     while at < switches.len() {
         let dropped = switches.remove(at);
         if !reduce(&mut part, &mut switches, &mut blocks)? {
             switches.insert(at, dropped);
             at += 1;
+            if needed(&switches[..at]) >= below {
+                return Ok(Reduced::AtLeast(needed(&switches[..at])));
+            }
         }
     }
+    let rules = needed(&switches);
     let mut at = 0;
     while at < blocks.len() {
         let dropped = blocks.remove(at);
         if !reduce(&mut part, &mut switches, &mut blocks)? {
             blocks.insert(at, dropped);
             at += 1;
+            if rules + at >= below {
+                return Ok(Reduced::AtLeast(rules + at));
+            }
         }
     }
-    let needed: Vec<Lit> = switches.iter().flat_map(|(_, lits)| lits).copied().collect();
-    weaken(&mut part, &needed, &mut blocks)?;
+    let mut kept: Vec<Fact> = blocks.iter().map(|&(at, _)| facts[at].clone()).collect();
+    kept.sort_by_key(|fact| fact.variable);
+    Ok(Reduced::To(Draft { constraints: of(&switches), facts: kept, ..draft }))
+}
+
+/// The draft, all of which is needed, with facts that say no more than is needed.
+pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+    let map = &problem.compiled.map;
+    let mut part = problem.part(&draft.constraints);
+    deny(&mut part, problem, &draft.conclusions);
+    let switches = part.switches().to_vec();
+    let mut blocks = blocks(&part, problem, &draft.facts);
+    weaken(&mut part, &switches, &mut blocks)?;
     let left = |(at, block): &(usize, Vec<Lit>)| {
-        let variable = facts[*at].variable;
-        let said = match facts[*at].said {
-            Said::Is(value) => Said::Is(value),
+        let Fact { variable, said } = &draft.facts[*at];
+        let said = match said {
+            Said::Is(value) => Said::Is(*value),
             Said::IsNone(_) => {
-                let values = map.values(variable);
+                let values = map.values(*variable);
                 let ruled_out = values.filter(|&(_, lit)| block.contains(&!part.literal(lit)));
                 Said::IsNone(ruled_out.map(|(value, _)| value).collect())
             }
         };
-        Fact { variable, said }
+        Fact { variable: *variable, said }
     };
-    let mut kept: Vec<Fact> = blocks.iter().map(left).collect();
-    kept.sort_by_key(|fact| fact.variable);
-    let constraints = switches.iter().map(|&(at, _)| constraints[at]).collect();
-    Ok(Draft { constraints, facts: kept, ..draft })
+    let facts = blocks.iter().map(left).collect();
+    Ok(Draft { facts, ..draft })
+}
+
+/// Adds that the conclusions do not all hold.
+fn deny(part: &mut Switched<'_>, problem: &Problem<'_>, conclusions: &[Fact]) {
+    let map = &problem.compiled.map;
+    let denied = conclusions.iter().flat_map(|fact| fact.literals(map));
+    let denied: Vec<Lit> = denied.map(|lit| part.literal(lit)).collect();
+    part.deny(&denied);
+}
+
+/// The literals of each fact, with its position.
+fn blocks(part: &Switched<'_>, problem: &Problem<'_>, facts: &[Fact]) -> Vec<(usize, Vec<Lit>)> {
+    let map = &problem.compiled.map;
+    let literals =
+        |fact: &Fact| fact.literals(map).into_iter().map(|lit| part.literal(lit)).collect();
+    facts.iter().map(literals).enumerate().collect()
 }
 
 /// Whether they contradict; then they are only those that the solver used.

@@ -6,7 +6,7 @@ use crate::explain::laying::Laying;
 use crate::explain::propagation::{Conflict, Propagator};
 use crate::explain::selectors::Switched;
 use crate::explain::several::Several;
-use crate::explain::shrink::{rules, shrink};
+use crate::explain::shrink::{Reduced, reduced, rules, shrink, weakened};
 use crate::explain::single::Singles;
 use crate::explain::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::explain::{Draft, Problem};
@@ -23,6 +23,8 @@ pub(super) struct Steps<'a> {
     singles: Singles<'a>,
     several: Several<'a>,
     propagator: Propagator,
+    /// The contradictions that were compared last, and what they came to.
+    compared: Vec<(Draft, Reduced)>,
     pub(super) journal: Journal,
     pub(super) drafts: Vec<Draft>,
 }
@@ -52,6 +54,7 @@ impl<'a> Steps<'a> {
             singles: Singles::new(problem, &laying.constraints),
             several: Several::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
+            compared: Vec::new(),
             journal,
             drafts: Vec::new(),
         }
@@ -112,14 +115,11 @@ impl<'a> Steps<'a> {
     fn contradiction(&mut self, end: Option<&Candidates>) -> Result<Option<Draft>, NoAnswer> {
         let mut found = self.conflicts(end)?;
         found.sort_by_key(|(size, ..)| *size);
-        let mut best: Option<Draft> = None;
-        for (_, atom, conflict) in found.into_iter().take(COMPARED) {
-            let draft = self.draft_of(atom, conflict)?;
-            if best.as_ref().is_none_or(|best| self.size(&draft) < self.size(best)) {
-                best = Some(draft);
-            }
-        }
-        let Some(mut draft) = best else { return Ok(None) };
+        found.truncate(COMPARED);
+        let drafts: Vec<Draft> =
+            found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
+        let Some(best) = self.shortest(drafts)? else { return Ok(None) };
+        let mut draft = weakened(self.problem, best)?;
         if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
             // No rule leads on by itself.
             draft.is_smallest = draft.constraints.len() <= 2;
@@ -166,7 +166,31 @@ impl<'a> Steps<'a> {
         rules(self.problem.csp, self.problem.noted, &draft.constraints) + draft.facts.len()
     }
 
-    fn draft_of(&self, atom: Atom, conflict: Conflict) -> Result<Draft, NoAnswer> {
+    /// The draft that needs the fewest rules and facts, without those that it does not need.
+    fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
+        let mut best: Option<Draft> = None;
+        let mut compared = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            let below = best.as_ref().map_or(usize::MAX, |best| self.size(best));
+            let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
+            let result = match before {
+                // Most contradictions of a step are there in the next one as well.
+                Some((_, result @ Reduced::To(_))) => result.clone(),
+                Some((_, result @ Reduced::AtLeast(least))) if *least >= below => result.clone(),
+                _ => reduced(self.problem, draft.clone(), below)?,
+            };
+            if let Reduced::To(reduced) = &result
+                && self.size(reduced) < below
+            {
+                best = Some(reduced.clone());
+            }
+            compared.push((draft, result));
+        }
+        self.compared = compared;
+        Ok(best)
+    }
+
+    fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {
         let known = &self.journal.known;
         let mut after = known.clone();
         after.remove(atom.variable, atom.value);
@@ -175,7 +199,7 @@ impl<'a> Steps<'a> {
         let facts = conflict.facts.iter().copied().chain(own);
         let facts: Vec<Fact> = facts.filter_map(|v| known.fact(self.problem.csp, v)).collect();
         let constraints = conflict.constraints.into_iter().collect();
-        shrink(self.problem, Draft::proposed(&CONTRADICTION, constraints, facts, conclusions))
+        Draft::proposed(&CONTRADICTION, constraints, facts, conclusions)
     }
 
     /// A step of several rules, as the solver finds it.
