@@ -47,7 +47,7 @@ pub enum Ink {
     Reason,
     /// Around what a step concludes.
     Conclusion,
-    /// One of [`SHADES`] colours, counted around.
+    /// One of a few colours, counted around.
     Shade(usize),
 }
 

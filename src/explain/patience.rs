@@ -9,7 +9,7 @@ pub enum Effort {
     /// For so long.
     Time(Duration),
     /// With so much work, which is counted: the same on every machine. A node of a search for
-    /// hitting sets counts as 1, a question to a solver as [`QUESTION`].
+    /// hitting sets counts as 1, a question to a solver as 100.
     Work(u64),
 }
 

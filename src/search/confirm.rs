@@ -44,9 +44,9 @@ pub enum Evidence {
 pub enum Unchecked {
     /// Nobody wanted it to be checked.
     Unasked,
-    /// Finding it took longer than [`CHECK_TIME`], and so would a proof.
+    /// Finding it took longer than a second, and so would a proof.
     TookLong,
-    /// It was not proved within [`CHECK_TIME`].
+    /// It was not proved within a second.
     GaveUp,
     /// This limit ended the check.
     Limit(Limit),
@@ -132,7 +132,7 @@ impl<'a> Claim<'a> {
 
 /// Finds a proof that the formula has no model, and checks it. What a program says is not let pass
 /// as long as there is time: a second solver has to agree at least. For a solver of this process
-/// that is worth no more than [`CHECK_TIME`].
+/// that is worth no more than a second.
 ///
 /// # Errors
 ///
