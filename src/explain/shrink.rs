@@ -40,11 +40,7 @@ pub(super) fn reduced(
     constraints.sort_unstable();
     constraints.dedup();
     let mut part = problem.part(&constraints);
-    let speaks_of = |fact: &Fact| part.variables().contains(&fact.variable);
-    if !draft.conclusions.iter().all(speaks_of) {
-        let what = "the solver contradicts itself: no rule of a step speaks of what it concludes";
-        return Err(Fault(what.to_owned()).into());
-    }
+    require_variables(&part, &draft.conclusions)?;
     let mut facts = merged(draft.facts);
     facts.retain(|fact| part.variables().contains(&fact.variable));
     facts.sort_by_key(|fact| (!problem.noted.contains(&fact.variable), fact.variable));
@@ -92,6 +88,8 @@ pub(super) fn reduced(
 pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let map = &problem.compiled.map;
     let mut part = problem.part(&draft.constraints);
+    require_variables(&part, &draft.facts)?;
+    require_variables(&part, &draft.conclusions)?;
     deny(&mut part, problem, &draft.conclusions);
     let switches = part.switches().to_vec();
     let mut blocks = blocks(&part, problem, &draft.facts);
@@ -110,6 +108,15 @@ pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoA
     };
     let facts = blocks.iter().map(left).collect();
     Ok(Draft { facts, ..draft })
+}
+
+/// What is needed, or follows, is spoken of: else a solver is wrong.
+fn require_variables(part: &Switched<'_>, facts: &[Fact]) -> Result<(), Fault> {
+    if facts.iter().all(|fact| part.variables().contains(&fact.variable)) {
+        return Ok(());
+    }
+    let what = "the solver contradicts itself: no rule of a step speaks of what it concludes";
+    Err(Fault(what.to_owned()))
 }
 
 /// Adds that the conclusions do not all hold.
