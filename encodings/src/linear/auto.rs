@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// With more steps from partial sum to partial sum than this the sum is added in binary.
-const MAX_STEPS: usize = 300_000;
+const MAX_STEPS: usize = 30_000;
 
 /// How much larger than the smallest a domain consistent encoding of an exact sum may be, in
 /// percent: the others are as strong until the values of some summand have gaps.
