@@ -77,7 +77,7 @@ impl CommandLine {
     }
 
     /// Whether the answer goes to a file.
-    pub(crate) fn writes_file(&self) -> bool {
+    pub fn writes_file(&self) -> bool {
         self.words.iter().any(|word| word.contains(OUT))
     }
 
