@@ -44,7 +44,9 @@ pub(crate) fn state(
     write: impl FnOnce(&mut Writer<'_>),
 ) {
     let mut out = Writer::new(cnf, inputs, form, Mode::Always);
-    write(&mut out);
+    if !out.has_overflowed() {
+        write(&mut out);
+    }
     out.close(&[]);
 }
 
@@ -62,7 +64,9 @@ pub(crate) fn state_if(
 ) {
     let inputs = inputs.into_iter().chain([condition]);
     let mut out = Writer::new(cnf, inputs, form, Mode::If(condition));
-    write(&mut out);
+    if !out.has_overflowed() {
+        write(&mut out);
+    }
     out.close(&[]);
 }
 
@@ -135,7 +139,7 @@ impl<'a> Writer<'a> {
         matches!(self.mode, Mode::Always)
     }
 
-    /// Whether there are too many literals: what is written now is lost.
+    /// Whether there are too many literals, or it was given up: what is written now is lost.
     pub(crate) fn has_overflowed(&self) -> bool {
         self.cnf.has_overflowed()
     }

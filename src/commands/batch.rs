@@ -169,15 +169,16 @@ fn run_here(
     for subject in &all {
         let job = Job { file: &label(file, subject), subject, alone };
         job.tell_flaw(context);
-        match named(job.file, guarded(file, || work(context, &job))) {
-            Err(error) if alone => return Err(error),
+        let ended = named(job.file, guarded(file, || work(context, &job)));
+        match &ended {
+            Err(_) if alone => return ended.map(|_| ()),
             Err(error) => {
                 context.out.flush()?;
-                report_error::show(&error);
-                tally.add(What::of(subject), Ended::of(&Err(error)));
+                report_error::show(error);
             }
-            Ok(ended) => tally.add(What::of(subject), Some(ended)),
+            Ok(_) => {}
         }
+        tally.add(What::of(subject), Ended::of(&ended));
     }
     Ok(())
 }

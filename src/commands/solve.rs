@@ -217,38 +217,27 @@ impl Solve {
         }
         // Who wants the formula gets it, however short the search may be.
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
-        let compiled = match compile_within(&csp, &choices, &time) {
-            Ok(compiled) => compiled,
-            Err(error) => {
-                let limit = error.limit()?;
-                let (end, claim) = (End::Stopped(limit), Claim::by(&backend, start));
-                let force = self.emit.force();
-                let answered = Answered { file, end: &end, claim, about: "", force };
-                self.proofs.conclude(context, &answered, &budget)?;
-                let ending = Ending::Stopped(limit);
-                return self.conclude(context, task, lines, 0, &ending, &backend.name);
-            }
-        };
-        let formula = Formula {
-            file,
-            instance,
-            csp: &csp,
-            encodings: &self.encodings,
-            choices: &choices,
-            compiled: &compiled,
-        };
-        context.detail(|| formula.size());
-        if matches!(worth, Worth::Any) {
-            self.emit.emit(context, &formula)?;
-        }
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printing = Printing::up_to(wanted);
-        let start = Instant::now();
-        let end = each_solution(&csp, &compiled, &backend, &budget, |solution, model| {
-            printing.print(|number| {
-                self.print(context, task, lines, solution, Some(model), (number, worth))
-            })
-        })?;
+        let (start, end) = match compile_within(&csp, &choices, &time) {
+            Err(error) => (start, End::Stopped(error.limit()?)),
+            Ok(compiled) => {
+                let (csp, choices, compiled) = (&csp, &choices, &compiled);
+                let encodings = &self.encodings;
+                let formula = Formula { file, instance, csp, encodings, choices, compiled };
+                context.detail(|| formula.size());
+                if matches!(worth, Worth::Any) {
+                    self.emit.emit(context, &formula)?;
+                }
+                let start = Instant::now();
+                let end = each_solution(csp, compiled, &backend, &budget, |solution, model| {
+                    printing.print(|number| {
+                        self.print(context, task, lines, solution, Some(model), (number, worth))
+                    })
+                })?;
+                (start, end)
+            }
+        };
         let printed = printing.end()?;
         let claim = Claim::by(&backend, start);
         let about = format!(

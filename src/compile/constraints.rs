@@ -96,9 +96,6 @@ fn occurrences(cnf: &mut Cnf, map: &Map, constraint: &Cardinality, choices: &Cho
         cnf.add_clause([]);
     }
     for bound in &constraint.occurrences {
-        if cnf.has_overflowed() {
-            return;
-        }
         let lits = occurrences_of(map, &constraint.scope, bound.value);
         cardinality::encode(
             cnf,

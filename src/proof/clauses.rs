@@ -88,12 +88,10 @@ impl Clauses {
             marked: vec![false; num_literals],
             contradiction: false,
         };
-        for (number, clause) in cnf.clauses().enumerate() {
-            if number.is_multiple_of(1_024) {
-                budget.check()?;
-            }
+        for clause in budget.meter(cnf.clauses()) {
             clauses.add(clause);
         }
+        budget.check()?;
         Ok(clauses)
     }
 

@@ -58,12 +58,14 @@ impl Ended {
         }
     }
 
-    /// Of work that may have failed: a limit is an end, and what failed has none.
+    /// Of work that may have failed: what failed has no end.
     pub(crate) fn of(ended: &anyhow::Result<Ended>) -> Option<Ended> {
-        match ended {
-            Ok(ended) => Some(*ended),
-            Err(error) => report_error::limit_of(error).map(|_| Ended::Stopped),
-        }
+        ended.as_ref().map_or_else(Ended::of_error, |&ended| Some(ended))
+    }
+
+    /// Of work with this error: a limit is an end, a failure is none.
+    pub(crate) fn of_error(error: &anyhow::Error) -> Option<Ended> {
+        report_error::limit_of(error).map(|_| Ended::Stopped)
     }
 
     /// By the exact number of solutions.

@@ -102,7 +102,7 @@ impl Count {
 }
 
 fn failed(file: &Path, error: &anyhow::Error) -> Outcome {
-    let ended = report_error::limit_of(error).map_or(Ended::FAILED, |_| Ended::Stopped.name());
+    let ended = Ended::of_error(error).map_or(Ended::FAILED, Ended::name);
     let line = json!({ "file": file.display().to_string(), "error": report_error::in_full(error) });
     Outcome { ended: ended.to_owned(), line }
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Count, ENCODINGS, Ended, Task};
 use crate::commands::batch::Job;
 use crate::commands::expected::require_count;
-use crate::commands::numbers::{self as results, sentence};
+use crate::commands::numbers::{self, sentence};
 use crate::commands::part::{count_part, count_with_checkpoint, source};
 use crate::commands::{Context, Format};
 
@@ -88,7 +88,7 @@ impl Count {
         match context.format {
             Format::Json => {
                 let over = instance.puzzle.counted_over();
-                let mut line = results::line(file, instance.kind, over, &merged.csp, numbers);
+                let mut line = numbers::line(file, instance.kind, over, &merged.csp, numbers);
                 line["engine"] = json!("exact");
                 line["parts"] = json!(merged.parts);
                 line["missing"] = json!(merged.missing);
