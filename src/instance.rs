@@ -11,7 +11,7 @@ use crate::dimacs;
 use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
-pub use minizinc::{is_minizinc, with_data};
+pub use minizinc::{is_minizinc, is_minizinc_text, with_data};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
@@ -204,8 +204,17 @@ fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError>
     let (path, part) = split_address(path);
     let text = read_text(&path, |_| MAX_FILE_BYTES)
         .map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
+    let (path, text) = flattened(path, text)?;
     let all = from_text(path, part, &text)?;
     Ok((all, text))
+}
+
+/// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc.
+pub fn flattened(path: PathBuf, text: String) -> Result<(PathBuf, String), LoadError> {
+    match is_minizinc_text(&text) {
+        true => minizinc::compiled_text(path, text),
+        false => Ok((path, text)),
+    }
 }
 
 /// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.

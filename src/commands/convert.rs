@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::{self, Instance};
 use cnfetti::output::PUZZLE;
-use cnfetti::puzzle::FORMATS;
+use cnfetti::puzzle::{FORMATS, Format};
 use itertools::Itertools;
 
 use super::Context;
@@ -16,8 +16,9 @@ use super::destination::ForceOption;
 /// Write puzzles in another file format.
 ///
 /// The formats are our own, toml, and for pips also json (as published), map (as typed), text
-/// (counted) and dominosa. What a format cannot say is an error, except that [expect] is kept in
-/// toml only, and title and source in toml, json and map only.
+/// (counted) and dominosa; models can be in toml and in their own format, xcsp3, flatzinc or opb.
+/// What a format cannot say is an error, except that [expect] is kept in toml only, and title and
+/// source in toml, json and map only.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -32,7 +33,7 @@ pub(crate) struct Convert {
     /// The file to write, or an existing folder for one file a puzzle; stdout when left out
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// The format: toml, json, map, text or dominosa [default: by the ending of PATH, else toml]
+    /// The format, as `list formats` has it [default: by the ending of PATH, else toml]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     #[command(flatten)]
@@ -74,22 +75,35 @@ impl Convert {
     }
 
     fn format(&self) -> anyhow::Result<&str> {
+        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        let Some(name) = &self.to else { return by_ending(ending.unwrap_or_default()) };
         let names = FORMATS.iter().map(|format| format.name);
         let known: Vec<&str> = std::iter::once("toml").chain(names).collect();
-        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
-        let format = match (&self.to, extension) {
-            (Some(name), _) => name.as_str(),
-            (None, Some(extension)) if known.contains(&extension) => extension,
-            (None, Some("txt")) => anyhow::bail!("say what .txt means: --to map, text or dominosa"),
-            (None, _) => "toml",
-        };
         anyhow::ensure!(
-            known.contains(&format),
-            "there is no format called `{format}`: choose one of {}",
+            known.contains(&name.as_str()),
+            "there is no format called `{name}`: choose one of {}",
             known.join(", ")
         );
-        Ok(format)
+        Ok(name)
     }
+}
+
+/// The format of files that end so; our own for endings that no other has.
+fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
+    let ends = |format: &&Format| ending_of(format.name) == ending;
+    match FORMATS.iter().filter(ends).map(|format| format.name).collect_vec()[..] {
+        [] => Ok("toml"),
+        [name] => Ok(name),
+        [ref names @ .., last] => {
+            anyhow::bail!("say what .{ending} means: --to {} or {last}", names.join(", "))
+        }
+    }
+}
+
+/// How files of a format end: like its example.
+fn ending_of(format: &str) -> &'static str {
+    let row = FORMATS.iter().find(|row| row.name == format);
+    row.and_then(|row| row.example.rsplit_once('.')).map_or("toml", |(_, ending)| ending)
 }
 
 /// `day.json#hard` becomes `day-hard.toml`.
@@ -98,6 +112,5 @@ fn file_name(file: &Path, instance: &Instance, format: &str) -> String {
     let name = name.split('#').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let part = instance.part.as_ref().map(|part| format!("-{part}")).unwrap_or_default();
-    let extension = if ["toml", "json"].contains(&format) { format } else { "txt" };
-    format!("{stem}{part}.{extension}")
+    format!("{stem}{part}.{}", ending_of(format))
 }

@@ -1,7 +1,7 @@
 //! `cnfetti studio`: a page in the browser on which puzzles are made, played and explained.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -85,11 +85,11 @@ impl Studio {
 }
 
 /// What `FILE` or `FILE#NAME` stands for. A file that is there must be readable as one puzzle only
-/// when it is one of several, or a model to be compiled: the page shows what is wrong with any other.
+/// when it is one of several, or a model with other files: the page shows what is wrong with any
+/// other.
 fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
-    let is_part =
-        !path.exists() && path.to_string_lossy().contains('#') || instance::is_minizinc(&path);
-    if is_part {
+    let is_part = !path.exists() && path.to_string_lossy().contains('#');
+    if is_part || has_other_files(&path) {
         let text = instance::load(&path)?.to_text("toml")?;
         return Ok(NamedFile::part(path, text));
     }
@@ -103,6 +103,15 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
         anyhow::bail!("{}: there is no folder {}", path.display(), folder.display());
     }
     Ok(NamedFile::new(path))
+}
+
+/// Whether it is a model in MiniZinc that is not in one file: with data, or with files that it includes.
+fn has_other_files(path: &Path) -> bool {
+    if !instance::is_minizinc(path) || !path.is_file() {
+        return path.extension().is_some_and(|ending| ending == "dzn");
+    }
+    let alone = |text| instance::flattened(path.to_owned(), text).is_ok();
+    !std::fs::read_to_string(path).is_ok_and(alone) && instance::load(path).is_ok()
 }
 
 /// Opens the page, where somebody sits in front of it.

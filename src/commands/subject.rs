@@ -65,6 +65,7 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     if has_files {
         return Ok(vec![Subject::Files(Box::new(Files::read(&file, &text)?))]);
     }
+    let (file, text) = instance::flattened(file, text)?;
     let puzzles = instance::from_text(file, part, &text)?;
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
 }

@@ -1,6 +1,9 @@
 //! Models in MiniZinc, with their data: compiled by `minizinc` itself, for our library.
 //!
-//! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed.
+//! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model without
+//! data can also be a text, from standard input.
+
+mod text;
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,6 +14,9 @@ use std::process::{Command, Stdio};
 use super::LoadError;
 use crate::input::{MAX_FILE_BYTES, read_text};
 use crate::model::flatzinc::library::{self, LIBRARY};
+
+pub(super) use text::compiled_text;
+pub use text::is_minizinc_text;
 
 /// How models and data end.
 const ENDINGS: [&str; 2] = [".mzn", ".dzn"];
@@ -44,11 +50,18 @@ pub fn is_minizinc(path: &Path) -> bool {
 pub(super) fn compiled(path: &Path) -> Option<Result<(PathBuf, String), LoadError>> {
     let files = files_of(path)?;
     let wrong = |said: String| LoadError::NotCompiled { path: path.to_owned(), said };
+    if let Some(missing) = files.iter().find(|file| !file.is_file()) {
+        return Some(Err(wrong(format!("there is no file {}", missing.display()))));
+    }
     if ends(files[0].as_os_str(), ".dzn") {
         let said = "expected a model before its data, such as `model.mzn data.dzn`";
         return Some(Err(wrong(said.to_owned())));
     }
-    let flat = compile(&files).map_err(wrong);
+    let named = |minizinc: &mut Command, _: &Path| {
+        minizinc.args(&files);
+        Ok(())
+    };
+    let flat = compile(named).map_err(wrong);
     let name = PathBuf::from(format!("{}, compiled", path.display()));
     Some(flat.map(|text| (name, text)))
 }
@@ -75,18 +88,17 @@ fn files_of(path: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// What `minizinc` makes of a model and its data, or why there is nothing.
-fn compile(files: &[PathBuf]) -> Result<String, String> {
-    if let Some(missing) = files.iter().find(|file| !file.is_file()) {
-        return Err(format!("there is no file {}", missing.display()));
-    }
+/// What `minizinc` makes of what it is told to compile, in a temporary folder, or why there is nothing.
+fn compile(told: impl FnOnce(&mut Command, &Path) -> io::Result<()>) -> Result<String, String> {
     let folder = tempfile::Builder::new().prefix("cnfetti-").tempdir();
     let folder = folder.map_err(|error| format!("no temporary folder: {error}"))?;
-    let solver = prepare(folder.path()).map_err(|error| format!("no temporary file: {error}"))?;
+    let no_file = |error| format!("no temporary file: {error}");
+    let solver = prepare(folder.path()).map_err(no_file)?;
     let flat = folder.path().join("model.fzn");
     let mut minizinc = Command::new("minizinc");
     minizinc.args(["-c", "--no-output-ozn", "--solver"]).arg(solver).arg("--fzn").arg(&flat);
-    let output = match minizinc.args(files).stdin(Stdio::null()).output() {
+    told(&mut minizinc, folder.path()).map_err(no_file)?;
+    let output = match minizinc.stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err("there is no `minizinc` to compile it: install it, on Debian with \

@@ -147,7 +147,7 @@ impl Puzzle for Pips {
             "map" => Ok(export::map(self, about)),
             "text" => export::counted(self),
             "dominosa" => export::dominosa(self),
-            _ => Err(Unwritable(format!("there is no format called {format}"))),
+            _ => Err(Unwritable(format!("pips cannot be written as {format}"))),
         }
     }
 

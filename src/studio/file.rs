@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::output::{Sort, Target};
+use crate::output::{PUZZLE, Sort, Target};
 
 /// What a page works on and nobody has saved yet.
 const DRAFT: Sort = Sort { name: "a draft", beginnings: &[DRAFT_BEGINNING] };
@@ -59,6 +59,12 @@ impl NamedFile {
     /// Where the puzzle is saved, if it may be.
     pub(super) fn target(&self) -> Option<&Path> {
         self.part.is_none().then_some(&self.path)
+    }
+
+    /// Writes a puzzle as it was typed, where it may be saved.
+    pub(super) fn save(&self, text: &str) -> io::Result<()> {
+        let target = Target::new(&self.path, PUZZLE, true).map_err(io::Error::other)?;
+        target.write(|out| out.write_all(text.as_bytes())).map_err(io::Error::other)
     }
 
     /// Keeps what the page works on; an empty text says that nothing is unsaved.

@@ -8,6 +8,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const ASSETS: &[(&str, &str, &str)] = &[
     ("", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    ("answers.js", SCRIPT, include_str!("page/answers.js")),
     ("app.js", SCRIPT, include_str!("page/app.js")),
     ("controls.js", SCRIPT, include_str!("page/controls.js")),
     ("dice.js", SCRIPT, include_str!("page/dice.js")),

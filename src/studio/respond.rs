@@ -12,6 +12,7 @@ use super::guard::Refusal;
 use super::question::Question;
 use super::run::{Ended, run};
 use super::{Shared, page};
+use crate::instance::is_minizinc_text;
 
 /// The largest puzzle or draft, in bytes.
 const MOST_BYTES: usize = 1 << 20;
@@ -177,12 +178,23 @@ fn opened(shared: &Shared) -> Result<Answer, Answer> {
 async fn save(shared: &Shared, puzzle: Bytes) -> Result<Answer, Answer> {
     let file = shared.file.as_ref().and_then(|file| Some((file, file.target()?)));
     let (file, path) = file.ok_or_else(not_found)?;
-    let output = format!("--output={}", path.display());
-    let words = ["convert", "--force", &output, "-"].map(str::to_owned);
+    let typed = str::from_utf8(&puzzle).ok().filter(|text| is_minizinc_text(text));
+    let typed = typed.map(str::to_owned);
+    let words = match typed {
+        // No format of `convert` has it: it is only looked at there.
+        Some(_) => vec!["convert".to_owned(), "-".to_owned()],
+        None => {
+            let output = format!("--output={}", path.display());
+            ["convert", "--force", &output, "-"].map(str::to_owned).to_vec()
+        }
+    };
     let ended = run(&shared.program, &words, puzzle, SAVE_TIME).await;
     let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
     if ended.code != Some(0) {
         return Err(failed(&ended));
+    }
+    if let Some(text) = typed {
+        file.save(&text).map_err(|error| internal(&error))?;
     }
     file.keep("").map_err(|error| internal(&error))?;
     Ok(Answer::json(StatusCode::OK, &json!({ "saved": true })))

@@ -143,3 +143,28 @@ fn check_compares_with_the_solution_that_came_with_the_puzzle() {
     let (code, _, err) = cnfetti(&["check", "--known", "instances/pips/pips1.toml"]);
     assert!(code == Some(1) && err.contains("no solution came with it"), "{err}");
 }
+
+#[test]
+fn models_are_written_in_their_own_format_by_its_ending() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["queens.xml", "ring.fzn", "delivery.opb"] {
+        let source = Path::new("instances/models").join(file);
+        let written = folder.path().join(file);
+        let convert = |from: &Path, to: &Path| {
+            let mut cnfetti = Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+            cnfetti.arg("convert").arg(from).arg("-o").arg(to).assert()
+        };
+        convert(&source, &written).success();
+        assert_eq!(fs::read(&written).unwrap(), fs::read(&source).unwrap(), "{file}");
+        let ours = written.with_extension("toml");
+        convert(&written, &ours).success();
+        let back = folder.path().join(format!("back-{file}"));
+        convert(&ours, &back).success();
+        assert_eq!(fs::read(&back).unwrap(), fs::read(&source).unwrap(), "{file}");
+        convert(
+            Path::new("instances/pips/pips1.toml"),
+            &folder.path().join("x").with_extension(source.extension().unwrap()),
+        )
+        .failure();
+    }
+}

@@ -1,13 +1,15 @@
 // What each control of the page does.
 
+import { candidates, clues, compare, refresh, solution } from "./answers.js";
 import { ask, Wrong } from "./api.js";
 import * as files from "./files.js";
 import { apply, check, explain, hint } from "./hints.js";
 import { KINDS } from "./kinds.js";
+import { LANGUAGES } from "./models.js";
 import * as pips from "./pips.js";
 import * as play from "./play.js";
 import { press, turn } from "./pointer.js";
-import { $, candidates, changed, clues, commit, compare, fill, kind, notice, puzzle, quietly, redo, render, replace, say, solution, state, titled, ui, undo } from "./studio.js";
+import { $, changed, commit, fill, kind, notice, puzzle, quietly, redo, render, replace, say, state, titled, ui, undo, whenChanged } from "./studio.js";
 import { readToml } from "./toml.js";
 
 /** @param {string} id @param {() => unknown} action */
@@ -117,13 +119,13 @@ for (const button of document.querySelectorAll("dialog .close")) {
 /** A small puzzle of a kind, or an empty board. @param {string} name @returns {Partial<import("./files.js").State>} */
 function beginning(name) {
   if (name === "pips") return {};
-  if (name === "model") return { kind: "text", text: $("begin-model").textContent.trimStart() };
+  if (LANGUAGES.includes(name)) return { kind: "text", text: $(`begin-${name}`).textContent.trimStart() };
   const text = KINDS[name].beginning;
   return { kind: name, text, model: KINDS[name].read(readToml(text)) };
 }
 
-for (const name of ["pips", ...Object.keys(KINDS), "model"]) {
-  if (name !== "model") $("generate-kind").append(new Option(name, name));
+for (const name of ["pips", ...Object.keys(KINDS), ...LANGUAGES]) {
+  if (!LANGUAGES.includes(name)) $("generate-kind").append(new Option(name, name));
   const button = Object.assign(document.createElement("button"), { textContent: name });
   button.addEventListener("click", () => {
     replace(beginning(name));
@@ -161,9 +163,8 @@ on("svg", async () => files.download(await ask("picture", whole() ?? "", { theme
 on("png", async () => files.download(await files.png(await ask("picture", whole() ?? "", { theme: "light" })), "puzzle.png"));
 on("download", async () => {
   const to = $("format").value;
-  const ending = ["toml", "json"].includes(to) ? to : "txt";
   try {
-    files.download(await ask("convert", whole() ?? "", { to }), `puzzle.${ending}`);
+    files.download(await ask("convert", whole() ?? "", { to }), `puzzle.${["toml", "json"].includes(to) ? to : "txt"}`);
   } catch (error) {
     $("dialog-share").close();
     throw error;
@@ -174,8 +175,7 @@ on("print", async () => {
   const pictures = await Promise.all(["picture", "solution"].map((name) => ask(name, text, { theme: "print" }, `print-${name}`).catch(() => "")));
   const images = pictures.filter(Boolean).map((svg, index) => {
     const image = Object.assign(new Image(), { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "" });
-    const part = document.createElement("div");
-    part.className = index ? "turned" : "";
+    const part = Object.assign(document.createElement("div"), { className: index ? "turned" : "" });
     part.append(image);
     return part;
   });
@@ -215,6 +215,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+whenChanged(refresh);
 quietly((async () => {
   const { state: kept, text, isDraft } = await files.begin();
   const linked = files.fromLink();

@@ -1,6 +1,7 @@
 // Opening, saving, links, pictures, the printed sheet, and what survives closing the page.
 
 import { ask, send, Wrong } from "./api.js";
+import { endingOf } from "./models.js";
 
 /**
  * What the page works on: pips as it draws them, any other puzzle as text. A text of one of the
@@ -80,10 +81,12 @@ export async function begin() {
 /** The name of the file on the command line. */
 export const fileName = () => file.name;
 
-/** Saves to the file on the command line, or as a download. @param {string} puzzle */
+/** Saves to the file on the command line, or as a download: models as they are typed. @param {string} puzzle */
 export async function save(puzzle) {
   if (!file.saves) {
-    download(await ask("convert", puzzle, { to: "toml" }), "puzzle.toml");
+    const text = await ask("convert", puzzle, { to: "toml" });
+    const ending = endingOf(puzzle, text);
+    download(ending ? puzzle : text, `puzzle.${ending ?? "toml"}`);
     return "Saved as a download.";
   }
   await send("api/file", "PUT", puzzle);

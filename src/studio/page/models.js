@@ -1,5 +1,14 @@
 // Models, which are text: what they are solved with as tables, for those who read and those who listen.
 
+/** The languages in which the page begins a model. */
+export const LANGUAGES = ["XCSP3", "MiniZinc"];
+
+/** How a file ends that has a model as it was typed; none for a puzzle. @param {string} typed @param {string} toml the same in our own format */
+export function endingOf(typed, toml) {
+  const language = toml.match(/^(xcsp3|flatzinc|opb) = /m)?.[1] ?? "";
+  return typed.includes(`${language} = `) ? undefined : { xcsp3: "xml", flatzinc: "mzn", opb: "opb" }[language];
+}
+
 /** @param {"table" | "tr" | "td" | "th" | "caption"} name @param {(string | Node)[]} children */
 function element(name, ...children) {
   const made = document.createElement(name);

@@ -203,8 +203,7 @@ board.addEventListener("keydown", (event) => {
 
 /** What a key does at the cursor; whether it does anything. @param {string} pressed */
 export function press(pressed) {
-  if (kind()) return drawnKey(pressed);
-  return ui.mode === "make" ? makeKey(pressed) : playKey(pressed);
+  return kind() ? drawnKey(pressed) : ui.mode === "make" ? makeKey(pressed) : playKey(pressed);
 }
 
 /** @param {string} pressed */
@@ -257,11 +256,10 @@ function makeKey(key) {
 
 /** @param {string} key */
 function playKey(key) {
-  const count = state.pips.dominoes.length;
   const isLaid = (/** @type {number} */ index) => state.play.laid.some((laid) => laid.index === index);
   if (/^\d$/.test(key)) commit(() => play.mark(state.play, ui.cursor, key));
   else if (key === "." || key === ",") {
-    const free = [...Array(count).keys()].filter((index) => !isLaid(index));
+    const free = [...state.pips.dominoes.keys()].filter((index) => !isLaid(index));
     const at = free.indexOf(ui.hand.index ?? -1);
     const next = key === "." ? at + 1 : at < 0 ? free.length - 1 : at - 1 + free.length;
     if (free.length) ui.hand = { index: free[next % free.length], turns: 0 };

@@ -149,3 +149,27 @@ fn models_have_as_many_solutions_as_known() {
         assert_eq!(found, *solutions, "{name} taken apart\n{apart}");
     }
 }
+
+#[test]
+fn a_model_is_read_from_standard_input() {
+    if Command::new("minizinc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");
+        return;
+    }
+    let count = |model: &str| {
+        let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+        let output = cnfetti.args(["count", "-"]).write_stdin(model).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), said)
+    };
+    for (name, model, solutions) in MODELS {
+        let (code, out, said) = count(model);
+        assert_eq!((code, out), (Some(0), format!("-: {solutions} solutions\n")), "{name}: {said}");
+    }
+    let (code, out, said) = count("var 1..3: x;\nconstraint y > x;\nsolve satisfy;\n");
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(said.contains("--> -:2:12") && said.contains("undefined identifier"), "{said}");
+    let (code, _, said) = count("include \"/etc/passwd\";\nvar 1..3: x;\nsolve satisfy;\n");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("--> -:1:9") && !said.contains("root:"), "{said}");
+}

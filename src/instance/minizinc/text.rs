@@ -1,0 +1,242 @@
+//! Models in MiniZinc that are a text and not a file, as from standard input.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use itertools::Itertools;
+
+use super::compile;
+use crate::input::{InputError, Span};
+use crate::instance::LoadError;
+
+/// What an item of MiniZinc can begin with.
+const FIRST_WORDS: [&str; 22] = [
+    "annotation",
+    "any",
+    "array",
+    "bool",
+    "constraint",
+    "enum",
+    "float",
+    "function",
+    "include",
+    "int",
+    "opt",
+    "output",
+    "par",
+    "predicate",
+    "record",
+    "set",
+    "solve",
+    "string",
+    "test",
+    "tuple",
+    "type",
+    "var",
+];
+
+/// Words of MiniZinc that FlatZinc has not.
+const OWN_WORDS: [&str; 18] = [
+    "else", "enum", "exists", "forall", "function", "if", "in", "include", "let", "not", "opt",
+    "output", "sum", "then", "type", "union", "where", "xor",
+];
+
+/// The signs of MiniZinc that FlatZinc has not.
+const OWN_SIGNS: [char; 8] = ['+', '*', '/', '<', '>', '!', '|', '\''];
+
+/// How long `minizinc` may work on a text, in milliseconds: who sent it may be gone by then.
+const MOST_MILLISECONDS: &str = "60000";
+
+/// The name of the file that `minizinc` compiles; its messages have it.
+const NAME: &str = "model.mzn";
+
+/// Whether a text is a model in MiniZinc, and not in FlatZinc, which is much like it: it begins with
+/// an item, says what to solve, and has something that FlatZinc has not.
+pub fn is_minizinc_text(text: &str) -> bool {
+    let plain = without_comments(text);
+    let plain = plain.trim_start();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let words = plain.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect_vec();
+    let Some(&first) = words.first() else { return false };
+    let follows = plain.strip_prefix(first).map(str::trim_start);
+    let begins = FIRST_WORDS.contains(&first) && follows.is_some_and(|rest| !rest.starts_with('='));
+    begins
+        && words.contains(&"solve")
+        && (words.iter().any(|word| OWN_WORDS.contains(word))
+            || plain.contains(OWN_SIGNS)
+            || plain.match_indices("..").any(|(at, _)| ends_in_name(&plain[at + 2..]))
+            || plain.split(';').any(|item| is_own_item(item.trim_start())))
+}
+
+/// Whether this is the end of a range like `1..n`.
+fn ends_in_name(end: &str) -> bool {
+    end.trim_start().starts_with(char::is_alphabetic)
+}
+
+/// Whether an item cannot be one of FlatZinc: there a constraint is a call, and an array has a value.
+fn is_own_item(item: &str) -> bool {
+    match item.split(|c: char| !c.is_alphanumeric()).next() {
+        Some("constraint") => item.contains('=') || !item.contains('('),
+        Some("array") => !item.contains('='),
+        _ => false,
+    }
+}
+
+/// The text without comments, and without what stands in strings.
+fn without_comments(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['%', '"', '/']) {
+        plain.push_str(&rest[..at]);
+        let here = &rest[at..];
+        let length = match here.as_bytes() {
+            [b'%', ..] => here.find('\n').unwrap_or(here.len()),
+            [b'/', b'*', ..] => here.find("*/").map_or(here.len(), |end| end + 2),
+            [b'"', ..] => length_of_string(here),
+            _ => {
+                plain.push('/');
+                1
+            }
+        };
+        rest = &here[length..];
+    }
+    plain + rest
+}
+
+/// How many bytes the string takes that begins here, with its quotes.
+fn length_of_string(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The FlatZinc of a model, and what to call it in messages. It can include what comes with MiniZinc,
+/// and no file of this machine: a text may be from anybody.
+///
+/// # Errors
+///
+/// When there is no `minizinc`, or it does not compile the model; with the place, where it says one.
+pub(in crate::instance) fn compiled_text(
+    path: PathBuf,
+    text: String,
+) -> Result<(PathBuf, String), LoadError> {
+    if let Some(error) = includes_file(&text) {
+        return Err(LoadError::Invalid { path, text, error });
+    }
+    let told = |minizinc: &mut Command, folder: &std::path::Path| {
+        fs::write(folder.join(NAME), &text)?;
+        minizinc.args(["--time-limit", MOST_MILLISECONDS, NAME]).current_dir(folder);
+        Ok(())
+    };
+    match compile(told) {
+        Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
+        Err(said) => match placed(&text, &said) {
+            Some(error) => Err(LoadError::Invalid { path, text, error }),
+            None => Err(LoadError::NotCompiled { path, said }),
+        },
+    }
+}
+
+/// What is wrong with an `include` of something with a path.
+fn includes_file(text: &str) -> Option<InputError> {
+    for (at, word) in text.match_indices("include") {
+        let after = &text[at + word.len()..];
+        let quoted = after.trim_start();
+        if !quoted.starts_with('"') {
+            continue;
+        }
+        let name = &quoted[..length_of_string(quoted)];
+        if name.contains(['/', '\\', ':']) {
+            let start = at + word.len() + (after.len() - quoted.len());
+            let span = start..start + name.len();
+            let expected = "a file of MiniZinc's library, since this model is no file itself";
+            return Some(InputError::expected(span, expected, name));
+        }
+    }
+    None
+}
+
+/// The error that `minizinc` speaks of, where it names a place in the model.
+fn placed(text: &str, said: &str) -> Option<InputError> {
+    let error = said.lines().find_map(|line| line.trim().strip_prefix("Error: "))?;
+    let span = said.lines().find_map(|line| span(text, line.split_once(NAME)?.1.trim()))?;
+    Some(InputError::new(span, error.strip_prefix("type error:").unwrap_or(error).trim()))
+}
+
+/// Where `:3.25-26` is, or `:3.25`, or `:3.25-4.2`.
+fn span(text: &str, place: &str) -> Option<Span> {
+    let place = place.strip_prefix(':')?.trim_end_matches(':');
+    let (from, to) = place.split_once('-').unwrap_or((place, place));
+    let (line, column) = from.split_once('.')?;
+    let (line, column): (usize, usize) = (line.parse().ok()?, column.parse().ok()?);
+    let begins: usize = text.split_inclusive('\n').take(line.checked_sub(1)?).map(str::len).sum();
+    let row = text[begins..].lines().next().unwrap_or_default();
+    let byte = |column: usize| row.char_indices().nth(column).map_or(row.len(), |(at, _)| at);
+    // The last column is in the range, and may be on another line.
+    let last = to.parse().ok().filter(|&last| last >= column).unwrap_or(column);
+    Some(begins + byte(column.saturating_sub(1))..begins + byte(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minizinc_is_known_from_flatzinc_and_puzzles() {
+        for text in [
+            "int: n = 4; array[1..n] of var 1..n: q; constraint all_different(q); solve satisfy;",
+            "% a comment\ninclude \"globals.mzn\";\nvar 1..4: x;\nsolve satisfy;",
+            "var 1..4: x; constraint x = 3; solve satisfy;",
+            "var bool: b; constraint b; solve satisfy;",
+            "/* var */ array[1..3] of var 1..3: q;\nconstraint x(q); solve satisfy;",
+            "var 1..9: x; solve maximize x - 1 + 2;",
+            "enum E = {A, B}; var E: e; solve satisfy;",
+        ] {
+            assert!(is_minizinc_text(text), "{text}");
+        }
+        for text in [
+            "var 1..4: x :: output_var; % x + 1 is \"forall\"\nsolve satisfy;",
+            "array [1..2] of int: a = [1,-1];\nvar 1..4: x;\nconstraint int_lin_eq(a,[x,x],0);\nsolve :: \
+             seq_search([int_search([x],input_order,indomain_min,complete)]) maximize x;",
+            "predicate p(var int: x);\nvar 1..2: x;\nconstraint p(x);\nsolve satisfy;",
+            "kind = \"dice\" # solve forall",
+            "int = \"solve forall\"",
+            "solve",
+            "",
+        ] {
+            assert!(!is_minizinc_text(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_library_is_included() {
+        let wrong = |text| includes_file(text).and_then(|error| error.span);
+        assert_eq!(wrong("include \"globals.mzn\"; include\n\"/etc/passwd\";"), Some(31..44));
+        assert!(wrong("include \"..\\\\x.mzn\";").is_some());
+        assert!(wrong("include \"c:x.mzn\";").is_some());
+        assert_eq!(wrong("% to include / exclude\ninclude \"table.mzn\";"), None);
+    }
+
+    #[test]
+    fn an_error_is_placed_where_minizinc_saw_it() {
+        let text = "int: n;\nvar 1..n: ä;\nsolve satisfy";
+        let of = |place| span(text, place).map(|span| &text[span]);
+        assert_eq!(of(":2.11"), Some("ä"));
+        assert_eq!(of(":2.5-8"), Some("1..n"));
+        assert_eq!(of(":2.5-3.2"), Some("1"));
+        assert_eq!(of(":1.1-3:"), Some("int"));
+        assert_eq!(of(":9.1"), Some(""));
+        assert_eq!(of(":x"), None);
+        let said = "minizinc does not compile it (1):\nError: type error: undefined `q'\n/tmp/x/model.mzn:2.5-8\n";
+        let error = placed(text, said).unwrap();
+        assert_eq!((error.message.as_str(), error.span), ("undefined `q'", Some(12..16)));
+    }
+}
