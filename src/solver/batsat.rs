@@ -12,6 +12,9 @@ use super::{Budget, Model, Outcome, Solver, Statistics};
 pub(super) struct Batsat {
     solver: BasicSolver,
     num_vars: u32,
+    /// Whether there was time for the whole formula; when not, nothing is asked, and what is added may
+    /// have variables that there are not.
+    is_whole: bool,
     budget: Budget,
     /// Steps for each question, and how many this one has left.
     steps: u64,
@@ -40,6 +43,7 @@ impl Batsat {
         let mut loaded = Batsat {
             solver: BasicSolver::new(Default::default(), callbacks),
             num_vars: cnf.num_vars(),
+            is_whole: true,
             budget: budget.clone(),
             steps,
             left,
@@ -48,10 +52,11 @@ impl Batsat {
         for _ in budget.meter(0..cnf.num_vars()) {
             loaded.solver.new_var_default();
         }
-        // What is cut short is not asked: the budget is spent then.
         for clause in budget.meter(cnf.clauses()) {
             loaded.add_clause(clause);
         }
+        // Where it was cut short the budget is spent, and stays so.
+        loaded.is_whole = !budget.is_spent();
         Box::new(loaded)
     }
 
@@ -68,6 +73,9 @@ impl Batsat {
 
 impl Solver for Batsat {
     fn add_clause(&mut self, clause: &[Lit]) {
+        if !self.is_whole {
+            return;
+        }
         self.buffer.clear();
         self.buffer.extend(clause.iter().map(|&lit| to_batsat(lit)));
         self.solver.add_clause_reuse(&mut self.buffer);

@@ -215,6 +215,17 @@ fn a_spent_budget_ends_the_search() {
 }
 
 #[test]
+fn a_solver_that_was_loaded_too_late_takes_clauses_and_knows_nothing() {
+    let budget = Budget { deadline: Some(Instant::now()), stop: None };
+    for backend in &solvers() {
+        let mut solver = backend.load(&pigeonhole(3, 3), &budget);
+        solver.add_clause(&lits(&[-9, 1]));
+        let outcome = solver.solve(&lits(&[9]));
+        assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
+    }
+}
+
+#[test]
 fn a_stop_flag_ends_the_search() {
     let hard = pigeonhole(12, 11);
     for backend in &solvers() {
