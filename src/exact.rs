@@ -72,12 +72,14 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
 /// The decisions in a good order, and the constraints made ready for them. An error is the limit
 /// that is reached.
 fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
-    let atoms: usize = csp.variables.iter().map(|variable| variable.domain.len()).sum();
-    meter.memory(atoms * ATOM_BYTES);
+    let atoms =
+        |csp: &Csp| csp.variables.iter().map(|variable| variable.domain.len()).sum::<usize>();
+    meter.memory(atoms(csp) * VALUE_BYTES);
     meter.check()?;
     // What no constraint allows by itself would only make states differ.
     let csp = &trim(csp, meter.budget());
     meter.look();
+    meter.memory(atoms(csp) * ATOM_BYTES);
     meter.check()?;
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
@@ -86,6 +88,9 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
     Ok((plan, decisions))
 }
+
+/// How much memory a value takes while domains are trimmed, about.
+const VALUE_BYTES: usize = 12;
 
 /// How much memory an atom of a decision takes, about, in the plan and in the diagram.
 const ATOM_BYTES: usize = 40;

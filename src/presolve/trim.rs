@@ -2,8 +2,13 @@
 //!
 //! What is taken away is in no solution, so solutions and their number stay the same. Each
 //! constraint is revised until nothing changes: bounds for sums, the values in common for
-//! equality, and for a [`Selection`] the choices whose value the result cannot have. The other
-//! constraints are left as they are.
+//! equality, for a [`Selection`] the choices whose value the result cannot have, for an operation, a
+//! table or an element the values that something supports. The other constraints are left as they
+//! are.
+
+mod bounds;
+mod lookups;
+mod operations;
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
 use crate::encodings::Relation;
@@ -14,13 +19,20 @@ use crate::limit::Budget;
 /// at once: what is ruled out by then is ruled out.
 pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
     let mut domains = Domains::new(csp, budget);
+    let scopes: Vec<Vec<VarId>> =
+        csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
+    // When each constraint was last revised: before anything, never.
+    let mut revised = vec![0; scopes.len()];
     while domains.changed && !domains.empty && !domains.is_over {
         domains.changed = false;
-        for posted in &csp.constraints {
-            if domains.is_over {
+        for ((posted, scope), revised) in csp.constraints.iter().zip(&scopes).zip(&mut revised) {
+            if domains.is_over || domains.empty {
                 break;
             }
-            domains.revise(&posted.constraint);
+            if scope.iter().any(|variable| domains.changed_at[variable.index()] > *revised) {
+                *revised = domains.now;
+                domains.revise(&posted.constraint);
+            }
         }
     }
     let mut trimmed = csp.clone();
@@ -42,12 +54,21 @@ pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
 /// The clock is read after this much work, counted in values that are looked at.
 const BETWEEN_LOOKS: usize = 1 << 16;
 
+/// Bounds can approach each other in tiny steps, as in `x < y` and `y < x`: it is all over after this
+/// much work, and this much more for each value.
+const MOST_WORK: (usize, usize) = (10_000_000, 20);
+
 struct Domains<'a> {
     values: Vec<Vec<Value>>,
     changed: bool,
     empty: bool,
+    /// Grows with each change.
+    now: u64,
+    /// When each domain last became smaller.
+    changed_at: Vec<u64>,
     budget: &'a Budget,
     work: usize,
+    work_left: usize,
     is_over: bool,
 }
 
@@ -56,15 +77,27 @@ impl Domains<'_> {
         let values: Vec<Vec<Value>> =
             csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
         let empty = values.iter().any(Vec::is_empty);
-        Domains { values, changed: true, empty, budget, work: 0, is_over: false }
+        let work_left = MOST_WORK.0 + MOST_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
+        Domains {
+            changed: true,
+            empty,
+            now: 1,
+            changed_at: vec![1; values.len()],
+            values,
+            budget,
+            work: 0,
+            work_left,
+            is_over: false,
+        }
     }
 
     /// Notes that this many values were looked at.
     fn work(&mut self, values: usize) {
         self.work += values;
         if self.work >= BETWEEN_LOOKS {
+            self.work_left = self.work_left.saturating_sub(self.work);
             self.work = 0;
-            self.is_over = self.budget.is_spent();
+            self.is_over = self.work_left == 0 || self.budget.is_spent();
         }
     }
 
@@ -77,6 +110,12 @@ impl Domains<'_> {
             }
             Constraint::Selection(constraint) => self.selection(constraint),
             Constraint::Sum(constraint) => self.sum(constraint),
+            Constraint::Linear(constraint) => {
+                self.weighted_sum(&constraint.terms, 0, &constraint.within);
+            }
+            Constraint::Operation(constraint) => self.operation(constraint),
+            Constraint::Table(constraint) => self.table(constraint),
+            Constraint::Element(constraint) => self.element(constraint),
             _ => {}
         }
     }
@@ -97,9 +136,35 @@ impl Domains<'_> {
         let domain = &mut self.values[variable.index()];
         let before = domain.len();
         domain.retain(|&value| keep(value));
-        self.changed |= domain.len() < before;
-        self.empty |= domain.is_empty();
+        self.note(variable, before);
         self.work(1 + before);
+    }
+
+    /// Keeps the values from the first to the last.
+    fn keep_between(&mut self, variable: VarId, first: i64, last: i64) {
+        let domain = &mut self.values[variable.index()];
+        let before = domain.len();
+        domain.truncate(domain.partition_point(|&value| i64::from(value) <= last));
+        domain.drain(..domain.partition_point(|&value| i64::from(value) < first));
+        self.note(variable, before);
+        self.work(1);
+    }
+
+    /// Notes whether a domain that had this many values has changed.
+    fn note(&mut self, variable: VarId, before: usize) {
+        let domain = &self.values[variable.index()];
+        if domain.len() < before {
+            self.changed = true;
+            self.now += 1;
+            self.changed_at[variable.index()] = self.now;
+            self.empty |= domain.is_empty();
+        }
+    }
+
+    /// The smallest and the largest value that is left; there are some.
+    fn ends(&self, variable: VarId) -> (i64, i64) {
+        let domain = &self.values[variable.index()];
+        (i64::from(domain[0]), i64::from(domain[domain.len() - 1]))
     }
 
     /// What one variable must be, no other is.
@@ -134,11 +199,8 @@ impl Domains<'_> {
         if self.empty {
             return;
         }
-        let ends = |variable: &VarId| {
-            let domain = &self.values[variable.index()];
-            (i64::from(domain[0]), i64::from(domain[domain.len() - 1]))
-        };
-        let ends: Vec<(i64, i64)> = constraint.scope.iter().map(ends).collect();
+        let ends: Vec<(i64, i64)> =
+            constraint.scope.iter().map(|&variable| self.ends(variable)).collect();
         let smallest: i64 = ends.iter().map(|(low, _)| low).sum();
         let largest: i64 = ends.iter().map(|(_, high)| high).sum();
         let bound = constraint.bound;

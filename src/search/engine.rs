@@ -223,7 +223,8 @@ pub struct Engines<'a> {
 }
 
 /// Blocking clauses are not begun before the exact counter has had this long: most puzzles need
-/// no formula.
+/// no formula. Of an optimum they are begun at once: a solver that improves its solution leaves
+/// most of the problem aside, and the counter does not.
 pub(super) const HEAD_START: Duration = Duration::from_millis(100);
 
 /// How often it is looked whether both have to stop.
@@ -277,8 +278,10 @@ impl Engines<'_> {
                 let _ = answers.send(answer);
             });
             scope.spawn(move || {
+                let has_objective = self.csp.objective.is_some();
+                let head_start = if has_objective { Duration::ZERO } else { HEAD_START };
                 // Without a word the exact counter needs longer, or gave up.
-                let is_second = exact_done.recv_timeout(HEAD_START).is_ok();
+                let is_second = exact_done.recv_timeout(head_start).is_ok();
                 if !is_second || is_small(self.csp) {
                     let _ = sender.send(self.run_within(Engine::Blocking, limits, progress));
                 }

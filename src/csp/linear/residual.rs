@@ -3,8 +3,17 @@
 use itertools::Itertools;
 
 use super::{Ranges, Terms};
-use crate::csp::VarId;
 use crate::csp::residual::{Field, Frame, Residual, View};
+use crate::csp::{Value, VarId};
+
+struct Term {
+    bit: usize,
+    weight: i64,
+    /// The smallest that it can be.
+    least: i64,
+    /// The first and the last row that its variable ever had.
+    rows: (usize, usize),
+}
 
 /// How much the assigned variables have added.
 ///
@@ -14,8 +23,7 @@ pub(crate) struct Open {
     within: Ranges,
     /// The value of each row.
     values: Vec<i64>,
-    /// For each term its bit, its weight and its smallest value.
-    terms: Vec<(usize, i64, i64)>,
+    terms: Vec<Term>,
     /// The bit's position in `terms`.
     position: Vec<Option<usize>>,
     /// The sum of the smallest values.
@@ -23,6 +31,17 @@ pub(crate) struct Open {
     /// What was added to that; one more than can be when all completions are allowed.
     added: Field,
     free: u64,
+}
+
+/// What is left of a term.
+struct Left {
+    /// Which term.
+    position: usize,
+    /// The first and the last row of its variable.
+    rows: (usize, usize),
+    /// How little and how much it can add.
+    low: i64,
+    high: i64,
 }
 
 impl Open {
@@ -40,7 +59,9 @@ impl Open {
                 position.resize(bit + 1, None);
             }
             position[bit] = Some(terms.len());
-            terms.push((bit, term.weight, least));
+            let row = |value: Option<&Value>| value.and_then(|&value| frame.row(value));
+            let rows = row(domain.first()).zip(row(domain.last())).unwrap_or((1, 0));
+            terms.push(Term { bit, weight: term.weight, least, rows });
             base += least;
             largest += most - least;
         }
@@ -52,18 +73,46 @@ impl Open {
 
     /// What the row adds to the term's smallest value.
     fn above(&self, position: usize, row: usize) -> i64 {
-        let (_, weight, least) = self.terms[position];
-        weight * self.values[row] - least
+        let term = &self.terms[position];
+        term.weight * self.values[row] - term.least
     }
 
-    /// For each term that is left its position, and how little and how much it can add.
-    fn rest<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = (usize, i64, i64)> + 'a {
-        self.terms.iter().enumerate().filter_map(|(position, &(bit, ..))| {
-            let first = (0..view.rows()).find(|&row| view.can(row, bit))?;
-            let last = (first..view.rows()).rfind(|&row| view.can(row, bit))?;
+    /// What is left of each term that is not decided.
+    fn rest<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = Left> + 'a {
+        let open = self.terms.iter().enumerate().filter(|(_, term)| view.is_open(term.bit));
+        open.filter_map(|(position, term)| {
+            let (first, last) = term.rows;
+            let first = (first..=last).find(|&row| view.can(row, term.bit))?;
+            let last = (first..=last).rfind(|&row| view.can(row, term.bit))?;
             let ends = [first, last].map(|row| self.above(position, row));
-            Some((position, ends[0].min(ends[1]), ends[0].max(ends[1])))
+            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            Some(Left { position, rows: (first, last), low, high })
         })
+    }
+
+    /// Takes the rows from a term with which the others cannot complete the sum: they add from
+    /// `least` to `most`.
+    fn prune(&self, view: &mut View<'_>, left: &Left, least: i64, most: i64) {
+        let bit = self.terms[left.position].bit;
+        let fails = |row: usize| {
+            let above = self.above(left.position, row);
+            !self.within.meets(least + above, most + above)
+        };
+        let (first, last) = left.rows;
+        if self.within.intervals().len() > 1 {
+            for row in first..=last {
+                if view.can(row, bit) && fails(row) {
+                    view.remove_one(row, bit);
+                }
+            }
+            return;
+        }
+        // What is possible lies between two rows.
+        let from = (first..=last).find(|&row| !fails(row)).unwrap_or(last + 1);
+        (first..from).for_each(|row| view.remove_one(row, bit));
+        for row in (from..=last).rev().take_while(|&row| fails(row)) {
+            view.remove_one(row, bit);
+        }
     }
 }
 
@@ -88,7 +137,7 @@ impl Residual for Open {
         let rest = self.rest(view).collect_vec();
         let (least, most) = rest
             .iter()
-            .fold((now, now), |(least, most), &(_, low, high)| (least + low, most + high));
+            .fold((now, now), |(least, most), left| (least + left.low, most + left.high));
         if !self.within.meets(least, most) {
             return false;
         }
@@ -96,16 +145,8 @@ impl Residual for Open {
             view.set(self.added, self.free);
             return true;
         }
-        for (position, low, high) in rest {
-            let bit = self.terms[position].0;
-            for row in 0..view.rows() {
-                let above = self.above(position, row);
-                if view.can(row, bit)
-                    && !self.within.meets(least - low + above, most - high + above)
-                {
-                    view.remove_one(row, bit);
-                }
-            }
+        for left in rest {
+            self.prune(view, &left, least - left.low, most - left.high);
         }
         true
     }

@@ -59,6 +59,11 @@ impl<'a> View<'a> {
         self.row(row).iter().zip(set).map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
+    /// Whether the variable with this bit is not assigned yet.
+    pub fn is_open(&self, bit: usize) -> bool {
+        self.frame.open_word(self.step, bit / 64) >> (bit % 64) & 1 == 1
+    }
+
     /// Takes the value of the row from all variables of the set.
     pub fn remove(&mut self, row: usize, set: &[u64]) {
         let start = row * self.frame.row.words;
