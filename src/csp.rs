@@ -278,6 +278,13 @@ impl Csp {
         id
     }
 
+    /// A new variable whose domain, strictly increasing, is shared.
+    pub(crate) fn sharing(&mut self, name: String, domain: Arc<[Value]>) -> VarId {
+        let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
+        self.variables.push(Variable { name, domain });
+        id
+    }
+
     /// Posts a rule that every puzzle of the kind has.
     ///
     /// # Panics

@@ -14,6 +14,7 @@ pub mod flatzinc;
 mod lower;
 mod opb;
 mod read;
+mod symbols;
 mod tree;
 mod visit;
 

@@ -23,7 +23,7 @@ use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 
 /// Variables with more values than this are refused.
-const MAX_VALUES: i64 = 2_000_000;
+const MAX_VALUES: i64 = 4_000_000;
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
@@ -185,7 +185,7 @@ impl<'s> Reader<'s> {
             let expected = format!("at most {MAX_VARIABLES} variables");
             return Err(InputError::expected(span, expected, "more"));
         }
-        self.model.variables.push(Declared { name, domain: Arc::from([]) });
+        self.model.variables.push(Declared { name, domain: Arc::from([]), symbolic: false });
         self.domains.push(domain);
         self.places.push(span);
         self.introduced.push(false);

@@ -16,6 +16,7 @@ mod order;
 mod paths;
 mod resources;
 mod small;
+mod wanted;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
@@ -24,9 +25,10 @@ use super::tree::{Constraint, Model};
 use super::{Expr, Posted};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
+use wanted::Wanted;
 
 /// The most values that a variable can have that is added.
-const MAX_VALUES: i128 = 2_000_000;
+const MAX_VALUES: i128 = 4_000_000;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]
@@ -135,6 +137,8 @@ struct Lowering<'m> {
     lowered: Lowered,
     /// The variable of each expression that has one: what is said twice is computed once.
     known: HashMap<Expr, VarId>,
+    /// What expressions must be, in every solution.
+    wanted: HashMap<Expr, Wanted>,
     /// The further variables that are equal to one.
     copies: HashMap<VarId, Vec<VarId>>,
     /// How many variables are declared and mentioned.
@@ -150,11 +154,12 @@ type Done = Result<(), InputError>;
 impl<'m> Lowering<'m> {
     fn new(model: &'m Model) -> Lowering<'m> {
         let lowered = Lowered::default();
-        let (known, copies) = (HashMap::new(), HashMap::new());
+        let (known, wanted, copies) = (HashMap::new(), HashMap::new(), HashMap::new());
         Lowering {
             model,
             lowered,
             known,
+            wanted,
             copies,
             taking_part: 0,
             reason: String::new(),
@@ -166,10 +171,8 @@ impl<'m> Lowering<'m> {
     fn declare(&mut self) {
         let mentioned = self.model.mentioned();
         for (at, declared) in self.model.variables.iter().enumerate() {
-            let id = mentioned[at].then(|| {
-                let domain = declared.domain.iter().copied();
-                self.lowered.csp.variable(declared.name.clone(), domain)
-            });
+            let id = mentioned[at]
+                .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
             self.lowered.variables.push(id);
         }
         self.taking_part = self.lowered.csp.variables.len();

@@ -206,7 +206,11 @@ impl<'s> Reader<'s> {
     fn finish(mut self) -> Result<Model, InputError> {
         let domain = Arc::from([0, 1]);
         let number = self.is_mentioned.len();
-        let declared = |at| Declared { name: format!("x{}", at + 1), domain: Arc::clone(&domain) };
+        let declared = |at| Declared {
+            name: format!("x{}", at + 1),
+            domain: Arc::clone(&domain),
+            symbolic: false,
+        };
         self.model.variables = (0..number).map(declared).collect();
         if number > 0 {
             let is_shown = |at: &usize| self.variables.is_some() || self.is_mentioned[*at];

@@ -55,6 +55,7 @@ pub(crate) fn read(source: &str) -> Result<Model, InputError> {
     }
     let objectives = objectives.map(|node| reader.objectives(node)).transpose()?;
     (model.constraints, model.objectives) = (reader.posted, objectives.unwrap_or_default());
+    model.verify_symbols()?;
     model.verify()?;
     Ok(model)
 }

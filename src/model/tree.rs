@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::symbols::Symbols;
 use super::{Expr, Operator};
 use crate::csp::Value;
 use crate::input::Span;
@@ -24,6 +25,8 @@ pub(crate) struct Model {
     /// What a solution is made of, of a file that says so: these take part whether or not a
     /// constraint mentions them.
     pub(crate) outputs: Vec<Output>,
+    /// The values of symbolic variables.
+    pub(crate) symbols: Symbols,
 }
 
 /// A variable or an array that is put out.
@@ -46,6 +49,8 @@ pub(crate) struct Declared {
     pub(crate) name: String,
     /// Strictly increasing; shared by the cells of an array.
     pub(crate) domain: Arc<[Value]>,
+    /// Whether its values are words.
+    pub(crate) symbolic: bool,
 }
 
 /// A declared array, or a single variable.

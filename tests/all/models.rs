@@ -153,11 +153,11 @@ fn what_is_wrong_is_said_with_its_place() {
     let declared = [
         (
             "<var id=\"x\"> 0..1000000000 </var>",
-            "3:14: expected at most 2000000 values of a variable, found 0..1000000000",
+            "3:14: expected at most 4000000 values of a variable, found 0..1000000000",
         ),
         (
             "<var id=\"x\" type=\"set\"> 1 </var>",
-            "3:1: expected a variable of type integer: others are not supported, found set",
+            "3:1: expected a variable of type integer or symbolic: others are not supported, found set",
         ),
         ("<var id=\"x\"> </var>", "3:1: expected the values of a variable, found none"),
         ("<var id=\"x\"> 1 </var><var id=\"x\"> 1 </var>", "3:22: `x` is declared a second time"),

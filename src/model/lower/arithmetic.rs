@@ -119,7 +119,9 @@ impl Lowering<'_> {
         let bounds = self.model.bounds(expr).filter(|(low, high)| high - low < MAX_VALUES);
         let bounds = bounds
             .and_then(|(low, high)| Some(Value::try_from(low).ok()?..=Value::try_from(high).ok()?));
-        bounds.map(|range| range.collect()).ok_or_else(|| self.too_wide(expr))
+        let all = bounds.map(|range| range.collect());
+        let few = || Some(self.wanted.get(expr)?.values(MAX_VALUES)?.into_iter().collect());
+        all.or_else(few).ok_or_else(|| self.too_wide(expr))
     }
 
     /// A variable for what an operator makes of its arguments.
@@ -130,7 +132,8 @@ impl Lowering<'_> {
         expr: &Expr,
     ) -> Result<VarId, InputError> {
         let Some((operator, args)) = stated(operator, args) else {
-            let variable = self.variable(&simpler(operator, args))?;
+            let simpler = self.same_wanted(expr, simpler(operator, args));
+            let variable = self.variable(&simpler)?;
             self.known.insert(expr.clone(), variable);
             return Ok(variable);
         };
@@ -164,7 +167,12 @@ impl Lowering<'_> {
         let results = rows.filter_map(|row| {
             operator.apply(&row.into_iter().map(i64::from).collect::<Vec<i64>>())
         });
-        self.domain(results.collect(), expr)
+        let mut results: BTreeSet<i64> = results.collect();
+        let is_value = |number: &i64| Value::try_from(*number).is_ok();
+        if let Some(wanted) = self.wanted.get(expr).filter(|_| !results.iter().all(is_value)) {
+            results.retain(|&number| wanted.admits(number));
+        }
+        self.domain(results, expr)
     }
 
     /// Adds an expression times a weight to a sum.

@@ -28,7 +28,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn post_wide(&mut self, expr: &Expr) -> Done {
+    /// Posts that an expression is true by what it computes.
+    pub(super) fn post_wide(&mut self, expr: &Expr) -> Done {
         let Expr::Apply(operator, args) = expr else { return self.post_not_zero(expr) };
         if let Some(relation) = relation_of(*operator) {
             return self.post_comparison(relation, &args[0], &args[1]);
@@ -97,6 +98,9 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
+        if !is_linear(first) || !is_linear(second) {
+            self.note_wanted(relation, first, second);
+        }
         let is_new = |expr: &Expr| !is_linear(expr) && !self.known.contains_key(expr);
         match relation {
             Relation::Eq if is_new(first) && is_result(second) => self.define(first, second),
@@ -115,7 +119,10 @@ impl Lowering<'_> {
                     let result = self.variable(result)?;
                     self.post(Operation { operator, arguments, result })
                 }
-                None => self.define(&simpler(*operator, args), result),
+                None => {
+                    let simpler = self.same_wanted(expr, simpler(*operator, args));
+                    self.define(&simpler, result)
+                }
             },
             _ => self.post_relation(Relation::Eq, expr, result),
         }

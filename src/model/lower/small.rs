@@ -16,6 +16,10 @@ const MAX_SCOPE: usize = 3;
 /// Nor is one with more rows.
 const MAX_SMALL: usize = 1024;
 
+/// Of a variable that an expression leaves values with more gaps than this it is stated what the
+/// expression computes: the remainder of a million numbers, not which of them have it.
+const MAX_GAPS: usize = 500;
+
 impl Lowering<'_> {
     /// The variables of an expression, each once.
     pub(super) fn scope_of(&self, expr: &Expr) -> Vec<usize> {
@@ -32,8 +36,10 @@ impl Lowering<'_> {
         let is_true =
             |value: &&Value| expr.value(&|_| i64::from(**value)).is_some_and(|truth| truth != 0);
         let values: Vec<Value> = domain.iter().filter(is_true).copied().collect();
+        let gaps = values.windows(2).filter(|pair| pair[0] + 1 < pair[1]).count();
         match values.len() == domain.len() {
             true => Ok(()),
+            false if gaps > MAX_GAPS => self.post_wide(expr),
             false => self.post_values(self.declared(variable), values),
         }
     }

@@ -131,6 +131,9 @@ impl<'a> Cursor<'a> {
             return args.get(number, self.since(start)).cloned();
         }
         if self.peek() != Some('(') {
+            if let Some(number) = names.symbol(word) {
+                return Ok(Expr::Number(number));
+            }
             self.at = before;
             return self.variable(names);
         }

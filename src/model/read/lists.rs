@@ -71,7 +71,8 @@ impl<'a> Reader<'a> {
             _ => {
                 let mut ahead = Cursor::new(text.rest(), text.position());
                 let word = ahead.word();
-                if ahead.peek() == Some('(') || word.starts_with('%') {
+                let is_expr = ahead.peek() == Some('(') || word.starts_with('%');
+                if is_expr || self.names.symbol(word).is_some() {
                     list.push(text.expr(&self.names, &self.args)?);
                 } else {
                     let selected = text.variables(&self.names)?;
@@ -219,7 +220,7 @@ impl<'a> Reader<'a> {
     /// An interval, or the argument of a group where that is a number.
     fn interval(&self, text: &mut Cursor<'_>) -> Result<(i64, i64), InputError> {
         text.more();
-        if text.peek() != Some('%') {
+        if text.peek().is_some_and(|c| c.is_ascii_digit() || c == '-' || c == '+') {
             return text.interval();
         }
         let start = text.position();

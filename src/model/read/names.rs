@@ -26,6 +26,12 @@ impl Names<'_> {
         values.into_iter().collect()
     }
 
+    /// The number of a word that is the value of symbolic variables, and no name.
+    pub(super) fn symbol(&self, word: &str) -> Option<i64> {
+        let number = self.0.symbols.number(word).filter(|_| !self.0.names.contains_key(word));
+        number.map(i64::from)
+    }
+
     /// The variables that a name with subscripts stands for.
     pub(super) fn select(
         &self,

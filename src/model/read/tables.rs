@@ -44,9 +44,9 @@ impl Reader<'_> {
         for mut text in self.texts(node) {
             while text.more() {
                 if text.peek() == Some('(') {
-                    tuple(&mut text, arity, &mut cells)?;
+                    self.tuple(&mut text, arity, &mut cells)?;
                 } else if arity == 1 {
-                    values(&mut text, &mut cells)?;
+                    self.values(&mut text, &mut cells)?;
                 } else {
                     return Err(text.expected("a tuple such as (1,2)"));
                 }
@@ -111,7 +111,7 @@ impl Reader<'_> {
                 text.expect("(")?;
                 let from = state(&mut text, states)?;
                 text.expect(",")?;
-                let value = value(&mut text)?;
+                let value = self.value(&mut text)?;
                 text.expect(",")?;
                 let to = state(&mut text, states)?;
                 text.expect(")")?;
@@ -119,6 +119,77 @@ impl Reader<'_> {
             }
         }
         Ok(transitions)
+    }
+
+    /// A number, or a word that is the value of symbolic variables.
+    fn value(&self, text: &mut Cursor<'_>) -> Result<Value, InputError> {
+        text.more();
+        let start = text.position();
+        let mut ahead = Cursor::new(text.rest(), start);
+        if let Some(number) = self.names.symbol(ahead.word()) {
+            text.word();
+            return Ok(number as Value);
+        }
+        let number = text.number()?;
+        number.try_into().map_err(|_| {
+            let expected = format!("a value from {} to {}", Value::MIN, Value::MAX);
+            InputError::expected(text.since(start), expected, number.to_string())
+        })
+    }
+
+    fn tuple(
+        &self,
+        text: &mut Cursor<'_>,
+        arity: usize,
+        cells: &mut Vec<Option<Value>>,
+    ) -> Result<(), InputError> {
+        let (start, before) = (text.position(), cells.len());
+        text.expect("(")?;
+        loop {
+            text.more();
+            let cell = if text.eat("*") { None } else { Some(self.value(text)?) };
+            cells.push(cell);
+            text.more();
+            if !text.eat(",") {
+                text.expect(")")?;
+                break;
+            }
+        }
+        let found = cells.len() - before;
+        if found == arity {
+            return Ok(());
+        }
+        Err(InputError::expected(text.since(start), format!("{arity} values"), found.to_string()))
+    }
+
+    /// The values of a table with one column.
+    fn values(
+        &self,
+        text: &mut Cursor<'_>,
+        cells: &mut Vec<Option<Value>>,
+    ) -> Result<(), InputError> {
+        if text.eat("*") {
+            cells.push(None);
+            return Ok(());
+        }
+        let start = text.position();
+        if text.peek().is_some_and(char::is_alphabetic) {
+            cells.push(Some(self.value(text)?));
+            return Ok(());
+        }
+        let (low, high) = text.interval()?;
+        let range = Value::try_from(low).ok().zip(Value::try_from(high).ok());
+        let short = |&(low, high): &(Value, Value)| i64::from(high) - i64::from(low) < 4_000_000;
+        let Some((low, high)) = range.filter(short) else {
+            let found = format!("{low}..{high}");
+            return Err(InputError::expected(
+                text.since(start),
+                "a short interval of values",
+                found,
+            ));
+        };
+        cells.extend((low..=high).map(Some));
+        Ok(())
     }
 }
 
@@ -146,56 +217,4 @@ fn state(text: &mut Cursor<'_>, states: &mut States) -> Result<usize, InputError
         "" => Err(text.expected("the name of a state")),
         name => Ok(states.number(name)),
     }
-}
-
-fn value(text: &mut Cursor<'_>) -> Result<Value, InputError> {
-    text.more();
-    let start = text.position();
-    let number = text.number()?;
-    number.try_into().map_err(|_| {
-        let expected = format!("a value from {} to {}", Value::MIN, Value::MAX);
-        InputError::expected(text.since(start), expected, number.to_string())
-    })
-}
-
-fn tuple(
-    text: &mut Cursor<'_>,
-    arity: usize,
-    cells: &mut Vec<Option<Value>>,
-) -> Result<(), InputError> {
-    let (start, before) = (text.position(), cells.len());
-    text.expect("(")?;
-    loop {
-        text.more();
-        let cell = if text.eat("*") { None } else { Some(value(text)?) };
-        cells.push(cell);
-        text.more();
-        if !text.eat(",") {
-            text.expect(")")?;
-            break;
-        }
-    }
-    let found = cells.len() - before;
-    if found == arity {
-        return Ok(());
-    }
-    Err(InputError::expected(text.since(start), format!("{arity} values"), found.to_string()))
-}
-
-/// The values of a table with one column.
-fn values(text: &mut Cursor<'_>, cells: &mut Vec<Option<Value>>) -> Result<(), InputError> {
-    if text.eat("*") {
-        cells.push(None);
-        return Ok(());
-    }
-    let start = text.position();
-    let (low, high) = text.interval()?;
-    let range = Value::try_from(low).ok().zip(Value::try_from(high).ok());
-    let short = |&(low, high): &(Value, Value)| i64::from(high) - i64::from(low) < 4_000_000;
-    let Some((low, high)) = range.filter(short) else {
-        let found = format!("{low}..{high}");
-        return Err(InputError::expected(text.since(start), "a short interval of values", found));
-    };
-    cells.extend((low..=high).map(Some));
-    Ok(())
 }

@@ -12,7 +12,7 @@ use crate::input::{InputError, Span};
 use crate::model::tree::{Array, Declared, Model};
 
 /// Variables with more values than this are refused.
-pub(super) const MAX_VALUES: usize = 2_000_000;
+pub(super) const MAX_VALUES: usize = 4_000_000;
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
@@ -46,10 +46,14 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     if model.names.contains_key(id) {
         return Err(InputError::new(span(node), format!("`{id}` is declared a second time")));
     }
-    if let Some(sort) = node.attribute("type").filter(|&sort| sort != "integer") {
-        let expected = "a variable of type integer: others are not supported";
-        return Err(InputError::expected(span(node), expected, sort));
-    }
+    let symbolic = match node.attribute("type") {
+        None | Some("integer") => false,
+        Some("symbolic") => true,
+        Some(sort) => {
+            let expected = "a variable of type integer or symbolic: others are not supported";
+            return Err(InputError::expected(span(node), expected, sort));
+        }
+    };
     let sizes = if node.has_tag_name("array") { sizes(node)? } else { Vec::new() };
     let starts = starts(node, sizes.len())?;
     let cells = sizes.iter().try_fold(1_usize, |cells, &size| cells.checked_mul(size));
@@ -61,11 +65,11 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     let cells = vec![None; cells];
     let introduced = id.starts_with("aux_gb");
     let mut array = Array { id: id.to_owned(), sizes, starts, cells, introduced };
-    let domains = domains(node, &array, model)?;
+    let (domains, symbolic) = domains(node, &array, model, symbolic)?;
     for (at, domain) in domains.into_iter().enumerate() {
         if let Some(domain) = domain {
             array.cells[at] = Some(model.variables.len());
-            model.variables.push(Declared { name: cell_name(&array, at), domain });
+            model.variables.push(Declared { name: cell_name(&array, at), domain, symbolic });
         }
     }
     model.names.insert(array.id.clone(), model.arrays.len());
@@ -111,17 +115,19 @@ fn starts(node: Node<'_, '_>, dimensions: usize) -> Result<Vec<i64>, InputError>
     }
 }
 
-/// The domain of each cell.
+/// The domain of each cell, and whether its values are words.
 fn domains(
     node: Node<'_, '_>,
     array: &Array,
-    model: &Model,
-) -> Result<Vec<Option<Domain>>, InputError> {
+    model: &mut Model,
+    symbolic: bool,
+) -> Result<(Vec<Option<Domain>>, bool), InputError> {
     if let Some(other) = node.attribute("as") {
         return like(node, array, model, other);
     }
+    let mut domain = |node| if symbolic { words(node, model) } else { domain(node) };
     let Some(first) = elements(node).next() else {
-        return Ok(vec![Some(domain(node)?); array.cells.len()]);
+        return Ok((vec![Some(domain(node)?); array.cells.len()], symbolic));
     };
     let mut domains: Vec<Option<Domain>> = vec![None; array.cells.len()];
     let mut others = None;
@@ -142,7 +148,8 @@ fn domains(
             }
         }
     }
-    Ok(domains.into_iter().map(|domain| domain.or_else(|| others.clone())).collect())
+    let domains = domains.into_iter().map(|domain| domain.or_else(|| others.clone()));
+    Ok((domains.collect(), symbolic))
 }
 
 /// The domains of an array that is declared already.
@@ -151,7 +158,7 @@ fn like(
     array: &Array,
     model: &Model,
     other: &str,
-) -> Result<Vec<Option<Domain>>, InputError> {
+) -> Result<(Vec<Option<Domain>>, bool), InputError> {
     let Some(&at) = model.names.get(other) else {
         return Err(InputError::expected(
             span(node),
@@ -161,9 +168,11 @@ fn like(
     };
     let domain_of = |cell: &Option<usize>| cell.map(|cell| model.variables[cell].domain.clone());
     let domains: Vec<Option<Domain>> = model.arrays[at].cells.iter().map(domain_of).collect();
+    let mut cells = model.arrays[at].cells.iter().flatten();
+    let symbolic = cells.any(|&cell| model.variables[cell].symbolic);
     match domains.len() {
-        length if length == array.cells.len() => Ok(domains),
-        1 => Ok(vec![domains[0].clone(); array.cells.len()]),
+        length if length == array.cells.len() => Ok((domains, symbolic)),
+        1 => Ok((vec![domains[0].clone(); array.cells.len()], symbolic)),
         length => {
             let expected = format!("an array of {} cells for `as`", array.cells.len());
             Err(InputError::expected(span(node), expected, length.to_string()))
@@ -198,6 +207,18 @@ fn cells_of(text: &str, array: &Array, place: Span) -> Result<Vec<usize>, InputE
         all.extend(positions(array, &subscripts, place.clone())?);
     }
     Ok(all)
+}
+
+/// Words, at least one: the numbers that stand for them.
+fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
+    let texts = node.children().filter_map(|child| child.text()).flat_map(str::split_whitespace);
+    let mut values: Vec<Value> = texts.map(|word| model.symbols.add(word)).collect();
+    if values.is_empty() {
+        return Err(InputError::expected(span(node), "the values of a variable", "none"));
+    }
+    values.sort_unstable();
+    values.dedup();
+    Ok(values.into())
 }
 
 /// Values and intervals; at least one.

@@ -11,8 +11,14 @@ pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     let mut object = Map::new();
     for array in &general.model.arrays {
         let cells = array.cells.iter().map(|cell| {
-            cell.and_then(|variable| general.value(solution, variable))
-                .map_or(Json::Null, Json::from)
+            let value = cell.and_then(|at| Some((at, general.value(solution, at)?)));
+            match value {
+                None => Json::Null,
+                Some((at, value)) if general.model.variables[at].symbolic => {
+                    Json::from(general.model.value_text(at, value))
+                }
+                Some((_, value)) => Json::from(value),
+            }
         });
         object.insert(array.id.clone(), nested(&array.sizes, cells.collect()));
     }
@@ -62,7 +68,12 @@ pub(super) fn entries(general: &General, json: &Json) -> Result<Vec<Atom>, Broke
             let Some(variable) = *cell else { continue };
             let Some(id) = general.lowered.variables[variable] else { continue };
             let Some(json) = json.filter(|json| !json.is_null()) else { continue };
-            let value = json.as_i64().and_then(|value| Value::try_from(value).ok());
+            let value = match json.as_str() {
+                Some(word) if general.model.variables[variable].symbolic => {
+                    general.model.symbols.number(word)
+                }
+                _ => json.as_i64().and_then(|value| Value::try_from(value).ok()),
+            };
             let value = value.ok_or_else(|| {
                 let name = &general.model.variables[variable].name;
                 Broken(format!("expected a value of {name}, found {json}"))

@@ -19,12 +19,13 @@ pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
         for row in rows(array) {
             picture.text_from((0.0, y + SIDE / 2.0), SIZE, Ink::Faint, &row.name);
             for (column, cell) in row.cells.iter().enumerate() {
-                let id = cell.and_then(|variable| general.lowered.variables[variable]);
-                let Some(id) = id else { continue };
+                let Some(variable) = *cell else { continue };
+                let Some(id) = general.lowered.variables[variable] else { continue };
+                let text_of = |value| general.model.value_text(variable, value);
                 let cell = Area::square(left + column as f64 * SIDE, y, SIDE).inset(1.5);
                 picture.rectangle(cell, 6.0, Ink::Cell);
                 if let Some(solution) = view.solution {
-                    let text = solution[id.index()].to_string();
+                    let text = text_of(solution[id.index()]);
                     picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
                 }
                 if let Some(candidates) = view.candidates {
@@ -33,11 +34,11 @@ pub(super) fn picture(general: &General, view: &View<'_>) -> Picture {
                 if let Some(pencil) = &view.pencil {
                     match pencil.decided(id) {
                         Some(value) => {
-                            let text = value.to_string();
+                            let text = text_of(value);
                             picture.text_in(cell.inset(8.0), 20.0, false, Ink::Text, &text);
                         }
                         None => {
-                            let marks = pencil.marks(id, |value| value.to_string());
+                            let marks = pencil.marks(id, text_of);
                             picture.pencil(cell.inset(4.0), Ink::Text, &marks);
                         }
                     }
