@@ -95,6 +95,7 @@ impl MiniZinc {
             backend: &backend,
             budget: &budget,
             number: if self.all { u64::MAX } else { self.number },
+            by_diagram: self.random.is_none() && self.solver == DEFAULT_SOLVER,
             statistics: self.statistics,
         };
         stream::answer(context, csp, &wanted).with_context(|| wanted.name.clone())

@@ -147,9 +147,12 @@ impl Puzzle for General {
 
     fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
         board::draw(self, |variable| match solution {
-            Some(solution) => self.value(solution, variable).map(|value| value.to_string()),
+            Some(solution) => {
+                let value = self.value(solution, variable)?;
+                Some(self.model.value_text(variable, value))
+            }
             None => self.lowered.variables[variable].map(|id| match self.lowered.csp.domain(id) {
-                [value] => value.to_string(),
+                [value] => self.model.value_text(variable, *value),
                 _ => "·".to_owned(),
             }),
         })
@@ -158,12 +161,25 @@ impl Puzzle for General {
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         board::draw(self, |variable| {
             let id = self.lowered.variables[variable]?;
-            Some(board::ranges(&candidates[id.index()]))
+            let candidates = &candidates[id.index()];
+            if !self.model.variables[variable].symbolic {
+                return Some(board::ranges(candidates));
+            }
+            let word = |&value: &Value| self.model.value_text(variable, value);
+            Some(candidates.iter().map(word).join(","))
         })
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
         picture::picture(self, view)
+    }
+
+    fn value_words(&self, variable: VarId, value: Value) -> String {
+        if self.model.symbols.is_empty() {
+            return value.to_string();
+        }
+        let declared = self.lowered.variables.iter().position(|&id| id == Some(variable));
+        declared.map_or_else(|| value.to_string(), |at| self.model.value_text(at, value))
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {
@@ -199,7 +215,8 @@ impl Puzzle for General {
     fn counted(&self) -> Option<Vec<VarId>> {
         let arrays = board::shown(self).flat_map(|array| &array.cells);
         let ids = arrays.flatten().filter_map(|&variable| self.lowered.variables[variable]);
-        (!self.model.auxiliaries_follow()).then(|| ids.collect())
+        // What the compiler found equal is one variable in several places.
+        (!self.model.auxiliaries_follow()).then(|| ids.unique().collect())
     }
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Solutions one by one, each followed by its line, and how the search ended.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,9 +11,11 @@ use cnfetti::csp::{Csp, Projection, Value, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::Puzzle;
-use cnfetti::search::confirm::{Claim, confirm};
+use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::listing::Listing;
 use cnfetti::search::optimize::{Optimum, optimize};
+use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
 
@@ -26,6 +29,13 @@ const BROKEN: &str = "internal error: a solution breaks a constraint of the file
 /// Counting for the statistics takes no longer, if there is no time limit.
 const COUNTING: Duration = Duration::from_secs(1);
 
+/// Several solutions are listed by the exact counter when it has them all after this long, in this much
+/// memory.
+const LISTING: (Duration, usize) = (Duration::from_millis(100), 64 << 20);
+
+/// Where solutions differ in what is not put out too, those that were put out are kept: so many.
+const MOST_KEPT: u32 = 1_000_000;
+
 /// What MiniZinc asked for.
 pub(super) struct Wanted<'a> {
     pub(super) name: String,
@@ -35,6 +45,8 @@ pub(super) struct Wanted<'a> {
     pub(super) backend: &'a Backend,
     pub(super) budget: &'a Budget,
     pub(super) number: u64,
+    /// Whether the exact counter may list solutions: nobody asked for a solver, or for an order.
+    pub(super) by_diagram: bool,
     pub(super) statistics: bool,
 }
 
@@ -45,21 +57,22 @@ pub(super) fn answer(
     wanted: &Wanted<'_>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
+    let are_told_apart = csp.deciding().iter().all(|id| wanted.outputs.contains(id));
     let csp = Csp { deciding: wanted.outputs.clone(), ..csp };
-    let (found, end) = match csp.objective {
-        Some(_) => optimum(context, &csp, wanted)?,
-        None => solutions(context, &csp, wanted)?,
+    let listed = listed(context, &csp, wanted, are_told_apart, start)?;
+    let (found, ending) = match (listed, &csp.objective) {
+        (Some(listed), _) => listed,
+        (None, Some(_)) => ended(optimum(context, &csp, wanted)?, wanted, start)?,
+        (None, None) => ended(solutions(context, &csp, wanted)?, wanted, start)?,
     };
-    if let End::Exhausted(rest) = &end {
-        let evidence = confirm(rest, Claim::by(wanted.backend, start), wanted.budget)?;
+    if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
-        let statement = Statement { name: &wanted.name, what, by: &wanted.backend.name };
-        tell(context, &statement, &evidence);
+        tell(context, &Statement { name: &wanted.name, what, by }, evidence);
     }
-    match (&end, found) {
-        (End::Exhausted(_), 0) => writeln!(context.out, "=====UNSATISFIABLE=====")?,
-        (End::Exhausted(_), _) => writeln!(context.out, "==========")?,
-        (End::Stopped(_), 0) => writeln!(context.out, "=====UNKNOWN=====")?,
+    match (&ending, found) {
+        (Ending::All(..), 0) => writeln!(context.out, "=====UNSATISFIABLE=====")?,
+        (Ending::All(..), _) => writeln!(context.out, "==========")?,
+        (Ending::Stopped, 0) => writeln!(context.out, "=====UNKNOWN=====")?,
         _ => {}
     }
     if wanted.statistics {
@@ -67,6 +80,71 @@ pub(super) fn answer(
     }
     context.out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// How it ended.
+enum Ending {
+    /// There are no others, as this one says, and what that rests on.
+    All(String, Evidence),
+    /// No more were wanted.
+    Enough,
+    /// A limit ended it.
+    Stopped,
+}
+
+/// The end of a search with what it rests on.
+fn ended(
+    (found, end): (u64, End),
+    wanted: &Wanted<'_>,
+    start: Instant,
+) -> anyhow::Result<(u64, Ending)> {
+    let ending = match &end {
+        End::Exhausted(rest) => {
+            let evidence = confirm(rest, Claim::by(wanted.backend, start), wanted.budget)?;
+            Ending::All(wanted.backend.name.to_string(), evidence)
+        }
+        End::Enough => Ending::Enough,
+        End::Stopped(_) => Ending::Stopped,
+    };
+    Ok((found, ending))
+}
+
+/// Prints several solutions from the exact counter's diagram, if that is soon there.
+fn listed(
+    context: &mut Context,
+    csp: &Csp,
+    wanted: &Wanted<'_>,
+    are_told_apart: bool,
+    start: Instant,
+) -> anyhow::Result<Option<(u64, Ending)>> {
+    if csp.objective.is_some() || wanted.number == 1 || !wanted.by_diagram {
+        return Ok(None);
+    }
+    let (time, memory_bytes) = LISTING;
+    let budget = wanted.budget.at_most(time);
+    let diagram = exact::solutions(csp, &Limits { budget, memory_bytes, ..Limits::default() });
+    let is_long = !are_told_apart && diagram.count() > MOST_KEPT.into();
+    if !diagram.is_complete() || is_long {
+        return Ok(None);
+    }
+    let mut listing = Listing::new(csp, &diagram, false);
+    let mut printing = Printing::up_to(wanted.number);
+    let mut put_out: HashSet<Vec<Value>> = HashSet::new();
+    let ending = loop {
+        if wanted.budget.is_spent() {
+            break Ending::Stopped;
+        }
+        let Some(solution) = listing.next()? else {
+            let evidence = listing.no_others(start, wanted.budget)?;
+            break Ending::All(EXACT_COUNTER.to_owned(), evidence);
+        };
+        let values = || wanted.outputs.iter().map(|id| solution[id.index()]).collect();
+        let is_new = are_told_apart || put_out.insert(values());
+        if is_new && printing.print(|_| print(context, wanted, solution)).is_break() {
+            break Ending::Enough;
+        }
+    };
+    Ok(Some((printing.end()?, ending)))
 }
 
 /// Prints up to as many solutions as are wanted.

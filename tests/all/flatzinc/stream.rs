@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use itertools::Itertools;
+
 /// What it prints for this file.
 fn answer(options: &[&str], text: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cnfetti"))
@@ -47,6 +49,24 @@ fn statistics_have_the_exact_number_of_what_is_put_out() {
     assert!(lines.contains(&"%%%mzn-stat: nSolutions=1"), "{said}");
     assert!(lines.contains(&"%%%mzn-stat: solutions=2"), "{said}");
     assert_eq!(lines.last(), Some(&"%%%mzn-stat-end"), "{said}");
+}
+
+/// What the compiler found equal is one variable in several places; beside it is one that does not
+/// follow, so that what is put out is counted, and not solutions.
+#[test]
+fn a_variable_can_be_put_out_several_times() {
+    let shared = "var 1..3: x :: var_is_introduced;\nvar 1..3: hidden :: var_is_introduced;\n\
+                  array [1..2] of var 1..3: y :: output_array([1..2]) = [x,x];\n\
+                  array [1..1] of var 1..3: z :: output_array([1..1]) = [x];\n\
+                  constraint int_lt(x,hidden);\nsolve satisfy;\n";
+    for options in [["-a", "-s"].as_slice(), &["-a", "-s", "-r", "1"], &["-n", "9", "-s"]] {
+        let said = answer(options, shared);
+        assert_eq!(said.matches("----------").count(), 2, "{said}");
+        assert!(said.contains("y = array1d(1..2,[2,2]);\nz = array1d(1..1,[2]);"), "{said}");
+        assert!(said.contains("==========\n") && said.contains("solutions=2\n"), "{said}");
+    }
+    let counted = crate::support::instance(shared).puzzle.counted().unwrap();
+    assert!(counted.iter().all_unique() && counted.len() == 1, "{counted:?}");
 }
 
 #[test]
