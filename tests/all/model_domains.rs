@@ -148,7 +148,7 @@ fn words_are_shown_as_they_are_written() {
     let solution = instance.puzzle.read_json(&json).unwrap();
     assert_eq!(
         instance.puzzle.paint(Some(&solution), Alphabet::Unicode),
-        "x  red blue\ny  green\nz      red\n"
+        "x   red blue\ny  green\nz      red\n"
     );
     let csp = instance.puzzle.csp();
     let candidates: Vec<_> = csp.ids().map(|id| csp.domain(id).to_vec()).collect();

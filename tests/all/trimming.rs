@@ -93,7 +93,7 @@ fn no_solution_is_lost_of_operations_on_many_values() {
         gone += usize::from(!some && left.iter().any(Vec::is_empty));
     }
     assert!(gone > 0);
-    assert!(smaller[..10].iter().all(|&number| number > 5), "{smaller:?}");
+    assert!(smaller[..10].iter().all(|&number| number > 2), "{smaller:?}");
 }
 
 fn with(domains: &[&[Value]]) -> (Csp, Vec<VarId>) {
