@@ -114,14 +114,18 @@ impl Lowering<'_> {
         values.collect::<Option<_>>().ok_or_else(|| self.too_wide(expr))
     }
 
-    /// All between the bounds of an expression.
+    /// All between the bounds of an expression, or what is wanted of it where that is less.
     fn domain_within(&self, expr: &Expr) -> Result<BTreeSet<Value>, InputError> {
         let bounds = self.model.bounds(expr).filter(|(low, high)| high - low < MAX_VALUES);
-        let bounds = bounds
+        let all = bounds
             .and_then(|(low, high)| Some(Value::try_from(low).ok()?..=Value::try_from(high).ok()?));
-        let all = bounds.map(|range| range.collect());
-        let few = || Some(self.wanted.get(expr)?.values(MAX_VALUES)?.into_iter().collect());
-        all.or_else(few).ok_or_else(|| self.too_wide(expr))
+        let few = self.wanted.get(expr).and_then(|wanted| wanted.values(MAX_VALUES));
+        match (all, few) {
+            (Some(all), Some(few)) if all.clone().count() <= few.len() => Ok(all.collect()),
+            (_, Some(few)) => Ok(few.into_iter().collect()),
+            (Some(all), None) => Ok(all.collect()),
+            (None, None) => Err(self.too_wide(expr)),
+        }
     }
 
     /// A variable for what an operator makes of its arguments.
