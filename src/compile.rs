@@ -9,6 +9,7 @@
 mod choices;
 mod constraints;
 mod cost;
+mod loosen;
 mod map;
 mod operations;
 mod repeats;
@@ -16,11 +17,12 @@ mod shape;
 mod sums;
 mod weights;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use cnfetti_encodings::{Cnf, Lit, Section, Stop};
+use cnfetti_encodings::{Cnf, Form, Lit, Section, Stop};
 use itertools::Itertools;
 
 pub(crate) use choices::families_of;
@@ -31,6 +33,8 @@ pub use weights::Weights;
 
 use crate::csp::{Csp, VarId};
 use crate::limit::{Budget, Limit, Stopped};
+use loosen::Loosened;
+use operations::implied;
 use repeats::Known;
 
 /// A CSP as a formula.
@@ -187,7 +191,13 @@ pub fn compile_within(
         Writer { budget, stop: Arc::new(move || spent.is_spent()), known: Known::default() };
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
-    let map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
+    let mut map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
+    if choices.form == Form::OneSided {
+        map.loosened = loosen::loosened(csp);
+    }
+    let loosened = map.loosened.clone();
+    let loosened: HashMap<usize, &Loosened> =
+        loosened.iter().map(|one| (one.definition.constraint, one)).collect();
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
     for variable in csp.ids() {
         compiled.part(&mut writer, Origin::Domain(variable), |cnf, map| {
@@ -196,7 +206,10 @@ pub fn compile_within(
     }
     for (index, posted) in csp.constraints.iter().enumerate() {
         compiled.part(&mut writer, Origin::Constraint(index), |cnf, map| {
-            constraints::encode(cnf, map, &posted.constraint, choices);
+            match loosened.get(&index) {
+                Some(loosened) => implied::encode(cnf, map, loosened, choices),
+                None => constraints::encode(cnf, map, &posted.constraint, choices),
+            }
         })?;
     }
     Ok(compiled)

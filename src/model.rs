@@ -18,6 +18,7 @@ mod symbols;
 mod tree;
 mod visit;
 
+pub(crate) use auxiliary::Derivation;
 pub(crate) use expression::{Expr, Operator};
 pub(crate) use flatzinc::{is_flatzinc, read as read_flatzinc};
 pub(crate) use lower::Lowered;

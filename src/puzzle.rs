@@ -123,6 +123,11 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// The variables that the author of the puzzle knows, where there may be others.
+    fn own(&self) -> Option<Vec<VarId>> {
+        None
+    }
+
     /// The solution as a modelling tool reads it, of a file in a language that says what is put out.
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         let _ = solution;

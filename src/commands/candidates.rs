@@ -52,10 +52,15 @@ impl Candidates {
     }
 
     fn candidates(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
-        let &Task { file, instance, .. } = task;
+        let &Task { file, instance, alone } = task;
+        anyhow::ensure!(
+            alone || !self.from.is_given(),
+            "{}: --from is a board of one puzzle, and there are several",
+            file.display()
+        );
         let mut csp = instance.puzzle.csp();
         self.from.enter(file, &*instance.puzzle, &mut csp)?;
-        let limits = self.memory.limits(self.time.budget(context), task.alone);
+        let limits = self.memory.limits(self.time.budget(context), alone);
         let limits = self.threads.limits(context, limits);
         let Witnessed { solutions, candidates, stopped, evidence } =
             witnessed(instance, &csp, &limits)?;
@@ -66,7 +71,10 @@ impl Candidates {
             let (name, what) = (file.display(), "no other values are possible");
             tell(context, &Statement { name, what, by: EXACT_COUNTER }, evidence);
         }
-        let shown = csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec();
+        let shown = match instance.puzzle.own() {
+            Some(own) => own.iter().map(|id| id.index()).collect_vec(),
+            None => csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec(),
+        };
         let is_complete = stopped.is_none();
         let status = if is_complete { "exact" } else { "at least" };
         match context.format {

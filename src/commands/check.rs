@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::csp::VarId;
 use cnfetti::instance::{self, Instance};
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
@@ -60,11 +61,11 @@ impl Check {
             let checked = known.and_then(|solution| instance.puzzle.check(&solution));
             return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
         }
-        if self.partial {
-            return self.judge(context, &instance);
+        let solution = entered::solution(&self.solution, &*instance.puzzle)?;
+        if self.partial || lacks_only_added(&*instance.puzzle, &solution) {
+            return self.judge(context, &instance, &solution);
         }
         let name = entered::name(&self.solution);
-        let solution = entered::solution(&self.solution, &*instance.puzzle)?;
         let checked = check(&*instance.puzzle, &solution);
         let same = known.and_then(Result::ok).zip(checked.as_ref().ok()).map(|(known, _)| {
             instance.puzzle.read_json(&solution).is_ok_and(|solution| solution == known)
@@ -104,6 +105,16 @@ impl Check {
         }
         Ok(if broken.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
+}
+
+/// Whether everything is there but variables that a tool added and that do not follow from it: then
+/// there has to be a search for them.
+fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
+    let (Some(counted), Ok(entries)) = (puzzle.counted(), puzzle.read_entries(solution)) else {
+        return false;
+    };
+    let has = |variable: &VarId| entries.iter().any(|entry| entry.variable == *variable);
+    counted.iter().all(has) && puzzle.read_json(solution).is_err()
 }
 
 fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<(), Broken> {

@@ -78,9 +78,19 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 /// What there is of a solution in a file: values that the variables can have.
-pub(crate) fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
+fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
+    entries_of(&solution(path, puzzle)?, path, puzzle, csp)
+}
+
+/// The same of what was read there.
+pub(crate) fn entries_of(
+    solution: &Value,
+    path: &Path,
+    puzzle: &dyn Puzzle,
+    csp: &Csp,
+) -> anyhow::Result<Vec<Atom>> {
     let name = || name(path);
-    let entries = puzzle.read_entries(&solution(path, puzzle)?).with_context(name)?;
+    let entries = puzzle.read_entries(solution).with_context(name)?;
     for &Atom { variable, value } in &entries {
         let domain = csp.domain(variable);
         if domain.binary_search(&value).is_err() {

@@ -41,8 +41,9 @@ type Clauses = Vec<Vec<Lit>>;
 
 /// What the clauses still ask of the auxiliaries once the solution is filled in.
 fn residue(csp: &Csp, compiled: &Compiled, solution: &[Value]) -> Option<Clauses> {
-    let problem = compiled.problem_variables();
-    let mut is_true = vec![false; problem as usize + 1];
+    let mut is_true = vec![false; compiled.problem_variables() as usize + 1];
+    let mut is_shown = vec![false; compiled.cnf.num_vars() as usize + 1];
+    compiled.map.shown().into_iter().for_each(|number| is_shown[number as usize] = true);
     for variable in csp.ids() {
         let value = *solution.get(variable.index())?;
         for lit in compiled.map.signed(Atom { variable, value }) {
@@ -50,7 +51,7 @@ fn residue(csp: &Csp, compiled: &Compiled, solution: &[Value]) -> Option<Clauses
         }
     }
     let holds = |lit: &Lit| is_true[lit.variable() as usize] == lit.is_positive();
-    let is_auxiliary = |lit: &Lit| lit.variable() > problem;
+    let is_auxiliary = |lit: &Lit| !is_shown[lit.variable() as usize];
     let open = compiled
         .cnf
         .clauses()
@@ -66,10 +67,11 @@ struct Counter {
 }
 
 impl Counter {
-    /// The models over all auxiliary variables.
+    /// The models over all variables that are not shown.
     fn models(&mut self, clauses: Clauses, compiled: &Compiled) -> Option<BigUint> {
         let mentioned = variables(&clauses).len();
-        let free = compiled.auxiliary_variables() as usize - mentioned;
+        let hidden = compiled.cnf.num_vars() as usize - compiled.map.shown().len();
+        let free = hidden - mentioned;
         Some(self.count(clauses)? << free)
     }
 

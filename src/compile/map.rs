@@ -6,6 +6,7 @@ use cnfetti_encodings::integer::{Binary, Order};
 use cnfetti_encodings::linear::Term;
 use cnfetti_encodings::{Bit, Cnf, Lit};
 
+use super::loosen::Loosened;
 use super::shape::Shape;
 use crate::assignment::Model;
 use crate::csp::{Atom, Csp, Value, VarId};
@@ -18,6 +19,8 @@ pub struct Map {
     variables: Vec<Literals>,
     /// How many literals there are.
     total: u32,
+    /// What is stated in one direction only, each after what decides it.
+    pub(super) loosened: Vec<Loosened>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +191,7 @@ impl Map {
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        Some(Map { variables, total })
+        Some(Map { variables, total, loosened: Vec::new() })
     }
 
     fn of(&self, variable: VarId) -> &Literals {
@@ -301,7 +304,11 @@ impl Map {
             Ok(position) => Ok(literals.domain[position]),
             Err(values) => Err(NotASolution { variable: VarId(index as u32), values }),
         };
-        self.variables.iter().enumerate().map(decode).collect()
+        let decoded: Result<Vec<Value>, _> =
+            self.variables.iter().enumerate().map(decode).collect();
+        let mut solution = decoded?;
+        self.compute(&mut solution);
+        Ok(solution)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod by_values;
+pub(super) mod implied;
 
 use cnfetti_encodings::integer::{Binary, Order};
 use cnfetti_encodings::linear::{self, Term};
@@ -49,7 +50,9 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &
             let truths = truths(out);
             out.odd(operation.result, &[truths[0], !truths[1]]);
         }
-        _ if by_values::is_small(map, operation) => by_values::encode(out, operation),
+        _ if by_values::is_small(map, operation) => {
+            by_values::encode_operation(out, operation, None)
+        }
         Operator::In(ref set) => {
             let terms = out.terms(&[(operation.arguments[0], 1)]);
             out.states(operation.result, &terms, set);

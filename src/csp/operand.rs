@@ -41,7 +41,7 @@ impl Operand {
     }
 
     /// Its value when each variable `v` is `solution[v.index()]`.
-    pub(super) fn value(self, solution: &[Value]) -> i64 {
+    pub(crate) fn value(self, solution: &[Value]) -> i64 {
         match self {
             Operand::Variable(variable) => solution[variable.index()].into(),
             Operand::Constant(constant) => constant.into(),

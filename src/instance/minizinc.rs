@@ -3,6 +3,7 @@
 //! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model without
 //! data can also be a text, from standard input.
 
+mod items;
 mod text;
 
 use std::ffi::OsString;
@@ -14,7 +15,7 @@ use std::process::{Command, Stdio};
 use super::LoadError;
 use crate::input::{MAX_FILE_BYTES, read_text};
 use crate::model::flatzinc::library::{self, LIBRARY};
-
+use items::with_items;
 pub(super) use text::compiled_text;
 pub use text::is_minizinc_text;
 
@@ -94,9 +95,10 @@ fn compile(told: impl FnOnce(&mut Command, &Path) -> io::Result<()>) -> Result<S
     let folder = folder.map_err(|error| format!("no temporary folder: {error}"))?;
     let no_file = |error| format!("no temporary file: {error}");
     let solver = prepare(folder.path()).map_err(no_file)?;
-    let flat = folder.path().join("model.fzn");
+    let (flat, items) = (folder.path().join("model.fzn"), folder.path().join("model.ozn"));
     let mut minizinc = Command::new("minizinc");
-    minizinc.args(["-c", "--no-output-ozn", "--solver"]).arg(solver).arg("--fzn").arg(&flat);
+    minizinc.args(["-c", "--solver"]).arg(solver);
+    minizinc.arg("--fzn").arg(&flat).arg("--ozn").arg(&items);
     told(&mut minizinc, folder.path()).map_err(no_file)?;
     let output = match minizinc.stdin(Stdio::null()).output() {
         Ok(output) => output,
@@ -111,7 +113,11 @@ fn compile(told: impl FnOnce(&mut Command, &Path) -> io::Result<()>) -> Result<S
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(format!("minizinc does not compile it ({}):\n{}", output.status, said.trim()));
     }
-    read_text(&flat, |_| MAX_FILE_BYTES).map_err(|error| format!("the compiled model: {error}"))
+    let text = |path: &Path| {
+        let text = read_text(path, |_| MAX_FILE_BYTES);
+        text.map_err(|error| format!("the compiled model: {error}"))
+    };
+    Ok(with_items(&text(&flat)?, &text(&items)?))
 }
 
 /// Writes our library and a solver that has it; the solver's file.

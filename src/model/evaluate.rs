@@ -26,13 +26,17 @@ impl Model {
     /// Whether these values of all variables are a solution. What a variable is that no constraint
     /// mentions does not matter.
     pub(crate) fn check(&self, values: &[Value]) -> Result<(), Violation> {
-        let values = Values(values);
-        let broken = |posted: &Posted| !values.satisfy(&posted.constraint).unwrap_or(false);
+        let broken = |posted: &Posted| !holds(&posted.constraint, values);
         match self.constraints.iter().position(broken) {
             None => Ok(()),
             Some(constraint) => Err(Violation { constraint }),
         }
     }
+}
+
+/// Whether a constraint holds for these values of all variables.
+pub(super) fn holds(constraint: &Constraint, values: &[Value]) -> bool {
+    Values(values).satisfy(constraint).unwrap_or(false)
 }
 
 /// A value for each variable of the model.

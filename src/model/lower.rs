@@ -22,7 +22,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
 use super::tree::{Constraint, Model};
-use super::{Expr, Posted};
+use super::{Derivation, Expr, Posted};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
 use wanted::Wanted;
@@ -39,6 +39,8 @@ pub(crate) struct Lowered {
     pub(crate) variables: Vec<Option<VarId>>,
     /// What the variables that were added are, in their order.
     pub(crate) definitions: Vec<Expr>,
+    /// How the variables that a tool added follow from the author's, when they do.
+    pub(crate) derivations: Option<Vec<Derivation>>,
 }
 
 impl Lowered {
@@ -178,11 +180,19 @@ impl<'m> Lowering<'m> {
         self.taking_part = self.lowered.csp.variables.len();
     }
 
-    /// Solutions are told apart by the declared variables.
+    /// Solutions are told apart by the declared variables; by those of the author where the others
+    /// follow from them.
     fn decide(&mut self) {
-        if !self.lowered.definitions.is_empty() {
-            let declared = self.lowered.taking_part() as u32;
-            self.lowered.csp.deciding = (0..declared).map(VarId).collect();
+        self.lowered.derivations = self.model.derivations();
+        let mut is_author = vec![true; self.model.variables.len()];
+        for derivation in self.lowered.derivations.iter().flatten() {
+            is_author[derivation.variable] = false;
+        }
+        let variables = self.lowered.variables.iter().zip(is_author);
+        let own: Vec<VarId> =
+            variables.filter(|(_, is_author)| *is_author).filter_map(|(id, _)| *id).collect();
+        if own.len() < self.lowered.csp.variables.len() {
+            self.lowered.csp.deciding = own;
         }
     }
 

@@ -213,10 +213,14 @@ impl Puzzle for General {
     }
 
     fn counted(&self) -> Option<Vec<VarId>> {
+        if self.lowered.derivations.is_some() { None } else { self.own() }
+    }
+
+    fn own(&self) -> Option<Vec<VarId>> {
         let arrays = board::shown(self).flat_map(|array| &array.cells);
         let ids = arrays.flatten().filter_map(|&variable| self.lowered.variables[variable]);
         // What the compiler found equal is one variable in several places.
-        (!self.model.auxiliaries_follow()).then(|| ids.unique().collect())
+        Some(ids.unique().collect())
     }
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {

@@ -74,7 +74,7 @@ fn fill(
     compiled: &Formula,
     limits: &Limits,
 ) -> Result<Result<(), Stopped>, CountError> {
-    let models = |cnf: &Cnf| models(cnf, compiled.map.num_literals(), limits);
+    let models = |cnf: &Cnf| models(cnf, &compiled.map.shown(), limits);
     match models(&compiled.cnf) {
         Ok(solutions) => count.solutions = solutions,
         Err(stopped) => return Ok(Err(stopped)),
@@ -96,7 +96,7 @@ fn fill(
             Ok(broken) => broken,
             Err(error) => return Ok(Err(Stopped(error.limit()?))),
         };
-        match self::models(&broken.cnf, broken.map.num_literals(), limits) {
+        match self::models(&broken.cnf, &broken.map.shown(), limits) {
             Ok(number) => count.up_to_renaming = number,
             Err(stopped) => return Ok(Err(stopped)),
         }
@@ -132,10 +132,9 @@ fn fill(
     Ok(Ok(()))
 }
 
-/// How many models there are, projected on the first variables.
-fn models(cnf: &Cnf, num_shown: u32, limits: &Limits) -> Result<BigUint, Stopped> {
-    let show: Vec<u32> = (1..=num_shown).collect();
-    Ok(Knowledge::of(cnf, Some(&show), limits)?.count())
+/// How many models there are, projected on these variables.
+fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
+    Ok(Knowledge::of(cnf, Some(show), limits)?.count())
 }
 
 /// A renaming of interchangeable values, and how many are like it: they have cycles of the same

@@ -291,3 +291,12 @@ fn boards_of_another_puzzle_are_refused() {
         assert!(stderr.contains(expected), "{board}: {stderr}");
     }
 }
+
+#[test]
+fn a_board_is_of_one_puzzle() {
+    let board = r#"{"board":[[3]]}"#;
+    let (code, stdout, stderr) =
+        with_board(&["candidates", "--from", "-", "instances/pips/sample-day.json"], board);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+    assert!(stderr.contains("--from is a board of one puzzle, and there are several"), "{stderr}");
+}

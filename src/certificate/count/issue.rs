@@ -64,9 +64,9 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
     }
 }
 
-/// The variables of the puzzle.
+/// The variables of the puzzle that are counted.
 pub(super) fn shown(compiled: &Compiled) -> Vec<u32> {
-    (1..=compiled.problem_variables()).collect()
+    compiled.map.shown()
 }
 
 fn write(

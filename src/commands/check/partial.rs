@@ -9,7 +9,7 @@ use cnfetti::explain::entries::{Verdict, judge};
 use cnfetti::explain::{ExplainError, reasoner};
 use cnfetti::instance::Instance;
 use itertools::Itertools;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::Check;
 use crate::commands::evidence::{Statement, add_to, tell};
@@ -21,10 +21,11 @@ impl Check {
         &self,
         context: &mut Context,
         instance: &Instance,
+        solution: &Value,
     ) -> anyhow::Result<ExitCode> {
         let (puzzle, csp) = (&*instance.puzzle, instance.puzzle.csp());
         let name = entered::name(&self.solution);
-        let entries = entered::entries(&self.solution, puzzle, &csp)?;
+        let entries = entered::entries_of(solution, &self.solution, puzzle, &csp)?;
         let (backend, budget) = (reasoner(), self.time.budget(context));
         let judged = match judge(&csp, &entries, backend, &budget) {
             Err(ExplainError::Stopped(why)) => Err(why),

@@ -29,43 +29,62 @@ pub(super) fn is_small(map: &Map, operation: &Operation) -> bool {
     is_by_value && combinations <= most
 }
 
-/// The values of the inputs decide the result; and of up to two inputs, the result and one of them
-/// leave the other what fits.
-pub(super) fn encode(out: &mut Encoder<'_>, operation: &Operation) {
+/// Appends the clauses of an operation; of one that makes a statement only what follows from this
+/// result, where one is given.
+pub(super) fn encode_operation(
+    out: &mut Encoder<'_>,
+    operation: &Operation,
+    telling: Option<Value>,
+) {
     let inputs = operation.inputs();
+    let apply = |chosen: &[Value]| apply(operation, &inputs, chosen);
+    encode(out, &inputs, operation.result, apply, telling);
+}
+
+/// The values of the inputs decide the result; and of up to two inputs, the result and one of them
+/// leave the other what fits. Only what follows from one result where that is given.
+pub(super) fn encode(
+    out: &mut Encoder<'_>,
+    inputs: &[VarId],
+    result: VarId,
+    apply: impl Fn(&[Value]) -> Option<Value>,
+    telling: Option<Value>,
+) {
     let map = out.map;
     let values = |&input: &VarId| map.values(input).map(|(value, _)| value).collect_vec();
     let domains = inputs.iter().map(values).collect_vec();
     let mut supports = BTreeMap::<(Value, Option<(usize, Value)>), Vec<Bit>>::new();
-    let result_is_input = inputs.contains(&operation.result);
+    let own = inputs.iter().position(|&input| input == result);
     for chosen in combinations(&domains) {
-        let result = apply(operation, &inputs, &chosen);
+        let value = apply(&chosen);
         let bit = |at: usize| map.is(inputs[at], chosen[at]);
-        let decided = result.map_or(Bit::False, |result| map.is(operation.result, result));
+        let decided = value.map_or(Bit::False, |value| map.is(result, value));
         let given = (0..inputs.len()).map(|at| !bit(at));
-        if result_is_input {
-            let own = inputs.iter().position(|&input| input == operation.result);
-            if own.map(|own| chosen[own]) != result {
+        if let Some(own) = own {
+            if Some(chosen[own]) != value {
                 out.clause(given);
             }
             continue;
         }
-        out.clause(given.chain([decided]));
-        if let Some(result) = result.filter(|_| decided != Bit::False) {
+        if telling.is_none() || telling != value {
+            out.clause(given.chain([decided]));
+        }
+        if let Some(value) = value.filter(|_| decided != Bit::False) {
             match chosen[..] {
-                [_] => supports.entry((result, None)).or_default().push(bit(0)),
+                [_] => supports.entry((value, None)).or_default().push(bit(0)),
                 [one, other] => {
-                    supports.entry((result, Some((0, one)))).or_default().push(bit(1));
-                    supports.entry((result, Some((1, other)))).or_default().push(bit(0));
+                    supports.entry((value, Some((0, one)))).or_default().push(bit(1));
+                    supports.entry((value, Some((1, other)))).or_default().push(bit(0));
                 }
                 _ => {}
             }
         }
     }
-    if result_is_input || !matches!(inputs.len(), 1 | 2) {
+    if own.is_some() || !matches!(inputs.len(), 1 | 2) {
         return;
     }
-    for (result, decided) in map.values(operation.result).collect_vec() {
+    let results = map.values(result).filter(|(value, _)| telling.is_none_or(|one| one == *value));
+    for (result, decided) in results.collect_vec() {
         let withs: Vec<Option<(usize, Value)>> = match inputs.len() {
             1 => vec![None],
             _ => (0..2)

@@ -1,5 +1,7 @@
 //! Solutions of models as JSON: `{"x":[1,2],"y":3}`, with `null` for what takes no part.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value as Json};
 
 use super::General;
@@ -9,7 +11,9 @@ use crate::puzzle::Broken;
 
 pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     let mut object = Map::new();
-    for array in &general.model.arrays {
+    // What a tool added need not be said where it follows.
+    let follows = general.lowered.derivations.is_some();
+    for array in general.model.arrays.iter().filter(|array| !(array.introduced && follows)) {
         let cells = array.cells.iter().map(|cell| {
             let value = cell.and_then(|at| Some((at, general.value(solution, at)?)));
             match value {
@@ -37,20 +41,32 @@ fn nested(sizes: &[usize], mut cells: Vec<Json>) -> Json {
     }
 }
 
-/// The values of the variables that take part.
+/// The values of the variables that take part. Those that a tool added may be missing where they
+/// follow from the others.
 pub(super) fn read(general: &General, json: &Json) -> Result<Vec<Value>, Broken> {
     let mut solution = vec![None; general.lowered.taking_part()];
     for Atom { variable, value } in entries(general, json)? {
         solution[variable.index()] = Some(value);
     }
-    let missing = |at: usize| {
-        let mut declared = general.lowered.variables.iter();
-        let at = declared.position(|id| id.is_some_and(|id| id.index() == at));
-        let name = at.map_or("", |at| &general.model.variables[at].name);
-        Broken(format!("expected a value of {name}, found nothing"))
-    };
-    let values = solution.into_iter().enumerate();
-    values.map(|(at, value)| value.ok_or_else(|| missing(at))).collect()
+    let (model, ids) = (&general.model, &general.lowered.variables);
+    let derivations = general.lowered.derivations.as_deref().unwrap_or_default();
+    let mut values: Vec<Option<Value>> =
+        ids.iter().map(|id| id.map_or(Some(0), |id| solution[id.index()])).collect();
+    let derived: HashSet<usize> =
+        derivations.iter().map(|derivation| derivation.variable).collect();
+    if let Some(at) = (0..ids.len()).find(|at| values[*at].is_none() && !derived.contains(at)) {
+        let name = &model.variables[at].name;
+        return Err(Broken(format!("expected a value of {name}, found nothing")));
+    }
+    model.derive(derivations, &mut values);
+    if let Some(none) = derivations.iter().find(|derivation| values[derivation.variable].is_none())
+    {
+        let name = &model.variables[none.variable].name;
+        let reason = model.reason(&model.constraints[none.constraint]);
+        return Err(Broken(format!("no value of {name} fits: {reason}")));
+    }
+    let taking_part = ids.iter().zip(values).filter(|(id, _)| id.is_some());
+    Ok(taking_part.filter_map(|(_, value)| value).collect())
 }
 
 /// The values that are there, of variables that take part.

@@ -1,0 +1,228 @@
+//! What the author of a model put out, where the compiler has made it of variables of its own: sets,
+//! of a Boolean for each number, and optional variables.
+//!
+//! How they are put together is in the file that the compiler writes beside its FlatZinc, from which
+//! MiniZinc makes its output: `set of int: s = reverse_map_ab2si(X_1);` and `array [1..3] of bool: X_1 =
+//! [X_2,X_3,X_4];`. What is not understood there stays as it is.
+
+use std::collections::{HashMap, HashSet};
+
+use itertools::Itertools;
+
+/// What the compiler's own names begin with.
+const COMPILERS: &str = "X_INTRODUCED_";
+
+/// Nothing is nested deeper than this.
+const DEEPEST: usize = 8;
+
+/// How the author's items and what they are made of are declared.
+type Items<'t> = HashMap<&'t str, Item<'t>>;
+
+struct Item<'t> {
+    /// The text between the brackets of an array's type.
+    index: Option<&'t str>,
+    /// What it is, unless it is a variable.
+    value: Option<&'t str>,
+}
+
+/// Which part of an optional variable is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Value,
+    /// Whether there is one, where the value does not say that.
+    Occurs,
+}
+
+/// Cells in row-major order.
+struct Cells<'t> {
+    ranges: Vec<(i64, i64)>,
+    names: Vec<&'t str>,
+}
+
+/// The FlatZinc with an array of Booleans for each set that the author put out, and a name for each
+/// optional variable, in place of the variables of the compiler. Whether there is a value is
+/// `NAME_occurs`, where the value does not say that.
+pub(super) fn with_items(flat: &str, items: &str) -> String {
+    let (items, order) = declared(items);
+    let types: HashMap<&str, &str> = flat.lines().filter_map(variable).collect();
+    let mut replaced: HashSet<&str> = HashSet::new();
+    let mut added = String::new();
+    for (name, side) in order.into_iter().cartesian_product([Side::Value, Side::Occurs]) {
+        let given = if side == Side::Value { name.to_owned() } else { format!("{name}_occurs") };
+        let is_authors = !is_made(name) && items[name].value.is_some();
+        let is_known = types.contains_key(&*given) || flat.contains(&format!(": {given}::"));
+        if !is_authors || is_known {
+            continue;
+        }
+        let Some(cells) = cells_of(&items, name, side, DEEPEST) else { continue };
+        let made: Vec<&str> = cells.names.iter().copied().filter(|cell| is_made(cell)).collect();
+        let Some(first) = made.first() else { continue };
+        if !made.iter().all(|cell| types.contains_key(cell)) {
+            continue;
+        }
+        let bool = made.iter().all(|cell| types[cell] == "bool");
+        added.push_str(&match cells.ranges.is_empty() {
+            true => format!("var {}: {given}:: output_var = {first};\n", types[first]),
+            false => {
+                let (size, sort) = (cells.names.len(), if bool { "bool" } else { "int" });
+                let ranges = cells.ranges.iter().map(|(low, high)| format!("{low}..{high}"));
+                let (ranges, list) = (ranges.format(","), cells.names.iter().format(","));
+                format!(
+                    "array [1..{size}] of var {sort}: {given}:: output_array([{ranges}]) = [{list}];\n"
+                )
+            }
+        });
+        replaced.extend(made);
+    }
+    if added.is_empty() {
+        return flat.to_owned();
+    }
+    let mut out = String::with_capacity(flat.len() + added.len());
+    for line in flat.lines() {
+        if line.starts_with("constraint") || line.starts_with("solve") {
+            out.push_str(&std::mem::take(&mut added));
+        }
+        match variable(line) {
+            Some((name, _)) if replaced.contains(name) => {
+                out.push_str(&line.replace(":: output_var", ""));
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn is_made(name: &str) -> bool {
+    name.starts_with(COMPILERS)
+}
+
+/// The name and the type of a variable that a line of FlatZinc declares.
+fn variable(line: &str) -> Option<(&str, &str)> {
+    let (sort, rest) = line.strip_prefix("var ")?.split_once(": ")?;
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    Some((&rest[..end], sort))
+}
+
+/// All items that declare something, by name, and the names in their order.
+fn declared(text: &str) -> (Items<'_>, Vec<&str>) {
+    let (mut items, mut order) = (HashMap::new(), Vec::new());
+    for statement in split(text, ';') {
+        let Some((sort, rest)) = statement.trim().split_once(": ") else { continue };
+        let (name, value) = match rest.split_once('=') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (rest.trim(), None),
+        };
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !is_name || name.is_empty() || sort.contains(['(', '"']) {
+            continue;
+        }
+        let index = sort.strip_prefix("array [").and_then(|rest| rest.split_once(']'));
+        items.insert(name, Item { index: index.map(|(index, _)| index), value });
+        order.push(name);
+    }
+    (items, order)
+}
+
+/// The variables that an item is made of; `None` where that is not understood.
+fn cells_of<'t>(items: &Items<'t>, name: &'t str, side: Side, depth: usize) -> Option<Cells<'t>> {
+    let item = items.get(name)?;
+    match item.value {
+        None if item.index.is_none() && side == Side::Value => {
+            Some(Cells { ranges: Vec::new(), names: vec![name] })
+        }
+        None => None,
+        Some(value) => of_value(items, item, value, side, depth.checked_sub(1)?),
+    }
+}
+
+fn of_value<'t>(
+    items: &Items<'t>,
+    item: &Item<'t>,
+    value: &'t str,
+    side: Side,
+    depth: usize,
+) -> Option<Cells<'t>> {
+    if let Some(argument) = argument_of(value, "reverse_map_ab2si") {
+        return cells_of(items, argument, side, depth);
+    }
+    if let Some(arguments) = argument_of(value, "reverse_map_var_opt_int") {
+        let (occurs, variable) = arguments.split_once(',')?;
+        let (occurs, follows) = (occurs.trim(), items.get(occurs.trim())?.value.is_some());
+        return match side {
+            Side::Value => cells_of(items, variable.trim(), side, depth),
+            Side::Occurs if follows => None,
+            Side::Occurs => cells_of(items, occurs, Side::Value, depth),
+        };
+    }
+    let ranges = item.index.map(|index| ranges_of(items, index));
+    let inner = ["array1d", "array2d", "array3d"].iter().find_map(|name| argument_of(value, name));
+    let list = inner.map_or(value, |inner| &inner[inner.rfind('[').unwrap_or(0)..]);
+    match (list.strip_prefix('[').and_then(|list| list.strip_suffix(']')), ranges) {
+        (Some(list), Some(ranges)) => {
+            let cells = list.split(',').map(|cell| {
+                let cell = cell.trim();
+                let is_constant = cell == "true" || cell == "false" || cell.parse::<i64>().is_ok();
+                match is_constant && side == Side::Value {
+                    true => Some(Cells { ranges: Vec::new(), names: vec![cell] }),
+                    false => cells_of(items, cell, side, depth),
+                }
+            });
+            joined(ranges?, cells.collect::<Option<_>>()?)
+        }
+        _ if items.contains_key(value) => cells_of(items, value, side, depth),
+        _ => None,
+    }
+}
+
+/// The cells of an array whose cells are of the same size.
+fn joined<'t>(mut ranges: Vec<(i64, i64)>, parts: Vec<Cells<'t>>) -> Option<Cells<'t>> {
+    let sizes = ranges.iter().map(|(low, high)| high - low + 1);
+    if sizes.product::<i64>() != parts.len() as i64
+        || !parts.iter().map(|one| &one.ranges).all_equal()
+    {
+        return None;
+    }
+    ranges.extend(&parts.first()?.ranges);
+    Some(Cells { ranges, names: parts.into_iter().flat_map(|one| one.names).collect() })
+}
+
+/// `a` in `name(a)`.
+fn argument_of<'t>(value: &'t str, name: &str) -> Option<&'t str> {
+    value.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// The ranges of `1..2,C`.
+fn ranges_of(items: &Items<'_>, index: &str) -> Option<Vec<(i64, i64)>> {
+    let range = |text: &str| {
+        let text = items.get(text.trim()).and_then(|item| item.value).unwrap_or(text);
+        let (low, high) = text.trim().split_once("..")?;
+        let (low, high) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
+        (low <= high && high.checked_sub(low).is_some_and(|size| size < 1 << 31))
+            .then_some((low, high))
+    };
+    index.split(',').map(range).collect()
+}
+
+/// The parts between these characters that stand in no brackets and no text.
+fn split(text: &str, between: char) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
+    let (mut is_text, mut is_escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_text => is_escaped = true,
+            '"' => is_text = !is_text,
+            _ if is_text => {}
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth -= 1,
+            _ if c == between && depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
