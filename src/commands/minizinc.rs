@@ -3,6 +3,7 @@
 mod install;
 mod stream;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -21,8 +22,8 @@ use stream::Wanted;
 /// `--install` writes the solver's configuration and library into your MiniZinc folder: from then on
 /// `minizinc --solver cnfetti model.mzn` calls this command with the options below. Solutions differ
 /// in what the model puts out. -s says how many there are, exact and not listed, when that takes no
-/// longer than a second or the time limit. Search annotations and -f change nothing: the search is
-/// always free; -p is accepted, and the search uses one thread.
+/// longer than a second or the time limit; -p is for this counting, since the search for solutions uses
+/// one thread. Search annotations and -f change nothing: the search is always free.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
@@ -39,6 +40,16 @@ pub(crate) struct MiniZinc {
     #[arg(short, value_name = "N", default_value_t = 1, conflicts_with = "all",
           value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
+    /// Of an objective all that improve it; also as part of -a
+    #[arg(short)]
+    intermediate: bool,
+    /// Of an objective up to N optimal solutions; also as -n-o
+    #[arg(long, value_name = "N", conflicts_with = "all_optimal",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    number_optimal: Option<u64>,
+    /// Of an objective all optimal solutions; also as -a-o
+    #[arg(long)]
+    all_optimal: bool,
     /// Statistics, among them the exact number of solutions
     #[arg(short)]
     statistics: bool,
@@ -51,19 +62,21 @@ pub(crate) struct MiniZinc {
     /// Search freely, as it is always done
     #[arg(short = 'f')]
     free_search: bool,
-    /// Accepted; the search uses one thread
+    /// Count for the statistics on this many threads; the search uses one
     #[arg(short, value_name = "THREADS")]
-    parallel: Option<u64>,
+    parallel: Option<NonZeroUsize>,
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
     solver: String,
     /// Write configuration and library into your MiniZinc folder
-    #[arg(long, conflicts_with_all = ["print_path", "all", "number", "statistics", "random",
-          "time_limit", "solver"])]
+    #[arg(long, conflicts_with_all = ["print_path", "all", "number", "intermediate", "number_optimal",
+          "all_optimal", "statistics", "random",
+          "time_limit", "parallel", "free_search", "solver"])]
     install: bool,
     /// Write them into a folder of their own and print it, for MZN_SOLVER_PATH
-    #[arg(long, conflicts_with_all = ["all", "number", "statistics", "random", "time_limit",
-          "solver"])]
+    #[arg(long, conflicts_with_all = ["all", "number", "intermediate", "number_optimal",
+          "all_optimal", "statistics", "random", "time_limit",
+          "parallel", "free_search", "solver"])]
     print_path: bool,
 }
 
@@ -75,8 +88,11 @@ impl MiniZinc {
                 false => install::print_path(context),
             };
         };
-        if self.free_search || self.parallel.is_some_and(|threads| threads > 1) {
-            context.detail(|| "% the search is free and uses one thread".to_owned());
+        if self.free_search {
+            context.detail(|| "% the search is free, with or without -f".to_owned());
+        }
+        if self.parallel.is_some_and(|threads| threads.get() > 1) {
+            context.note("% -p is for counting with -s: the search uses one thread");
         }
         let backend = solver::choose(&self.solver)?;
         let backend = match self.random {
@@ -88,6 +104,10 @@ impl MiniZinc {
         let csp = instance.puzzle.csp();
         let is_other = || format!("{}: expected FlatZinc, found another format", file.display());
         let outputs = instance.puzzle.outputs().with_context(is_other)?;
+        let is_about_optima = self.all_optimal || self.number_optimal.is_some();
+        if csp.objective.is_none() && (is_about_optima || self.intermediate) {
+            context.note("% there is no objective: -i, -n-o and -a-o change nothing");
+        }
         let wanted = Wanted {
             name: file.display().to_string(),
             puzzle: &*instance.puzzle,
@@ -96,6 +116,9 @@ impl MiniZinc {
             budget: &budget,
             number: if self.all { u64::MAX } else { self.number },
             by_diagram: self.random.is_none() && self.solver == DEFAULT_SOLVER,
+            improving: self.all || self.intermediate || self.number > 1,
+            optimal: if self.all_optimal { u64::MAX } else { self.number_optimal.unwrap_or(1) },
+            threads: self.parallel,
             statistics: self.statistics,
         };
         stream::answer(context, csp, &wanted).with_context(|| wanted.name.clone())

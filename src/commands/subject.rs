@@ -32,9 +32,20 @@ impl Subject {
     }
 }
 
-/// The words of the command line, each model in MiniZinc with its data as one.
+/// The words of the command line, each model in MiniZinc with its data as one, and what MiniZinc
+/// calls `-n-o` and `-a-o` in words that a parser of single letters takes for one.
 pub(crate) fn typed_words() -> Vec<OsString> {
-    instance::with_data(std::env::args_os())
+    let mut words = instance::with_data(std::env::args_os());
+    if words.get(1).is_some_and(|command| command == "minizinc") {
+        for word in &mut words {
+            if word == "-n-o" {
+                *word = "--number-optimal".into();
+            } else if word == "-a-o" {
+                *word = "--all-optimal".into();
+            }
+        }
+    }
+    words
 }
 
 /// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.

@@ -19,7 +19,7 @@ const OURS: Sort = Sort {
         "% cnfetti ",
         "#!/bin/sh\n# cnfetti ",
         "@rem cnfetti ",
-        "{\n  \"description\": \"cnfetti",
+        "{\n  \"id\": \"org.cnfetti.cnfetti\"",
     ],
 };
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use cnfetti::puzzle::Puzzle;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{Optimum, optimize};
+use cnfetti::search::optimize::{Optimum, at_best, optimize};
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
@@ -47,6 +48,12 @@ pub(super) struct Wanted<'a> {
     pub(super) number: u64,
     /// Whether the exact counter may list solutions: nobody asked for a solver, or for an order.
     pub(super) by_diagram: bool,
+    /// Whether solutions are printed that improve an objective.
+    pub(super) improving: bool,
+    /// How many optimal ones.
+    pub(super) optimal: u64,
+    /// For counting.
+    pub(super) threads: Option<NonZeroUsize>,
     pub(super) statistics: bool,
 }
 
@@ -63,7 +70,7 @@ pub(super) fn answer(
     let (found, ending) = match (listed, &csp.objective) {
         (Some(listed), _) => listed,
         (None, Some(_)) => ended(optimum(context, &csp, wanted)?, wanted, start)?,
-        (None, None) => ended(solutions(context, &csp, wanted)?, wanted, start)?,
+        (None, None) => ended(solutions(context, &csp, wanted, wanted.number)?, wanted, start)?,
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -147,23 +154,28 @@ fn listed(
     Ok(Some((printing.end()?, ending)))
 }
 
-/// Prints up to as many solutions as are wanted.
-fn solutions(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, End)> {
+/// Prints up to so many solutions.
+fn solutions(
+    context: &mut Context,
+    csp: &Csp,
+    wanted: &Wanted<'_>,
+    number: u64,
+) -> anyhow::Result<(u64, End)> {
     let compiled = match compile_within(csp, &Choices::default(), wanted.budget) {
         Ok(compiled) => compiled,
         Err(error) => return Ok((0, End::Stopped(error.limit()?))),
     };
-    let mut printing = Printing::up_to(wanted.number);
+    let mut printing = Printing::up_to(number);
     let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {
         printing.print(|_| print(context, wanted, solution))
     })?;
     Ok((printing.end()?, end))
 }
 
-/// Prints the best solution, or all that improve it.
+/// Prints the best solution, and before it all that improve on others, or several of the best.
 fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, End)> {
     let (mut found, mut failure) = (0, None);
-    let each = wanted.number > 1;
+    let each = wanted.improving;
     let choices = Choices::default();
     let Optimum { best, end } = optimize(csp, &choices, wanted.backend, wanted.budget, |best| {
         found += 1;
@@ -173,6 +185,14 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
     })?;
     if let Some(error) = failure {
         return Err(error);
+    }
+    if let (Some(best), Some(objective), End::Exhausted(_), 2..) =
+        (&best, &csp.objective, &end, wanted.optimal)
+    {
+        // That it is optimal is known: however many there are of it, the search is complete.
+        let alike = at_best(csp, objective, best.value);
+        let (printed, _) = solutions(context, &alike, wanted, wanted.optimal)?;
+        return Ok((found + printed, end));
     }
     if let Some(best) = best.filter(|_| !each) {
         print(context, wanted, &best.solution)?;
@@ -214,12 +234,23 @@ fn statistics(
 /// How many solutions there are, of an objective optimal ones, that differ in what is put out;
 /// `None` when a limit came first.
 fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
+    // Where all else follows from what is put out there is nothing to be projected.
+    let is_projected = wanted.puzzle.counted().is_some();
     let outputs = Projection { name: "outputs", scope: wanted.outputs.clone() };
-    let csp = Csp { projections: vec![outputs], deciding: Vec::new(), ..csp.clone() };
+    let projections = if is_projected { vec![outputs] } else { Vec::new() };
+    let csp = Csp { projections, deciding: Vec::new(), ..csp.clone() };
     let budget = match wanted.budget.deadline {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
     };
-    let (count, _) = exact::count(&csp, &Limits { budget, ..Limits::default() })?;
-    Ok(count.exact.then(|| count.projected.into_iter().next()).flatten())
+    let mut limits = Limits { budget, ..Limits::default() };
+    if let Some(threads) = wanted.threads {
+        limits.threads = threads;
+    }
+    let (count, _) = exact::count(&csp, &limits)?;
+    let number = match is_projected {
+        true => count.projected.into_iter().next(),
+        false => Some(count.solutions),
+    };
+    Ok(number.filter(|_| count.exact))
 }

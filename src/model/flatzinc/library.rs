@@ -44,7 +44,7 @@ pub fn configuration(program: &str) -> String {
         "executable": program,
         "mznlib": "cnfetti",
         "tags": ["cp", "sat", "int"],
-        "stdFlags": ["-a", "-n", "-s", "-v", "-p", "-r", "-t", "-f"],
+        "stdFlags": ["-a", "-i", "-n", "-n-o", "-a-o", "-s", "-v", "-p", "-r", "-t", "-f"],
         "supportsMzn": false,
         "supportsFzn": true,
         "needsSolns2Out": true,

@@ -208,3 +208,75 @@ fn the_readme_is_right_about_minizinc() {
     assert!(said.contains("\n==========\n"), "{said}");
     assert!(said.contains("%%%mzn-stat: solutions=4\n"), "{said}");
 }
+
+/// Sets, optional variables and cells of arrays.
+const NAMED: &str =
+    "array[0..1] of var 1..4: x; var set of 2..4: s; array[1..2] of var set of 1..2: g;
+    var opt 1..2: o; var bool: known = x[0] > 2;
+    constraint sum(x) = 6; constraint forall(i in 0..1)(x[i] in s);
+    constraint g[1] union g[2] = {1,2}; constraint occurs(o) -> x[0] = 3; solve satisfy;
+    output [\"\\(x) \\(s) \\(g) \\(o) \\(known)\"];";
+
+#[test]
+fn what_the_author_declared_has_its_own_name() {
+    if !has_minizinc() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("named.mzn");
+    fs::write(&model, NAMED).unwrap();
+    let model = model.display().to_string();
+    let (code, stdout, stderr) = run(&["count", &model], None);
+    // For x = 2 4, 3 3 or 4 2 there are 2, 4 and 2 sets s, and 1, 3 and 1 values of o; 9 times g.
+    assert_eq!((code, stdout), (Some(0), format!("{model}: 144 solutions\n")), "{stderr}");
+    assert!(!stderr.contains("X_INTRODUCED"), "{stderr}");
+    let (code, stdout, stderr) = run(&["candidates", &model], None);
+    assert_eq!(code, Some(0), "{stderr}");
+    for name in ["x[0]", "s[3]", "g[2][1]", "o:", "o_occurs:"] {
+        assert!(stdout.contains(&format!("\n{name}")), "{name}: {stdout}");
+    }
+    assert!(!stdout.contains("X_INTRODUCED"), "{stdout}");
+    let (_, solved, _) = run(&["solve", "--json", &model], None);
+    assert!(solved.contains("\"g\":[[") && !solved.contains("X_INTRODUCED"), "{solved}");
+    let own = r#"{"x":[3,3],"s":[0,1,1],"g":[[1,0],[1,1]],"o":2,"o_occurs":1}"#;
+    let (code, stdout, stderr) = run(&["check", &model, own], None);
+    assert_eq!((code, stdout.as_str()), (Some(0), "the board: right\n"), "{stderr}");
+    let wrong = r#"{"x":[2,4],"s":[1,0,1],"g":[[1,0],[1,1]],"o":2,"o_occurs":1}"#;
+    let (code, stdout, stderr) = run(&["check", &model, wrong], None);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stdout.contains("wrong: "), "{stdout}");
+}
+
+#[test]
+fn what_the_compiler_added_need_not_be_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("added.fzn");
+    let head = "var 1..3: a :: output_var;\nvar bool: b :: output_var;\n\
+                var bool: X_INTRODUCED_0_ :: var_is_introduced;\n";
+    for (constraint, verdicts) in [
+        // It follows from the others, or it does not.
+        ("int_le_reif(2,a,X_INTRODUCED_0_)", ["right", "wrong: "]),
+        ("int_le_imp(2,a,X_INTRODUCED_0_)", ["right so far: it can be completed", "wrong: "]),
+    ] {
+        let clause = "constraint bool_clause([b,X_INTRODUCED_0_],[]);\nsolve satisfy;\n";
+        fs::write(&file, format!("{head}constraint {constraint};\n{clause}")).unwrap();
+        let file = file.display().to_string();
+        for (solution, verdict) in [r#"{"a":2,"b":0}"#, r#"{"a":1,"b":0}"#].iter().zip(verdicts) {
+            let (_, stdout, stderr) = run(&["check", &file, solution], None);
+            assert!(stdout.contains(verdict), "{constraint} {solution}: {stdout}{stderr}");
+        }
+    }
+}
+
+#[test]
+fn the_library_can_be_written_again() {
+    let home = tempfile::tempdir().unwrap();
+    for round in 0..2 {
+        let (code, stdout, stderr) = run(&["minizinc", "--install"], Some(("HOME", home.path())));
+        assert_eq!(code, Some(0), "{round}: {stderr}");
+        // As an earlier version wrote it.
+        let file = Path::new(stdout.trim()).join("cnfetti.msc");
+        let text = fs::read_to_string(&file).unwrap().replace("\"-i\",", "");
+        fs::write(&file, text).unwrap();
+    }
+}

@@ -104,3 +104,29 @@ fn a_solver_that_lies_is_found_out() {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(complaint.contains("is wrong"), "{complaint}");
 }
+
+#[test]
+fn several_optimal_solutions_come_when_they_are_asked_for() {
+    let three = "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\nvar 2..6: z;\n\
+                 constraint int_lin_eq([1,1,-1],[x,y,z],0);\nconstraint int_le(4,z);\n\
+                 solve minimize z;\n";
+    let best = |options: &[&str]| {
+        let said = answer(options, three);
+        assert!(said.ends_with("----------\n==========\n"), "{said}");
+        let solutions = said.strip_suffix("==========\n").unwrap().split("----------\n");
+        let solutions: Vec<String> =
+            solutions.filter(|one| !one.is_empty()).map(String::from).collect();
+        solutions
+    };
+    let mut all = best(&["-a-o"]);
+    all.sort();
+    assert_eq!(all, ["x = 1;\ny = 3;\n", "x = 2;\ny = 2;\n", "x = 3;\ny = 1;\n"]);
+    let two = best(&["-n-o", "2"]);
+    assert!(
+        two.len() == 2 && two[0] != two[1] && two.iter().all(|one| all.contains(one)),
+        "{two:?}"
+    );
+    assert_eq!(best(&[]).len(), 1);
+    let improving = best(&["-i"]);
+    assert!(all.contains(improving.last().unwrap()), "{improving:?}");
+}
