@@ -1,11 +1,13 @@
 //! DIMACS files: written with everything needed to read them again, read with the place of
 //! every mistake.
 
+mod language;
 mod likely;
 mod lint;
 mod read;
 mod write;
 
+pub use language::{Costs, Language};
 pub use likely::is_likely;
 pub use lint::lint;
 pub use read::{File, MAX_BYTES, Problem, read, read_lenient};

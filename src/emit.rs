@@ -5,15 +5,13 @@
 //! projected model counters; each constraint is named before its clauses, without those that an
 //! earlier one has. The same input gives the same bytes.
 
-mod language;
-
 use std::io::{self, Write};
 use std::slice;
 
 use cnfetti_encodings::Form;
 use itertools::Itertools;
 
-pub use language::Language;
+pub use crate::dimacs::Language;
 
 use crate::compile::{Choices, Compiled, Origin, Weights};
 use crate::csp::Csp;
@@ -45,11 +43,9 @@ pub fn write(
         if language == Language::Wcnf { sum.positive() } else { sum }
     });
     if language == Language::Opb {
-        let Compiled { cnf, .. } = compiled;
-        // What is never true is said of a variable.
-        let least = u32::from(cnf.clauses().any(<[_]>::is_empty));
-        let variables = cnf.num_vars().max(least);
-        writeln!(out, "* #variable= {variables} #constraint= {}", cnf.num_clauses())?;
+        let mut first = Vec::new();
+        language.push_first(&mut first, &compiled.cnf);
+        out.write_all(&first)?;
     }
     write_header(out, header, compiled, language)?;
     let c = language.comment();
@@ -63,7 +59,7 @@ pub fn write(
     write_variables(out, csp, compiled, language)?;
     let mut buffer = Vec::with_capacity(1 << 16);
     if let Some(weights) = &weights {
-        language.push_objective(&mut buffer, weights);
+        language.push_objective(&mut buffer, &weights.weights);
     }
     for part in &compiled.parts {
         if let Origin::Constraint(index) = part.origin {
@@ -82,7 +78,7 @@ pub fn write(
             }
         }
     }
-    language.push_last(&mut buffer, &compiled.cnf, weights.as_ref());
+    language.push_last(&mut buffer, &compiled.cnf, weights.as_ref().map(|sum| &sum.weights));
     out.write_all(&buffer)?;
     out.flush()
 }
@@ -133,7 +129,7 @@ fn write_variables(
 ) -> io::Result<()> {
     if language == Language::Dimacs {
         write!(out, "c p show")?;
-        for number in 1..=compiled.problem_variables() {
+        for number in compiled.map.shown() {
             write!(out, " {number}")?;
         }
         writeln!(out, " 0")?;

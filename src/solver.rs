@@ -26,9 +26,11 @@ use std::io::Write;
 use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;
 
+use answer::Answer;
 use checked::Checked;
 
 pub use crate::assignment::Model;
+use crate::dimacs::{Costs, Language};
 pub use crate::limit::{Budget, Limit, Stopped};
 
 use command_line::{CommandLine, NoCommandLine};
@@ -149,6 +151,31 @@ impl Backend {
         }
     }
 
+    /// The language of formulas with an objective that it reads, when it is a program that does.
+    pub fn optimizes(&self) -> Option<Language> {
+        match &self.load {
+            Load::Program(program) => {
+                Some(program.language()).filter(|&language| language != Language::Dimacs)
+            }
+            Load::Inside(_) | Load::Shuffled(..) => None,
+        }
+    }
+
+    /// The model of least costs that it finds, within the budget. It has been checked, and what is
+    /// said of its costs.
+    ///
+    /// # Errors
+    ///
+    /// When the answer is wrong or is none, or the solver is not one that [optimizes](Backend::optimizes).
+    pub fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault> {
+        match &self.load {
+            Load::Program(program) => external::least(program, cnf, costs, budget),
+            Load::Inside(_) | Load::Shuffled(..) => {
+                Err(Fault(format!("{} does not read objectives", self.name)))
+            }
+        }
+    }
+
     /// A solver that holds the formula and obeys the budget. Its models are checked.
     pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         match &self.load {
@@ -247,7 +274,8 @@ pub fn by_name(name: &str) -> Option<&'static Backend> {
 }
 
 /// A solver of the table, or any program that reads DIMACS and answers with `s` and `v` lines, as a
-/// [`CommandLine`]: `cmd:kissat -q`, `cmd:minisat {in} {out}`.
+/// [`CommandLine`]: `cmd:kissat -q`, `cmd:minisat {in} {out}`; or one that reads an objective too:
+/// `cmd:rc2.py {wcnf}`.
 pub fn choose(name: &str) -> Result<Backend, UnknownSolver> {
     let Some(typed) = name.strip_prefix(PROGRAM_PREFIX) else {
         return by_name(name).cloned().ok_or_else(|| UnknownSolver::Name(name.to_owned()));

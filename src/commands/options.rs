@@ -80,7 +80,8 @@ pub(crate) struct SolverOptions {
     /// The program reads DIMACS and answers with `s` and `v` lines: 'cmd:kissat -q'. `{in}` stands
     /// for its input, `{out}` for a file that it writes the answer to: 'cmd:minisat {in} {out}',
     /// 'cmd:solver < {in}'. Without `{in}` the file is the last argument, without `{out}` the answer
-    /// is what it prints. No shell is started.
+    /// is what it prints. No shell is started. With `{wcnf}` or `{opb}` in place of `{in}` the program
+    /// gets the objective as well and finds the optimum: 'cmd:rc2.py {wcnf}'.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
     solver: String,
     #[command(flatten)]

@@ -1,10 +1,14 @@
-//! The best solution: a solver finds one, then a better one, until there is none.
+//! The best solution: a solver finds one, then a better one, until there is none; or a program finds it
+//! that optimizes.
+
+use cnfetti_encodings::Cnf;
 
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
-use crate::compile::{Choices, Cost, compile_within};
+use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
 use crate::csp::{Csp, Linear, Objective, Ranges, Sense, Value};
-use crate::limit::Budget;
+use crate::dimacs::Language;
+use crate::limit::{Budget, Limit};
 use crate::solver::{Backend, Fault, Model, Outcome};
 
 /// A solution, and how good it is.
@@ -49,6 +53,10 @@ pub fn optimize(
     };
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
+    let asked = Asked { csp, compiled: &compiled, objective, backend };
+    if backend.optimizes().is_some() && csp.objective.is_some() {
+        return asked.program(rest, &cost, budget, improved);
+    }
     let mut solver = backend.load(&rest, budget);
     let mut best: Option<Best> = None;
     loop {
@@ -58,21 +66,77 @@ pub fn optimize(
             Outcome::Unknown(limit) => return Ok(Optimum { best, end: End::Stopped(limit) }),
             Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
         };
-        let solution = compiled.map.decode(&model).map_err(WrongModel::from)?;
-        let value = objective.value(&solution);
+        let found = asked.read(&model)?;
+        let value = found.value;
         let is_better = |best: &Best| (value - best.value) * objective.sense.sign() < 0;
-        if !csp.is_solution(&solution) || !best.as_ref().is_none_or(is_better) {
-            let solver = backend.name.to_string();
-            return Err(WrongModel::BreaksConstraint { solver }.into());
+        if !best.as_ref().is_none_or(is_better) {
+            return Err(asked.wrong().into());
         }
-        let own = model.literals().iter().filter(|lit| lit.variable() <= compiled.cnf.num_vars());
-        let found = Best { value, solution, model: Model::new(own.copied().collect()) };
         improved(&found);
         best = Some(found);
         for clause in cost.better_than(value) {
             solver.add_clause(&clause);
             rest.add_clause(clause);
         }
+    }
+}
+
+/// What a solver was asked for.
+struct Asked<'a> {
+    csp: &'a Csp,
+    compiled: &'a Compiled,
+    objective: &'a Objective,
+    backend: &'a Backend,
+}
+
+impl Asked<'_> {
+    /// The solution of a model, which is checked.
+    fn read(&self, model: &Model) -> Result<Best, WrongModel> {
+        let solution = self.compiled.map.decode(model)?;
+        if !self.csp.is_solution(&solution) {
+            return Err(self.wrong());
+        }
+        let num_vars = self.compiled.cnf.num_vars();
+        let own = model.literals().iter().filter(|lit| lit.variable() <= num_vars);
+        let model = Model::new(own.copied().collect());
+        Ok(Best { value: self.objective.value(&solution), solution, model })
+    }
+
+    fn wrong(&self) -> WrongModel {
+        WrongModel::BreaksConstraint { solver: self.backend.name.to_string() }
+    }
+
+    /// Leaves the search for the best to a program that optimizes.
+    fn program(
+        &self,
+        mut rest: Cnf,
+        cost: &Cost,
+        budget: &Budget,
+        mut improved: impl FnMut(&Best),
+    ) -> Result<Optimum, CountError> {
+        let weights = Weights::new(&self.compiled.map, self.objective);
+        let weights = match self.backend.optimizes() {
+            Some(Language::Wcnf) => weights.positive(),
+            _ => weights,
+        };
+        let answer = self.backend.least(&self.compiled.cnf, &weights.weights, budget);
+        let answer = answer.map_err(WrongModel::from)?;
+        let model = match answer.outcome {
+            Outcome::Satisfiable(model) => model,
+            Outcome::Unsatisfiable(_) => {
+                return Ok(Optimum { best: None, end: End::Exhausted(rest) });
+            }
+            Outcome::Unknown(limit) => return Ok(Optimum { best: None, end: End::Stopped(limit) }),
+            Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
+        };
+        let best = self.read(&model)?;
+        improved(&best);
+        cost.better_than(best.value).into_iter().for_each(|clause| rest.add_clause(clause));
+        let end = match answer.is_optimal {
+            true => End::Exhausted(rest),
+            false => End::Stopped(Limit::Steps),
+        };
+        Ok(Optimum { best: Some(best), end })
     }
 }
 

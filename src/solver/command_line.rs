@@ -1,12 +1,14 @@
 //! How a program is called: its name, its arguments, and where its input and its answer are.
 //!
-//! No shell is started. In the arguments `{in}` stands for the file that the program reads and
-//! `{out}` for a file that it writes its answer to; `< {in}` at the end gives it the file as
-//! standard input. Without any of these the file is the last argument. Without `{out}` the answer
-//! is what the program prints.
+//! No shell is started. In the arguments `{in}` stands for the file that the program reads, in DIMACS,
+//! or `{wcnf}` or `{opb}` for one in these languages, and `{out}` for a file that it writes its answer
+//! to; `< {in}` at the end gives it the file as standard input. Without any of these the file is the
+//! last argument. Without `{out}` the answer is what the program prints.
 
 use std::ffi::OsString;
 use std::path::Path;
+
+use crate::dimacs::Language;
 
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub struct CommandLine {
     words: Vec<String>,
     /// Whether the input is its standard input.
     reads_stdin: bool,
+    /// Of the input.
+    language: Language,
 }
 
 /// Why a text is no command line.
@@ -29,9 +33,16 @@ pub enum NoCommandLine {
          and perhaps `< {{in}}` at the end"
     )]
     ForShell(String),
+    /// It names files in several languages.
+    #[error(
+        "expected one of `{{in}}`, `{{wcnf}}` and `{{opb}}` as the input, found several in `{0}`"
+    )]
+    Inputs(String),
 }
 
-const IN: &str = "{in}";
+/// What stands for the input, by its language.
+const INPUTS: [(&str, Language); 3] =
+    [("{in}", Language::Dimacs), ("{wcnf}", Language::Wcnf), ("{opb}", Language::Opb)];
 const OUT: &str = "{out}";
 
 impl CommandLine {
@@ -48,13 +59,19 @@ impl CommandLine {
     pub fn parse(typed: &str) -> Result<CommandLine, NoCommandLine> {
         let no_program = || NoCommandLine::NoProgram(typed.to_owned());
         let mut words = shlex::split(typed).ok_or_else(no_program)?;
-        let ends_in = |words: &[String], end: &[&str]| {
-            words.ends_with(&end.iter().map(|&w| w.to_owned()).collect::<Vec<_>>())
+        let named = INPUTS.iter().filter(|(name, _)| words.iter().any(|word| word.contains(name)));
+        let language = match named.collect::<Vec<_>>()[..] {
+            [] => Language::Dimacs,
+            [(_, language)] => *language,
+            _ => return Err(NoCommandLine::Inputs(typed.to_owned())),
         };
-        let redirected = [&["<", IN][..], &["<{in}"]].into_iter().find(|end| ends_in(&words, end));
-        if let Some(end) = redirected {
-            words.truncate(words.len() - end.len());
-        }
+        let is_input = |word: &str| INPUTS.iter().any(|(name, _)| *name == word);
+        let end = match &words[..] {
+            [.., last] if last.strip_prefix('<').is_some_and(is_input) => 1,
+            [.., redirection, last] if redirection == "<" && is_input(last) => 2,
+            _ => 0,
+        };
+        words.truncate(words.len() - end);
         if words.is_empty() {
             return Err(no_program());
         }
@@ -63,7 +80,7 @@ impl CommandLine {
         if words.iter().any(|word| for_shell(&word)) {
             return Err(NoCommandLine::ForShell(typed.to_owned()));
         }
-        Ok(CommandLine { words, reads_stdin: redirected.is_some() })
+        Ok(CommandLine { words, reads_stdin: end > 0, language })
     }
 
     /// The program.
@@ -76,6 +93,11 @@ impl CommandLine {
         self.reads_stdin
     }
 
+    /// The language of the input.
+    pub(super) fn language(&self) -> Language {
+        self.language
+    }
+
     /// Whether the answer goes to a file.
     pub fn writes_file(&self) -> bool {
         self.words.iter().any(|word| word.contains(OUT))
@@ -86,7 +108,8 @@ impl CommandLine {
         let words = &self.words[1..];
         let mut arguments: Vec<OsString> =
             words.iter().map(|word| filled(word, input, output)).collect();
-        if !self.reads_stdin && !words.iter().any(|word| word.contains(IN)) {
+        let names_input = |word: &String| INPUTS.iter().any(|(name, _)| word.contains(name));
+        if !self.reads_stdin && !words.iter().any(names_input) {
             arguments.push(input.into());
         }
         arguments
@@ -97,8 +120,10 @@ impl CommandLine {
 fn filled(word: &str, input: &Path, output: Option<&Path>) -> OsString {
     let mut filled = OsString::new();
     let mut rest = word;
-    while let Some((at, name, path)) = [(IN, Some(input)), (OUT, output)]
-        .into_iter()
+    let inputs = INPUTS.iter().map(|(name, _)| (*name, Some(input)));
+    while let Some((at, name, path)) = inputs
+        .clone()
+        .chain([(OUT, output)])
         .filter_map(|(name, path)| Some((rest.find(name)?, name, path?)))
         .min()
     {
@@ -126,7 +151,9 @@ mod tests {
         assert_eq!(arguments("minisat {in} {out}"), ["I", "O"]);
         assert_eq!(arguments("x --in={in},{in} '{out} y'"), ["--in=I,I", "O y"]);
         assert_eq!(arguments("x {out}"), ["O", "I"], "the input is the last argument");
-        for typed in ["x -a < {in}", "x -a <{in}"] {
+        assert_eq!(arguments("x --in={wcnf} {out}"), ["--in=I", "O"]);
+        assert_eq!(CommandLine::parse("x {opb}").unwrap().language(), Language::Opb);
+        for typed in ["x -a < {in}", "x -a <{in}", "x -a < {opb}"] {
             assert_eq!(arguments(typed), ["-a"]);
             assert!(CommandLine::parse(typed).unwrap().reads_stdin());
         }
@@ -141,6 +168,8 @@ mod tests {
         for typed in ["", "  ", "x 'y", "< {in}"] {
             assert_eq!(CommandLine::parse(typed), Err(NoCommandLine::NoProgram(typed.to_owned())));
         }
+        let error = CommandLine::parse("x {in} {wcnf}").unwrap_err();
+        assert_eq!(error, NoCommandLine::Inputs("x {in} {wcnf}".to_owned()));
         assert_eq!(arguments("sh -c 'x | y > z'"), ["-c", "x | y > z", "I"]);
     }
 }

@@ -1,17 +1,18 @@
-//! Any program that reads a DIMACS file and answers with `s` and `v` lines.
+//! Any program that reads a file in DIMACS, WCNF or OPB and answers with `s`, `o` and `v` lines.
 //!
 //! For each call the formula, with the assumptions as clauses, goes to a temporary file.
 
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 
 use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
+use super::answer::Answer;
 use super::checked::broken;
 use super::command_line::CommandLine;
 use super::program::{self, NotFinished};
 use super::{Budget, Fault, Outcome, Solver, Statistics, Stopped, answer, printed};
-use crate::dimacs::write_plain;
+use crate::dimacs::{Costs, Language, write_plain};
 
 /// A program with a formula.
 pub(super) struct External {
@@ -29,40 +30,103 @@ impl External {
     }
 
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault> {
-        let name = self.program.name();
-        let input = self.write_input(assumptions);
-        let input =
-            input.map_err(|error| Fault(format!("cannot write a temporary file: {error}")))?;
-        let finished = match program::run(&self.program, input.path(), &self.budget) {
-            Ok(finished) => finished,
-            Err(NotFinished::Stopped(Stopped(limit))) => return Ok(Outcome::Unknown(limit)),
-            Err(error) => return Err(Fault(error.to_string())),
-        };
-        self.statistics = printed::statistics(&finished.stdout);
-        let outcome = answer::parse(finished.answer(), self.cnf.num_vars()).map_err(|error| {
-            let (status, complaint) = (finished.status, finished.complaint());
-            Fault(format!("`{name}` ({status}) printed no answer: {error}{complaint}"))
-        })?;
-        match &outcome {
+        let mut assumed = self.cnf.clone();
+        assumptions.iter().for_each(|&lit| assumed.add_clause([lit]));
+        let (answer, statistics) = answer(&self.program, &assumed, &Costs::new(), &self.budget)?;
+        self.statistics = statistics;
+        match &answer.outcome {
             Outcome::Satisfiable(model) => match broken(model, &self.cnf, assumptions) {
-                None => Ok(outcome),
+                None => Ok(answer.outcome),
                 Some(what) => Err(Fault(format!(
-                    "the model that `{name}` printed does not satisfy the {what}"
+                    "the model that `{}` printed does not satisfy the {what}",
+                    self.program.name()
                 ))),
             },
             Outcome::Unsatisfiable(_) => Ok(Outcome::Unsatisfiable(assumptions.to_vec())),
-            _ => Ok(outcome),
+            _ => Ok(answer.outcome),
         }
     }
+}
 
-    fn write_input(&self, assumptions: &[Lit]) -> io::Result<NamedTempFile> {
-        let file = tempfile::Builder::new().prefix("cnfetti-").suffix(".cnf").tempfile()?;
-        let mut out = BufWriter::new(file);
-        let mut assumed = self.cnf.clone();
-        assumptions.iter().for_each(|&lit| assumed.add_clause([lit]));
-        write_plain(&mut out, &[], &assumed)?;
-        out.into_inner().map_err(|error| error.into_error())
+/// The model of least costs that a program finds. Its model is checked, and what it says that this
+/// costs.
+pub(super) fn least(
+    program: &CommandLine,
+    cnf: &Cnf,
+    costs: &Costs,
+    budget: &Budget,
+) -> Result<Answer, Fault> {
+    let (answer, _) = answer(program, cnf, costs, budget)?;
+    let Outcome::Satisfiable(model) = &answer.outcome else { return Ok(answer) };
+    let name = program.name();
+    if broken(model, cnf, &[]).is_some() {
+        return Err(Fault(format!("the model that `{name}` printed breaks a hard clause")));
     }
+    let paid = costs.iter().filter(|(lit, _)| model.contains(**lit)).map(|(_, cost)| cost);
+    let paid: i64 = paid.sum();
+    match answer.cost.filter(|said| *said != paid) {
+        Some(said) => Err(Fault(format!(
+            "the model that `{name}` printed costs {paid}, and its line `o` says {said}"
+        ))),
+        None => Ok(answer),
+    }
+}
+
+/// What a program answers to a formula.
+fn answer(
+    program: &CommandLine,
+    cnf: &Cnf,
+    costs: &Costs,
+    budget: &Budget,
+) -> Result<(Answer, Statistics), Fault> {
+    let name = program.name();
+    let input = write_input(program.language(), cnf, costs);
+    let input = input.map_err(|error| Fault(format!("cannot write a temporary file: {error}")))?;
+    let finished = match program::run(program, input.path(), budget) {
+        Ok(finished) => finished,
+        Err(NotFinished::Stopped(Stopped(limit))) => {
+            let outcome = Outcome::Unknown(limit);
+            let answer = Answer { outcome, cost: None, is_optimal: false };
+            return Ok((answer, Statistics::default()));
+        }
+        Err(error) => return Err(Fault(error.to_string())),
+    };
+    let read = answer::parse_with_cost(finished.answer(), cnf.num_vars());
+    let answer = read.map_err(|error| {
+        let (status, complaint) = (finished.status, finished.complaint());
+        Fault(format!("`{name}` ({status}) printed no answer: {error}{complaint}"))
+    })?;
+    Ok((answer, printed::statistics(&finished.stdout)))
+}
+
+/// Every variable is in the file, since a solver may leave out others in its answer.
+fn write_input(language: Language, cnf: &Cnf, costs: &Costs) -> io::Result<NamedTempFile> {
+    let suffix = match language {
+        Language::Dimacs => ".cnf",
+        Language::Wcnf => ".wcnf",
+        Language::Opb => ".opb",
+    };
+    let file = tempfile::Builder::new().prefix("cnfetti-").suffix(suffix).tempfile()?;
+    let mut out = BufWriter::new(file);
+    if language == Language::Dimacs {
+        write_plain(&mut out, &[], cnf)?;
+        return out.into_inner().map_err(|error| error.into_error());
+    }
+    let mut is_there = vec![false; cnf.num_vars() as usize + 1];
+    let mentioned = cnf.clauses().flatten().chain(costs.keys());
+    mentioned.for_each(|lit| is_there[lit.variable() as usize] = true);
+    let mut buffer = Vec::new();
+    language.push_first(&mut buffer, cnf);
+    if !costs.is_empty() {
+        language.push_objective(&mut buffer, costs);
+    }
+    cnf.clauses().for_each(|clause| language.push_hard(&mut buffer, clause));
+    let lits = (1..=cnf.num_vars()).filter_map(|number| Lit::from_dimacs(number as i32));
+    for lit in lits.filter(|lit| !is_there[lit.variable() as usize]) {
+        language.push_mention(&mut buffer, lit);
+    }
+    out.write_all(&buffer)?;
+    out.into_inner().map_err(|error| error.into_error())
 }
 
 impl Solver for External {

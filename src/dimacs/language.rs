@@ -1,9 +1,13 @@
 //! The languages that a formula can be written in.
 
+use std::collections::BTreeMap;
+
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::compile::Weights;
-use crate::dimacs::push_clause;
+use super::push_clause;
+
+/// What is to be as small as possible: the sum of the weights of the literals that are true.
+pub type Costs = BTreeMap<Lit, i64>;
 
 /// A language for formulas.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +25,38 @@ pub enum Language {
 }
 
 impl Language {
+    /// The first line of a formula, where the language has one.
+    pub(crate) fn push_first(self, buffer: &mut Vec<u8>, cnf: &Cnf) {
+        let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
+        let line = match self {
+            Language::Dimacs => format!("p cnf {variables} {clauses}\n"),
+            Language::Wcnf => String::new(),
+            Language::Opb => {
+                // What is never true is said of a variable.
+                let least = u32::from(cnf.clauses().any(<[_]>::is_empty));
+                format!("* #variable= {} #constraint= {clauses}\n", variables.max(least))
+            }
+        };
+        buffer.extend_from_slice(line.as_bytes());
+    }
+
+    /// A clause that holds anyway, so that a variable is in the formula.
+    pub(crate) fn push_mention(self, buffer: &mut Vec<u8>, lit: Lit) {
+        match self {
+            Language::Dimacs | Language::Wcnf => self.push_hard(buffer, &[lit, !lit]),
+            Language::Opb => {
+                buffer.extend_from_slice(format!("+1 x{} >= 0 ;\n", lit.variable()).as_bytes());
+            }
+        }
+    }
+
     /// What a comment begins with.
-    pub(super) fn comment(self) -> &'static str {
+    pub(crate) fn comment(self) -> &'static str {
         if self == Language::Opb { "*" } else { "c" }
     }
 
     /// A clause that must hold, with its line end.
-    pub(super) fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
+    pub(crate) fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
         match self {
             Language::Dimacs => push_clause(buffer, clause),
             Language::Wcnf => {
@@ -49,19 +78,19 @@ impl Language {
     }
 
     /// What is to be as small as possible: an objective, or clauses that cost their weight.
-    pub(super) fn push_objective(self, buffer: &mut Vec<u8>, weights: &Weights) {
+    pub(crate) fn push_objective(self, buffer: &mut Vec<u8>, costs: &Costs) {
         match self {
             Language::Dimacs => {}
             Language::Opb => {
                 buffer.extend_from_slice(b"min:");
-                for (lit, weight) in &weights.weights {
+                for (lit, weight) in costs {
                     let term = format!(" {weight:+} x{}", lit.variable());
                     buffer.extend_from_slice(term.as_bytes());
                 }
                 buffer.extend_from_slice(b" ;\n");
             }
             Language::Wcnf => {
-                for (&lit, weight) in &weights.weights {
+                for (&lit, weight) in costs {
                     buffer.extend_from_slice(format!("{weight} {} 0\n", !lit).as_bytes());
                 }
             }
@@ -70,13 +99,13 @@ impl Language {
 
     /// A clause that holds anyway where the last variable of a formula would be in none: there is no
     /// header that says how many variables there are.
-    pub(super) fn push_last(self, buffer: &mut Vec<u8>, cnf: &Cnf, weights: Option<&Weights>) {
+    pub(crate) fn push_last(self, buffer: &mut Vec<u8>, cnf: &Cnf, costs: Option<&Costs>) {
         let Some(last) = Lit::from_dimacs(cnf.num_vars() as i32) else { return };
-        let is_weighted = weights
-            .is_some_and(|sum| sum.weights.keys().any(|lit| lit.variable() == last.variable()));
+        let is_weighted =
+            costs.is_some_and(|costs| costs.keys().any(|lit| lit.variable() == last.variable()));
         let is_there = |clause: &[Lit]| clause.iter().any(|lit| lit.variable() == last.variable());
         if self == Language::Wcnf && !is_weighted && !cnf.clauses().any(is_there) {
-            self.push_hard(buffer, &[last, !last]);
+            self.push_mention(buffer, last);
         }
     }
 }
