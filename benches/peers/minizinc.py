@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Counts the solutions of models in MiniZinc with cnfetti and Gecode: prints a table.
+"""Counts the solutions of models in MiniZinc with cnfetti and other solvers: prints a table.
 
     apt-get install minizinc
+    npm install --prefix FOLDER minizinc
+    cargo install --locked huub-cli
     cargo build --release
-    python3 benches/peers/minizinc.py [--limit SECONDS] [MODEL.mzn [DATA.dzn ...] ...]
+    python3 benches/peers/minizinc.py [--first] [--limit SECONDS] [--solvers gecode,huub]
+        [--wasm FOLDER] [MODEL.mzn [DATA.dzn ...] ...]
 
-`benches/peers/minizinc` has larger data for some models of the project.
+`benches/peers/minizinc` has larger data for some models of the project. --solvers are those that
+`minizinc` knows; --wasm adds Chuffed in WebAssembly, whose time has the start of that in it, several
+seconds. With --first the time is that to the first solution.
 
 Times are CPU seconds of all processes, of the best of three runs for what takes less than a second;
-the compilation by MiniZinc, which both have, is in them and stands in a column of its own. Where there
+the compilation by MiniZinc, which all have, is in them and stands in a column of its own. Where there
 is an objective the time is that to prove the optimum. Without MODEL those of the project are taken, and
 a number that is not that of their table is bold; `-` stands for no answer.
 """
@@ -27,23 +32,36 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for each peer and model")
     parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    parser.add_argument("--solvers", default="gecode")
+    parser.add_argument("--wasm")
+    parser.add_argument("--first", action="store_true")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    print("| model | solutions or optimum | MiniZinc | cnfetti | Gecode |")
-    print("|---|--:|--:|--:|--:|")
+    solvers = options.solvers.split(",")
+    peers = ["MiniZinc", "cnfetti", *solvers, *(["Chuffed (WebAssembly)"] if options.wasm else [])]
+    print(f"| model | {'first solution' if options.first else 'solutions'} or optimum |", end="")
+    print("", " | ".join(peers), "|")
+    print("|---" + "|--:" * (len(peers) + 1) + "|")
     for files, known, is_optimum in models(options.files):
-        action = "solve" if is_optimum else "count"
-        listing = ["--output-objective"] if is_optimum else ["-a"]
+        is_first = options.first and not is_optimum
+        action = "solve" if is_first or is_optimum else "count"
+        listing = ["--output-objective"] if is_optimum else [] if is_first else ["-a"]
+        read = of_first if is_first else of_optimum if is_optimum else of_listing
         ours = [options.cnfetti, action, "--json", *files]
-        gecode = ["minizinc", "--solver", "gecode", "--output-mode", "json", *listing, *files]
+        commands = [
+            ["minizinc", "--solver", solver, "--output-mode", "json", *listing, *files]
+            for solver in solvers
+        ]
+        if options.wasm:
+            typed = " ".join(["--solver", "chuffed", "--output-mode", "json", *listing])
+            script = Path(__file__).with_name("minizinc-wasm.mjs")
+            commands.append(["node", str(script), options.wasm, typed, *files])
         with tempfile.NamedTemporaryFile(suffix=".fzn") as flat:
             compiler = ["minizinc", "-c", "--solver", "gecode", "--fzn", flat.name, "--no-output-ozn"]
             compiling = measure([*compiler, *files], lambda _: 0, options.limit)
-        cells = [
-            measure(ours, of_cnfetti, options.limit),
-            measure(gecode, of_optimum if is_optimum else of_listing, options.limit),
-        ]
-        right = cells[0][0] if known is None else known
+        cells = [measure(ours, of_cnfetti, options.limit)]
+        cells += [measure(command, read, options.limit) for command in commands]
+        right = cells[0][0] if is_first or known is None else known
         texts = [describe(number, seconds, right) for number, seconds in cells]
         name = " ".join(Path(file).name for file in files)
         print(f"| {name} | {right} | {compiling[1]:.2f} | {' | '.join(texts)} |", flush=True)
@@ -79,7 +97,9 @@ def measure(command, number, limit):
 
 
 def of_cnfetti(output):
-    answer = json.loads(output) if output.strip() else {}
+    answer = json.loads(output.splitlines()[0]) if output.strip() else {}
+    if answer.get("status") in ("satisfiable", "unsatisfiable"):
+        return "found" if "solution" in answer else "none"
     if answer.get("status") == "optimal":
         return answer["objective"]
     return int(answer["solutions"]) if answer.get("status") == "exact" else None
@@ -91,6 +111,13 @@ def of_listing(output):
         return 0
     solutions = output.split("----------\n")
     return len(set(solutions[:-1])) if "==========" in solutions[-1] else None
+
+
+def of_first(output):
+    """Whether there is a solution, when that was said."""
+    if "=====UNSATISFIABLE=====" in output:
+        return "none"
+    return "found" if "----------" in output else None
 
 
 def of_optimum(output):

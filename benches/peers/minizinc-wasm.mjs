@@ -1,0 +1,56 @@
+// MiniZinc with Chuffed and Gecode in WebAssembly, from the npm package `minizinc`, which runs in browsers:
+//
+//     npm install --prefix FOLDER minizinc
+//     node benches/peers/minizinc-wasm.mjs FOLDER "--solver chuffed -a" model.mzn data.dzn
+//
+// The package's worker gets here what it expects of a browser.
+
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { runInThisContext } from "node:vm";
+
+const [folder, options, ...files] = process.argv.slice(2);
+const package_ = resolve(folder, "node_modules/minizinc/dist") + "/";
+const texts = {};
+for (const file of files) texts[basename(file)] = readFileSync(file, "utf8");
+const args = [...options.split(" "), ...Object.keys(texts)];
+
+const own = globalThis.process;
+const read = (url) => readFileSync(String(url).replace("file://", ""));
+let listener;
+
+function answer(message) {
+  if (message.type === "ready") listener({ data: { jsonStream: false, files: texts, args } });
+  if (message.type !== "exit") return;
+  own.stdout.write(message.stdout ?? "", () => {
+    own.stderr.write(message.stderr ?? "", () => own.exit(message.code));
+  });
+}
+
+Object.assign(globalThis, {
+  self: globalThis,
+  location: { href: `file://${package_}minizinc-worker.js`, pathname: `${package_}minizinc-worker.js` },
+  importScripts: () => {},
+  WorkerGlobalScope: class {},
+  addEventListener: (type, handler) => {
+    if (type === "message") listener = handler;
+  },
+  XMLHttpRequest: class {
+    open(_, url) {
+      this.url = url;
+    }
+    send() {
+      const bytes = read(this.url);
+      Object.assign(this, { status: 200, response: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) });
+      setTimeout(() => this.onload({}), 0);
+    }
+  },
+  fetch: async (url) => new Response(read(url), { headers: { "content-type": "application/wasm" } }),
+  postMessage: answer,
+});
+// With it the worker would take this for a place to import modules of Node's.
+delete globalThis.process;
+
+runInThisContext(read(`${package_}minizinc-worker.js`).toString());
+const [wasmURL, dataURL] = ["wasm", "data"].map((end) => `file://${package_}minizinc.${end}`);
+listener({ data: { wasmURL, dataURL } });
