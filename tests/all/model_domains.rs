@@ -183,6 +183,14 @@ fn nothing_is_computed_with_words() {
 }
 
 #[test]
+fn a_variable_may_have_the_name_of_a_word() {
+    let variables =
+        "<var id=\"x\" type=\"symbolic\"> red green </var>\n<var id=\"red\"> 0..3 </var>";
+    assert_eq!(counted(&model(variables, "<intension> ge(red,2) </intension>")), 2);
+    assert_eq!(counted(&model(variables, "<intension> eq(red,2) </intension>")), 1);
+}
+
+#[test]
 fn few_factors_are_found_among_many_numbers() {
     let wide = "<array id=\"x\" size=\"[2]\"> 0..1000000 </array>";
     let product = "<intension> eq(mul(x[0],x[1]),720720) </intension>";
