@@ -33,7 +33,6 @@ pub use weights::Weights;
 
 use crate::csp::{Csp, VarId};
 use crate::limit::{Budget, Limit, Stopped};
-use loosen::Loosened;
 use operations::implied;
 use repeats::Known;
 
@@ -195,9 +194,8 @@ pub fn compile_within(
     if choices.form == Form::OneSided {
         map.loosened = loosen::loosened(csp);
     }
-    let loosened = map.loosened.clone();
-    let loosened: HashMap<usize, &Loosened> =
-        loosened.iter().map(|one| (one.definition.constraint, one)).collect();
+    let loosened = map.loosened.iter().map(|one| one.definition.constraint);
+    let loosened: HashMap<usize, usize> = loosened.zip(0..).collect();
     let mut compiled = Compiled { cnf, map, parts: Vec::new() };
     for variable in csp.ids() {
         compiled.part(&mut writer, Origin::Domain(variable), |cnf, map| {
@@ -207,7 +205,7 @@ pub fn compile_within(
     for (index, posted) in csp.constraints.iter().enumerate() {
         compiled.part(&mut writer, Origin::Constraint(index), |cnf, map| {
             match loosened.get(&index) {
-                Some(loosened) => implied::encode(cnf, map, loosened, choices),
+                Some(&at) => implied::encode(cnf, map, &map.loosened[at], choices),
                 None => constraints::encode(cnf, map, &posted.constraint, choices),
             }
         })?;

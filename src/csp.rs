@@ -268,14 +268,12 @@ impl Csp {
         let mut domain: Vec<Value> = domain.into_iter().collect();
         domain.sort_unstable();
         domain.dedup();
-        let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
         let last = self.variables.last().map(|variable| &variable.domain);
         let domain = match last.filter(|last| last[..] == domain[..]) {
             Some(last) => Arc::clone(last),
             None => domain.into(),
         };
-        self.variables.push(Variable { name: name.into(), domain });
-        id
+        self.sharing(name.into(), domain)
     }
 
     /// A new variable whose domain, strictly increasing, is shared.

@@ -90,8 +90,8 @@ impl Convert {
 
 /// The format of files that end so; our own for endings that no other has.
 fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
-    let ends = |format: &&Format| ending_of(format.name) == ending;
-    match FORMATS.iter().filter(ends).map(|format| format.name).collect_vec()[..] {
+    let named = FORMATS.iter().filter(|format| format.ending() == ending);
+    match named.map(|format| format.name).collect_vec()[..] {
         [] => Ok("toml"),
         [name] => Ok(name),
         [ref names @ .., last] => {
@@ -100,17 +100,12 @@ fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
     }
 }
 
-/// How files of a format end: like its example.
-fn ending_of(format: &str) -> &'static str {
-    let row = FORMATS.iter().find(|row| row.name == format);
-    row.and_then(|row| row.example.rsplit_once('.')).map_or("toml", |(_, ending)| ending)
-}
-
 /// `day.json#hard` becomes `day-hard.toml`.
 fn file_name(file: &Path, instance: &Instance, format: &str) -> String {
     let name = file.file_name().map_or_else(|| "stdin".into(), |name| name.to_string_lossy());
     let name = name.split('#').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let part = instance.part.as_ref().map(|part| format!("-{part}")).unwrap_or_default();
-    format!("{stem}{part}.{}", ending_of(format))
+    let row = FORMATS.iter().find(|row| row.name == format);
+    format!("{stem}{part}.{}", row.map_or("toml", Format::ending))
 }

@@ -17,6 +17,21 @@ use super::Context;
 use super::options::DEFAULT_SOLVER;
 use stream::Wanted;
 
+/// The options that are about a model.
+const OF_A_MODEL: [&str; 11] = [
+    "all",
+    "number",
+    "intermediate",
+    "number_optimal",
+    "all_optimal",
+    "statistics",
+    "random",
+    "time_limit",
+    "parallel",
+    "free_search",
+    "solver",
+];
+
 /// Solve a FlatZinc file as MiniZinc wants it, or tell MiniZinc of this solver.
 ///
 /// `--install` writes the solver's configuration and library into your MiniZinc folder: from then on
@@ -69,14 +84,10 @@ pub(crate) struct MiniZinc {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
     solver: String,
     /// Write configuration and library into your MiniZinc folder
-    #[arg(long, conflicts_with_all = ["print_path", "all", "number", "intermediate", "number_optimal",
-          "all_optimal", "statistics", "random",
-          "time_limit", "parallel", "free_search", "solver"])]
+    #[arg(long, conflicts_with = "print_path", conflicts_with_all = OF_A_MODEL)]
     install: bool,
     /// Write them into a folder of their own and print it, for MZN_SOLVER_PATH
-    #[arg(long, conflicts_with_all = ["all", "number", "intermediate", "number_optimal",
-          "all_optimal", "statistics", "random", "time_limit",
-          "parallel", "free_search", "solver"])]
+    #[arg(long, conflicts_with_all = OF_A_MODEL)]
     print_path: bool,
 }
 

@@ -57,16 +57,15 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &
             let terms = out.terms(&[(operation.arguments[0], 1)]);
             out.states(operation.result, &terms, set);
         }
-        Operator::Eq => out.compares(operation, &Ranges::exactly(0)),
-        Operator::Ne => out.compares(operation, &Ranges::not(0)),
-        Operator::Lt => out.compares(operation, &Ranges::at_most(-1)),
-        Operator::Le => out.compares(operation, &Ranges::at_most(0)),
         Operator::Min | Operator::Max if out.is_binary(operation) => {
             arithmetic::extreme(out, operation);
         }
         Operator::Min | Operator::Max => out.extreme(operation),
         Operator::If => out.choice(operation),
-        _ => arithmetic::encode(out, operation),
+        _ => match operation.operator.difference() {
+            Some(within) => out.compares(operation, &within),
+            None => arithmetic::encode(out, operation),
+        },
     }
 }
 
@@ -165,12 +164,17 @@ impl Encoder<'_> {
 
     /// The result says whether the difference of the arguments is one of the numbers.
     fn compares(&mut self, operation: &Operation, within: &Ranges) {
-        let [a, b] = [operation.arguments[0], operation.arguments[1]];
-        if self.is_binary(operation) && a != b {
+        if self.is_binary(operation) && operation.arguments[0] != operation.arguments[1] {
             return arithmetic::compares(self, operation);
         }
-        let terms = if a == b { Vec::new() } else { self.terms(&[(a, 1), (b, -1)]) };
+        let terms = self.difference(operation);
         self.states(operation.result, &terms, within);
+    }
+
+    /// The first argument less the second.
+    fn difference(&self, operation: &Operation) -> Vec<Term> {
+        let [a, b] = [operation.arguments[0], operation.arguments[1]];
+        if a == b { Vec::new() } else { self.terms(&[(a, 1), (b, -1)]) }
     }
 
     /// The result says whether the sum is one of the numbers.

@@ -16,20 +16,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::expression::{Expr, Operator};
-use super::tree::{Array, Constraint, Declared, Goal, Model, Objective, Output, Posted, Sense};
+use super::tree::{
+    Array, Constraint, Declared, Goal, MAX_VALUES, Model, Objective, Output, Posted, Sense,
+};
 use crate::csp::Value;
 use crate::input::{InputError, Span};
 use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 
-/// Variables with more values than this are refused.
-const MAX_VALUES: i64 = 4_000_000;
-
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
 
 /// What names begin with that the compiler makes up.
-const COMPILERS: &str = "X_INTRODUCED_";
+pub(crate) const COMPILERS: &str = "X_INTRODUCED_";
 
 /// The words that an item begins with.
 const FIRST_WORDS: [&str; 8] =
@@ -302,31 +301,18 @@ impl<'s> Reader<'s> {
         self.model.names = names.collect();
         self.model.arrays = arrays;
     }
-}
 
-impl Reader<'_> {
     /// Calls what the compiler has named itself, as a cell of an array that is put out, by its place.
     fn name_cells(&mut self) {
         for array in self.model.arrays.iter().filter(|array| !array.sizes.is_empty()) {
             for (at, &cell) in array.cells.iter().enumerate() {
                 let Some(cell) = cell else { continue };
                 if self.model.variables[cell].name.starts_with(COMPILERS) {
-                    self.model.variables[cell].name = cell_name(array, at);
+                    self.model.variables[cell].name = array.cell_name(at);
                 }
             }
         }
     }
-}
-
-/// `x[1][2]` for a cell of an array.
-fn cell_name(array: &Array, mut at: usize) -> String {
-    let mut subscripts = Vec::new();
-    for (&size, &start) in array.sizes.iter().zip(&array.starts).rev() {
-        subscripts.push(format!("[{}]", start + (at % size) as i64));
-        at /= size;
-    }
-    subscripts.reverse();
-    array.id.clone() + &subscripts.concat()
 }
 
 /// The values of some intervals, increasing; `None` when they are too many or too large.

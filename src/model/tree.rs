@@ -9,6 +9,9 @@ use super::{Expr, Operator};
 use crate::csp::Value;
 use crate::input::Span;
 
+/// Variables with more values than this are refused, whether a file has them or they are added.
+pub(super) const MAX_VALUES: i64 = 4_000_000;
+
 /// Variables, constraints and objectives, with their places in the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Model {
@@ -67,6 +70,19 @@ pub(crate) struct Array {
     pub(crate) cells: Vec<Option<usize>>,
     /// Whether a tool introduced it: what it decides is no decision of the author.
     pub(crate) introduced: bool,
+}
+
+impl Array {
+    /// `x[1][2]` for the cell in this place; `x` for a single variable.
+    pub(super) fn cell_name(&self, mut at: usize) -> String {
+        let mut subscripts = Vec::new();
+        for (&size, &start) in self.sizes.iter().zip(&self.starts).rev() {
+            subscripts.push(format!("[{}]", start + (at % size) as i64));
+            at /= size;
+        }
+        subscripts.reverse();
+        self.id.clone() + &subscripts.concat()
+    }
 }
 
 /// A constraint with what the file says around it.

@@ -21,6 +21,13 @@ pub struct Format {
     pub read: fn(&str) -> Result<Vec<Part>, InputError>,
 }
 
+impl Format {
+    /// How the names of its files end: like that of the example.
+    pub fn ending(&self) -> &'static str {
+        self.example.rsplit_once('.').map_or("", |(_, ending)| ending)
+    }
+}
+
 /// A puzzle out of a file that can hold several.
 pub struct Part {
     /// Its name within the file, when the file can hold several.

@@ -60,20 +60,13 @@ impl Encoder<'_> {
                 let terms = self.terms(&[(operation.arguments[0], 1)]);
                 self.lies_within(case, &terms, set, is_true);
             }
-            Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le
-                if !self.is_binary(operation) =>
-            {
-                let within = match operation.operator {
-                    Operator::Eq => Ranges::exactly(0),
-                    Operator::Ne => Ranges::not(0),
-                    Operator::Lt => Ranges::at_most(-1),
-                    _ => Ranges::at_most(0),
-                };
-                let [a, b] = [operation.arguments[0], operation.arguments[1]];
-                let terms = if a == b { Vec::new() } else { self.terms(&[(a, 1), (b, -1)]) };
-                self.lies_within(case, &terms, &within, is_true);
-            }
-            _ => super::encode(self.cnf, self.map, operation, self.choices),
+            operator => match operator.difference().filter(|_| !self.is_binary(operation)) {
+                Some(within) => {
+                    let terms = self.difference(operation);
+                    self.lies_within(case, &terms, &within, is_true);
+                }
+                None => super::encode(self.cnf, self.map, operation, self.choices),
+            },
         }
     }
 

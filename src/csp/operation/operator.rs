@@ -128,6 +128,17 @@ impl Operator {
         )
     }
 
+    /// What the first argument less the second is when a comparison holds.
+    pub(crate) fn difference(&self) -> Option<Ranges> {
+        match self {
+            Operator::Eq => Some(Ranges::exactly(0)),
+            Operator::Ne => Some(Ranges::not(0)),
+            Operator::Lt => Some(Ranges::at_most(-1)),
+            Operator::Le => Some(Ranges::at_most(0)),
+            _ => None,
+        }
+    }
+
     /// The result; `None` when there is none, or none in 64 bits, or the number of arguments is not
     /// one that it takes.
     pub fn apply(&self, arguments: &[i64]) -> Option<i64> {

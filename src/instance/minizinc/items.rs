@@ -9,8 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 
-/// What the compiler's own names begin with.
-const COMPILERS: &str = "X_INTRODUCED_";
+use crate::model::flatzinc::COMPILERS;
 
 /// Nothing is nested deeper than this.
 const DEEPEST: usize = 8;
@@ -45,13 +44,13 @@ struct Cells<'t> {
 pub(super) fn with_items(flat: &str, items: &str) -> String {
     let (items, order) = declared(items);
     let types: HashMap<&str, &str> = flat.lines().filter_map(variable).collect();
+    let arrays: HashSet<&str> = flat.lines().filter_map(array).collect();
     let mut replaced: HashSet<&str> = HashSet::new();
     let mut added = String::new();
     for (name, side) in order.into_iter().cartesian_product([Side::Value, Side::Occurs]) {
         let given = if side == Side::Value { name.to_owned() } else { format!("{name}_occurs") };
         let is_authors = !is_made(name) && items[name].value.is_some();
-        let is_known = types.contains_key(&*given) || flat.contains(&format!(": {given}::"));
-        if !is_authors || is_known {
+        if !is_authors || types.contains_key(&*given) || arrays.contains(&*given) {
             continue;
         }
         let Some(cells) = cells_of(&items, name, side, DEEPEST) else { continue };
@@ -102,6 +101,12 @@ fn variable(line: &str) -> Option<(&str, &str)> {
     let (sort, rest) = line.strip_prefix("var ")?.split_once(": ")?;
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
     Some((&rest[..end], sort))
+}
+
+/// The name of an array with annotations that a line of FlatZinc declares.
+fn array(line: &str) -> Option<&str> {
+    let (_, rest) = line.strip_prefix("array ")?.split_once(": ")?;
+    rest.split_once("::").map(|(name, _)| name)
 }
 
 /// All items that declare something, by name, and the names in their order.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use itertools::Itertools;
+use itertools::Itertools as _;
 
 use super::compile;
 use crate::input::{InputError, Span};
@@ -54,16 +54,20 @@ const NAME: &str = "model.mzn";
 /// Whether a text is a model in MiniZinc, and not in FlatZinc, which is much like it: it begins with
 /// an item, says what to solve, and has something that FlatZinc has not.
 pub fn is_minizinc_text(text: &str) -> bool {
+    // Every puzzle that is read is asked, and hardly any says this.
+    if !text.contains("solve") {
+        return false;
+    }
     let plain = without_comments(text);
     let plain = plain.trim_start();
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let words = plain.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect_vec();
-    let Some(&first) = words.first() else { return false };
+    let mut words = plain.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+    let Some(first) = words.clone().next() else { return false };
     let follows = plain.strip_prefix(first).map(str::trim_start);
     let begins = FIRST_WORDS.contains(&first) && follows.is_some_and(|rest| !rest.starts_with('='));
     begins
-        && words.contains(&"solve")
-        && (words.iter().any(|word| OWN_WORDS.contains(word))
+        && words.clone().contains(&"solve")
+        && (words.any(|word| OWN_WORDS.contains(&word))
             || plain.contains(OWN_SIGNS)
             || plain.match_indices("..").any(|(at, _)| ends_in_name(&plain[at + 2..]))
             || plain.split(';').any(|item| is_own_item(item.trim_start())))

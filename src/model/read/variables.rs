@@ -9,10 +9,7 @@ use super::names::positions;
 use super::{elements, span, unknown};
 use crate::csp::Value;
 use crate::input::{InputError, Span};
-use crate::model::tree::{Array, Declared, Model};
-
-/// Variables with more values than this are refused.
-pub(super) const MAX_VALUES: usize = 4_000_000;
+use crate::model::tree::{Array, Declared, MAX_VALUES, Model};
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
@@ -69,23 +66,12 @@ fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
     for (at, domain) in domains.into_iter().enumerate() {
         if let Some(domain) = domain {
             array.cells[at] = Some(model.variables.len());
-            model.variables.push(Declared { name: cell_name(&array, at), domain, symbolic });
+            model.variables.push(Declared { name: array.cell_name(at), domain, symbolic });
         }
     }
     model.names.insert(array.id.clone(), model.arrays.len());
     model.arrays.push(array);
     Ok(())
-}
-
-/// `x[1][2]`
-fn cell_name(array: &Array, mut at: usize) -> String {
-    let mut subscripts = Vec::new();
-    for (&size, &start) in array.sizes.iter().zip(&array.starts).rev() {
-        subscripts.push(format!("[{}]", start + (at % size) as i64));
-        at /= size;
-    }
-    subscripts.reverse();
-    format!("{}{}", array.id, subscripts.concat())
 }
 
 /// `[3][4]`
@@ -143,7 +129,7 @@ fn domains(
         }
         for at in cells_of(cells, array, span(child))? {
             if domains[at].replace(domain.clone()).is_some() {
-                let message = format!("the cell `{}` has a second domain", cell_name(array, at));
+                let message = format!("the cell `{}` has a second domain", array.cell_name(at));
                 return Err(InputError::new(span(child), message));
             }
         }
@@ -236,7 +222,7 @@ fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
                 return Err(InputError::expected(cursor.since(start), expected, found));
             };
             let count = i64::from(high) - i64::from(low) + 1;
-            if values.len() as i64 + count > MAX_VALUES as i64 {
+            if values.len() as i64 + count > MAX_VALUES {
                 let expected = format!("at most {MAX_VALUES} values of a variable");
                 let found = format!("{low}..{high}");
                 return Err(InputError::expected(cursor.since(start), expected, found));

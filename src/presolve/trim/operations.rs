@@ -25,14 +25,12 @@ impl Domains<'_> {
         if inputs.len() == 1 || combinations <= FEW {
             return self.by_supports(operation, &inputs, combinations);
         }
-        match (&operation.operator, &operation.arguments[..]) {
-            (Operator::Lt | Operator::Le | Operator::Eq | Operator::Ne, &[one, other]) => {
-                self.comparison(operation, one, other);
-            }
-            (Operator::Mul, _)
-            | (Operator::Div | Operator::Mod | Operator::Dist, _)
-            | (Operator::Min | Operator::Max, _) => self.by_bounds(operation),
-            _ => {}
+        if let (Some(holds), &[one, other]) =
+            (operation.operator.difference(), &operation.arguments[..])
+        {
+            self.comparison(operation.result, &holds, one, other);
+        } else {
+            self.by_bounds(operation);
         }
         if let (Operator::Mul, &[Operand::Variable(one), Operand::Variable(other)]) =
             (&operation.operator, &operation.arguments[..])
@@ -88,27 +86,22 @@ impl Domains<'_> {
         }
     }
 
-    /// Where it is known whether the comparison holds, it is one of a difference.
-    fn comparison(&mut self, operation: &Operation, one: Operand, other: Operand) {
-        let holds = match operation.operator {
-            Operator::Lt => Ranges::at_most(-1),
-            Operator::Le => Ranges::at_most(0),
-            Operator::Eq => Ranges::exactly(0),
-            _ => Ranges::not(0),
-        };
+    /// The result says whether the difference is one of these numbers: where it is known the
+    /// difference is, or is none of them.
+    fn comparison(&mut self, result: VarId, holds: &Ranges, one: Operand, other: Operand) {
         let ends = [one, other].map(|operand| self.bounds_of(operand));
         let difference = (ends[0].0 - ends[1].1, ends[0].1 - ends[1].0);
         let within = |ranges: &Ranges, (low, high): Bounds| {
             let narrow = |end: i128| i64::try_from(end).unwrap_or_default();
             ranges.meets(narrow(low), narrow(high))
         };
-        if !within(&holds, difference) {
-            self.retain(operation.result, |value| value == 0);
+        if !within(holds, difference) {
+            self.retain(result, |value| value == 0);
         } else if !within(&holds.complement(), difference) {
-            self.retain(operation.result, |value| value == 1);
+            self.retain(result, |value| value == 1);
         }
-        let Some(result) = self.only(operation.result).filter(|_| !self.empty) else { return };
-        let holds = if result == 1 { holds } else { holds.complement() };
+        let Some(truth) = self.only(result).filter(|_| !self.empty) else { return };
+        let within = if truth == 1 { holds.clone() } else { holds.complement() };
         let mut constant = 0;
         let mut terms = Vec::new();
         for (operand, weight) in [(one, 1), (other, -1)] {
@@ -117,7 +110,7 @@ impl Domains<'_> {
                 Operand::Constant(number) => constant += weight * i64::from(number),
             }
         }
-        self.weighted_sum(&Terms::new(terms), constant, &holds);
+        self.weighted_sum(&Terms::new(terms), constant, &within);
     }
 
     fn bounds_of(&self, operand: Operand) -> Bounds {
@@ -134,7 +127,7 @@ impl Domains<'_> {
     /// be able to lead to a result that is.
     fn by_bounds(&mut self, operation: &Operation) {
         let operator = &operation.operator;
-        let mut bounds =
+        let bounds =
             operation.arguments.iter().map(|&argument| self.bounds_of(argument)).collect_vec();
         let Some((low, high)) = outcome(operator, &bounds) else { return };
         let clamp = |end: i128| end.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -145,25 +138,18 @@ impl Domains<'_> {
         let (low, high) = self.bounds_of(Operand::Variable(operation.result));
         for (at, argument) in operation.arguments.iter().enumerate() {
             let &Operand::Variable(variable) = argument else { continue };
-            let own = bounds[at];
-            let mut others = std::mem::take(&mut bounds);
-            let can_lead = |value: Value, others: &mut Vec<Bounds>| {
-                others[at] = (value.into(), value.into());
-                outcome(operator, others).is_none_or(|(from, to)| from <= high && low <= to)
+            let mut tried = bounds.clone();
+            let mut can_lead = |value: Value| {
+                tried[at] = (value.into(), value.into());
+                outcome(operator, &tried).is_none_or(|(from, to)| from <= high && low <= to)
             };
-            let mut kept = Vec::new();
-            for &value in &self.values[variable.index()] {
-                if can_lead(value, &mut others) {
-                    kept.push(value);
-                }
-            }
+            let values = self.values[variable.index()].iter().copied();
+            let mut kept = values.filter(|&value| can_lead(value)).collect_vec();
             self.work(kept.len());
             self.keep_of(variable, &mut kept);
             if self.empty {
                 return;
             }
-            others[at] = own;
-            bounds = others;
         }
     }
 
