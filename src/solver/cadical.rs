@@ -42,6 +42,9 @@ impl Solver for Cadical {
     }
 
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome {
+        if let Some(limit) = self.budget.spent() {
+            return Outcome::Unknown(limit);
+        }
         match self.solver.solve_with(assumptions.iter().map(|lit| lit.dimacs())) {
             Some(true) => Outcome::Satisfiable(self.model()),
             Some(false) => {

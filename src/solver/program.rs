@@ -73,10 +73,11 @@ pub enum NotFinished {
     TooMuch(String),
 }
 
-/// Runs a program on a file.
+/// Runs a program on a file; none is started once the budget is spent, however quick it may be.
 pub fn run(program: &CommandLine, input: &Path, budget: &Budget) -> Result<Finished, NotFinished> {
     let name = || program.name().to_owned();
     let failed = |error| NotFinished::Io(name(), error);
+    budget.check()?;
     let output = program.writes_file().then(temporary_file).transpose().map_err(failed)?;
     let start = Running::start(program, input, output.as_deref());
     let mut running = start.map_err(|error| match error.kind() {
