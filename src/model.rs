@@ -8,6 +8,7 @@
 
 mod auxiliary;
 mod bounds;
+mod declared;
 mod evaluate;
 mod expression;
 pub mod flatzinc;
@@ -19,14 +20,15 @@ mod tree;
 mod visit;
 
 pub(crate) use auxiliary::Derivation;
+pub(crate) use declared::Array;
 pub(crate) use expression::{Expr, Operator};
 pub(crate) use flatzinc::{is_flatzinc, read as read_flatzinc};
 pub(crate) use lower::Lowered;
 pub(crate) use opb::{is_opb, read as read_opb};
 pub(crate) use read::read;
 pub(crate) use tree::{
-    Array, Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing,
-    Posted, Rank, Relation, Sense,
+    Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing, Posted, Rank,
+    Relation, Sense,
 };
 
 /// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.

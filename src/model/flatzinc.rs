@@ -15,10 +15,9 @@ mod parser;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::declared::{Array, Declared, MAX_VALUES, Output};
 use super::expression::{Expr, Operator};
-use super::tree::{
-    Array, Constraint, Declared, Goal, MAX_VALUES, Model, Objective, Output, Posted, Sense,
-};
+use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
 use crate::csp::Value;
 use crate::input::{InputError, Span};
 use names::{Named, Names};

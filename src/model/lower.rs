@@ -21,14 +21,15 @@ mod wanted;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
-use super::tree::{self, Constraint, Model};
+use super::declared;
+use super::tree::{Constraint, Model};
 use super::{Derivation, Expr, Posted};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
 use wanted::Wanted;
 
 /// The most values that a variable can have that is added.
-const MAX_VALUES: i128 = tree::MAX_VALUES as i128;
+const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]

@@ -9,10 +9,9 @@ mod lexer;
 
 use std::sync::Arc;
 
+use super::declared::{Array, Declared, Output};
 use super::expression::{Expr, Operator};
-use super::tree::{
-    Array, Condition, Constraint, Declared, Goal, Model, Objective, Output, Posted, Sense,
-};
+use super::tree::{Condition, Constraint, Goal, Model, Objective, Posted, Sense};
 use crate::input::{InputError, Span};
 use lexer::{Lexer, Token};
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::cursor::Selected;
 use crate::input::{InputError, Span};
 use crate::model::Expr;
-use crate::model::tree::{Array, Model};
+use crate::model::declared::Array;
+use crate::model::tree::Model;
 
 /// The declared variables by their names.
 #[derive(Clone, Copy)]

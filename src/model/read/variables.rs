@@ -9,7 +9,8 @@ use super::names::positions;
 use super::{elements, span, unknown};
 use crate::csp::Value;
 use crate::input::{InputError, Span};
-use crate::model::tree::{Array, Declared, MAX_VALUES, Model};
+use crate::model::declared::{Array, Declared, MAX_VALUES};
+use crate::model::tree::Model;
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
