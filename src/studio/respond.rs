@@ -48,15 +48,18 @@ struct Answer {
     status: StatusCode,
     media: &'static str,
     bytes: Bytes,
+    /// Whether it is the same as long as the address is.
+    stays: bool,
 }
 
 impl Answer {
     fn ok(media: &'static str, bytes: impl Into<Bytes>) -> Answer {
-        Answer { status: StatusCode::OK, media, bytes: bytes.into() }
+        Answer { status: StatusCode::OK, media, bytes: bytes.into(), stays: false }
     }
 
     fn json(status: StatusCode, value: &serde_json::Value) -> Answer {
-        Answer { status, media: "application/json", bytes: value.to_string().into() }
+        let bytes = value.to_string().into();
+        Answer { status, media: "application/json", bytes, stays: false }
     }
 
     /// An error in the one form that they all have.
@@ -72,7 +75,8 @@ pub(super) async fn respond(shared: &Shared, request: Request<Incoming>) -> Resp
     *response.status_mut() = answer.status;
     let head = response.headers_mut();
     head.insert(CONTENT_TYPE, HeaderValue::from_static(answer.media));
-    head.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let cache = if answer.stays { "private, max-age=86400, immutable" } else { "no-store" };
+    head.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
     for (name, value) in HEAD {
         head.insert(name, HeaderValue::from_static(value));
     }
@@ -85,7 +89,9 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Result<Answer, A
     let query = head.uri.query().unwrap_or_default();
     match (&head.method, place.strip_prefix("api/")) {
         (&Method::GET, None) => {
-            page::asset(place).map(|(media, text)| Answer::ok(media, text)).ok_or_else(not_found)
+            let (media, text) = page::asset(place).ok_or_else(not_found)?;
+            // The token in the address is another one for each start of the program.
+            Ok(Answer { stays: !place.is_empty(), ..Answer::ok(media, text) })
         }
         (&Method::GET, Some("file")) => opened(shared),
         (&Method::PUT, Some("file")) => save(shared, received(body).await?).await,

@@ -136,16 +136,23 @@ fn the_page_has_all_that_it_loads() {
         .map(str::to_owned)
         .collect();
     assert!(wanted.len() >= 3, "{wanted:?}");
-    let mut seen = Vec::new();
+    let named = wanted.clone();
+    let (mut seen, mut imported) = (Vec::new(), Vec::new());
     while let Some(name) = wanted.pop() {
         let answer = studio.ask("GET", &name, "");
         assert_eq!(answer.status, 200, "{name}");
+        assert!(answer.head.contains("immutable"), "{name}: {}", answer.head);
+        // What only another module names is asked for when that one is there.
+        assert!(named.contains(&name), "{name} is not preloaded");
         let imports = answer.body.lines().filter(|line| line.contains(" from \"./"));
         let names = imports.filter_map(|line| line.split("\"./").nth(1)?.split('"').next());
-        wanted.extend(names.filter(|name| !seen.contains(&(*name).to_owned())).map(str::to_owned));
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        wanted.extend(names.iter().filter(|name| !seen.contains(*name)).cloned());
+        imported.extend(names);
         seen.push(name);
     }
-    assert!(seen.contains(&"pips.js".to_owned()), "{seen:?}");
+    let is_used = |name: &&String| name.ends_with(".css") || imported.contains(*name);
+    assert_eq!(named.iter().filter(|name| !is_used(name)).collect::<Vec<_>>(), ["app.js"]);
 }
 
 #[test]

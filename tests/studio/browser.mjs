@@ -184,6 +184,102 @@ const tests = {
     await ended(server);
   },
 
+  async "dominoes are dragged, turned, taken up and laid by keys; rules come from them, and a file, a picture and a sheet"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const free = "AB\nAB\n\nA free\nB free\ndominoes: 1-2 3-4\n";
+    const tiles = (number, look = ":not(.ghost)") => page.waitForFunction(([number, look]) =>
+      document.querySelectorAll(`#board .tile-on-board${look}`).length === number, [number, look]);
+    const said = (text) => page.waitForFunction((text) => document.getElementById("said").textContent === text, text);
+    const click = async (row, column) => page.mouse.click(...await middle(page, row, column));
+    await page.goto(`${address}#p=${Buffer.from(free).toString("base64url")}`);
+    await verdict(page, inWords(count(free).solutions));
+    await page.click("#solution");
+    await tiles(2, ".ghost");
+    await page.click("#solution");
+    await tiles(0, ".ghost");
+    await page.click("#compare");
+    await page.waitForSelector("#pair svg + svg .wrong");
+    await page.click("#dialog-compare button");
+    await page.click("#tab-play");
+    // One is dragged from the tray, the other one turned, refused and turned again.
+    const { x, y, width, height } = await page.locator("#tray button").first().boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(...await middle(page, 1, 1), { steps: 6 });
+    await page.mouse.up();
+    await tiles(1);
+    await page.click("#tray button:nth-child(2)");
+    await page.click("#tray button:nth-child(2)");
+    await click(2, 1);
+    await said("It does not fit there.");
+    for (let turns = 0; turns < 3; turns++) await page.click("#play [data-key=r]");
+    await click(2, 1);
+    await tiles(2);
+    await said("Solved.");
+    await page.keyboard.press("ControlOrMeta+Z");
+    await tiles(1);
+    await page.keyboard.press("ControlOrMeta+Y");
+    await tiles(2);
+    // Taken up by a click and by a drag, which ends where it began or where there is room.
+    await click(2, 2);
+    await tiles(1);
+    await click(2, 1);
+    await drag(page, [[2, 1], [3, 3]]);
+    await tiles(1);
+    await said("It does not fit there.");
+    await page.focus("#board");
+    await page.keyboard.press("Escape");
+    for (const key of ["ArrowUp", "ArrowRight", "ArrowLeft", "ArrowDown", ".", "r", "r", "r", "r", "Enter"]) await page.keyboard.press(key);
+    await tiles(2);
+    await page.click("#tab-make");
+    await page.click("#sums");
+    await click(1, 1);
+    assert.equal(await page.inputValue("#rule-number"), "4");
+    await click(1, 2);
+    assert.equal(await page.inputValue("#rule-sort"), "=");
+    assert.equal(await page.inputValue("#rule-number"), "6");
+    const summed = free.replace("A free", "A = 4").replace("B free", "B = 6");
+    await verdict(page, inWords(count(summed).solutions));
+    await page.click("#clues");
+    await page.waitForFunction(() => /can go|Enough|unique/.test(document.getElementById("reasons").textContent));
+    await page.click("#tab-play");
+    await page.click("#clear");
+    await page.focus("#board");
+    for (const key of ["2", "4", "2"]) await page.keyboard.press(key);
+    await page.waitForFunction(() => document.querySelectorAll("#board .pencil").length === 1);
+    await page.click("#share");
+    assert.match(await page.inputValue("#link"), /#p=/);
+    const downloaded = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      return fs.readFileSync(await download.path());
+    };
+    for (const format of ["toml", "json", "map", "text"]) {
+      await page.selectOption("#format", format);
+      assert.equal(count(String(await downloaded("#download"))).solutions, count(summed).solutions, format);
+    }
+    assert.match(String(await downloaded("#svg")), /^<svg /);
+    assert.equal((await downloaded("#png")).subarray(1, 4).toString(), "PNG");
+    await page.evaluate(() => (window.print = () => (document.title = "printed")));
+    await page.click("#print");
+    await page.waitForFunction(() => document.title === "printed");
+    assert.equal(await page.locator("#sheet img").count(), 2);
+    await page.click("#new");
+    await page.click("#dialog-new >> text=Cancel");
+    await page.click("#new");
+    await page.selectOption("#generate-kind", "signs");
+    await page.fill("#generate-size", "3");
+    await page.click("#generate");
+    await page.waitForFunction(() => document.body.className === "kind-signs playing");
+    await verdict(page, "One solution");
+    assert.equal(await page.isVisible("#dialog-new"), false);
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
   async "signs from nothing by mouse and by keyboard, broken and mended, and played by hints"(browser) {
     const file = path.join(folder, "signs.toml");
     const { server, address } = await start("--port", "0", file);

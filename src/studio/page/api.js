@@ -2,14 +2,19 @@
 
 /** An error with the place in the puzzle that it speaks of. */
 export class Wrong extends Error {
-  /** @param {{error: string, line?: number | null, column?: number | null, text?: string}} said */
-  constructor(said) {
-    super(said.error);
-    this.line = said.line ?? null;
-    this.column = said.column ?? null;
-    this.text = said.text ?? said.error;
+  /** @param {{error: string, line?: number | null, column?: number | null}} said */
+  constructor({ error, line, column }) {
+    super(error);
+    this.line = line ?? null;
+    this.column = column ?? null;
   }
 }
+
+/** The answer, or something instead when the puzzle is wrong. @template T @param {Promise<T>} answer @param {(wrong: Wrong) => T} instead */
+export const unlessWrong = (answer, instead) => answer.catch((error) => {
+  if (error instanceof Wrong) return instead(error);
+  throw error;
+});
 
 /** The program does not answer any more. */
 export class Gone extends Error {}
@@ -21,51 +26,27 @@ const underway = new Map();
  * Asks a question. One that has the same topic and is still open is ended: the server drops it.
  * @param {string} name
  * @param {string} puzzle
- * @param {Record<string, string | number>} [settings]
+ * @param {Record<string, string>} [settings]
  * @param {string} [topic]
- * @returns {Promise<string>}
  */
-export async function ask(name, puzzle, settings = {}, topic = name) {
-  const query = new URLSearchParams(Object.entries(settings).map(([key, value]) => [key, String(value)]));
-  return send(`api/${name}?${query}`, "POST", puzzle, topic);
-}
-
-/**
- * As `ask`, when the answer is JSON.
- * @param {string} name
- * @param {string} puzzle
- * @param {Record<string, string | number>} [settings]
- * @param {string} [topic]
- * @returns {Promise<any>}
- */
-export async function askJson(name, puzzle, settings, topic) {
-  return JSON.parse(await ask(name, puzzle, settings, topic));
-}
+export const ask = (name, puzzle, settings, topic = name) => send(`api/${name}?${new URLSearchParams(settings)}`, "POST", puzzle, topic);
 
 /** Ends what is asked about a topic. @param {string[]} topics */
 export function forget(...topics) {
   for (const topic of topics) underway.get(topic)?.abort();
 }
 
-/** @param {string} place @param {"GET" | "POST" | "PUT"} method @param {string} [body] @param {string} [topic] */
+/** What is answered, a text or what the JSON says. @param {string} place @param {"GET" | "POST" | "PUT"} method @param {string} [body] @param {string} [topic] @returns {Promise<any>} */
 export async function send(place, method, body, topic = place) {
-  underway.get(topic)?.abort();
+  forget(topic);
   const control = new AbortController();
   underway.set(topic, control);
-  let response;
-  try {
-    response = await fetch(place, { method, body, signal: control.signal });
-  } catch (error) {
-    if (control.signal.aborted) throw error;
-    throw new Gone("the studio has ended");
-  }
-  const text = await response.text();
+  const { signal } = control;
+  const response = await fetch(place, { method, body, signal }).catch((error) => {
+    throw signal.aborted ? error : new Gone("the studio has ended");
+  });
   if (response.status === 404) throw new Gone("the studio was started anew");
-  if (!response.ok) throw new Wrong(JSON.parse(text));
-  return text;
-}
-
-/** Whether a question was ended because a newer one took its place. @param {unknown} error */
-export function isEnded(error) {
-  return error instanceof DOMException && error.name === "AbortError";
+  const said = await (response.headers.get("content-type") === "application/json" ? response.json() : response.text());
+  if (!response.ok) throw new Wrong(said);
+  return said;
 }

@@ -21,6 +21,7 @@ export function parsePicture(text) {
   const picture = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   picture.querySelector("rect.paper[x='-16']")?.remove();
   picture.setAttribute("data-box", picture.getAttribute("viewBox") ?? "0 0 640 480");
+  picture.setAttribute("aria-hidden", "true");
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(picture, true)));
 }
 
@@ -30,44 +31,26 @@ const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]],
 
 /**
  * A domino whose halves lie on two cells, in the inks of the program's pictures.
- * @param {[number, number]} one row and column of its first number
- * @param {[number, number]} other
+ * @param {[string, string]} cells of its first number and of its second
  * @param {[number, number]} numbers
+ * @param {string} look
  */
-export function tile(one, other, numbers) {
-  const inset = 7;
-  const top = Math.min(one[0], other[0]), left = Math.min(one[1], other[1]);
-  const upright = one[1] === other[1];
-  const [wide, high] = upright ? [SIDE, 2 * SIDE] : [2 * SIDE, SIDE];
-  const [x, y] = [left * SIDE + wide / 2, top * SIDE + high / 2];
-  const [dx, dy] = upright ? [18, 0] : [0, 18];
-  const halves = [one, other].map(([row, column], index) =>
-    half(column * SIDE + SIDE / 2, row * SIDE + SIDE / 2, numbers[index], 50));
-  return shape("g", { class: "tile-on-board" },
-    shape("rect", { x: left * SIDE + inset, y: top * SIDE + inset, width: wide - 2 * inset, height: high - 2 * inset, rx: 8, class: "tile o-mark", "stroke-width": 1.7 }),
-    shape("line", { x1: x - dx, y1: y - dy, x2: x + dx, y2: y + dy, class: "mark", "stroke-width": 1.7 }),
-    ...halves);
+export function tile(cells, numbers, look = "") {
+  const [one, other] = cells.map(place);
+  const [y, x] = [0, 1].map((axis) => (one[axis] + other[axis] + 1) * SIDE / 2);
+  const [dx, dy] = one[1] === other[1] ? [1, 2] : [2, 1];
+  const [wide, high] = [dx * SIDE - 14, dy * SIDE - 14];
+  return shape("g", { class: `tile-on-board ${look}` },
+    shape("rect", { x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 8, class: "tile o-mark", "stroke-width": 1.7 }),
+    shape("line", { x1: x - 18 * (dy - 1), y1: y - 18 * (dx - 1), x2: x + 18 * (dy - 1), y2: y + 18 * (dx - 1), class: "mark", "stroke-width": 1.7 }),
+    ...[one, other].map(([row, column], index) => half((column + 0.5) * SIDE, (row + 0.5) * SIDE, numbers[index])));
 }
 
-/** @param {number} x @param {number} y @param {number} number @param {number} size */
-function half(x, y, number, size) {
-  const pips = PIPS[number];
-  if (!pips) return shape("text", { x, y, "text-anchor": "middle", "font-size": size * 0.5, class: "mark b" }, String(number));
-  return shape("g", {}, ...pips.map(([right, down]) =>
-    shape("circle", { cx: x + right * size * 0.25, cy: y + down * size * 0.25, r: size * 0.085, class: "mark" })));
-}
-
-/** A small picture of a domino for the tray. @param {[number, number]} numbers @param {number} turns */
-export function smallTile(numbers, turns) {
-  const steps = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-  const [down, right] = steps[turns];
-  const one = /** @type {[number, number]} */ ([down < 0 ? 1 : 0, right < 0 ? 1 : 0]);
-  const other = /** @type {[number, number]} */ ([one[0] + down, one[1] + right]);
-  const upright = right === 0;
-  const [wide, high] = upright ? [SIDE, 2 * SIDE] : [2 * SIDE, SIDE];
-  const svg = shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide * 0.45, height: high * 0.45, class: "cnfetti", "aria-hidden": "true" });
-  svg.append(tile(one, other, numbers));
-  return svg;
+/** @param {number} x @param {number} y @param {number} number */
+function half(x, y, number) {
+  if (!PIPS[number]) return shape("text", { x, y, "text-anchor": "middle", "font-size": 25, class: "mark b" }, String(number));
+  return shape("g", {}, ...PIPS[number].map(([right, down]) =>
+    shape("circle", { cx: x + right * 12.5, cy: y + down * 12.5, r: 4.25, class: "mark" })));
 }
 
 /**
@@ -77,50 +60,39 @@ export function smallTile(numbers, turns) {
  *   cursor: string | null, overlay: Node[],
  *   picture: SVGElement | null, at: {top: number, left: number, width: number, height: number} | null,
  *   fresh: string[], chosen: string[], wrong: string[], shown: string[],
- *   tiles: {cells: [[number, number], [number, number]], numbers: [number, number], look?: string}[],
  *   marks: Record<string, string>, isShaded: (cell: string) => boolean}} Scene
  */
 
 /** @param {SVGSVGElement} board @param {Scene} scene */
 export function draw(board, scene) {
-  const [wide, high] = scene.side;
+  const { picture, at, rows, columns, side: [wide, high] } = scene;
   const edge = scene.hasRoom ? 0 : 12;
-  const whole = scene.isWhole && scene.picture?.getAttribute("data-box");
-  board.setAttribute("viewBox", whole || `${-edge} ${-edge} ${scene.columns * wide + 2 * edge} ${scene.rows * high + 2 * edge}`);
-  const layers = /** @type {Node[]} */ ([]);
-  const dots = shape("g");
-  for (let row = 1; scene.hasRoom && row < scene.rows; row++) {
-    for (let column = 1; column < scene.columns; column++) {
-      dots.append(shape("circle", { cx: column * wide, cy: row * high, r: 3, class: "dot" }));
-    }
+  const whole = scene.isWhole && picture?.getAttribute("data-box");
+  board.setAttribute("viewBox", whole || `${-edge} ${-edge} ${columns * wide + 2 * edge} ${rows * high + 2 * edge}`);
+  if (picture && at) {
+    const [x, y, width, height] = whole ? whole.split(" ") : [at.left * wide - 4, at.top * high - 4, at.width * wide + 13, at.height * high + 13];
+    const frame = { x, y, width, height, viewBox: whole || `-4 -4 ${width} ${height}` };
+    for (const [name, value] of Object.entries(frame)) picture.setAttribute(name, String(value));
   }
-  layers.push(dots);
-  if (scene.picture && scene.at) {
-    const { top, left, width, height } = scene.at;
-    const frame = whole ? whole.split(" ").map(Number) : [left * wide - 4, top * high - 4, width * wide + 13, height * high + 13];
-    const picture = scene.picture;
-    ["x", "y", "width", "height"].forEach((name, index) => picture.setAttribute(name, String(frame[index])));
-    picture.setAttribute("viewBox", whole || `-4 -4 ${frame[2]} ${frame[3]}`);
-    picture.setAttribute("aria-hidden", "true");
-    layers.push(picture);
-  }
-  const square = (/** @type {string} */ cell, /** @type {string} */ look, /** @type {number} */ inset) => {
-    const [row, column] = place(cell);
-    return shape("rect", { x: column * wide + inset, y: row * high + inset, width: wide - 2 * inset, height: high - 2 * inset, rx: 6, class: look });
-  };
-  for (const cell of scene.fresh) layers.push(square(cell, "fresh", 0));
-  layers.push(...scene.overlay);
-  for (const { cells, numbers, look } of scene.tiles) {
-    const drawn = tile(...cells, numbers);
-    if (look) drawn.classList.add(...look.split(" "));
-    layers.push(drawn);
-  }
-  for (const [cell, marks] of Object.entries(scene.marks)) layers.push(pencil(cell, marks, scene));
-  for (const cell of scene.shown) layers.push(square(cell, "shown", 4));
-  for (const cell of scene.chosen) layers.push(square(cell, "chosen", 3));
-  for (const cell of scene.wrong) layers.push(square(cell, "wrong", 4));
-  if (scene.cursor) layers.push(square(scene.cursor, "cursor", 2));
-  board.replaceChildren(...layers);
+  const squares = (/** @type {string[]} */ cells, /** @type {string} */ look, /** @type {number} */ inset) => cells.map(place).map(([row, column]) =>
+    shape("rect", { x: column * wide + inset, y: row * high + inset, width: wide - 2 * inset, height: high - 2 * inset, rx: 6, class: look }));
+  const layers = [
+    ...(scene.hasRoom ? dots(rows, columns, wide, high) : []), ...(picture && at ? [picture] : []),
+    ...squares(scene.fresh, "fresh", 0), ...scene.overlay,
+    ...Object.entries(scene.marks).map(([cell, marks]) => pencil(cell, marks, scene)),
+    ...squares(scene.shown, "shown", 4), ...squares(scene.chosen, "chosen", 3),
+    ...squares(scene.wrong, "wrong", 4), ...squares(scene.cursor ? [scene.cursor] : [], "cursor", 2)];
+  // Painting takes longer than anything else here.
+  const isSame = layers.length === board.childElementCount && layers.every((layer, index) => layer.isEqualNode(board.children[index]));
+  if (!isSame) board.replaceChildren(...layers);
+}
+
+/** A dot wherever cells meet. @param {number} rows @param {number} columns @param {number} wide @param {number} high */
+function dots(rows, columns, wide, high) {
+  const [x, y] = [wide / 2, high / 2];
+  const dot = shape("circle", { cx: x, cy: y, r: 3, class: "dot" });
+  return [shape("pattern", { id: "dots", x, y, width: wide, height: high, patternUnits: "userSpaceOnUse" }, dot),
+    shape("rect", { x, y, width: (columns - 1) * wide, height: (rows - 1) * high, fill: "url(#dots)" })];
 }
 
 /** Small numbers in a cell. @param {string} cell @param {string} marks @param {Scene} scene */
@@ -137,14 +109,9 @@ function pencil(cell, marks, scene) {
 
 /** The cell under a point of the window, and where in it, each from 0 to 1; or null. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} event @param {Scene} scene */
 export function pointAt(board, event, scene) {
-  const matrix = board.getScreenCTM();
-  if (!matrix) return null;
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM()?.inverse());
   const [x, y] = [point.x / scene.side[0], point.y / scene.side[1]];
   const [row, column] = [Math.floor(y), Math.floor(x)];
   const inside = row >= 0 && column >= 0 && row < scene.rows && column < scene.columns;
   return inside ? { cell: key(row, column), at: /** @type {[number, number]} */ ([x - column, y - row]) } : null;
 }
-
-/** The cell under a point of the window, or null. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} event @param {Scene} scene */
-export const cellAt = (board, event, scene) => pointAt(board, event, scene)?.cell ?? null;

@@ -1,29 +1,45 @@
-// The fields of the kinds that are drawn, and what a player puts on their boards.
+// What stands beside the board: pieces to put on it, lists, and what is wrong with a text.
 
 import { SHADES } from "./board.js";
 
-/** Fills the fields of a kind, but not where somebody types. @param {string} name @param {import("./kinds.js").Kind | undefined} kind none while the text is not understood @param {any} model @param {string} cursor */
-export function showFields(name, kind, model, cursor) {
-  document.querySelector(`.fields.for-${name}`)?.toggleAttribute("disabled", !kind);
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`.for-${name} [data-field]`))) {
-    if (kind && input !== document.activeElement) input.value = String(kind.fields[input.dataset.field ?? ""].get(model, cursor));
-  }
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {object} properties @param {(string | Node)[]} children */
+export function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
 }
 
-/** What can be put on the board, as buttons. @param {HTMLElement} tray @param {import("./kinds.js").Piece[]} pieces @param {number | null} held */
+/** What can be put on the board, as buttons; whoever was on one stays there. @param {HTMLElement} tray @param {import("./kinds.js").Piece[]} pieces @param {number | null} held */
 export function showPieces(tray, pieces, held) {
-  keepingFocus(tray, pieces.map(({ text, label, shade, isUsed = false }, index) => {
-    const button = Object.assign(document.createElement("button"), { ariaLabel: label, ariaPressed: String(held === index), className: isUsed ? "piece used" : "piece" });
+  const focused = [...tray.children].indexOf(/** @type {Element} */ (document.activeElement));
+  const buttons = pieces.map(({ text, label, shade, isUsed = false }, index) => {
+    const looks = [typeof text === "string" ? "piece" : "", isUsed ? "used" : ""];
+    const button = element("button", { ariaLabel: label, ariaPressed: String(held === index), className: looks.join(" ") });
     button.dataset.index = String(index);
-    if (shade !== undefined) button.append(Object.assign(document.createElement("i"), { className: `shade${shade % SHADES}` }));
+    if (shade !== undefined) button.append(element("i", { className: `shade${shade % SHADES}` }));
     button.append(text);
     return button;
-  }));
-}
-
-/** Replaces buttons, but whoever was on one stays there. @param {HTMLElement} tray @param {HTMLElement[]} buttons */
-export function keepingFocus(tray, buttons) {
-  const focused = [...tray.children].indexOf(/** @type {Element} */ (document.activeElement));
+  });
   tray.replaceChildren(...buttons);
   buttons[focused]?.focus();
+}
+
+/**
+ * Shows an error, and a button that selects where it is.
+ * @param {HTMLTextAreaElement} area @param {HTMLElement} place
+ * @param {import("./api.js").Wrong | null} wrong
+ */
+export function showWrong(area, place, wrong) {
+  area.setAttribute("aria-invalid", String(wrong !== null));
+  place.textContent = wrong?.message ?? "";
+  if (!wrong?.line) return;
+  const lines = area.value.split("\n").slice(0, wrong.line);
+  const end = lines.join("\n").length;
+  const start = end - (lines.at(-1) ?? "").length + (wrong.column ?? 1) - 1;
+  const button = element("button", { textContent: "Show" });
+  button.addEventListener("click", () => {
+    area.focus();
+    area.setSelectionRange(start, end);
+  });
+  place.replaceChildren(`Line ${wrong.line}: ${wrong.message} `, button);
 }

@@ -1,7 +1,7 @@
 // Dice: words in a box, and letters that go onto the faces of dice.
 
 import { shape, SHADES } from "./board.js";
-import { place } from "./grid.js";
+import { place, range } from "./grid.js";
 import { whole, writeToml } from "./toml.js";
 
 /** As the program draws them: a face, and the gap between dice. */
@@ -36,7 +36,6 @@ const onDie = (entries, die) => Object.keys(entries).filter((letter) => entries[
 
 /** @type {import("./kinds.js").Kind} */
 export const dice = {
-  beginning: 'kind = "dice"\ndice = 2\nwords = ["le", "na", "to"]\n',
   fields: {
     words: { get: ({ words }) => words.join(" "), set: (dice, text) => (dice.words = text.toLowerCase().split(/[\s,;]+/).filter(Boolean)) },
     dice: { get: ({ dice }) => dice, set: (dice, text) => (dice.dice = whole(text, 100)) },
@@ -52,7 +51,7 @@ export const dice = {
   side: (model) => (isNets(model) ? [4 * FACE + GAP, 3 * FACE + GAP] : [64 + FACE * Math.max(model.faces ?? 3, 3), FACE + GAP / 2]),
   size: (model) => (isNets(model) ? [Math.ceil(model.dice / 2), Math.min(2, model.dice)] : [model.dice, 1]),
   brush: null,
-  key: () => false,
+  key: () => null,
   speak(model, cell, entries) {
     const die = dieAt(model, cell);
     return die === null ? "no die" : `die ${die}: ${onDie(entries, die).join(" ") || "no letter"}`;
@@ -68,13 +67,12 @@ export const dice = {
   },
   at: (entries, cell, model) => onDie(entries, dieAt(model, cell) ?? 0).slice(-1),
   allows: (model, letter, die) => die <= model.dice && lettersOf(model).includes(letter),
-  nameOf: (letter) => letter,
   keyOf: (name) => name,
   isFull: (model, entries) => lettersOf(model).every((letter) => letter in entries),
   label: (_, value) => String(value),
-  board: (model, entries) => ({ dice: [...Array(model.dice).keys()].map((die) => onDie(entries, die + 1).join("")) }),
+  board: (model, entries) => ({ dice: range(model.dice).map((die) => onDie(entries, die + 1).join("")) }),
   entriesOf: (_, { dice }) => Object.fromEntries(dice.flatMap((/** @type {string} */ letters, /** @type {number} */ die) => [...letters].map((letter) => [letter, die + 1]))),
-  draw: (model, entries) => [...Array(model.dice).keys()].flatMap((die) => onDie(entries, die + 1).map((letter, face) => {
+  draw: (model, entries) => range(model.dice).flatMap((die) => onDie(entries, die + 1).map((letter, face) => {
     const [x, y] = corner(model, die, face);
     return shape("g", {},
       shape("rect", { x: x + 1.5, y: y + 1.5, width: FACE - 3, height: FACE - 3, rx: 5, class: `shade${die % SHADES}` }),

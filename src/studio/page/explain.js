@@ -1,62 +1,48 @@
-// Hints and the whole explanation: the program's steps, against what is on the board.
+// What the steps of an explanation say of dominoes, against what is on the board.
 
 import { cellsIn, moved } from "./grid.js";
-import { nameOf, pairs } from "./pips.js";
-import { numbers } from "./play.js";
-import { cellsOf } from "./verdict.js";
+import { isNamed, nameOf, pairs } from "./pips.js";
 
 /**
  * @typedef {{cell: string, is?: number, is_none_of?: number[]}} Fact
  * @typedef {{text: string, constraints: {constraint: string, reason: string}[], facts: Fact[],
  *   conclusions: Fact[], difficulty: number}} Step
  * @typedef {import("./pips.js").Pips} Pips
- * @typedef {import("./play.js").Play} Play
- * @typedef {{top: number, left: number}} At
+ * @typedef {import("./dominoes.js").Laid} Laid
+ * @typedef {import("./kinds.js").At} At
  */
 
-/** Where a value of a domino's variable puts it. @param {Pips} pips @param {number} value */
-function placement(pips, value) {
-  const pair = pairs(pips)[value >> 1];
-  if (!pair) return null;
-  return value & 1 ? [pair[1], pair[0]] : [pair[0], pair[1]];
+/** The domino that a fact is about. @param {Fact} fact */
+const named = ({ cell }) => /^domino\[([\d-]+)\]/.exec(cell)?.[1];
+
+/** Where a value of a domino's variable puts it. @param {Pips} pips @param {number} value @returns {[string, string] | []} */
+export function placement(pips, value) {
+  const [one, other] = pairs(pips)[value >> 1] ?? [];
+  if (one === undefined) return [];
+  return value & 1 ? [other, one] : [one, other];
 }
 
-/** Whether what is on the board says all that a step concludes. @param {Step} step @param {Pips} pips @param {Play} play @param {At} at */
-export function isKnown(step, pips, play, at) {
-  const shown = numbers(pips, play);
-  const laid = new Set(play.laid.map(({ index }) => nameOf(pips.dominoes[index])));
+/** Whether what is on the board says all that a step concludes. @param {Step} step @param {Pips} pips @param {Laid} laid @param {Record<string, number>} shown @param {At} at */
+export function isKnown(step, pips, laid, shown, at) {
   return step.conclusions.every((fact) => {
     const [cell] = cellsIn(fact.cell);
     if (cell) return moved(cell, at) in shown;
-    const [, name] = /^domino\[([\d-]+)\]/.exec(fact.cell) ?? [];
-    if (laid.has(name) || laid.has(name?.split("-").reverse().join("-"))) return true;
-    return (fact.is_none_of ?? []).length > 0 && (fact.is_none_of ?? []).every((value) =>
-      placement(pips, value)?.some((at) => at in shown));
+    const { is_none_of: none = [] } = fact;
+    const isLaid = Object.keys(laid).some((index) => isNamed(named(fact) ?? "", pips.dominoes[Number(index)]));
+    return isLaid || none.length > 0 && none.every((value) => placement(pips, value).some((cell) => cell in shown));
   });
 }
 
-/** The cells that a step is about. @param {Step} step @param {Pips} pips @param {At} at */
-export function cellsOfStep(step, pips, at) {
-  const cells = step.conclusions.flatMap((fact) => {
-    const named = cellsIn(fact.cell).map((cell) => moved(cell, at));
-    return fact.is === undefined || named.length ? named : placement(pips, fact.is) ?? [];
-  });
-  const because = step.constraints.flatMap(({ constraint, reason }) => cellsOf(constraint, reason));
-  return { cells: [...new Set(cells)], because: [...new Set(because.map((cell) => moved(cell, at)))] };
-}
-
-/** The domino that a step lays, for those who want it done. @param {Step} step @param {Pips} pips @param {Play} play @returns {import("./play.js").Laid | null} */
-export function laidBy(step, pips, play) {
+/** The domino that a step lays, for those who want it done; what lies there is taken away. @param {Step} step @param {Pips} pips @param {Laid} laid @returns {Record<string, [string, string] | undefined>} */
+export function laidBy(step, pips, laid) {
   for (const fact of step.conclusions) {
-    const [, name] = /^domino\[([\d-]+)\]/.exec(fact.cell) ?? [];
-    if (name === undefined || fact.is === undefined) continue;
-    const isFree = (/** @type {number} */ index) => !play.laid.some((laid) => laid.index === index);
-    const index = pips.dominoes.findIndex((domino, index) => isFree(index) && [nameOf(domino), nameOf([domino[1], domino[0]])].includes(name));
-    const cells = placement(pips, fact.is);
-    if (index < 0 || !cells) continue;
-    if (nameOf(pips.dominoes[index]) !== name) cells.reverse();
-    const places = cells.map((cell) => cell.split(",").map(Number));
-    return { index, cells: /** @type {[[number, number], [number, number]]} */ (places) };
+    const name = named(fact);
+    const cells = placement(pips, fact.is ?? -1);
+    const index = pips.dominoes.findIndex((domino, index) => !(index in laid) && isNamed(name ?? "", domino));
+    if (index < 0 || !cells.length) continue;
+    const covered = Object.keys(laid).filter((other) => laid[other].some((cell) => cells.includes(cell)));
+    const places = nameOf(pips.dominoes[index]) === name ? cells : /** @type {[string, string]} */ (cells.toReversed());
+    return { ...Object.fromEntries(covered.map((other) => [other, undefined])), [index]: places };
   }
-  return null;
+  return {};
 }

@@ -1,17 +1,17 @@
 // Opening, saving, links, pictures, the printed sheet, and what survives closing the page.
 
-import { ask, send, Wrong } from "./api.js";
+import { ask, send, unlessWrong } from "./api.js";
 import { endingOf } from "./models.js";
 
 /**
- * What the page works on: pips as it draws them, any other puzzle as text. A text of one of the
- * `KINDS` has a model, unless it is wrong, and entries of a player.
- * @typedef {{kind: "pips" | "text" | string, pips: import("./pips.js").Pips, text: string, model: any,
- *   entries: import("./kinds.js").Entries, play: import("./play.js").Play}} State
+ * What the page works on. A puzzle of one of the `KINDS` has a model, unless its text is wrong, entries
+ * of a player and pencil marks; any other puzzle is text.
+ * @typedef {{kind: "text" | string, text: string, model: any, entries: import("./kinds.js").Entries,
+ *   marks: Record<string, string>}} State
  */
 
-/** @type {{name: string | null, saves: boolean}} */
-const file = { name: null, saves: false };
+/** The file on the command line. @type {{name: string | null, saves: boolean}} */
+export const file = { name: null, saves: false };
 
 /** @param {string} text */
 function encoded(text) {
@@ -25,6 +25,15 @@ function decoded(text) {
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
+/** What some work comes to, or null when it fails. @template T @param {() => T} work */
+function attempt(work) {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
 /** A link to this page that contains the puzzle. @param {string} puzzle */
 export const link = (puzzle) => `${location.href.split("#")[0]}#p=${encoded(puzzle)}`;
 
@@ -32,54 +41,33 @@ export const link = (puzzle) => `${location.href.split("#")[0]}#p=${encoded(puzz
 export function fromLink() {
   const found = /^#p=(.+)$/.exec(location.hash);
   if (found) history.replaceState(null, "", location.pathname);
-  try {
-    return found ? decoded(found[1]) : null;
-  } catch {
-    return null;
-  }
+  return found && attempt(() => decoded(found[1]));
 }
 
-const BEGINNING = { cnfetti: "draft" };
-
+/** Where a browser keeps what is not saved. */
 const stored = () => `cnfetti.draft:${file.name ?? ""}`;
 
 /** Keeps the state: in this tab, in the browser and beside the file. @param {State} state */
 export function keep(state) {
-  const text = JSON.stringify({ ...BEGINNING, state });
-  try {
-    sessionStorage.setItem(stored(), text);
-    localStorage.setItem(stored(), text);
-  } catch {
-    // A browser that keeps nothing: what was named on the command line is kept all the same.
-  }
+  const text = JSON.stringify({ cnfetti: "draft", state });
+  // Where a browser keeps nothing, what was named on the command line is kept all the same.
+  attempt(() => [sessionStorage, localStorage].forEach((storage) => storage.setItem(stored(), text)));
   if (file.name !== null) return send("api/draft", "PUT", text);
 }
 
 /** What a text in JSON says, or null. @param {string | null | undefined} text */
-function parsed(text) {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-}
+const parsed = (text) => attempt(() => JSON.parse(text ?? "null"));
 
-/** @param {string | null | undefined} text @returns {State | null} */
-const unpacked = (text) => parsed(text)?.state ?? null;
+/** A state as this page keeps it. @param {string | null | undefined} text @returns {State | null} */
+const unpacked = (text) => [parsed(text)?.state].find((state) => state?.marks) ?? null;
 
-/** What to begin with: what this tab had, what was not saved, or what the file has. @returns {Promise<{state: State | null, text: string | null, isDraft: boolean}>} */
+/** What to begin with: what this tab had, what was not saved, or what the file has. @returns {Promise<{state: State | null, text: string | null}>} */
 export async function begin() {
-  const opened = JSON.parse(await send("api/file", "GET"));
-  Object.assign(file, { name: opened.name, saves: opened.saves ?? false });
-  const own = unpacked(sessionStorage.getItem(stored()));
-  const beside = unpacked(opened.draft);
-  const kept = opened.name === null ? unpacked(localStorage.getItem(stored())) : null;
-  const state = own ?? beside ?? kept;
-  return { state, text: opened.text ?? null, isDraft: state !== null };
+  const { name, saves = false, draft, text = null } = await send("api/file", "GET");
+  Object.assign(file, { name, saves });
+  const kept = name === null ? localStorage.getItem(stored()) : draft;
+  return { state: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
 }
-
-/** The name of the file on the command line. */
-export const fileName = () => file.name;
 
 /** Saves to the file on the command line, or as a download: models as they are typed. @param {string} puzzle */
 export async function save(puzzle) {
@@ -90,8 +78,7 @@ export async function save(puzzle) {
     return "Saved as a download.";
   }
   await send("api/file", "PUT", puzzle);
-  sessionStorage.removeItem(stored());
-  localStorage.removeItem(stored());
+  [sessionStorage, localStorage].forEach((storage) => storage.removeItem(stored()));
   return `Saved to ${file.name}.`;
 }
 
@@ -109,27 +96,22 @@ export async function png(svg) {
   const image = new Image();
   image.src = address;
   await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: 2 * image.width, height: 2 * image.height });
+  const canvas = new OffscreenCanvas(2 * image.width, 2 * image.height);
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(address);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser makes no picture")))));
+  return canvas.convertToBlob();
 }
 
 /**
  * The puzzle of a file in any format: pips in the format that the page reads, others as they are.
  * @param {string} text
  * @param {(names: string[]) => string | null} choose one of several puzzles
- * @returns {Promise<{kind: "pips" | "text", text: string}>}
+ * @returns {Promise<{kind: string, text: string}>}
  */
 export async function opened(text, choose) {
   const part = partOf(text, choose) ?? text;
-  try {
-    return { kind: "pips", text: await ask("convert", part, { to: "map" }, "open") };
-  } catch (error) {
-    if (error instanceof Wrong) return { kind: "text", text: part };
-    throw error;
-  }
+  const map = ask("convert", part, { to: "map" }, "open");
+  return unlessWrong(map.then((text) => ({ kind: "pips", text })), () => ({ kind: "text", text: part }));
 }
 
 /** One of the puzzles of a published day. @param {string} text @param {(names: string[]) => string | null} choose */

@@ -6,6 +6,21 @@ export const key = (row, column) => `${row},${column}`;
 /** @param {string} cell @returns {[number, number]} */
 export const place = (cell) => /** @type {[number, number]} */ (cell.split(",").map(Number));
 
+/** Right, down, left, up, as rows and columns of a step. @type {[number, number][]} */
+export const TURNS = [[0, 1], [1, 0], [0, -1], [-1, 0]];
+
+/** @param {string} cell @param {[number, number]} step */
+export const beside = (cell, [top, left]) => moved(cell, { top, left });
+
+/** From 0, this many numbers. @param {number} length */
+export const range = (length) => [...Array(length).keys()];
+
+/** Sets what is at a cell, or that nothing is. @param {Record<string, string>} cells @param {string} cell @param {string} value */
+export function paint(cells, cell, value) {
+  if (value === "") delete cells[cell];
+  else cells[cell] = value;
+}
+
 /** The smallest rectangle with all cells. @param {Record<string, unknown>} cells */
 export function extent(cells) {
   const places = Object.keys(cells).map(place);
@@ -16,14 +31,15 @@ export function extent(cells) {
 }
 
 /** The cells row by row. @param {Record<string, unknown>} cells */
-export function ordered(cells) {
-  return Object.keys(cells).map(place).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-}
+export const ordered = (cells) => Object.keys(cells).sort((one, other) => {
+  const [a, b] = [place(one), place(other)];
+  return a[0] - b[0] || a[1] - b[1];
+});
 
 /** The cells of the smallest rectangle with all cells. @template T @param {Record<string, unknown>} cells @param {(cell: string) => T} what @returns {T[][]} */
 export function rectangle(cells, what) {
   const { top, left, height, width } = extent(cells);
-  return [...Array(height).keys()].map((row) => [...Array(width).keys()].map((column) => what(key(top + row, left + column))));
+  return range(height).map((row) => range(width).map((column) => what(key(top + row, left + column))));
 }
 
 /** A cell of the puzzle as a cell of the board on the page. @param {string} cell @param {{top: number, left: number}} at */
@@ -32,21 +48,13 @@ export function moved(cell, at) {
   return key(row + at.top, column + at.left);
 }
 
+/** The same with all cells in it moved. @template T @param {T} value @param {{top: number, left: number}} by @returns {T} */
+export const allMoved = (value, by) => JSON.parse(JSON.stringify(value).replace(/(?<=")-?\d+,-?\d+(?=")/g, (cell) => moved(cell, by)));
+
 /** The cells, by row and column of the puzzle, that a constraint or a fact names. @param {string} text */
 export function cellsIn(text) {
   return [...new Set([...text.matchAll(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];
 }
 
-/** The names of the program's variables for cells, and back. @param {string} word */
-export const gridNames = (word) => ({
-  /** @param {string} cell @param {{top: number, left: number}} at */
-  nameOf(cell, at) {
-    const [row, column] = place(cell);
-    return `${word}[${row - at.top}][${column - at.left}]`;
-  },
-  /** @param {string} name @param {{top: number, left: number}} at */
-  keyOf(name, at) {
-    const [cell] = cellsIn(name);
-    return cell === undefined ? null : moved(cell, at);
-  },
-});
+/** The cell on the page that a name stands for, if any. @param {string} name @param {{top: number, left: number}} at */
+export const keyOf = (name, at) => cellsIn(name).map((cell) => moved(cell, at))[0] ?? null;

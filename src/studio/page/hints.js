@@ -1,32 +1,29 @@
 // Hints, the whole explanation, and whether something on the board is wrong.
 
-import { askJson } from "./api.js";
-import { cellsOfStep, isKnown, laidBy } from "./explain.js";
-import { gridNames, key, rectangle } from "./grid.js";
-import * as play from "./play.js";
+import { ask } from "./api.js";
+import { element } from "./controls.js";
+import { cellsIn, moved } from "./grid.js";
 import { $, commit, kind, origin, puzzle, render, say, state, ui } from "./studio.js";
-import { sentence } from "./verdict.js";
+import { cellsOf, sentence } from "./verdict.js";
 
 /** @typedef {import("./explain.js").Step} Step */
 
 /** What the player has put on the board, for the program. */
-function onBoard() {
-  const numbers = play.numbers(state.pips, state.play);
-  const pipsBoard = () => ({ board: rectangle(state.pips.cells, (cell) => numbers[cell] ?? null) });
-  return JSON.stringify(kind()?.board(state.model, state.entries) ?? pipsBoard());
-}
+const onBoard = () => JSON.stringify(kind()?.board(state.model, state.entries));
 
 /** What a step says for sure, as entries. @param {Step} step @returns {import("./kinds.js").Entries} */
 function entriesOf(step) {
+  const sort = kind();
+  if (!sort || sort.told) return sort?.told?.(state.model, step, state.entries) ?? {};
   const known = step.conclusions.filter(({ is }) => is !== undefined);
-  const named = known.map(({ cell, is = 0 }) => /** @type {[string, number]} */ ([kind()?.keyOf(cell, origin()) ?? "", is]));
-  return Object.fromEntries(named.filter(([key, value]) => kind()?.allows(state.model, key, value)));
+  const named = known.map(({ cell, is }) => /** @type {[string, any]} */ ([sort.keyOf(cell, origin()) ?? "", is]));
+  return Object.fromEntries(named.filter(([key, value]) => sort.allows(state.model, key, value)));
 }
 
 /** Whether the steps still speak of what is on the board: all that was added is what they say. */
 function areFresh() {
   if (!ui.steps) return false;
-  if (!kind()) return true;
+  if (!kind() || kind()?.told) return true;
   const told = Object.assign({}, ...ui.steps.map(entriesOf), ui.from);
   return Object.entries(state.entries).every(([key, value]) => told[key] === value) && Object.keys(ui.from).every((key) => key in state.entries);
 }
@@ -34,9 +31,9 @@ function areFresh() {
 async function steps() {
   if (ui.steps && areFresh()) return ui.steps;
   say("Looking for the steps…");
-  const from = Object.keys(state.entries).length && kind() ? { from: onBoard() } : undefined;
+  const from = Object.keys(state.entries).length && !kind()?.told ? { from: onBoard() } : undefined;
   ui.from = { ...state.entries };
-  const told = await askJson("explain", puzzle() ?? "", { seconds: 30, ...from }, "steps");
+  const told = await ask("explain", puzzle() ?? "", { seconds: "30", ...from }, "steps");
   ui.steps = [...rootOf(told), ...told.steps ?? []];
   ui.left = told.solutions > 1 ? told.solutions : null;
   ui.step = -1;
@@ -54,23 +51,22 @@ function rootOf({ root = {} }) {
 
 /** Whether all that a step says is on the board. @param {Step} step */
 function isDone(step) {
-  if (state.kind === "pips") return isKnown(step, state.pips, state.play, origin());
   const sort = kind();
-  return sort !== undefined && step.conclusions.every(({ cell, is }) => {
+  if (!sort || sort.isKnown) return sort?.isKnown?.(state.model, step, state.entries) ?? false;
+  return step.conclusions.every(({ cell, is }) => {
     const value = state.entries[sort.keyOf(cell, origin()) ?? ""];
     return value !== undefined && (is === undefined || value === is);
   });
 }
 
-const isFull = () => kind()?.isFull(state.model, state.entries) ?? state.pips.dominoes.length === state.play.laid.length;
+const isFull = () => kind()?.isFull(state.model, state.entries) ?? false;
 
 export async function hint() {
   if (await mistakes()) return;
-  if (state.kind !== "text" && isFull()) return say("The board is complete.");
+  if (isFull()) return say("The board is complete.");
   const all = await steps();
-  let index = ui.step + 1;
-  while (index < all.length && isDone(all[index])) index++;
-  if (index < all.length) return showStep(index);
+  const index = all.findIndex((step, index) => index > ui.step && !isDone(step));
+  if (index >= 0) return showStep(index);
   ui.step = -1;
   const left = ui.left === null ? "" : `: ${ui.left} solutions are left`;
   say(`Nothing more follows${left}.${all.length ? " Hint begins again with the first step that is not on the board." : ""}`);
@@ -81,24 +77,30 @@ function showStep(index) {
   const step = ui.steps?.[index];
   if (!step) return;
   ui.step = index;
-  const { cells, because } = cellsOfStep(step, state.pips, origin());
-  ui.shown = [...because, ...cells];
+  ui.shown = cellsOfStep(step);
   ui.wrong = [];
   say(`${index + 1}. ${sentence(step.text)}`);
-  $("apply").hidden = state.kind === "pips" ? laidBy(step, state.pips, state.play) === null : isDone(step) || !Object.keys(entriesOf(step)).length;
-  for (const [place, item] of [...$("steps").children].entries()) {
-    if (place === index) item.setAttribute("aria-current", "step");
-    else item.removeAttribute("aria-current");
-  }
+  $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
+  [...$("steps").children].forEach((item, place) => item.setAttribute("aria-current", place === index ? "step" : "false"));
   render();
+}
+
+/** The cells that a step is about, after those that it follows from. @param {Step} step */
+function cellsOfStep({ constraints, conclusions }) {
+  const here = (/** @type {string[]} */ cells) => cells.map((cell) => moved(cell, origin()));
+  const because = constraints.flatMap(({ constraint, reason }) => here(cellsOf(constraint, reason)));
+  const cells = conclusions.flatMap(({ cell, is = -1 }) => {
+    const named = here(cellsIn(cell));
+    return named.length ? named : kind()?.placement?.(state.model, is) ?? [];
+  });
+  return [...new Set(because), ...new Set(cells)];
 }
 
 export async function explain() {
   const all = await steps();
   $("steps").replaceChildren(...all.map((step, index) => {
-    const item = Object.assign(document.createElement("li"), { textContent: sentence(step.text), tabIndex: 0 });
-    item.addEventListener("click", () => showStep(index));
-    item.addEventListener("focus", () => showStep(index));
+    const item = element("li", { textContent: sentence(step.text), tabIndex: 0 });
+    for (const name of ["click", "focus"]) item.addEventListener(name, () => showStep(index));
     return item;
   }));
   const hardest = Math.max(0, ...all.map(({ difficulty }) => difficulty));
@@ -108,26 +110,18 @@ export async function explain() {
 /** Does what the step that is shown says. */
 export function apply() {
   const step = ui.steps?.[ui.step];
-  if (!step) return;
-  const laid = state.kind === "pips" ? laidBy(step, state.pips, state.play) : null;
-  commit(() => {
-    if (kind()) Object.assign(state.entries, entriesOf(step));
-    if (!laid) return;
-    const covers = (/** @type {[number, number]} */ cell) => laid.cells.some((own) => key(...own) === key(...cell));
-    state.play.laid = state.play.laid.filter(({ cells }) => !cells.some(covers));
-    state.play.laid.push(laid);
-  });
+  if (step) commit(() => Object.assign(state.entries, entriesOf(step)));
   $("apply").hidden = true;
 }
 
 /** Whether something on the board is wrong, which is then marked and said. */
 async function mistakes() {
   const text = puzzle();
-  const isEmpty = !state.play.laid.length && !Object.keys(state.entries).length;
-  if (text === null || state.kind === "text" || isEmpty) return false;
-  const told = await askJson("check", text, { board: onBoard() });
+  const sort = kind();
+  if (text === null || !sort || !Object.keys(state.entries).length) return false;
+  const told = await ask("check", text, { board: onBoard() });
   const names = Object.keys(told.wrong);
-  ui.wrong = names.map((name) => (kind() ?? gridNames("cell")).keyOf(name, origin()) ?? "").filter((key) => key.includes(","));
+  ui.wrong = names.map((name) => sort.keyOf(name, origin()) ?? "").filter((key) => key.includes(","));
   render();
   if (told.status !== "wrong") return false;
   if (!names.length) say("No solution has all of this, though one has each of it by itself.");

@@ -1,19 +1,11 @@
 // Models, which are text: what they are solved with as tables, for those who read and those who listen.
 
-/** The languages in which the page begins a model. */
-export const LANGUAGES = ["XCSP3", "MiniZinc"];
+import { element } from "./controls.js";
 
 /** How a file ends that has a model as it was typed; none for a puzzle. @param {string} typed @param {string} toml the same in our own format */
 export function endingOf(typed, toml) {
   const language = toml.match(/^(xcsp3|flatzinc|opb) = /m)?.[1] ?? "";
   return typed.includes(`${language} = `) ? undefined : { xcsp3: "xml", flatzinc: "mzn", opb: "opb" }[language];
-}
-
-/** @param {"table" | "tr" | "td" | "th" | "caption"} name @param {(string | Node)[]} children */
-function element(name, ...children) {
-  const made = document.createElement(name);
-  made.append(...children);
-  return made;
 }
 
 /** Rows of a value: numbers and lists of numbers are one row, deeper lists a row for each of their lists. @param {any} value @returns {any[][]} */
@@ -27,8 +19,9 @@ export function showTables(place, solution) {
   const entries = Object.entries(solution);
   const lists = entries.filter(([, value]) => Array.isArray(value));
   const others = entries.filter(([, value]) => !Array.isArray(value));
-  const tables = lists.map(([name, value]) => element("table", element("caption", name),
-    ...rowsOf(value).map((row) => element("tr", ...row.map((cell) => element("td", String(cell ?? "")))))));
-  if (others.length) tables.push(element("table", ...others.map(([name, value]) => element("tr", element("th", name), element("td", String(value))))));
+  const row = (/** @type {Node[]} */ ...cells) => element("tr", {}, ...cells);
+  const data = (/** @type {any} */ value) => element("td", { textContent: value ?? "" });
+  const tables = lists.map(([name, value]) => element("table", {}, element("caption", {}, name), ...rowsOf(value).map((values) => row(...values.map(data)))));
+  if (others.length) tables.push(element("table", {}, ...others.map(([name, value]) => row(element("th", {}, name), data(value)))));
   place.replaceChildren(...tables);
 }

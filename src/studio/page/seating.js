@@ -1,7 +1,7 @@
 // Seating: seats that are drawn, and subjects whose candidates sit apart.
 
 import { shape, SHADES } from "./board.js";
-import { gridNames, key, place, rectangle } from "./grid.js";
+import { key, keyOf, paint, place, range, rectangle } from "./grid.js";
 import { writeToml } from "./toml.js";
 
 const SIDE = 58;
@@ -15,15 +15,8 @@ function marks({ subjects }) {
   return prefixes.find((marks) => new Set(marks).size === marks.length) ?? subjects.map((_, index) => String(index + 1));
 }
 
-/** @param {Seating} seating @param {string} cell @param {boolean} isSeat */
-function paint(seating, cell, isSeat) {
-  if (isSeat) seating.cells[cell] = "X";
-  else delete seating.cells[cell];
-}
-
 /** @type {import("./kinds.js").Kind} */
 export const seating = {
-  beginning: 'kind = "seating"\nfigure = """\n.X.\nXXX\n"""\nsubjects = ["Latin", "Greek"]\ncandidates = [2, 1]\nneighbours = 8\n',
   fields: {
     subjects: {
       get: ({ subjects }) => subjects.map((/** @type {any} */ { name, candidates }) => `${name} ${candidates}`).join("\n"),
@@ -40,7 +33,7 @@ export const seating = {
     const cells = /** @type {Record<string, string>} */ ({});
     figure.split("\n").forEach((/** @type {string} */ row, /** @type {number} */ r) =>
       [...row].forEach((seat, c) => { if (seat === "X") cells[key(r + 1, c + 1)] = seat; }));
-    const names = Array.isArray(subjects) ? subjects : [...Array(subjects).keys()].map((index) => String(index + 1));
+    const names = Array.isArray(subjects) ? subjects : range(subjects).map((index) => String(index + 1));
     const number = (/** @type {number} */ index) => (Array.isArray(candidates) ? candidates[index] : candidates);
     return { title, source, cells, subjects: names.map((name, index) => ({ name, candidates: number(index) })), neighbours };
   },
@@ -56,14 +49,14 @@ export const seating = {
   side: () => [SIDE, SIDE],
   size: () => [8, 10],
   brush(seating, first) {
-    const isSeat = !(first in seating.cells);
-    return (cell) => paint(seating, cell, isSeat);
+    const seat = first in seating.cells ? "" : "X";
+    return (cell) => paint(seating.cells, cell, seat);
   },
   key(seating, cell, pressed) {
-    if (pressed === "Delete" || pressed === "Backspace") paint(seating, cell, false);
-    else if (pressed === " " || pressed === "x") paint(seating, cell, !(cell in seating.cells));
-    else return false;
-    return true;
+    const isDeletion = pressed === "Delete" || pressed === "Backspace";
+    if (!isDeletion && pressed !== " " && pressed !== "x") return null;
+    paint(seating.cells, cell, isDeletion || cell in seating.cells ? "" : "X");
+    return [0, 0];
   },
   speak({ cells, subjects }, cell, entries) {
     if (!(cell in cells)) return "no seat";
@@ -77,7 +70,7 @@ export const seating = {
   put: ({ cells }, piece, cell) => (cell in cells ? [cell, piece + 1] : null),
   at: (_, cell) => [cell],
   allows: ({ cells, subjects }, cell, value) => cell in cells && value > 0 && value <= subjects.length,
-  ...gridNames("seat"),
+  keyOf,
   isFull: ({ subjects }, entries) => subjects.reduce((/** @type {number} */ sum, /** @type {any} */ { candidates }) => sum + candidates, 0) === Object.keys(entries).length,
   label: (seating, value) => marks(seating)[value - 1] ?? "–",
   board: ({ cells, subjects }, entries) => ({ board: rectangle(cells, (cell) => subjects[entries[cell] - 1]?.name ?? null) }),

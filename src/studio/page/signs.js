@@ -1,7 +1,7 @@
 // Signs: crossings with arrows, some of them with a number.
 
 import { shape } from "./board.js";
-import { gridNames, key, place } from "./grid.js";
+import { key, keyOf, place, range } from "./grid.js";
 import { whole, writeToml } from "./toml.js";
 
 /** Clockwise from the north: name, arrow, key, rows down and columns right. @type {[string, string, string, number, number][]} */
@@ -45,9 +45,9 @@ function turn(signs, cell, arrow) {
 
 /** @param {Signs} signs @param {number} rows @param {number} columns */
 function resize(signs, rows, columns) {
-  const row = (/** @type {number} */ r) => [...Array(columns).keys()].map((c) =>
+  const row = (/** @type {number} */ r) => range(columns).map((c) =>
     signs.board[r]?.[c] ?? { arrows: c ? "←" : "→", given: null });
-  signs.board = [...Array(rows).keys()].map(row);
+  signs.board = range(rows).map(row);
 }
 
 /** @param {Signs} signs @param {string} cell @param {string} text */
@@ -59,7 +59,6 @@ function give(signs, cell, text) {
 
 /** @type {import("./kinds.js").Kind} */
 export const signs = {
-  beginning: 'kind = "signs"\nvalues = 3\nboard = """\n→ ← ←\n→ ← ←\n→ ← ←\n"""\n',
   fields: {
     given: { get: (signs, cell) => at(signs, cell)?.given ?? "", set: (signs, text, cell) => give(signs, cell, text) },
     values: { get: (signs) => signs.values, set: (signs, text) => (signs.values = whole(text, 100)) },
@@ -83,14 +82,15 @@ export const signs = {
   brush(signs, first, [x, y]) {
     const third = (/** @type {number} */ part) => (part < 0.33 ? -1 : part > 0.67 ? 1 : 0);
     const way = COMPASS.find(([, , , down, right]) => down === third(y) && right === third(x));
-    return (cell) => { if (cell === first && way) turn(signs, cell, way[1]); };
+    if (way) turn(signs, first, way[1]);
+    return () => {};
   },
   key(signs, cell, pressed) {
     const way = COMPASS.find(([, , key]) => key === pressed);
     if (way) turn(signs, cell, way[1]);
     else if (/^\d$|^Delete$|^Backspace$/.test(pressed)) give(signs, cell, pressed);
-    else return false;
-    return true;
+    else return null;
+    return [0, 0];
   },
   speak(signs, cell, entries) {
     const crossing = at(signs, cell);
@@ -99,11 +99,11 @@ export const signs = {
     return [ways.join(" and "), crossing.given && `given ${crossing.given}`, entries[cell] && `holds ${entries[cell]}`].filter(Boolean).join(", ");
   },
 
-  pieces: ({ values }) => [...Array(values).keys()].map((index) => ({ text: String(index + 1), label: `number ${index + 1}`, key: String(index + 1) })),
+  pieces: ({ values }) => range(values).map((index) => ({ text: String(index + 1), label: `number ${index + 1}`, key: String(index + 1) })),
   put: (signs, piece, cell) => (at(signs, cell)?.given === null ? [cell, piece + 1] : null),
   at: (_, cell) => [cell],
   allows: (signs, cell, value) => at(signs, cell)?.given === null && value <= signs.values,
-  ...gridNames("cell"),
+  keyOf,
   isFull: ({ board }, entries) => board.flat().filter((/** @type {Crossing} */ { given }) => given === null).length === Object.keys(entries).length,
   label: (_, value) => String(value),
   board: ({ board }, entries) => ({

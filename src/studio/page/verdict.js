@@ -1,6 +1,6 @@
 // What is said beside the board after each change: how many solutions there are, and why none.
 
-import { askJson } from "./api.js";
+import { ask } from "./api.js";
 import { cellsIn } from "./grid.js";
 
 /** @typedef {{answer: string, detail: string, look: "" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
@@ -8,24 +8,20 @@ import { cellsIn } from "./grid.js";
 /** Seconds that a count may take: what is known after each is shown, then more is tried. */
 const PATIENCE = [0.4, 4, 30];
 
-const GROUPED = new Intl.NumberFormat("en");
-
 /** Says what is known of a puzzle, again and again as it becomes more. @param {string} puzzle @param {(verdict: Verdict) => void} show */
 export async function judge(puzzle, show) {
   let count;
   for (const seconds of PATIENCE) {
-    count = await askJson("count", puzzle, { seconds }, "verdict");
+    count = await ask("count", puzzle, { seconds: String(seconds) }, "verdict");
     const isLast = count.status === "exact" || seconds === PATIENCE.at(-1);
     show(inWords(count, isLast));
     if (isLast) break;
   }
   if (count.status === "exact" && count.solutions === "0") {
-    const told = await askJson("explain", puzzle, { seconds: 20 }, "verdict");
+    const told = await ask("explain", puzzle, { seconds: "20" }, "verdict");
     const constraints = told.contradiction?.constraints ?? [];
     const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
-    const last = inWords(count, true);
-    const detail = reasons.length ? "These contradict each other:" : last.detail;
-    show({ ...last, detail, reasons });
+    show({ ...inWords(count, true), ...(reasons.length && { detail: "These contradict each other:" }), reasons });
   }
 }
 
@@ -41,14 +37,17 @@ export function sentence(text) {
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
+/** @param {bigint | string} number */
+const grouped = (number) => BigInt(number).toLocaleString("en");
+
 /** @param {any} count @param {boolean} isLast @returns {Verdict} */
 function inWords(count, isLast) {
   const solutions = BigInt(count.solutions);
   const isExact = count.status === "exact";
-  const number = GROUPED.format(solutions);
+  const number = grouped(solutions);
   const parts = [];
-  if (count.classes && isExact && count.classes !== count.solutions) parts.push(`${GROUPED.format(BigInt(count.classes))} up to symmetry`);
-  if (count.grids && isExact && count.grids !== count.solutions) parts.push(`${GROUPED.format(BigInt(count.grids))} different grids`);
+  if (count.classes && isExact && count.classes !== count.solutions) parts.push(`${grouped(count.classes)} up to symmetry`);
+  if (count.grids && isExact && count.grids !== count.solutions) parts.push(`${grouped(count.grids)} different grids`);
   if (typeof count.seconds === "number") parts.push(`${count.seconds < 0.01 ? "<0.01" : count.seconds.toFixed(2)} s`);
   if (!isLast) parts.push("still counting…");
   const detail = parts.join(" · ");

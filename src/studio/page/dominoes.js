@@ -1,0 +1,119 @@
+// Pips: regions that are drawn, and dominoes that are laid.
+
+import { shape, SIDE, tile } from "./board.js";
+import { isKnown, laidBy, placement } from "./explain.js";
+import { beside, extent, key, keyOf, paint, rectangle, TURNS } from "./grid.js";
+import { freshName, inWords, isNamed, isRegion, missing, nameOf, readDominoes, wanted, write } from "./pips.js";
+
+/**
+ * The dominoes on the board: which one, and where its first and its second number are.
+ * @typedef {Record<string, [string, string]>} Laid
+ * @typedef {import("./pips.js").Pips} Pips
+ */
+
+/** The number that each covered cell shows. @param {Pips} pips @param {Laid} laid @returns {Record<string, number>} */
+export const numbers = (pips, laid) => Object.fromEntries(Object.entries(laid).flatMap(([index, cells]) =>
+  cells.map((cell, half) => [cell, pips.dominoes[Number(index)][half]])));
+
+/** The tool that is chosen: "region", "#" for a cell without a rule, "" for no cell. */
+const tool = () => /** @type {HTMLInputElement} */ (document.querySelector("input[name=tool]:checked")).value;
+
+/** What the tool writes, when it begins at a cell. @param {Pips} pips @param {string} cell */
+function valueFrom(pips, cell) {
+  if (tool() !== "region") return tool();
+  return isRegion(pips.cells[cell]) ? pips.cells[cell] : freshName(pips);
+}
+
+/** The relation and the number of the rule at a cell. @param {Pips} pips @param {string} cell */
+const ruleAt = (pips, cell) => (pips.rules[pips.cells[cell]] ?? "free").split(" ");
+
+/** @param {Pips} pips @param {string} cell @param {string} relation @param {string} [number] */
+function setRule(pips, cell, relation, number) {
+  const takesNumber = /[=<>]/.test(relation);
+  if (isRegion(pips.cells[cell])) pips.rules[pips.cells[cell]] = takesNumber ? `${relation} ${Math.max(0, Math.floor(Number(number ?? 0)))}` : relation;
+}
+
+/** @param {string} cell @param {number} turns @returns {[string, string]} */
+const spread = (cell, turns) => [cell, beside(cell, TURNS[turns])];
+
+/** A small picture of a domino for the tray. @param {[number, number]} numbers @param {number} turns */
+function smallTile(numbers, turns) {
+  const [wide, high] = turns % 2 ? [SIDE, 2 * SIDE] : [2 * SIDE, SIDE];
+  const first = key(turns === 3 ? 1 : 0, turns === 2 ? 1 : 0);
+  return shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide * 0.45, height: high * 0.45, class: "cnfetti", "aria-hidden": "true" }, tile(spread(first, turns), numbers));
+}
+
+/** @type {import("./kinds.js").Kind} */
+export const dominoes = {
+  fields: {
+    relation: { get: (pips, cell) => ruleAt(pips, cell)[0], set: (pips, text, cell) => setRule(pips, cell, text, ruleAt(pips, cell)[1]) },
+    number: { get: (pips, cell) => ruleAt(pips, cell)[1] ?? "", set: (pips, text, cell) => setRule(pips, cell, ruleAt(pips, cell)[0], text) },
+    dominoes: { get: ({ dominoes }) => dominoes.map(nameOf).join(" "), set: (pips, text) => (pips.dominoes = readDominoes(text).dominoes) },
+    region: { get: ({ cells }, cell) => (isRegion(cells[cell]) ? cells[cell] : "–"), set: () => {} },
+  },
+
+  read: () => null,
+  write,
+  sketch: (pips) => write(pips, Array(wanted(pips)).fill([0, 0])),
+  missing,
+
+  hasRoom: true,
+  isWhole: false,
+  side: () => [SIDE, SIDE],
+  size: () => [9, 10],
+  brush(pips, first) {
+    const value = valueFrom(pips, first);
+    return (cell) => paint(pips.cells, cell, value);
+  },
+  key(pips, cell, pressed) {
+    const isDeletion = pressed === "Delete" || pressed === "Backspace";
+    if (!isDeletion && !/^[a-z0-9# ]$/i.test(pressed)) return null;
+    paint(pips.cells, cell, isDeletion ? "" : pressed === " " ? valueFrom(pips, cell) : pressed.toUpperCase());
+    return [0, pressed === "Backspace" ? -1 : isDeletion || pressed === " " ? 0 : 1];
+  },
+  speak(pips, cell, laid, marks) {
+    const value = pips.cells[cell];
+    const number = numbers(pips, laid)[cell];
+    const given = value === undefined ? "no cell" : value === "#" ? "no rule" : `given ${value}`;
+    const what = isRegion(value) ? `region ${value}, ${inWords(pips.rules[value] ?? "free")}` : given;
+    return `${what}${number !== undefined ? `, holds ${number}` : marks[cell] ? `, marks ${marks[cell]}` : ""}`;
+  },
+
+  pieces: (pips, laid, hand) => pips.dominoes.map((/** @type {[number, number]} */ domino, /** @type {number} */ index) => ({
+    text: smallTile(domino, hand.index === index ? hand.turns : 0), key: "",
+    label: `domino ${nameOf(domino)}${index in laid ? ", on the board" : ""}`, isUsed: index in laid,
+  })),
+  put(pips, piece, cell, laid, turns) {
+    const cells = spread(cell, turns);
+    const taken = numbers(pips, laid);
+    return cells.every((cell) => cell in pips.cells && !(cell in taken)) ? [String(piece), cells] : null;
+  },
+  at: (laid, cell) => Object.keys(laid).filter((index) => laid[index].includes(cell)),
+  allows: ({ cells, dominoes }, index, at) => Number(index) < dominoes.length && at !== undefined && at.every((/** @type {string} */ cell) => cell in cells),
+  keyOf,
+  isFull: ({ dominoes }, laid) => dominoes.length === Object.keys(laid).length,
+  label: (_, value) => String(value),
+  board(pips, laid) {
+    const shown = numbers(pips, laid);
+    return { board: rectangle(pips.cells, (cell) => shown[cell] ?? null) };
+  },
+  entriesOf(pips, { placements }) {
+    const at = extent(pips.cells);
+    const laid = /** @type {Laid} */ ({});
+    for (const { domino, cells } of placements) {
+      const index = pips.dominoes.findIndex((/** @type {[number, number]} */ one, /** @type {number} */ index) => !(index in laid) && isNamed(nameOf(domino), one));
+      const places = cells.map((/** @type {[number, number]} */ [row, column]) => key(row + at.top, column + at.left));
+      if (index >= 0) laid[index] = pips.dominoes[index][0] === domino[0] ? places : places.reverse();
+    }
+    return laid;
+  },
+  told: (pips, step, laid) => laidBy(step, pips, laid),
+  isKnown: (pips, step, laid) => isKnown(step, pips, laid, numbers(pips, laid), extent(pips.cells)),
+  placement,
+  shown: (_, laid) => Object.fromEntries(Object.entries(laid).flatMap(([index, cells]) => cells.map((/** @type {string} */ cell, /** @type {number} */ half) => [cell, `${index} ${half}`]))),
+  draw: (pips, laid, look) => Object.entries(laid).map(([index, cells]) => tile(cells, pips.dominoes[Number(index)], look)),
+  held(pips, piece, cell, laid, turns) {
+    const look = dominoes.put(pips, piece, cell, laid, turns) ? "ghost" : "ghost bad";
+    return [tile(spread(cell, turns), pips.dominoes[piece], look)];
+  },
+};
