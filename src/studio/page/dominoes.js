@@ -114,6 +114,7 @@ export const dominoes = {
   draw: (pips, laid, look) => Object.entries(laid).map(([index, cells]) => tile(cells, pips.dominoes[Number(index)], look)),
   held(pips, piece, cell, laid, turns) {
     const look = dominoes.put(pips, piece, cell, laid, turns) ? "ghost" : "ghost bad";
-    return [tile(spread(cell, turns), pips.dominoes[piece], look)];
+    // Undo may have taken it away.
+    return piece in pips.dominoes ? [tile(spread(cell, turns), pips.dominoes[piece], look)] : [];
   },
 };

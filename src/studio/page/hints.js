@@ -20,16 +20,15 @@ function entriesOf(step) {
   return Object.fromEntries(named.filter(([key, value]) => sort.allows(state.model, key, value)));
 }
 
-/** Whether the steps still speak of what is on the board: all that was added is what they say. */
-function areFresh() {
-  if (!ui.steps) return false;
+/** Whether the steps still speak of what is on the board: all that was added is what they say. @param {Step[]} steps */
+function areFresh(steps) {
   if (!kind() || kind()?.told) return true;
-  const told = Object.assign({}, ...ui.steps.map(entriesOf), ui.from);
+  const told = Object.assign({}, ...steps.map(entriesOf), ui.from);
   return Object.entries(state.entries).every(([key, value]) => told[key] === value) && Object.keys(ui.from).every((key) => key in state.entries);
 }
 
 async function steps() {
-  if (ui.steps && areFresh()) return ui.steps;
+  if (ui.steps && areFresh(ui.steps)) return ui.steps;
   say("Looking for the steps…");
   const from = Object.keys(state.entries).length && !kind()?.told ? { from: onBoard() } : undefined;
   ui.from = { ...state.entries };

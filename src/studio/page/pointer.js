@@ -111,13 +111,17 @@ addEventListener("pointermove", (event) => {
   }
 });
 
-addEventListener("pointerup", (event) => {
+addEventListener("pointerup", release);
+addEventListener("pointercancel", release);
+
+/** @param {PointerEvent} event */
+function release(event) {
   const { stroke, dragged } = ui;
   Object.assign(ui, { stroke: null, dragged: null, picked: null });
   if (stroke) settle(stroke.before);
-  const cell = dragged && pointUnder(event)?.cell;
+  const cell = event.type === "pointerup" && dragged && pointUnder(event)?.cell;
   if (cell && cell !== dragged) put(cell);
-});
+}
 
 // ---- The keys.
 

@@ -45,9 +45,7 @@ function turn(signs, cell, arrow) {
 
 /** @param {Signs} signs @param {number} rows @param {number} columns */
 function resize(signs, rows, columns) {
-  const row = (/** @type {number} */ r) => range(columns).map((c) =>
-    signs.board[r]?.[c] ?? { arrows: c ? "←" : "→", given: null });
-  signs.board = range(rows).map(row);
+  signs.board = range(rows).map((r) => range(columns).map((c) => signs.board[r]?.[c] ?? { arrows: c ? "←" : "→", given: null }));
 }
 
 /** @param {Signs} signs @param {string} cell @param {string} text */

@@ -155,7 +155,7 @@ function scene() {
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
-  const marks = Object.entries(ui.candidates ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken));
+  const marks = Object.entries(ui.candidates ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
   return {
     picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: overlay(),
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),

@@ -31,10 +31,10 @@ export function cellsOf(constraint, reason) {
   return reason.includes("covered") ? named.slice(0, 1) : named;
 }
 
-/** A text of the program with rows and columns as people count them. @param {string} text */
+/** A text of the program with rows and columns as people count them, and a capital unless it begins with a cell, as `r1c1`. @param {string} text */
 export function sentence(text) {
   const said = text.replace(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g, (_, row, column) => `row ${+row + 1}, column ${+column + 1}`);
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return said.replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase());
 }
 
 /** @param {bigint | string} number */
