@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { chromium } from "playwright-core";
 
-const KEYS = 5;
+const KEYS = 5, LOADS = 9;
 const PATIENCE = 20_000;
 const [program, executablePath, ...files] = process.argv.slice(2);
 
@@ -44,16 +44,42 @@ function timed([selector, typed, patience]) {
   });
 }
 
-async function load() {
-  const page = await browser.newPage();
-  await page.goto(address, { waitUntil: "load" });
-  const figures = await page.evaluate(() => {
-    const [page] = performance.getEntriesByType("navigation");
-    const all = [page, ...performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/api/"))];
-    return { time: page.loadEventEnd, bytes: all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) };
+/** In the page, before anything of it: says when there is a board. */
+function watchBoard() {
+  const watch = new MutationObserver(() => {
+    if (!document.getElementById("board")?.childElementCount) return;
+    window.shown = performance.now();
+    watch.disconnect();
   });
-  await page.close();
-  return figures;
+  watch.observe(document, { childList: true, subtree: true });
+}
+
+/** In the page: milliseconds since it was asked for, and what it weighs. */
+function timesOfLoad() {
+  const [page] = performance.getEntriesByType("navigation");
+  const all = [page, ...performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/api/"))];
+  const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+  return { painted, loaded: page.loadEventEnd, shown: window.shown, bytes: all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) };
+}
+
+/** A tab in which the page is opened and then loaded again; and a text alone, which says what the browser needs. */
+async function load() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(watchBoard);
+  const settled = async (isPage = true) => {
+    if (isPage) await page.waitForFunction(() => window.shown);
+    await page.waitForTimeout(200);
+    return page.evaluate(timesOfLoad);
+  };
+  await page.goto(`${address}page.css`);
+  const text = await settled(false);
+  await page.goto(address);
+  const first = await settled();
+  await page.reload();
+  const again = await settled();
+  await context.close();
+  return { text, first, again };
 }
 
 /** The figure below which this part of them is. */
@@ -61,8 +87,13 @@ const quantile = (figures, part) => figures.toSorted((a, b) => a - b)[Math.ceil(
 const inMs = (time) => (time === null || time === undefined ? "–" : `${time.toFixed(0)} ms`);
 
 const loads = [];
-for (let time = 0; time < 5; time++) loads.push(await load());
-console.log(`the page loads in ${inMs(quantile(loads.map(({ time }) => time), 0.5))} (median of 5) and has ${(loads[0].bytes / 1000).toFixed(0)} kB`);
+for (let time = 0; time < LOADS; time++) loads.push(await load());
+for (const [which, name] of [["text", "a text alone"], ["first", "the page"], ["again", "the page once more"]]) {
+  const median = (what) => inMs(quantile(loads.map((load) => load[which][what]), 0.5));
+  const shown = which === "text" ? "" : `, the board is there after ${median("shown")}`;
+  console.log(`${name}: painted after ${median("painted")}, loaded after ${median("loaded")}${shown} (medians of ${LOADS})`);
+}
+console.log(`the page has ${(loads[0].first.bytes / 1000).toFixed(0)} kB`);
 
 const firsts = [];
 const exacts = [];
