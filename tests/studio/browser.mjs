@@ -111,6 +111,7 @@ const tests = {
     await verdict(page, "No solution");
     await page.waitForSelector("#reasons li");
     assert.match(await page.textContent("#reasons"), /14/);
+    await page.waitForFunction(() => /14/.test(document.querySelector("#board svg")?.textContent ?? ""));
     assert.ok(await page.locator("#board .wrong").count() > 0, "the contradiction is marked");
     await shoot(page, "contradiction");
     await page.click("#undo");
@@ -248,7 +249,31 @@ const tests = {
     await page.click("#clear");
     await page.focus("#board");
     for (const key of ["2", "4", "2"]) await page.keyboard.press(key);
-    await page.waitForFunction(() => document.querySelectorAll("#board .pencil").length === 1);
+    const pencils = (number) => page.waitForFunction((number) => document.querySelectorAll("#board .pencil").length === number, number);
+    await pencils(1);
+    // One that stands upright is taken up and laid again as it was.
+    await page.click("#tray button");
+    await page.click("#tray button");
+    for (const number of [1, 0, 1]) {
+      await click(1, 1);
+      await tiles(number);
+    }
+    const cursor = () => page.getAttribute("#board .cursor", "y");
+    const before = await cursor();
+    await page.keyboard.press("ArrowDown");
+    assert.match(await page.textContent("#spoken"), /holds 2/);
+    assert.notEqual(await cursor(), before);
+    await page.click("#clear");
+    await page.focus("#board");
+    await page.keyboard.press("3");
+    await pencils(1);
+    await page.click("#tab-make");
+    await page.focus("#board");
+    await page.keyboard.press("Delete");
+    await page.click("#tab-play");
+    await pencils(0);
+    await page.click("#undo");
+    await pencils(1);
     await page.click("#share");
     assert.match(await page.inputValue("#link"), /#p=/);
     const downloaded = async (button) => {
