@@ -1,4 +1,5 @@
-//! Proofs that a formula has no model, in the DRAT format, and of how many it has ([`count`]).
+//! Proofs that a formula has no model, in the DRAT format, of how many it has ([`count`]), and that
+//! values can be exchanged in it ([`renaming`]).
 //!
 //! A proof is a list of clauses that may be added to the formula one after the other without
 //! making it unsatisfiable, and of clauses to forget; the last one added is the empty clause.
@@ -8,6 +9,7 @@
 mod check;
 mod clauses;
 pub mod count;
+pub mod renaming;
 mod steps;
 
 pub use check::{Checked, check};

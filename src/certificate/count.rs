@@ -10,9 +10,20 @@
 //! | `variables.txt` | what these stand for; not for a formula |
 //! | `count.scpog` | the graph and the proof ([`crate::proof::count`]) |
 //! | `recount.py` | counts the graph |
+//! | `lrat.py` | writes the proof for checkers of LRAT |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
+//!
+//! Up to renaming, `puzzle.cnf` says besides that the names appear in order, and there are three more:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `whole.cnf` | the formula without that |
+//! | `renaming.txt` | that names can be exchanged in it ([`crate::proof::renaming`]) |
+//! | `renaming.py` | checks that |
 
 mod issue;
+mod readme;
+mod renaming;
 mod verify;
 
 use std::fs::File;
@@ -23,12 +34,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::manifest::Encodings;
-use super::{FORMULA, SUMS, VARIABLES, Wrong};
+use super::{FORMULA, Wrong};
 use crate::compile::{NotCompiled, TooLarge};
 use crate::limit::Stopped;
 use crate::proof::count::WrongCount;
+use crate::proof::renaming::WrongRenaming;
 
-pub use issue::{Subject, issue};
+use readme::readme;
+
+pub use issue::{Subject, UpToRenaming, issue};
 pub use verify::verify;
 
 /// The name of the claim: a folder that has it is a certificate of a count.
@@ -40,6 +54,18 @@ const RECOUNT: &str = "recount.py";
 /// The program that counts the graph.
 const RECOUNT_TEXT: &str = include_str!("count/recount.py");
 
+/// The program that writes the proof in LRAT.
+const LRAT: &str = "lrat.py";
+const LRAT_TEXT: &str = include_str!("count/lrat.py");
+
+/// The formula that does not say in which order names appear.
+const WHOLE: &str = "whole.cnf";
+const RENAMING: &str = "renaming.txt";
+const RENAME: &str = "renaming.py";
+
+/// The program that looks at the renaming.
+const RENAME_TEXT: &str = include_str!("count/renaming.py");
+
 /// What a certificate of a count claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +76,21 @@ pub struct Claim {
     pub models: String,
     /// The puzzle whose solutions they are.
     pub puzzle: Option<Puzzle>,
+    /// How many solutions follow, when the models are solutions up to renaming.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub renaming: Option<Renaming>,
+}
+
+/// What follows from a number up to renaming.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Renaming {
+    /// What is renamed, such as `the dice`.
+    pub called: String,
+    /// For how many solutions each model stands, as a decimal number.
+    pub each: String,
+    /// How many solutions there are, as a decimal number.
+    pub solutions: String,
 }
 
 /// The puzzle of a count.
@@ -75,6 +116,9 @@ pub enum CountError {
     /// A limit was reached first.
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
+    /// It cannot be had up to renaming.
+    #[error("{0}")]
+    NotRenamed(String),
     /// Something is wrong with it.
     #[error(transparent)]
     Wrong(#[from] Wrong),
@@ -113,14 +157,38 @@ impl CountError {
             wrong => CountError::wrong(GRAPH, wrong.to_string()),
         }
     }
+
+    fn of_order(error: WrongRenaming) -> CountError {
+        CountError::wrong(FORMULA, error.to_string())
+    }
+
+    fn of_renaming(error: WrongRenaming) -> CountError {
+        match error {
+            WrongRenaming::Stopped(stopped) => stopped.into(),
+            wrong => CountError::wrong(RENAMING, wrong.to_string()),
+        }
+    }
 }
 
 impl Claim {
     /// `3584400 solutions`
     pub fn verdict(&self) -> String {
         let what = if self.puzzle.is_some() { "solution" } else { "model" };
-        let s = if self.models == "1" { "" } else { "s" };
-        format!("exactly {} {what}{s}", self.models)
+        let exactly = |number: &str| {
+            let s = if number == "1" { "" } else { "s" };
+            format!("exactly {number} {what}{s}")
+        };
+        match &self.renaming {
+            None => exactly(&self.models),
+            Some(Renaming { called, solutions, .. }) => {
+                format!("{}, {} up to renaming {called}", exactly(solutions), self.models)
+            }
+        }
+    }
+
+    /// How many solutions of the puzzle there are, or models of the formula, as a decimal number.
+    pub fn solutions(&self) -> &str {
+        self.renaming.as_ref().map_or(&self.models, |renaming| &renaming.solutions)
     }
 }
 
@@ -134,60 +202,4 @@ fn sum_of(path: &Path) -> io::Result<String> {
             length => digest.update(&buffer[..length]),
         }
     }
-}
-
-/// What a reader is told first.
-fn readme(claim: &Claim) -> String {
-    let verdict = claim.verdict();
-    let made_by = &claim.made_by;
-    let (what, puzzle_rows) = match &claim.puzzle {
-        None => (
-            "the formula in `puzzle.cnf`, on the variables that it shows".to_owned(),
-            String::new(),
-        ),
-        Some(Puzzle { file, kind, .. }) => (
-            format!("the {kind} puzzle in `{file}`"),
-            format!(
-                "| `{file}` | the puzzle |\n| `{VARIABLES}` | what the variables of the formula \
-                 stand for; further ones are auxiliary |\n"
-            ),
-        ),
-    };
-    format!(
-        "# {verdict}
-
-That is what this folder shows of {what}. It was made by {made_by}.
-
-| file | what it is |
-|---|---|
-{puzzle_rows}| `{FORMULA}` | the formula (DIMACS); `c p show` lists the variables whose assignments are counted |
-| `{GRAPH}` | a graph of all models, and the proof that it is one (SCPOG) |
-| `{RECOUNT}` | counts the graph, in 25 lines |
-| `{CLAIM}` | the claim, for programs |
-| `{SUMS}` | the SHA-256 sums of all these files |
-
-## Check it
-
-The files are those that were written:
-
-    sha256sum -c {SUMS}
-
-The graph has exactly the models of the formula, by either of the checkers of Bryant and Tan
-(github.com/rebryant/pkc), of which the second is formally verified and practical up to a million
-models:
-
-    cpog-check -n 1 {FORMULA} {GRAPH}
-    cake_scpog {FORMULA} {GRAPH}
-
-The graph has this many models:
-
-    python3 {RECOUNT} {FORMULA} {GRAPH}
-
-`{FORMULA}` is what the puzzle compiles to, and all of the above:
-
-    cnfetti certify --verify .
-
-What the other programs cannot see is whether the formula says what the puzzle says.
-"
-    )
 }

@@ -24,6 +24,7 @@ use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
 use super::subject::ends_in_cnf;
 use super::words::grouped;
 use super::{Context, Format};
+use count::Renaming;
 
 /// Above this many solutions, those that differ by renaming only are listed once.
 const MAX_SOLUTIONS: usize = 1_000;
@@ -39,6 +40,7 @@ const MAX_SOLUTIONS: usize = 1_000;
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
   cnfetti certify --verify labeled-dice
   cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
+  cnfetti certify --count instances/seating/cheating-linguists.toml -o linguists
   cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
@@ -55,6 +57,16 @@ pub(crate) struct Certify {
     /// Certify how many there are without a list of them
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     count: bool,
+    /// With --count, whether to count those that differ by renaming once, and to show how many each
+    /// stands for; auto does so where that can be shown
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value = "auto",
+        conflicts_with = "verify"
+    )]
+    renaming: Renaming,
     /// List at most this many solutions, and write no certificate when there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
@@ -72,7 +84,7 @@ pub(crate) struct Certify {
 impl Certify {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if !self.count {
-            context.given.refuse(&["memory_limit"], "it is for --count");
+            context.given.refuse(&["memory_limit", "renaming"], "it is for --count");
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {

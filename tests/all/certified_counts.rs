@@ -58,7 +58,7 @@ fn random_problems_have_certificates_in_every_form() {
 }
 
 /// Changes something in a line of the certificate.
-fn tamper(bytes: &[u8], random: &mut Random) -> (String, Vec<u8>) {
+pub(crate) fn tamper(bytes: &[u8], random: &mut Random) -> (String, Vec<u8>) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = random.below(lines.len());
@@ -137,12 +137,12 @@ fn certificates_of_other_formulas_are_refused() {
 }
 
 /// A program of others, when it is there.
-fn found(program: &str) -> bool {
+pub(crate) fn found(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 /// The checker of Bryant and Tan, built from a folder beside the project.
-fn cpog_check(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn cpog_check(folder: &Path) -> Option<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .map(|parent| parent.join("shared/certified-counts/cpog-check"))

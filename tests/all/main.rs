@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod batch;
+mod certified_classes;
 mod certified_counts;
 mod cli;
 mod cli_answers;
@@ -36,6 +37,7 @@ mod instances;
 mod knowledge;
 mod known_numbers;
 mod library;
+mod lrat;
 mod model_domains;
 mod models;
 mod objectives;

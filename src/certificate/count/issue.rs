@@ -4,18 +4,39 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::Path;
 
-use cnfetti_encodings::Cnf;
+use cnfetti_encodings::{Cnf, at_most_one};
+use itertools::Itertools as _;
+use num_bigint::BigUint;
 
-use super::{CLAIM, Claim, CountError, GRAPH, Puzzle, RECOUNT, RECOUNT_TEXT, readme, sum_of};
+use super::renaming::groups;
+use super::{
+    CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
+    RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
+};
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use crate::compile::{Choices, Compiled, compile_within};
+use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance::Instance;
 use crate::knowledge::Knowledge;
 use crate::limit::Limits;
 use crate::proof::count::check_count;
+use crate::proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
+use crate::search::symmetry::break_renaming;
+
+/// Whether solutions that differ by renaming are counted once, and multiplied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpToRenaming {
+    /// Where it can be shown for how many solutions each of these stands.
+    #[default]
+    Auto,
+    /// It is an error when that cannot be shown.
+    Always,
+    /// Every solution is counted by itself.
+    Never,
+}
 
 /// What is counted.
 pub enum Subject<'a> {
@@ -27,6 +48,8 @@ pub enum Subject<'a> {
         instance: &'a Instance,
         /// The encodings of its formula.
         choices: &'a Choices,
+        /// Whether those that differ by renaming are counted once, and multiplied.
+        renaming: UpToRenaming,
     },
     /// The models of a formula on these variables; on all when there is no list.
     Formula(&'a Cnf, Option<&'a [u32]>),
@@ -41,27 +64,105 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
     match subject {
         Subject::Formula(cnf, show) => write(folder, cnf, *show, limits, |models| Claim {
             made_by: made_by(),
-            models,
+            models: models.to_string(),
             puzzle: None,
+            renaming: None,
         }),
-        Subject::Puzzle { source, instance, choices } => {
+        Subject::Puzzle { source, instance, choices, renaming } => {
             let csp = instance.puzzle.csp();
-            let compiled = compile_within(&csp, choices, &limits.budget)?;
+            let Certified { compiled, choices, each } =
+                certified(&csp, choices, *renaming, limits, folder)?;
             let name = format!("puzzle.{}", source.extension());
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
             write(folder, &compiled.cnf, Some(&shown(&compiled)), limits, |models| Claim {
                 made_by: made_by(),
-                models,
+                models: models.to_string(),
+                renaming: each.map(|each| Renaming {
+                    called: format!("the {}", csp.symmetry.values_called),
+                    solutions: (models * &each).to_string(),
+                    each: each.to_string(),
+                }),
                 puzzle: Some(Puzzle {
                     file: name,
                     part: instance.part.clone(),
                     kind: instance.kind.to_owned(),
-                    encodings: Encodings::of(choices),
+                    encodings: Encodings::of(&choices),
                 }),
             })
         }
     }
+}
+
+/// A formula, and how many solutions each of its models stands for when names appear in order in it.
+struct Certified {
+    compiled: Compiled,
+    choices: Choices,
+    each: Option<BigUint>,
+}
+
+/// The formula whose models are counted.
+fn certified(
+    csp: &Csp,
+    choices: &Choices,
+    renaming: UpToRenaming,
+    limits: &Limits,
+    folder: &Path,
+) -> Result<Certified, CountError> {
+    let can_be_renamed = csp.symmetry.interchangeable.iter().any(|group| group.values.len() > 1);
+    let mut refused = "nothing in this puzzle can be renamed";
+    if can_be_renamed && renaming != UpToRenaming::Never {
+        for choices in [Some(*choices), pairwise(choices)].into_iter().flatten() {
+            match in_order(csp, choices, limits, folder)? {
+                Ok(certified) => return Ok(certified),
+                Err(reason) => refused = reason,
+            }
+        }
+    }
+    if renaming == UpToRenaming::Always {
+        return Err(CountError::NotRenamed(refused.to_owned()));
+    }
+    let compiled = compile_within(csp, choices, &limits.budget)?;
+    Ok(Certified { compiled, choices: *choices, each: None })
+}
+
+/// The choices with the encoding in which all values are alike, when it is open which is taken.
+fn pairwise(choices: &Choices) -> Option<Choices> {
+    let is_open = choices.at_most_one.name() == at_most_one::AUTO.name();
+    let at_most_one = at_most_one::by_name("pairwise").filter(|_| is_open)?;
+    Some(Choices { at_most_one, ..*choices })
+}
+
+/// The formula in which the names appear in order, or why it does not follow how many solutions each of
+/// its models stands for. Writes what that follows from.
+fn in_order(
+    csp: &Csp,
+    choices: Choices,
+    limits: &Limits,
+    folder: &Path,
+) -> Result<Result<Certified, &'static str>, CountError> {
+    let whole = compile_within(csp, &choices, &limits.budget)?;
+    let Some(groups) = groups(csp, &whole) else {
+        return Ok(Err("the formula is not seen to be the same when names are exchanged: try \
+                       --at-most-one pairwise and --domain one_hot"));
+    };
+    let each = match check_renaming(&whole.cnf, &groups, &limits.budget) {
+        Err(WrongRenaming::Missing { .. }) => {
+            return Ok(Err(
+                "a solution can do without some name, so not all stand for equally many",
+            ));
+        }
+        checked => checked.map_err(CountError::of_renaming)?,
+    };
+    let compiled = compile_within(&break_renaming(csp), &choices, &limits.budget)?;
+    if check_order(&whole.cnf, &compiled.cnf, &groups).is_err() {
+        // Of a contradiction no more is compiled.
+        return Ok(Err("the formula does not say in which order names appear"));
+    }
+    put(folder, WHOLE, &formula(&whole.cnf, Some(&shown(&whole))))?;
+    put(folder, RENAMING, write_groups(&groups).as_bytes())?;
+    put(folder, RENAME, RENAME_TEXT.as_bytes())?;
+    Ok(Ok(Certified { compiled, choices, each: Some(each) }))
 }
 
 /// The variables of the puzzle that are counted.
@@ -74,7 +175,7 @@ fn write(
     cnf: &Cnf,
     show: Option<&[u32]>,
     limits: &Limits,
-    claim: impl FnOnce(String) -> Claim,
+    claim: impl FnOnce(BigUint) -> Claim,
 ) -> Result<Claim, CountError> {
     let knowledge = Knowledge::of(cnf, show, limits)?;
     put(folder, FORMULA, &formula(cnf, show))?;
@@ -90,9 +191,10 @@ fn write(
         let message = format!("internal error: {models} were counted, it has {}", checked.models);
         return Err(CountError::wrong(GRAPH, message));
     }
-    let claim = claim(models.to_string());
+    let claim = claim(models);
     put(folder, CLAIM, &text(&claim))?;
     put(folder, RECOUNT, RECOUNT_TEXT.as_bytes())?;
+    put(folder, LRAT, LRAT_TEXT.as_bytes())?;
     put(folder, README, readme(&claim).as_bytes())?;
     put(folder, SUMS, sums(folder)?.as_bytes())?;
     Ok(claim)
@@ -103,16 +205,16 @@ fn put(folder: &Path, name: &str, content: &[u8]) -> Result<(), CountError> {
 }
 
 /// The formula as the checkers of others read it: they project only where `c t pmc` stands before.
+/// The list comes after the header, since cpog-check takes memory that it never set for the part of a
+/// list that is longer than what it has read of it by then.
 pub(super) fn formula(cnf: &Cnf, show: Option<&[u32]>) -> Vec<u8> {
-    let mut comments = Vec::new();
-    if let Some(show) = show {
-        let list: Vec<String> = show.iter().map(u32::to_string).collect();
-        comments.push("t pmc".to_owned());
-        comments.push(format!("p show {} 0", list.join(" ")));
-    }
-    let mut bytes = Vec::new();
-    dimacs::write_plain(&mut bytes, &comments, cnf).expect("memory takes every byte");
-    bytes
+    let mut plain = Vec::new();
+    dimacs::write_plain(&mut plain, &[], cnf).expect("memory takes every byte");
+    let Some(show) = show else { return plain };
+    let header = plain.iter().position(|&byte| byte == b'\n').map_or(plain.len(), |end| end + 1);
+    let (header, clauses) = plain.split_at(header);
+    let list = show.iter().format(" ");
+    [b"c t pmc\n", header, format!("c p show {list} 0\n").as_bytes(), clauses].concat()
 }
 
 fn text(claim: &Claim) -> Vec<u8> {

@@ -4,16 +4,26 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
 
+use cnfetti_encodings::Cnf;
+use num_bigint::BigUint;
+
 use super::issue::{formula, shown};
-use super::{CLAIM, Claim, CountError, GRAPH, Puzzle, RECOUNT, RECOUNT_TEXT, readme, sum_of};
+use super::renaming::occurs;
+use super::{
+    CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
+    RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
+};
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
-use crate::compile::compile;
+use crate::compile::{Compiled, compile};
+use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance;
 use crate::limit::Budget;
 use crate::plural::counted;
 use crate::proof::count::check_count;
+use crate::proof::renaming::{check_order, check_renaming, read_groups};
+use crate::search::symmetry::break_renaming;
 
 /// Checks the certificate of a count in this folder: its claim, and what was checked, a line each.
 ///
@@ -31,8 +41,24 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     })?;
     let show = file.show.as_deref();
     if let Some(puzzle) = &claim.puzzle {
-        check_puzzle(folder, &claim, puzzle, &text)?;
+        let csp = csp_of(folder, puzzle)?;
+        match &claim.renaming {
+            None => check_formula(folder, &claim, puzzle, &csp, &text)?,
+            Some(renaming) => {
+                check_formula(folder, &claim, puzzle, &break_renaming(&csp), &text)?;
+                right.push(check_renamed(
+                    folder,
+                    &claim,
+                    &file.cnf,
+                    (puzzle, renaming),
+                    &csp,
+                    budget,
+                )?);
+            }
+        }
         right.push(format!("{FORMULA}: the formula of {}", puzzle.file));
+    } else if claim.renaming.is_some() {
+        return Err(CountError::wrong(CLAIM, "claims that a formula is renamed"));
     } else {
         require_text(&claim, FORMULA, &text, &String::from_utf8_lossy(&formula(&file.cnf, show)))?;
     }
@@ -50,8 +76,9 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
+    require_text(&claim, LRAT, &read(folder, LRAT)?, LRAT_TEXT)?;
     require_text(&claim, README, &read(folder, README)?, &readme(&claim))?;
-    right.push(format!("{RECOUNT}, {README}: what belongs to all this"));
+    right.push(format!("{RECOUNT}, {LRAT}, {README}: what belongs to all this"));
     Ok((claim, right))
 }
 
@@ -90,13 +117,8 @@ fn check_sums(folder: &Path) -> Result<String, CountError> {
     Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
 }
 
-/// The formula is the one that the puzzle compiles to, and shows the puzzle's variables.
-fn check_puzzle(
-    folder: &Path,
-    claim: &Claim,
-    puzzle: &Puzzle,
-    text: &str,
-) -> Result<(), CountError> {
+/// What the puzzle says.
+fn csp_of(folder: &Path, puzzle: &Puzzle) -> Result<Csp, CountError> {
     let name = &puzzle.file;
     let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
     if !is_plain {
@@ -110,14 +132,69 @@ fn check_puzzle(
         let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
         return Err(CountError::wrong(name, message));
     }
+    Ok(instance.puzzle.csp())
+}
+
+fn compiled(csp: &Csp, puzzle: &Puzzle) -> Result<Compiled, CountError> {
     let choices = puzzle.encodings.choices();
     let choices = choices.map_err(|error| CountError::wrong(CLAIM, error.to_string()))?;
-    let csp = instance.puzzle.csp();
-    let compiled = compile(&csp, &choices)?;
+    Ok(compile(csp, &choices)?)
+}
+
+/// The formula is the one that the problem compiles to, and shows the problem's variables.
+fn check_formula(
+    folder: &Path,
+    claim: &Claim,
+    puzzle: &Puzzle,
+    csp: &Csp,
+    text: &str,
+) -> Result<(), CountError> {
+    let compiled = compiled(csp, puzzle)?;
     let expected = formula(&compiled.cnf, Some(&shown(&compiled)));
     require_text(claim, FORMULA, text, &String::from_utf8_lossy(&expected))?;
-    let expected = variables(&csp, &compiled);
+    let expected = variables(csp, &compiled);
     require_text(claim, VARIABLES, &read(folder, VARIABLES)?, &String::from_utf8_lossy(&expected))
+}
+
+/// Each model of the formula stands for as many solutions as claimed.
+fn check_renamed(
+    folder: &Path,
+    claim: &Claim,
+    ordered: &Cnf,
+    (puzzle, renaming): (&Puzzle, &Renaming),
+    csp: &Csp,
+    budget: &Budget,
+) -> Result<String, CountError> {
+    let whole = compiled(csp, puzzle)?;
+    let expected = formula(&whole.cnf, Some(&shown(&whole)));
+    require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
+    let groups = read_groups(&read(folder, RENAMING)?).map_err(CountError::of_renaming)?;
+    let declared = csp.symmetry.interchangeable.iter();
+    let declared: Option<Vec<_>> = declared.map(|group| occurs(group, &whole.map)).collect();
+    let is_declared = declared.is_some_and(|all| groups.iter().map(|group| &group.occurs).eq(&all));
+    if !is_declared {
+        return Err(CountError::wrong(RENAMING, "does not speak of the values of the puzzle"));
+    }
+    let each = check_renaming(&whole.cnf, &groups, budget).map_err(CountError::of_renaming)?;
+    check_order(&whole.cnf, ordered, &groups).map_err(CountError::of_order)?;
+    let models: Option<BigUint> = claim.models.parse().ok();
+    let solutions = models.map(|models| models * &each).ok_or_else(|| {
+        CountError::wrong(CLAIM, format!("expected a number, found {}", claim.models))
+    })?;
+    let expected = Renaming {
+        called: format!("the {}", csp.symmetry.values_called),
+        each: each.to_string(),
+        solutions: solutions.to_string(),
+    };
+    if *renaming != expected {
+        let message = format!("claims {renaming:?}, but {expected:?} follows");
+        return Err(CountError::wrong(CLAIM, message));
+    }
+    require_text(claim, RENAME, &read(folder, RENAME)?, RENAME_TEXT)?;
+    let called = &renaming.called;
+    Ok(format!(
+        "{RENAMING}: each model stands for {each} solutions that differ by renaming {called}"
+    ))
 }
 
 /// A file is what this program would have written.

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use clap::ValueEnum;
 use cnfetti::certificate::Source;
-use cnfetti::certificate::count::{self, Claim, CountError, Subject};
+use cnfetti::certificate::count::{self, Claim, CountError, Subject, UpToRenaming};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::output::fill_folder;
@@ -17,6 +18,27 @@ use crate::commands::expected::require_solutions;
 use crate::commands::options::ENCODINGS;
 use crate::commands::subject::{Subject as Given, ends_in_cnf, subjects};
 use crate::commands::{Context, Format};
+
+/// Whether solutions that differ by renaming are counted once.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Renaming {
+    /// Where it can be shown how many solutions each of them stands for
+    Auto,
+    /// Always; it is an error when that cannot be shown
+    Always,
+    /// Never: every solution is in the graph
+    Never,
+}
+
+impl From<Renaming> for UpToRenaming {
+    fn from(renaming: Renaming) -> UpToRenaming {
+        match renaming {
+            Renaming::Auto => UpToRenaming::Auto,
+            Renaming::Always => UpToRenaming::Always,
+            Renaming::Never => UpToRenaming::Never,
+        }
+    }
+}
 
 impl Certify {
     /// Writes the certificate of the count of a puzzle or of a formula.
@@ -36,7 +58,7 @@ impl Certify {
         };
         let because = "a formula is given as it is, and its models are not listed";
         context.given.refuse(&ENCODINGS, because);
-        context.given.refuse(&["limit", "solver"], because);
+        context.given.refuse(&["limit", "solver", "renaming"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
         let claim = self.fill(context, file, folder, &subject)?;
         report(context, &claim, folder, "written")
@@ -53,9 +75,10 @@ impl Certify {
         let (path, _) = instance::split_address(file);
         let choices = &self.encodings.choices()?;
         let source = Source { path: &path, text };
-        let subject = Subject::Puzzle { source, instance, choices };
+        let renaming = self.renaming.into();
+        let subject = Subject::Puzzle { source, instance, choices, renaming };
         let claim = self.fill(context, file, folder, &subject)?;
-        let solutions = claim.models.parse().context("the number of solutions is written")?;
+        let solutions = claim.solutions().parse().context("the number of solutions is written")?;
         require_solutions(file, instance, &solutions, true)?;
         report(context, &claim, folder, "written")
     }
@@ -110,7 +133,8 @@ fn report(
             "folder": folder,
             "status": status,
             "verdict": verdict,
-            "solutions": claim.models,
+            "solutions": claim.solutions(),
+            "up_to_renaming": claim.renaming.as_ref().map(|_| &claim.models),
             "checked": true,
             "checked_by": "proof",
         });

@@ -1,0 +1,96 @@
+//! What a reader of a certificate is told first.
+
+use super::{CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, WHOLE};
+use crate::certificate::{FORMULA, SUMS, VARIABLES};
+
+/// The text, in Markdown.
+pub(super) fn readme(claim: &Claim) -> String {
+    let verdict = claim.verdict();
+    let made_by = &claim.made_by;
+    let (what, puzzle_rows) = match &claim.puzzle {
+        None => (
+            "the formula in `puzzle.cnf`, on the variables that it shows".to_owned(),
+            String::new(),
+        ),
+        Some(Puzzle { file, kind, .. }) => (
+            format!("the {kind} puzzle in `{file}`"),
+            format!(
+                "| `{file}` | the puzzle |\n| `{VARIABLES}` | what the variables of the formula \
+                 stand for; further ones are auxiliary |\n"
+            ),
+        ),
+    };
+    let (files, commands) = renaming(claim);
+    let graph_proof = match &*claim.models {
+        "0" => "",
+        _ => "    lrat-check ../lrat/graph.cnf ../lrat/graph.lrat\n",
+    };
+    format!(
+        "# {verdict}
+
+That is what this folder shows of {what}. It was made by {made_by}.
+
+| file | what it is |
+|---|---|
+{puzzle_rows}| `{FORMULA}` | the formula (DIMACS); `c p show` lists the variables whose assignments are counted |
+| `{GRAPH}` | a graph of all models, and the proof that it is one (SCPOG) |
+| `{RECOUNT}` | counts the graph, in 25 lines |
+| `{LRAT}` | writes the proof for checkers of LRAT |
+{files}| `{CLAIM}` | the claim, for programs |
+| `{SUMS}` | the SHA-256 sums of all these files |
+
+## Check it
+
+The files are those that were written:
+
+    sha256sum -c {SUMS}
+
+The graph has exactly the models of the formula, by either of the checkers of Bryant and Tan
+(github.com/rebryant/pkc), of which the second is formally verified and practical up to a million
+models:
+
+    cpog-check -n 1 {FORMULA} {GRAPH}
+    cake_scpog {FORMULA} {GRAPH}
+
+The same by any checker of LRAT proofs, such as cake_lpr, which is formally verified, lrat-check or
+lrat-trim. `{LRAT}` writes two formulas that have no model, with their proofs:
+
+    python3 {LRAT} {FORMULA} {GRAPH} ../lrat
+    lrat-check ../lrat/models.cnf ../lrat/models.lrat
+{graph_proof}
+The graph has this many models:
+
+    python3 {RECOUNT} {FORMULA} {GRAPH}
+
+{commands}`{FORMULA}` is what the puzzle compiles to, and all of the above:
+
+    cnfetti certify --verify .
+
+What the other programs cannot see is whether the formula says what the puzzle says.
+"
+    )
+}
+
+/// The rows of the further files when names can be exchanged, and how to check that.
+fn renaming(claim: &Claim) -> (String, String) {
+    let Some(Renaming { called, each, solutions }) = &claim.renaming else {
+        return Default::default();
+    };
+    let files = format!(
+        "| `{WHOLE}` | the formula that leaves open in which order {called} appear; `{FORMULA}` has its \
+         clauses first |
+| `{RENAMING}` | that {called} can be exchanged in it, and that all occur |
+| `{RENAME}` | checks that |
+"
+    );
+    let commands = format!(
+        "Of the models that differ by renaming {called} only, `{FORMULA}` has the one in which they appear in
+order. The models of `{WHOLE}` come in sets of {each}, so they are {models} times {each}, {solutions}:
+
+    python3 {RENAME} {WHOLE} {FORMULA} {RENAMING}
+
+",
+        models = claim.models
+    );
+    (files, commands)
+}
