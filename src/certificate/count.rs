@@ -20,10 +20,19 @@
 //! | `whole.cnf` | the formula without that |
 //! | `renaming.txt` | that names can be exchanged in it ([`crate::proof::renaming`]) |
 //! | `renaming.py` | checks that |
+//!
+//! Up to rotations there are besides:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `turns.txt` | what rotations and renamings do to literals (`turns`) |
+//! | `fixed-1-1.cnf`, `fixed-1-1.scpog`, … | the solutions that a rotation and a renaming leave as they are, with a graph each |
+//! | `turns.py` | checks what these formulas are, and works out the average |
 
 mod issue;
 mod readme;
 mod renaming;
+mod turns;
 mod verify;
 
 use std::fs::File;
@@ -66,6 +75,13 @@ const RENAME: &str = "renaming.py";
 /// The program that looks at the renaming.
 const RENAME_TEXT: &str = include_str!("count/renaming.py");
 
+/// What rotations do.
+const TURNS: &str = "turns.txt";
+const TURN: &str = "turns.py";
+
+/// The program that works out the average over rotations.
+const TURN_TEXT: &str = include_str!("count/turns.py");
+
 /// What a certificate of a count claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,6 +95,9 @@ pub struct Claim {
     /// How many solutions follow, when the models are solutions up to renaming.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renaming: Option<Renaming>,
+    /// How many there are up to rotations, when that is certified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rotations: Option<Rotations>,
 }
 
 /// What follows from a number up to renaming.
@@ -91,6 +110,18 @@ pub struct Renaming {
     pub each: String,
     /// How many solutions there are, as a decimal number.
     pub solutions: String,
+}
+
+/// What follows from the numbers of solutions that rotations leave as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rotations {
+    /// What they are, such as `rotations and reflections`.
+    pub called: String,
+    /// How many models each of the further formulas has, as decimal numbers.
+    pub fixed: Vec<String>,
+    /// How many solutions there are up to renaming and rotations, as a decimal number.
+    pub classes: String,
 }
 
 /// The puzzle of a count.
@@ -150,11 +181,11 @@ impl CountError {
         Wrong { file: file.to_owned(), message: message.into() }.into()
     }
 
-    fn of_graph(error: WrongCount) -> CountError {
+    fn of_graph(file: &str, error: WrongCount) -> CountError {
         match error {
             WrongCount::Stopped(stopped) => stopped.into(),
-            WrongCount::Unreadable(reason) => CountError::of(GRAPH)(reason),
-            wrong => CountError::wrong(GRAPH, wrong.to_string()),
+            WrongCount::Unreadable(reason) => CountError::of(file)(reason),
+            wrong => CountError::wrong(file, wrong.to_string()),
         }
     }
 
@@ -171,19 +202,22 @@ impl CountError {
 }
 
 impl Claim {
-    /// `3584400 solutions`
+    /// `exactly 3584400 solutions, 29870 up to renaming the subjects`
     pub fn verdict(&self) -> String {
         let what = if self.puzzle.is_some() { "solution" } else { "model" };
-        let exactly = |number: &str| {
-            let s = if number == "1" { "" } else { "s" };
-            format!("exactly {number} {what}{s}")
-        };
-        match &self.renaming {
-            None => exactly(&self.models),
-            Some(Renaming { called, solutions, .. }) => {
-                format!("{}, {} up to renaming {called}", exactly(solutions), self.models)
-            }
+        let number = self.solutions();
+        let s = if number == "1" { "" } else { "s" };
+        let mut verdict = format!("exactly {number} {what}{s}");
+        let mut up_to = Vec::new();
+        if let Some(Renaming { called, .. }) = &self.renaming {
+            up_to.push(format!("renaming {called}"));
+            verdict += &format!(", {} up to {}", self.models, up_to[0]);
         }
+        if let Some(Rotations { called, classes, .. }) = &self.rotations {
+            up_to.push(called.clone());
+            verdict += &format!(", {classes} up to {}", up_to.join(" and "));
+        }
+        verdict
     }
 
     /// How many solutions of the puzzle there are, or models of the formula, as a decimal number.

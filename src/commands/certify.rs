@@ -40,7 +40,7 @@ const MAX_SOLUTIONS: usize = 1_000;
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
   cnfetti certify --verify labeled-dice
   cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
-  cnfetti certify --count instances/seating/cheating-linguists.toml -o linguists
+  cnfetti certify --count --rotations instances/seating/cheating-linguists.toml -o linguists
   cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
@@ -67,6 +67,9 @@ pub(crate) struct Certify {
         conflicts_with = "verify"
     )]
     renaming: Renaming,
+    /// With --count, certify too how many there are up to rotations and reflections
+    #[arg(long, conflicts_with = "verify")]
+    rotations: bool,
     /// List at most this many solutions, and write no certificate when there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
@@ -84,7 +87,7 @@ pub(crate) struct Certify {
 impl Certify {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if !self.count {
-            context.given.refuse(&["memory_limit", "renaming"], "it is for --count");
+            context.given.refuse(&["memory_limit", "renaming", "rotations"], "it is for --count");
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {

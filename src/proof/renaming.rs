@@ -271,7 +271,8 @@ mod tests {
     /// cell's, 3 and 4 the second's.
     fn formula(clauses: &[&[i32]]) -> Cnf {
         let mut cnf = Cnf::new();
-        cnf.declare(4);
+        let largest = clauses.iter().flat_map(|lits| *lits).map(|lit| lit.unsigned_abs()).max();
+        cnf.declare(largest.unwrap_or(0).max(4));
         let both: [&[i32]; 6] = [&[1, 2], &[-1, -2], &[3, 4], &[-3, -4], &[-1, -3], &[-2, -4]];
         for clause in both.iter().chain(clauses) {
             cnf.add_clause(clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)));
@@ -295,6 +296,27 @@ mod tests {
     }
 
     #[test]
+    fn the_clauses_that_put_values_in_order_are_known() {
+        let groups = read_groups(RIGHT).unwrap();
+        let order: [&[i32]; 5] = [&[-2], &[-4, 1], &[-1, 5], &[-3, 5], &[1, 3, -5]];
+        let checked = |order: &[&[i32]]| {
+            let ordered = formula(order);
+            check_order(&formula(&[]), &ordered, &groups).map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(&order), Ok(()));
+        let wrong = |at: usize| {
+            Err(format!("clause {at} of the formula is not the one that puts the values in order"))
+        };
+        assert_eq!(checked(&order[..4]), wrong(11));
+        assert_eq!(checked(&[&order[..], &[&[1]]].concat()), wrong(12));
+        for (at, other) in [(0, [-1]), (1, [-4]), (4, [1])] {
+            let mut order = order;
+            order[at] = &other;
+            assert_eq!(checked(&order), wrong(7 + at));
+        }
+    }
+
+    #[test]
     fn what_does_not_follow_is_refused() {
         let wrong = |clauses: &[&[i32]], text: &str| checked(clauses, text).unwrap_err();
         let exchange = "group 1: the exchange of its values 1 and 2";
@@ -302,7 +324,6 @@ mod tests {
         for (of, to, fault) in [
             ("e 1 2 3 4", "e 1 2", "is not one of their literals"),
             ("e 1 2 3 4", "e 1 4 2 3", "is not one of their literals"),
-            ("o 2 4", "o 4 2", "is not one of their literals"),
             ("e 1 2 3 4", "e 1 2 2 4", "has a variable twice"),
             ("e 1 2 3 4", "e 1 1 3 4", "has a variable twice"),
             ("e 1 2 3 4", "e 1 2 3 5", "has variables that the formula has not"),
@@ -311,6 +332,8 @@ mod tests {
         }
         let missing = RIGHT.replace("o 1 3", "o 1").replace("o 2 4", "o 2").replace(" 3 4", "");
         assert_eq!(wrong(&[], &missing), "group 1: its value 1 may be missing from a model");
+        let together = "group 1: two of its values may stand at the same place";
+        assert_eq!(wrong(&[], &RIGHT.replace("o 2 4", "o 4 2")), together);
         let together = "g 2\no 1 2 0\no 1 2 0\ne 3 4 0\n";
         assert_eq!(wrong(&[], together), "group 1: two of its values may stand at the same place");
         for (text, line) in [

@@ -23,10 +23,20 @@ fn certified(
     choices: &Choices,
     renaming: UpToRenaming,
 ) -> Result<(TempDir, Claim), CountError> {
+    turned(text, choices, renaming, false)
+}
+
+/// The same, also up to rotations.
+fn turned(
+    text: &str,
+    choices: &Choices,
+    renaming: UpToRenaming,
+    rotations: bool,
+) -> Result<(TempDir, Claim), CountError> {
     let folder = tempfile::tempdir().unwrap();
     let source = Source { path: Path::new("x.toml"), text };
     let instance = &instance::parse(text).unwrap();
-    let subject = Subject::Puzzle { source, instance, choices, renaming };
+    let subject = Subject::Puzzle { source, instance, choices, renaming, rotations };
     let claim = issue(&subject, &Limits::default(), folder.path())?;
     let (verified, _) = verify(folder.path(), &Budget::default())?;
     assert_eq!(verified, claim);
@@ -107,6 +117,69 @@ fn random_puzzles_are_certified_up_to_renaming() {
     }
     println!("{renamed} up to renaming, of {several} several; {plain} not");
     assert!(renamed > 60 && several > 20 && plain > 20, "{renamed} {several} {plain}");
+}
+
+#[test]
+fn random_seats_are_certified_up_to_rotations() {
+    let python3 = found("python3");
+    let kind = KINDS.iter().find(|kind| kind.name == "seating").unwrap();
+    let (mut certified, mut fewer, mut refused) = (0, 0, 0);
+    for seed in 0..150 {
+        let drawn = draw(kind, seed);
+        let [puzzle] = &drawn.puzzles[..] else { continue };
+        if drawn.extension != "toml" {
+            continue;
+        }
+        let truth = &puzzle.truth;
+        let (folder, claim) =
+            match turned(&drawn.text, &Choices::default(), UpToRenaming::Auto, true) {
+                Ok(certified) => certified,
+                Err(CountError::NotRenamed(_)) => {
+                    refused += 1;
+                    continue;
+                }
+                Err(error) => panic!("{seed}: {error}\n{}", drawn.text),
+            };
+        let rotations = claim.rotations.as_ref().unwrap();
+        assert_eq!(claim.solutions(), truth.solutions.len().to_string(), "{seed}");
+        assert_eq!(rotations.classes, truth.classes.to_string(), "{seed}\n{}", drawn.text);
+        certified += 1;
+        fewer += usize::from(truth.classes < truth.up_to_renaming);
+        if python3 && seed % 3 == 0 {
+            let (whole, each) = match &claim.renaming {
+                None => ("puzzle.cnf", "1"),
+                Some(renaming) => ("whole.cnf", renaming.each.as_str()),
+            };
+            let words = ["turns.py", whole, "turns.txt", claim.solutions(), each];
+            assert_eq!(python(folder.path(), &words).as_ref(), Ok(&rotations.classes), "{seed}");
+        }
+    }
+    println!("{certified} up to rotations, {fewer} of them fewer; {refused} refused");
+    assert!(certified > 40 && fewer > 20 && refused > 5, "{certified} {fewer} {refused}");
+}
+
+#[test]
+fn tampered_rotations_are_refused() {
+    let certified = turned(PUZZLE, &Choices::default(), UpToRenaming::Auto, true).unwrap();
+    let (folder, claim) = (certified.0.path(), certified.1);
+    let verdict = "exactly 12 solutions, 2 up to renaming the subjects, 1 up to renaming the subjects \
+                   and rotations and reflections";
+    assert_eq!(claim.verdict(), verdict);
+    for (name, from, to) in [
+        ("count.json", "\"classes\": \"1\"", "\"classes\": \"2\""),
+        ("turns.txt", "t 6 5", "t 5 6"),
+        ("fixed-1-1.cnf", "\n-1 17 0", "\n1 17 0"),
+        ("fixed-1-1.scpog", "r ", "r 1"),
+        ("turns.py", "total += ", "total = "),
+    ] {
+        let old = fs::read_to_string(folder.join(name)).unwrap();
+        assert!(old.contains(from), "{name} has no {from}: {old}");
+        replace(folder, name, &old.replacen(from, to, 1));
+        let refused = verify(folder, &Budget::default()).unwrap_err();
+        assert!(matches!(refused, CountError::Wrong(_)), "{name}: {refused}");
+        replace(folder, name, &old);
+    }
+    verify(folder, &Budget::default()).unwrap();
 }
 
 const PUZZLE: &str = "kind = \"seating\"

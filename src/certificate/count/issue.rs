@@ -9,9 +9,10 @@ use itertools::Itertools as _;
 use num_bigint::BigUint;
 
 use super::renaming::groups;
+use super::turns::{Fixed, Turns};
 use super::{
     CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
-    RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
+    RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
 };
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
@@ -50,6 +51,8 @@ pub enum Subject<'a> {
         choices: &'a Choices,
         /// Whether those that differ by renaming are counted once, and multiplied.
         renaming: UpToRenaming,
+        /// Whether it is counted too how many there are up to rotations.
+        rotations: bool,
     },
     /// The models of a formula on these variables; on all when there is no list.
     Formula(&'a Cnf, Option<&'a [u32]>),
@@ -62,41 +65,92 @@ pub enum Subject<'a> {
 /// When the formula is too large, a limit is reached, or the certificate fails its check.
 pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Claim, CountError> {
     match subject {
-        Subject::Formula(cnf, show) => write(folder, cnf, *show, limits, |models| Claim {
-            made_by: made_by(),
-            models: models.to_string(),
-            puzzle: None,
-            renaming: None,
-        }),
-        Subject::Puzzle { source, instance, choices, renaming } => {
+        Subject::Formula(cnf, show) => {
+            let models = compile_graph(folder, [FORMULA, GRAPH], cnf, *show, limits)?;
+            let models = models.to_string();
+            let made_by = made_by();
+            finish(folder, Claim { made_by, models, puzzle: None, renaming: None, rotations: None })
+        }
+        Subject::Puzzle { source, instance, choices, renaming, rotations } => {
             let csp = instance.puzzle.csp();
-            let Certified { compiled, choices, each } =
+            let Certified { compiled, whole, choices, each } =
                 certified(&csp, choices, *renaming, limits, folder)?;
             let name = format!("puzzle.{}", source.extension());
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
-            write(folder, &compiled.cnf, Some(&shown(&compiled)), limits, |models| Claim {
-                made_by: made_by(),
-                models: models.to_string(),
-                renaming: each.map(|each| Renaming {
-                    called: format!("the {}", csp.symmetry.values_called),
-                    solutions: (models * &each).to_string(),
-                    each: each.to_string(),
-                }),
-                puzzle: Some(Puzzle {
-                    file: name,
-                    part: instance.part.clone(),
-                    kind: instance.kind.to_owned(),
-                    encodings: Encodings::of(&choices),
-                }),
-            })
+            let (cnf, show) = (&compiled.cnf, shown(&compiled));
+            let models = compile_graph(folder, [FORMULA, GRAPH], cnf, Some(&show), limits)?;
+            let numbers = (&models, each.as_ref());
+            let rotations = match rotations {
+                true => Some(turned(
+                    &csp,
+                    whole.as_ref().unwrap_or(&compiled),
+                    numbers,
+                    limits,
+                    folder,
+                )?),
+                false => None,
+            };
+            let renaming = each.map(|each| Renaming {
+                called: format!("the {}", csp.symmetry.values_called),
+                solutions: (&models * &each).to_string(),
+                each: each.to_string(),
+            });
+            let puzzle = Some(Puzzle {
+                file: name,
+                part: instance.part.clone(),
+                kind: instance.kind.to_owned(),
+                encodings: Encodings::of(&choices),
+            });
+            let (made_by, models) = (made_by(), models.to_string());
+            finish(folder, Claim { made_by, models, puzzle, renaming, rotations })
         }
     }
+}
+
+/// Counts what rotations leave as it is, when the formula of the graph has this many models, each for so
+/// many solutions.
+fn turned(
+    csp: &Csp,
+    whole: &Compiled,
+    (models, each): (&BigUint, Option<&BigUint>),
+    limits: &Limits,
+    folder: &Path,
+) -> Result<Rotations, CountError> {
+    let refused = |reason: &str| CountError::NotRenamed(reason.to_owned());
+    if csp.symmetry.permutations.is_empty() {
+        return Err(refused("nothing in this puzzle can be turned"));
+    }
+    if each.is_none() && csp.symmetry.interchangeable.iter().any(|group| group.values.len() > 1) {
+        return Err(refused("it is not counted up to renaming, and so not up to rotations"));
+    }
+    let turns = Turns::of(csp, &whole.map)
+        .ok_or_else(|| refused("there are too many rotations and renamings together"))?;
+    let show = shown(whole);
+    let mut fixed = Vec::new();
+    for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
+        let names = [format!("{name}.cnf"), format!("{name}.scpog")];
+        let names = names.each_ref().map(String::as_str);
+        fixed.push((times, compile_graph(folder, names, &cnf, Some(&show), limits)?));
+    }
+    put(folder, TURNS, turns.text().as_bytes())?;
+    put(folder, TURN, TURN_TEXT.as_bytes())?;
+    let each = each.cloned().unwrap_or(1_u32.into());
+    let classes = turns.average(&(models * &each), &each, &fixed).ok_or_else(|| {
+        CountError::wrong(TURNS, "internal error: the average over rotations is no whole number")
+    })?;
+    Ok(Rotations {
+        called: csp.symmetry.permutations_called.to_owned(),
+        fixed: fixed.into_iter().map(|(_, models)| models.to_string()).collect(),
+        classes: classes.to_string(),
+    })
 }
 
 /// A formula, and how many solutions each of its models stands for when names appear in order in it.
 struct Certified {
     compiled: Compiled,
+    /// The formula that leaves the order of names open, when it is another one.
+    whole: Option<Compiled>,
     choices: Choices,
     each: Option<BigUint>,
 }
@@ -123,7 +177,7 @@ fn certified(
         return Err(CountError::NotRenamed(refused.to_owned()));
     }
     let compiled = compile_within(csp, choices, &limits.budget)?;
-    Ok(Certified { compiled, choices: *choices, each: None })
+    Ok(Certified { compiled, whole: None, choices: *choices, each: None })
 }
 
 /// The choices with the encoding in which all values are alike, when it is open which is taken.
@@ -162,7 +216,7 @@ fn in_order(
     put(folder, WHOLE, &formula(&whole.cnf, Some(&shown(&whole))))?;
     put(folder, RENAMING, write_groups(&groups).as_bytes())?;
     put(folder, RENAME, RENAME_TEXT.as_bytes())?;
-    Ok(Ok(Certified { compiled, choices, each: Some(each) }))
+    Ok(Ok(Certified { compiled, whole: Some(whole), choices, each: Some(each) }))
 }
 
 /// The variables of the puzzle that are counted.
@@ -170,28 +224,34 @@ pub(super) fn shown(compiled: &Compiled) -> Vec<u32> {
     compiled.map.shown()
 }
 
-fn write(
+/// Compiles a formula, writes both, and checks the graph as a reader would.
+fn compile_graph(
     folder: &Path,
+    [formula_file, graph_file]: [&str; 2],
     cnf: &Cnf,
     show: Option<&[u32]>,
     limits: &Limits,
-    claim: impl FnOnce(BigUint) -> Claim,
-) -> Result<Claim, CountError> {
+) -> Result<BigUint, CountError> {
     let knowledge = Knowledge::of(cnf, show, limits)?;
-    put(folder, FORMULA, &formula(cnf, show))?;
-    let failed = CountError::of(GRAPH);
-    let path = folder.join(GRAPH);
+    put(folder, formula_file, &formula(cnf, show))?;
+    let failed = CountError::of(graph_file);
+    let path = folder.join(graph_file);
     let mut out = BufWriter::new(File::create(&path).map_err(&failed)?);
     knowledge.certify(&mut out).and_then(|()| out.flush()).map_err(&failed)?;
     let models = knowledge.count();
     drop(knowledge);
     let graph = BufReader::new(File::open(&path).map_err(&failed)?);
-    let checked = check_count(cnf, show, graph, &limits.budget).map_err(CountError::of_graph)?;
+    let checked = check_count(cnf, show, graph, &limits.budget);
+    let checked = checked.map_err(|error| CountError::of_graph(graph_file, error))?;
     if checked.models != models {
         let message = format!("internal error: {models} were counted, it has {}", checked.models);
-        return Err(CountError::wrong(GRAPH, message));
+        return Err(CountError::wrong(graph_file, message));
     }
-    let claim = claim(models);
+    Ok(models)
+}
+
+/// Writes what all certificates have.
+fn finish(folder: &Path, claim: Claim) -> Result<Claim, CountError> {
     put(folder, CLAIM, &text(&claim))?;
     put(folder, RECOUNT, RECOUNT_TEXT.as_bytes())?;
     put(folder, LRAT, LRAT_TEXT.as_bytes())?;

@@ -1,6 +1,9 @@
 //! What a reader of a certificate is told first.
 
-use super::{CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, WHOLE};
+use super::{
+    CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, Rotations, TURN, TURNS,
+    WHOLE,
+};
 use crate::certificate::{FORMULA, SUMS, VARIABLES};
 
 /// The text, in Markdown.
@@ -20,7 +23,10 @@ pub(super) fn readme(claim: &Claim) -> String {
             ),
         ),
     };
-    let (files, commands) = renaming(claim);
+    let (mut files, mut commands) = renaming(claim);
+    let (more_files, more_commands) = rotations(claim);
+    files += &more_files;
+    commands += &more_commands;
     let graph_proof = match &*claim.models {
         "0" => "",
         _ => "    lrat-check ../lrat/graph.cnf ../lrat/graph.lrat\n",
@@ -91,6 +97,34 @@ order. The models of `{WHOLE}` come in sets of {each}, so they are {models} time
 
 ",
         models = claim.models
+    );
+    (files, commands)
+}
+
+/// The rows of the files of rotations, and how to check them.
+fn rotations(claim: &Claim) -> (String, String) {
+    let Some(Rotations { called, classes, .. }) = &claim.rotations else {
+        return Default::default();
+    };
+    let (whole, each) = match &claim.renaming {
+        None => (FORMULA, "1"),
+        Some(renaming) => (WHOLE, renaming.each.as_str()),
+    };
+    let solutions = claim.solutions();
+    let files = format!(
+        "| `{TURNS}` | what {called} and renamings do to the literals |
+| `fixed-*.cnf`, `fixed-*.scpog` | for each of these together the solutions that it leaves as they are, and a graph of them |
+| `{TURN}` | checks what these formulas are, and works out the average |
+"
+    );
+    let commands = format!(
+        "Up to {called} too, the number is the average of what each leaves as it is, {classes}. The graphs are
+checked like the first one; that {called} take solutions to solutions is said by the puzzle:
+
+    for name in fixed-*.cnf; do cpog-check -n 1 $name ${{name%.cnf}}.scpog; done
+    python3 {TURN} {whole} {TURNS} {solutions} {each}
+
+"
     );
     (files, commands)
 }

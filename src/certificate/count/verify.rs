@@ -9,9 +9,10 @@ use num_bigint::BigUint;
 
 use super::issue::{formula, shown};
 use super::renaming::occurs;
+use super::turns::{Fixed, Turns};
 use super::{
     CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
-    RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
+    RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
 };
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
@@ -64,7 +65,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     }
     let graph = File::open(folder.join(GRAPH)).map_err(CountError::of(GRAPH))?;
     let checked = check_count(&file.cnf, show, BufReader::new(graph), budget)
-        .map_err(CountError::of_graph)?;
+        .map_err(|error| CountError::of_graph(GRAPH, error))?;
     let (nodes, derived) = (counted(checked.nodes as u64, "node"), checked.derived as u64);
     let clauses = counted(derived, "derived clause");
     right.push(format!(
@@ -73,6 +74,9 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     if checked.models.to_string() != claim.models {
         let message = format!("claims {}, but the graph has {}", claim.models, checked.models);
         return Err(CountError::wrong(CLAIM, message));
+    }
+    if let Some(rotations) = &claim.rotations {
+        right.push(check_turned(folder, &claim, rotations, &checked.models, budget)?);
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
@@ -195,6 +199,51 @@ fn check_renamed(
     Ok(format!(
         "{RENAMING}: each model stands for {each} solutions that differ by renaming {called}"
     ))
+}
+
+/// The number of classes is the average of what each rotation leaves as it is.
+fn check_turned(
+    folder: &Path,
+    claim: &Claim,
+    rotations: &Rotations,
+    models: &BigUint,
+    budget: &Budget,
+) -> Result<String, CountError> {
+    let wrong = |message: String| CountError::wrong(CLAIM, message);
+    let puzzle = claim.puzzle.as_ref();
+    let puzzle = puzzle.ok_or_else(|| wrong("claims that a formula is turned".to_owned()))?;
+    let csp = csp_of(folder, puzzle)?;
+    let whole = compiled(&csp, puzzle)?;
+    let turns = Turns::of(&csp, &whole.map);
+    let turns = turns.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
+    require_text(claim, TURNS, &read(folder, TURNS)?, &turns.text())?;
+    require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
+    let show = shown(&whole);
+    let mut fixed = Vec::new();
+    for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
+        let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
+        let expected = formula(&cnf, Some(&show));
+        let found = read(folder, &formula_file)?;
+        require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
+        let graph = File::open(folder.join(&graph_file)).map_err(CountError::of(&graph_file))?;
+        let checked = check_count(&cnf, Some(&show), BufReader::new(graph), budget)
+            .map_err(|error| CountError::of_graph(&graph_file, error))?;
+        fixed.push((times, checked.models));
+    }
+    let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
+    let each: BigUint =
+        each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
+    let classes = turns.average(&(models * &each), &each, &fixed);
+    let expected = Rotations {
+        called: csp.symmetry.permutations_called.to_owned(),
+        fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
+        classes: classes.map_or_else(String::new, |classes| classes.to_string()),
+    };
+    if *rotations != expected {
+        return Err(wrong(format!("claims {rotations:?}, but {expected:?} follows")));
+    }
+    let graphs = counted(fixed.len() as u64, "graph");
+    Ok(format!("{TURNS}: {} by {graphs} of what they leave as it is", rotations.called))
 }
 
 /// A file is what this program would have written.

@@ -58,7 +58,7 @@ impl Certify {
         };
         let because = "a formula is given as it is, and its models are not listed";
         context.given.refuse(&ENCODINGS, because);
-        context.given.refuse(&["limit", "solver", "renaming"], because);
+        context.given.refuse(&["limit", "solver", "renaming", "rotations"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
         let claim = self.fill(context, file, folder, &subject)?;
         report(context, &claim, folder, "written")
@@ -76,7 +76,8 @@ impl Certify {
         let choices = &self.encodings.choices()?;
         let source = Source { path: &path, text };
         let renaming = self.renaming.into();
-        let subject = Subject::Puzzle { source, instance, choices, renaming };
+        let rotations = self.rotations;
+        let subject = Subject::Puzzle { source, instance, choices, renaming, rotations };
         let claim = self.fill(context, file, folder, &subject)?;
         let solutions = claim.solutions().parse().context("the number of solutions is written")?;
         require_solutions(file, instance, &solutions, true)?;
@@ -135,6 +136,7 @@ fn report(
             "verdict": verdict,
             "solutions": claim.solutions(),
             "up_to_renaming": claim.renaming.as_ref().map(|_| &claim.models),
+            "classes": claim.rotations.as_ref().map(|rotations| &rotations.classes),
             "checked": true,
             "checked_by": "proof",
         });

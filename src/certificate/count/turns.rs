@@ -1,0 +1,185 @@
+//! How many solutions there are up to rotations: what each rotation leaves as it is, counted with a
+//! graph each, and the average (Cauchy, Frobenius, Burnside).
+//!
+//! `turns.txt` has a line for each value, rotation and renaming:
+//!
+//! | line | what it says |
+//! |---|---|
+//! | `v literals 0` | a value: for each place the literal that it is there |
+//! | `t places 0` | a rotation: for each place, counted from 1, the one whose value it gets |
+//! | `r N values 0` | a renaming: for each value, counted from 1, the one that it becomes; N renamings have cycles of the same lengths |
+//!
+//! The formula of a rotation and a renaming, such as `fixed-1-3.cnf`, has the clauses of the whole one, and
+//! for each value and place two that say: the rotated place has the renamed value when the place has
+//! the value, and only then. As many of its models as there are, are solutions that this rotation and
+//! renaming together leave as they are. Renamings with cycles of the same lengths leave equally many.
+
+use std::fmt::Write as _;
+
+use cnfetti_encodings::{Cnf, Lit};
+use itertools::Itertools as _;
+use num_bigint::BigUint;
+
+use crate::compile::Map;
+use crate::csp::{Atom, Csp, VarId};
+
+/// With more formulas than this there is no certificate.
+const MOST: usize = 500;
+
+/// What rotations and renamings do to the literals of a formula.
+pub(super) struct Turns {
+    values: Vec<Vec<Lit>>,
+    turns: Vec<Vec<usize>>,
+    renamings: Vec<Renamings>,
+}
+
+/// A renaming, which stands for all with cycles of the same lengths.
+struct Renamings {
+    number: BigUint,
+    becomes: Vec<usize>,
+}
+
+/// A formula of what is left as it is.
+pub(super) struct Fixed {
+    /// The name of its file, without the ending.
+    pub(super) name: String,
+    /// How many renamings it stands for.
+    pub(super) times: BigUint,
+    /// The formula.
+    pub(super) cnf: Cnf,
+}
+
+impl Turns {
+    /// `None` where there are none, or places do not all have the same values, or there are too many.
+    pub(super) fn of(csp: &Csp, map: &Map) -> Option<Turns> {
+        let domain = csp.variables.first()?.domain.clone();
+        if !csp.variables.iter().all(|variable| variable.domain == domain) {
+            return None;
+        }
+        let place = |variable: &VarId| variable.index();
+        let turns = csp.symmetry.permutations.iter();
+        let turns = turns.map(|turn| turn.iter().map(place).collect_vec()).collect_vec();
+        let literals = |&value| csp.ids().map(move |variable| Atom { variable, value });
+        let values = domain.iter().map(|value| literals(value).map(|atom| map.literal(atom)));
+        let values = values.map(Iterator::collect).collect::<Option<Vec<Vec<Lit>>>>()?;
+        let mut renamings =
+            vec![Renamings { number: 1_u32.into(), becomes: (0..values.len()).collect() }];
+        for group in &csp.symmetry.interchangeable {
+            if group.scope.len() != csp.variables.len() || renamings.len() > MOST {
+                return None;
+            }
+            let at = |value| domain.iter().position(|other| other == value);
+            let members: Vec<usize> = group.values.iter().map(at).collect::<Option<_>>()?;
+            let lengths = partitions(members.len(), members.len());
+            let pairs = renamings.iter().cartesian_product(&lengths);
+            renamings = pairs.map(|(so_far, lengths)| so_far.and(&members, lengths)).collect();
+        }
+        let is_fit = !turns.is_empty() && turns.len() * renamings.len() <= MOST;
+        is_fit.then_some(Turns { values, turns, renamings })
+    }
+
+    /// All that the formulas are made of.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for literals in &self.values {
+            let _ = writeln!(text, "v {} 0", literals.iter().format(" "));
+        }
+        let from_1 = |places: &[usize]| places.iter().map(|place| place + 1).join(" ");
+        for turn in &self.turns {
+            let _ = writeln!(text, "t {} 0", from_1(turn));
+        }
+        for Renamings { number, becomes } in &self.renamings {
+            let _ = writeln!(text, "r {number} {} 0", from_1(becomes));
+        }
+        text
+    }
+
+    /// The formulas, of the first rotation with all renamings first.
+    pub(super) fn formulas(&self, whole: &Cnf) -> impl Iterator<Item = Fixed> {
+        let pairs = self.turns.iter().zip(1..).cartesian_product(self.renamings.iter().zip(1..));
+        pairs.map(|((turn, at_turn), (renaming, at_renaming))| {
+            let mut cnf = whole.clone();
+            for (value, literals) in self.values.iter().enumerate() {
+                for (place, &here) in literals.iter().enumerate() {
+                    let there = self.values[renaming.becomes[value]][turn[place]];
+                    if here != there {
+                        cnf.add_clause([!here, there]);
+                        cnf.add_clause([here, !there]);
+                    }
+                }
+            }
+            let name = format!("fixed-{at_turn}-{at_renaming}");
+            Fixed { name, times: renaming.number.clone(), cnf }
+        })
+    }
+
+    /// The number of classes when there are so many solutions, of which `each` are in a set that differs by
+    /// renaming only, and these formulas have so many models; `None` when it is no whole number.
+    pub(super) fn average(
+        &self,
+        solutions: &BigUint,
+        each: &BigUint,
+        fixed: &[(BigUint, BigUint)],
+    ) -> Option<BigUint> {
+        let sum = fixed.iter().map(|(times, models)| times * models).sum::<BigUint>() + solutions;
+        let all = each * BigUint::from(self.turns.len() + 1);
+        (&sum % &all == BigUint::ZERO).then(|| sum / all)
+    }
+}
+
+impl Renamings {
+    /// With cycles of these lengths of these values besides.
+    fn and(&self, members: &[usize], lengths: &[usize]) -> Renamings {
+        let mut becomes = self.becomes.clone();
+        let mut left = members;
+        for &length in lengths {
+            let (cycle, others) = left.split_at(length);
+            for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+                becomes[from] = to;
+            }
+            left = others;
+        }
+        let mut alike: BigUint = factorial(members.len());
+        for (length, times) in lengths.iter().copied().counts() {
+            alike /= BigUint::from(length).pow(times as u32) * factorial(times);
+        }
+        Renamings { number: &self.number * alike, becomes }
+    }
+}
+
+/// The ways to write a number as a sum of numbers up to `most`, the largest first.
+fn partitions(number: usize, most: usize) -> Vec<Vec<usize>> {
+    if number == 0 {
+        return vec![Vec::new()];
+    }
+    let first = (1..=most.min(number)).rev();
+    let of_first = first.flat_map(|first| {
+        let rest = partitions(number - first, first).into_iter();
+        rest.map(move |rest| [vec![first], rest].concat())
+    });
+    of_first.take(MOST + 1).collect()
+}
+
+fn factorial(number: usize) -> BigUint {
+    (1..=number).map(BigUint::from).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renamings_are_counted_by_their_cycles() {
+        for (size, kinds) in [(0, 1), (1, 1), (2, 2), (5, 7), (8, 22)] {
+            let members = (0..size).collect_vec();
+            let none = Renamings { number: 1_u32.into(), becomes: members.clone() };
+            let all = partitions(size, size);
+            assert_eq!(all.len(), kinds);
+            let numbers = all.iter().map(|lengths| none.and(&members, lengths).number);
+            assert_eq!(numbers.sum::<BigUint>(), factorial(size));
+        }
+        let none = Renamings { number: 1_u32.into(), becomes: (0..6).collect() };
+        assert_eq!(none.and(&[1, 2, 4, 5], &[3, 1]).becomes, [0, 2, 4, 3, 1, 5]);
+        assert_eq!(none.and(&[1, 2, 4, 5], &[3, 1]).number, BigUint::from(8_u32));
+    }
+}
