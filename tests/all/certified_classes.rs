@@ -62,7 +62,7 @@ fn random_puzzles_are_certified_up_to_renaming() {
     }
     let (mut renamed, mut plain, mut several) = (0, 0, 0);
     for kind in KINDS.iter().filter(|kind| ["dice", "seating"].contains(&kind.name)) {
-        for seed in 0..120 {
+        for seed in 0..50 {
             let drawn = draw(kind, seed);
             let [puzzle] = &drawn.puzzles[..] else { continue };
             if drawn.extension != "toml" {
@@ -116,7 +116,7 @@ fn random_puzzles_are_certified_up_to_renaming() {
         }
     }
     println!("{renamed} up to renaming, of {several} several; {plain} not");
-    assert!(renamed > 60 && several > 20 && plain > 20, "{renamed} {several} {plain}");
+    assert!(renamed > 20 && several > 6 && plain > 5, "{renamed} {several} {plain}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn random_seats_are_certified_up_to_rotations() {
     let python3 = found("python3");
     let kind = KINDS.iter().find(|kind| kind.name == "seating").unwrap();
     let (mut certified, mut fewer, mut refused) = (0, 0, 0);
-    for seed in 0..150 {
+    for seed in 0..50 {
         let drawn = draw(kind, seed);
         let [puzzle] = &drawn.puzzles[..] else { continue };
         if drawn.extension != "toml" {
@@ -155,7 +155,7 @@ fn random_seats_are_certified_up_to_rotations() {
         }
     }
     println!("{certified} up to rotations, {fewer} of them fewer; {refused} refused");
-    assert!(certified > 40 && fewer > 20 && refused > 5, "{certified} {fewer} {refused}");
+    assert!(certified > 13 && fewer > 5 && refused > 1, "{certified} {fewer} {refused}");
 }
 
 #[test]

@@ -275,14 +275,15 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     while let Some(next) = folders.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
+            if path.ends_with("instances") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
                 continue;
             }
             let name = path.strip_prefix(folder).unwrap().display().to_string();
-            if !name.starts_with("instances") {
-                found.insert(name, without_times(&fs::read(&path).unwrap()));
-            }
+            found.insert(name, without_times(&fs::read(&path).unwrap()));
         }
     }
     found
