@@ -5,6 +5,7 @@ pub mod clauses;
 mod compact;
 pub mod confirm;
 pub mod count;
+pub(crate) mod cycles;
 pub mod definability;
 pub mod engine;
 pub mod enumerate;

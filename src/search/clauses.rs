@@ -8,18 +8,16 @@ use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
 
 use super::count::{Count, CountError};
+use super::cycles::{MANY, Renaming, renamings};
 use super::enumerate::End;
 use super::optimize::{at_best, optimize};
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
-use crate::csp::{Atom, Csp, Interchangeable, Value, VarId};
+use crate::csp::{Atom, Csp, Value, VarId};
 use crate::exact::Limits;
 use crate::knowledge::Knowledge;
 use crate::limit::{Limit, Stopped};
 use crate::solver::Backend;
-
-/// With more symmetries than this, no two of which are alike, they are not counted one by one.
-const MANY: usize = 500;
 
 /// Numbers, and the limit because of which they are lower bounds.
 #[derive(Clone, Debug)]
@@ -137,81 +135,6 @@ fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> 
     Ok(Knowledge::of(cnf, Some(show), limits)?.count())
 }
 
-/// A renaming of interchangeable values, and how many are like it: they have cycles of the same
-/// lengths.
-struct Renaming {
-    /// For each set of values what each of them becomes.
-    becomes: Vec<Vec<Value>>,
-    alike: BigUint,
-}
-
-impl Renaming {
-    fn is_identity(&self) -> bool {
-        self.alike == BigUint::from(1_u32) && self.becomes.iter().all(|values| values.is_sorted())
-    }
-}
-
-/// One renaming of each sort.
-fn renamings(sets: &[Interchangeable]) -> Vec<Renaming> {
-    let none = Renaming { becomes: Vec::new(), alike: BigUint::from(1_u32) };
-    sets.iter().fold(vec![none], |before, set| {
-        let mut sorted = set.values.clone();
-        sorted.sort_unstable();
-        let cycles = partitions(sorted.len(), sorted.len());
-        let both = before.iter().flat_map(|renaming| {
-            cycles.iter().map(|lengths| {
-                let becomes = rotate(&sorted, lengths);
-                Renaming {
-                    becomes: renaming.becomes.iter().cloned().chain([becomes]).collect(),
-                    alike: &renaming.alike * alike(lengths),
-                }
-            })
-        });
-        // Enough to see that there are too many.
-        both.take(MANY + 1).collect()
-    })
-}
-
-/// The ways to write a number as a sum of positive numbers that do not increase, none of them
-/// larger than the bound. At most this many are listed beyond [`MANY`].
-fn partitions(number: usize, bound: usize) -> Vec<Vec<usize>> {
-    if number == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for first in 1..=bound.min(number) {
-        for mut rest in partitions(number - first, first) {
-            rest.insert(0, first);
-            all.push(rest);
-        }
-        if all.len() > MANY {
-            break;
-        }
-    }
-    all
-}
-
-/// What each value becomes when consecutive ones form cycles of these lengths.
-fn rotate(values: &[Value], lengths: &[usize]) -> Vec<Value> {
-    let mut becomes = Vec::with_capacity(values.len());
-    for &length in lengths {
-        let cycle = &values[becomes.len()..becomes.len() + length];
-        becomes.extend(cycle.iter().cycle().skip(1).take(length));
-    }
-    becomes
-}
-
-/// How many permutations have cycles of these lengths, longest first.
-fn alike(lengths: &[usize]) -> BigUint {
-    let factorial =
-        |number: usize| (1..=number).fold(BigUint::from(1_u32), |product, next| product * next);
-    let mut number = factorial(lengths.iter().sum());
-    for cycles in lengths.chunk_by(|one, other| one == other) {
-        number /= BigUint::from(cycles[0]).pow(cycles.len() as u32) * factorial(cycles.len());
-    }
-    number
-}
-
 /// Clauses that say that a solution stays as it is when it is moved and renamed.
 fn require_fixed(cnf: &mut Cnf, csp: &Csp, map: &Map, permutation: &[VarId], renaming: &Renaming) {
     for (target, &source) in csp.ids().zip(permutation) {
@@ -237,26 +160,5 @@ fn require_fixed(cnf: &mut Cnf, csp: &Csp, map: &Map, permutation: &[VarId], ren
                 None => cnf.add_clause(not_moved),
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_permutation_is_like_one() {
-        let set = |values: std::ops::RangeInclusive<Value>| Interchangeable {
-            scope: Vec::new(),
-            values: values.collect(),
-        };
-        let of_five = renamings(&[set(1..=5)]);
-        assert_eq!(of_five.len(), 7);
-        assert_eq!(of_five.iter().map(|one| &one.alike).sum::<BigUint>(), BigUint::from(120_u32));
-        let of_two_sets = renamings(&[set(1..=3), set(4..=5)]);
-        assert_eq!(of_two_sets.len(), 6);
-        let identities = of_two_sets.iter().filter(|one| one.is_identity());
-        assert_eq!(identities.count(), 1);
-        assert_eq!(rotate(&[1, 2, 3, 4, 5], &[3, 1, 1]), [2, 3, 1, 4, 5]);
     }
 }

@@ -21,10 +21,8 @@ use itertools::Itertools as _;
 use num_bigint::BigUint;
 
 use crate::compile::Map;
-use crate::csp::{Atom, Csp, VarId};
-
-/// With more formulas than this there is no certificate.
-const MOST: usize = 500;
+use crate::csp::{Atom, Csp, Interchangeable, Value, VarId};
+use crate::search::cycles::{MANY, Renaming, renamings};
 
 /// What rotations and renamings do to the literals of a formula.
 pub(super) struct Turns {
@@ -62,19 +60,14 @@ impl Turns {
         let literals = |&value| csp.ids().map(move |variable| Atom { variable, value });
         let values = domain.iter().map(|value| literals(value).map(|atom| map.literal(atom)));
         let values = values.map(Iterator::collect).collect::<Option<Vec<Vec<Lit>>>>()?;
-        let mut renamings =
-            vec![Renamings { number: 1_u32.into(), becomes: (0..values.len()).collect() }];
-        for group in &csp.symmetry.interchangeable {
-            if group.scope.len() != csp.variables.len() || renamings.len() > MOST {
-                return None;
-            }
-            let at = |value| domain.iter().position(|other| other == value);
-            let members: Vec<usize> = group.values.iter().map(at).collect::<Option<_>>()?;
-            let lengths = partitions(members.len(), members.len());
-            let pairs = renamings.iter().cartesian_product(&lengths);
-            renamings = pairs.map(|(so_far, lengths)| so_far.and(&members, lengths)).collect();
+        let groups = &csp.symmetry.interchangeable;
+        if groups.iter().any(|group| group.scope.len() != csp.variables.len()) {
+            return None;
         }
-        let is_fit = !turns.is_empty() && turns.len() * renamings.len() <= MOST;
+        let renamings =
+            renamings(groups).into_iter().map(|renaming| Renamings::of(&renaming, groups, &domain));
+        let renamings = renamings.collect::<Option<Vec<Renamings>>>()?;
+        let is_fit = !turns.is_empty() && turns.len() * renamings.len() <= MANY;
         is_fit.then_some(Turns { values, turns, renamings })
     }
 
@@ -128,58 +121,15 @@ impl Turns {
 }
 
 impl Renamings {
-    /// With cycles of these lengths of these values besides.
-    fn and(&self, members: &[usize], lengths: &[usize]) -> Renamings {
-        let mut becomes = self.becomes.clone();
-        let mut left = members;
-        for &length in lengths {
-            let (cycle, others) = left.split_at(length);
-            for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
-                becomes[from] = to;
+    /// What becomes of the values of a domain by their places in it.
+    fn of(renaming: &Renaming, groups: &[Interchangeable], domain: &[Value]) -> Option<Renamings> {
+        let at = |value: &Value| domain.iter().position(|other| other == value);
+        let mut becomes = (0..domain.len()).collect_vec();
+        for (group, images) in groups.iter().zip(&renaming.becomes) {
+            for (from, to) in group.values.iter().sorted_unstable().zip(images) {
+                becomes[at(from)?] = at(to)?;
             }
-            left = others;
         }
-        let mut alike: BigUint = factorial(members.len());
-        for (length, times) in lengths.iter().copied().counts() {
-            alike /= BigUint::from(length).pow(times as u32) * factorial(times);
-        }
-        Renamings { number: &self.number * alike, becomes }
-    }
-}
-
-/// The ways to write a number as a sum of numbers up to `most`, the largest first.
-fn partitions(number: usize, most: usize) -> Vec<Vec<usize>> {
-    if number == 0 {
-        return vec![Vec::new()];
-    }
-    let first = (1..=most.min(number)).rev();
-    let of_first = first.flat_map(|first| {
-        let rest = partitions(number - first, first).into_iter();
-        rest.map(move |rest| [vec![first], rest].concat())
-    });
-    of_first.take(MOST + 1).collect()
-}
-
-fn factorial(number: usize) -> BigUint {
-    (1..=number).map(BigUint::from).product()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn renamings_are_counted_by_their_cycles() {
-        for (size, kinds) in [(0, 1), (1, 1), (2, 2), (5, 7), (8, 22)] {
-            let members = (0..size).collect_vec();
-            let none = Renamings { number: 1_u32.into(), becomes: members.clone() };
-            let all = partitions(size, size);
-            assert_eq!(all.len(), kinds);
-            let numbers = all.iter().map(|lengths| none.and(&members, lengths).number);
-            assert_eq!(numbers.sum::<BigUint>(), factorial(size));
-        }
-        let none = Renamings { number: 1_u32.into(), becomes: (0..6).collect() };
-        assert_eq!(none.and(&[1, 2, 4, 5], &[3, 1]).becomes, [0, 2, 4, 3, 1, 5]);
-        assert_eq!(none.and(&[1, 2, 4, 5], &[3, 1]).number, BigUint::from(8_u32));
+        Some(Renamings { number: renaming.alike.clone(), becomes })
     }
 }
