@@ -34,6 +34,11 @@ impl Symmetry {
     pub fn is_trivial(&self) -> bool {
         self.interchangeable.is_empty() && self.permutations.is_empty()
     }
+
+    /// Whether some values can be exchanged for others.
+    pub fn has_renamings(&self) -> bool {
+        self.interchangeable.iter().any(|group| group.values.len() > 1)
+    }
 }
 
 /// Some of the variables, when the assignments to them alone are of interest.

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cnfetti::certificate::count::{Claim, CountError, Subject, UpToRenaming, issue, verify};
+use cnfetti::certificate::count::{
+    Claim, CountError, Rotations, Subject, UpToRenaming, issue, verify,
+};
 use cnfetti::certificate::{Source, sha256};
 use cnfetti::compile::Choices;
 use cnfetti::encodings::Family;
@@ -180,6 +182,40 @@ fn tampered_rotations_are_refused() {
         replace(folder, name, &old);
     }
     verify(folder, &Budget::default()).unwrap();
+}
+
+/// The two seats are one class only when renaming counts, and what rotations and renamings together leave
+/// as it is must not be averaged over rotations alone.
+#[test]
+fn rotations_without_renaming_are_refused() {
+    let text =
+        "kind = \"seating\"\nfigure = \"XX\"\nneighbours = 4\nsubjects = 2\ncandidates = 1\n";
+    let choices = Choices::default();
+    let (forged, claim) = certified(text, &choices, UpToRenaming::Never).unwrap();
+    assert_eq!(claim.verdict(), "exactly 2 solutions");
+    let (whole, claim) = turned(text, &choices, UpToRenaming::Always, true).unwrap();
+    let rotations = claim.rotations.unwrap();
+    assert_eq!(rotations.classes, "1");
+    let forged = forged.path();
+    for entry in fs::read_dir(whole.path()).unwrap().map(Result::unwrap) {
+        let name = entry.file_name();
+        let name = name.to_str().unwrap();
+        if name.starts_with("fixed-") || name.starts_with("turns.") {
+            fs::copy(entry.path(), forged.join(name)).unwrap();
+            let sums = fs::read_to_string(forged.join("SHA256SUMS")).unwrap();
+            let sum = sha256(&fs::read(entry.path()).unwrap());
+            fs::write(forged.join("SHA256SUMS"), format!("{sums}{sum}  {name}\n")).unwrap();
+        }
+    }
+    // Two solutions, and two that the rotation leaves as they are when the subjects are renamed.
+    let claim = Claim {
+        rotations: Some(Rotations { classes: "2".to_owned(), ..rotations }),
+        ..serde_json::from_slice(&fs::read(forged.join("count.json")).unwrap()).unwrap()
+    };
+    replace(forged, "count.json", &(serde_json::to_string_pretty(&claim).unwrap() + "\n"));
+    let refused = verify(forged, &Budget::default()).unwrap_err();
+    let why = "count.json: counts 1 of the 2 renamings for its rotations";
+    assert_eq!(refused.to_string(), why);
 }
 
 const PUZZLE: &str = "kind = \"seating\"

@@ -1,7 +1,7 @@
 //! Making a certificate of a count.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use cnfetti_encodings::{Cnf, at_most_one};
@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 
 use super::renaming::groups;
 use super::turns::{Fixed, Turns};
+use super::verify::check_graph;
 use super::{
     CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
     RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
@@ -23,7 +24,6 @@ use crate::dimacs;
 use crate::instance::Instance;
 use crate::knowledge::Knowledge;
 use crate::limit::Limits;
-use crate::proof::count::check_count;
 use crate::proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
 use crate::search::symmetry::break_renaming;
 
@@ -121,7 +121,7 @@ fn turned(
     if csp.symmetry.permutations.is_empty() {
         return Err(refused("nothing in this puzzle can be turned"));
     }
-    if each.is_none() && csp.symmetry.interchangeable.iter().any(|group| group.values.len() > 1) {
+    if each.is_none() && csp.symmetry.has_renamings() {
         return Err(refused("it is not counted up to renaming, and so not up to rotations"));
     }
     let turns = Turns::of(csp, &whole.map)
@@ -155,6 +155,23 @@ struct Certified {
     each: Option<BigUint>,
 }
 
+/// Why a model of a formula in which names appear in order stands for no known number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+enum NotInOrder {
+    #[error("nothing in this puzzle can be renamed")]
+    NothingToRename,
+    #[error(
+        "the formula is not seen to be the same when names are exchanged: try --at-most-one pairwise \
+         and --domain one_hot"
+    )]
+    NotTheSame,
+    #[error("a solution can do without some name, so not all stand for equally many")]
+    Missing,
+    // Of a contradiction no more is compiled.
+    #[error("the formula does not say in which order names appear")]
+    NoOrder,
+}
+
 /// The formula whose models are counted.
 fn certified(
     csp: &Csp,
@@ -163,21 +180,28 @@ fn certified(
     limits: &Limits,
     folder: &Path,
 ) -> Result<Certified, CountError> {
-    let can_be_renamed = csp.symmetry.interchangeable.iter().any(|group| group.values.len() > 1);
-    let mut refused = "nothing in this puzzle can be renamed";
-    if can_be_renamed && renaming != UpToRenaming::Never {
-        for choices in [Some(*choices), pairwise(choices)].into_iter().flatten() {
-            match in_order(csp, choices, limits, folder)? {
-                Ok(certified) => return Ok(certified),
-                Err(reason) => refused = reason,
-            }
+    let whole = compile_within(csp, choices, &limits.budget)?;
+    let every = |compiled| Certified { compiled, whole: None, choices: *choices, each: None };
+    if renaming == UpToRenaming::Never {
+        return Ok(every(whole));
+    }
+    let (mut refused, whole) = match in_order(csp, *choices, whole, limits, folder)? {
+        Ok(certified) => return Ok(certified),
+        Err(refused) => refused,
+    };
+    if refused == NotInOrder::NotTheSame
+        && let Some(choices) = pairwise(choices)
+    {
+        let whole = compile_within(csp, &choices, &limits.budget)?;
+        match in_order(csp, choices, whole, limits, folder)? {
+            Ok(certified) => return Ok(certified),
+            Err((reason, _)) => refused = reason,
         }
     }
     if renaming == UpToRenaming::Always {
-        return Err(CountError::NotRenamed(refused.to_owned()));
+        return Err(CountError::NotRenamed(refused.to_string()));
     }
-    let compiled = compile_within(csp, choices, &limits.budget)?;
-    Ok(Certified { compiled, whole: None, choices: *choices, each: None })
+    Ok(every(whole))
 }
 
 /// The choices with the encoding in which all values are alike, when it is open which is taken.
@@ -187,31 +211,28 @@ fn pairwise(choices: &Choices) -> Option<Choices> {
     Some(Choices { at_most_one, ..*choices })
 }
 
-/// The formula in which the names appear in order, or why it does not follow how many solutions each of
-/// its models stands for. Writes what that follows from.
+/// The formula in which the names appear in order, made from the one that leaves that open, or why it
+/// does not follow how many solutions each of its models stands for. Writes what that follows from.
 fn in_order(
     csp: &Csp,
     choices: Choices,
+    whole: Compiled,
     limits: &Limits,
     folder: &Path,
-) -> Result<Result<Certified, &'static str>, CountError> {
-    let whole = compile_within(csp, &choices, &limits.budget)?;
+) -> Result<Result<Certified, (NotInOrder, Compiled)>, CountError> {
+    if !csp.symmetry.has_renamings() {
+        return Ok(Err((NotInOrder::NothingToRename, whole)));
+    }
     let Some(groups) = groups(csp, &whole) else {
-        return Ok(Err("the formula is not seen to be the same when names are exchanged: try \
-                       --at-most-one pairwise and --domain one_hot"));
+        return Ok(Err((NotInOrder::NotTheSame, whole)));
     };
     let each = match check_renaming(&whole.cnf, &groups, &limits.budget) {
-        Err(WrongRenaming::Missing { .. }) => {
-            return Ok(Err(
-                "a solution can do without some name, so not all stand for equally many",
-            ));
-        }
+        Err(WrongRenaming::Missing { .. }) => return Ok(Err((NotInOrder::Missing, whole))),
         checked => checked.map_err(CountError::of_renaming)?,
     };
     let compiled = compile_within(&break_renaming(csp), &choices, &limits.budget)?;
     if check_order(&whole.cnf, &compiled.cnf, &groups).is_err() {
-        // Of a contradiction no more is compiled.
-        return Ok(Err("the formula does not say in which order names appear"));
+        return Ok(Err((NotInOrder::NoOrder, whole)));
     }
     put(folder, WHOLE, &formula(&whole.cnf, Some(&shown(&whole))))?;
     put(folder, RENAMING, write_groups(&groups).as_bytes())?;
@@ -235,14 +256,11 @@ fn compile_graph(
     let knowledge = Knowledge::of(cnf, show, limits)?;
     put(folder, formula_file, &formula(cnf, show))?;
     let failed = CountError::of(graph_file);
-    let path = folder.join(graph_file);
-    let mut out = BufWriter::new(File::create(&path).map_err(&failed)?);
+    let mut out = BufWriter::new(File::create(folder.join(graph_file)).map_err(&failed)?);
     knowledge.certify(&mut out).and_then(|()| out.flush()).map_err(&failed)?;
     let models = knowledge.count();
     drop(knowledge);
-    let graph = BufReader::new(File::open(&path).map_err(&failed)?);
-    let checked = check_count(cnf, show, graph, &limits.budget);
-    let checked = checked.map_err(|error| CountError::of_graph(graph_file, error))?;
+    let checked = check_graph(folder, graph_file, cnf, show, &limits.budget)?;
     if checked.models != models {
         let message = format!("internal error: {models} were counted, it has {}", checked.models);
         return Err(CountError::wrong(graph_file, message));

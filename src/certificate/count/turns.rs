@@ -106,6 +106,11 @@ impl Turns {
         })
     }
 
+    /// How many renamings there are, the one that renames nothing included.
+    pub(super) fn all_renamings(&self) -> BigUint {
+        self.renamings.iter().map(|Renamings { number, .. }| number).sum()
+    }
+
     /// The number of classes when there are so many solutions, of which `each` are in a set that differs by
     /// renaming only, and these formulas have so many models; `None` when it is no whole number.
     pub(super) fn average(

@@ -16,13 +16,13 @@ use super::{
 };
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
-use crate::compile::{Compiled, compile};
+use crate::compile::{Compiled, compile_within};
 use crate::csp::Csp;
 use crate::dimacs;
 use crate::instance;
 use crate::limit::Budget;
 use crate::plural::counted;
-use crate::proof::count::check_count;
+use crate::proof::count::{CheckedCount, check_count};
 use crate::proof::renaming::{check_order, check_renaming, read_groups};
 use crate::search::symmetry::break_renaming;
 
@@ -41,31 +41,16 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
         CountError::wrong(FORMULA, format!("line {line}, column {column}: {error}"))
     })?;
     let show = file.show.as_deref();
-    if let Some(puzzle) = &claim.puzzle {
-        let csp = csp_of(folder, puzzle)?;
-        match &claim.renaming {
-            None => check_formula(folder, &claim, puzzle, &csp, &text)?,
-            Some(renaming) => {
-                check_formula(folder, &claim, puzzle, &break_renaming(&csp), &text)?;
-                right.push(check_renamed(
-                    folder,
-                    &claim,
-                    &file.cnf,
-                    (puzzle, renaming),
-                    &csp,
-                    budget,
-                )?);
-            }
-        }
-        right.push(format!("{FORMULA}: the formula of {}", puzzle.file));
+    let told = claim.puzzle.as_ref().map(|puzzle| Told::of(folder, puzzle, budget)).transpose()?;
+    if let Some(told) = &told {
+        right.extend(check_formulas(folder, &claim, told, (&file.cnf, &text), budget)?);
+        right.push(format!("{FORMULA}: the formula of {}", told.puzzle.file));
     } else if claim.renaming.is_some() {
         return Err(CountError::wrong(CLAIM, "claims that a formula is renamed"));
     } else {
         require_text(&claim, FORMULA, &text, &String::from_utf8_lossy(&formula(&file.cnf, show)))?;
     }
-    let graph = File::open(folder.join(GRAPH)).map_err(CountError::of(GRAPH))?;
-    let checked = check_count(&file.cnf, show, BufReader::new(graph), budget)
-        .map_err(|error| CountError::of_graph(GRAPH, error))?;
+    let checked = check_graph(folder, GRAPH, &file.cnf, show, budget)?;
     let (nodes, derived) = (counted(checked.nodes as u64, "node"), checked.derived as u64);
     let clauses = counted(derived, "derived clause");
     right.push(format!(
@@ -76,7 +61,9 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
         return Err(CountError::wrong(CLAIM, message));
     }
     if let Some(rotations) = &claim.rotations {
-        right.push(check_turned(folder, &claim, rotations, &checked.models, budget)?);
+        let turned = "claims that a formula is turned";
+        let told = told.as_ref().ok_or_else(|| CountError::wrong(CLAIM, turned))?;
+        right.push(check_turned(folder, &claim, rotations, told, &checked.models, budget)?);
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
@@ -121,56 +108,97 @@ fn check_sums(folder: &Path) -> Result<String, CountError> {
     Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
 }
 
-/// What the puzzle says.
-fn csp_of(folder: &Path, puzzle: &Puzzle) -> Result<Csp, CountError> {
-    let name = &puzzle.file;
-    let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
-    if !is_plain {
-        return Err(CountError::wrong(CLAIM, "the name of the puzzle leads out of the folder"));
-    }
-    let all = instance::parse_all(&read(folder, name)?)
-        .map_err(|error| CountError::wrong(name, error.to_string()))?;
-    let instance = all.into_iter().find(|instance| instance.part == puzzle.part);
-    let instance = instance.ok_or_else(|| CountError::wrong(name, "does not hold the puzzle"))?;
-    if instance.kind != puzzle.kind {
-        let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
-        return Err(CountError::wrong(name, message));
-    }
-    Ok(instance.puzzle.csp())
+/// A puzzle of a certificate, as this program understands it.
+struct Told<'a> {
+    puzzle: &'a Puzzle,
+    csp: Csp,
+    /// The formula that leaves the order of names open.
+    whole: Compiled,
 }
 
-fn compiled(csp: &Csp, puzzle: &Puzzle) -> Result<Compiled, CountError> {
+impl Told<'_> {
+    fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Told<'a>, CountError> {
+        let name = &puzzle.file;
+        let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
+        if !is_plain {
+            let leads_out = "the name of the puzzle leads out of the folder";
+            return Err(CountError::wrong(CLAIM, leads_out));
+        }
+        let all = instance::parse_all(&read(folder, name)?)
+            .map_err(|error| CountError::wrong(name, error.to_string()))?;
+        let instance = all.into_iter().find(|instance| instance.part == puzzle.part);
+        let instance =
+            instance.ok_or_else(|| CountError::wrong(name, "does not hold the puzzle"))?;
+        if instance.kind != puzzle.kind {
+            let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
+            return Err(CountError::wrong(name, message));
+        }
+        let csp = instance.puzzle.csp();
+        let whole = compiled(&csp, puzzle, budget)?;
+        Ok(Told { puzzle, csp, whole })
+    }
+}
+
+fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled, CountError> {
     let choices = puzzle.encodings.choices();
     let choices = choices.map_err(|error| CountError::wrong(CLAIM, error.to_string()))?;
-    Ok(compile(csp, &choices)?)
+    Ok(compile_within(csp, &choices, budget)?)
 }
 
-/// The formula is the one that the problem compiles to, and shows the problem's variables.
+/// The formulas are those that the puzzle compiles to: what follows from them besides.
+fn check_formulas(
+    folder: &Path,
+    claim: &Claim,
+    told: &Told<'_>,
+    (cnf, text): (&Cnf, &str),
+    budget: &Budget,
+) -> Result<Option<String>, CountError> {
+    let Some(renaming) = &claim.renaming else {
+        check_formula(folder, claim, &told.csp, &told.whole, text)?;
+        return Ok(None);
+    };
+    let csp = break_renaming(&told.csp);
+    check_formula(folder, claim, &csp, &compiled(&csp, told.puzzle, budget)?, text)?;
+    check_renamed(folder, claim, renaming, cnf, told, budget).map(Some)
+}
+
+/// The formula is the one that the problem compiled to, and shows the problem's variables.
 fn check_formula(
     folder: &Path,
     claim: &Claim,
-    puzzle: &Puzzle,
     csp: &Csp,
+    compiled: &Compiled,
     text: &str,
 ) -> Result<(), CountError> {
-    let compiled = compiled(csp, puzzle)?;
-    let expected = formula(&compiled.cnf, Some(&shown(&compiled)));
+    let expected = formula(&compiled.cnf, Some(&shown(compiled)));
     require_text(claim, FORMULA, text, &String::from_utf8_lossy(&expected))?;
-    let expected = variables(csp, &compiled);
+    let expected = variables(csp, compiled);
     require_text(claim, VARIABLES, &read(folder, VARIABLES)?, &String::from_utf8_lossy(&expected))
+}
+
+/// The graph has the models of the formula and no others.
+pub(super) fn check_graph(
+    folder: &Path,
+    file: &str,
+    cnf: &Cnf,
+    show: Option<&[u32]>,
+    budget: &Budget,
+) -> Result<CheckedCount, CountError> {
+    let graph = File::open(folder.join(file)).map_err(CountError::of(file))?;
+    check_count(cnf, show, BufReader::new(graph), budget)
+        .map_err(|error| CountError::of_graph(file, error))
 }
 
 /// Each model of the formula stands for as many solutions as claimed.
 fn check_renamed(
     folder: &Path,
     claim: &Claim,
+    renaming: &Renaming,
     ordered: &Cnf,
-    (puzzle, renaming): (&Puzzle, &Renaming),
-    csp: &Csp,
+    Told { csp, whole, .. }: &Told<'_>,
     budget: &Budget,
 ) -> Result<String, CountError> {
-    let whole = compiled(csp, puzzle)?;
-    let expected = formula(&whole.cnf, Some(&shown(&whole)));
+    let expected = formula(&whole.cnf, Some(&shown(whole)));
     require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
     let groups = read_groups(&read(folder, RENAMING)?).map_err(CountError::of_renaming)?;
     let declared = csp.symmetry.interchangeable.iter();
@@ -206,33 +234,33 @@ fn check_turned(
     folder: &Path,
     claim: &Claim,
     rotations: &Rotations,
+    Told { csp, whole, .. }: &Told<'_>,
     models: &BigUint,
     budget: &Budget,
 ) -> Result<String, CountError> {
     let wrong = |message: String| CountError::wrong(CLAIM, message);
-    let puzzle = claim.puzzle.as_ref();
-    let puzzle = puzzle.ok_or_else(|| wrong("claims that a formula is turned".to_owned()))?;
-    let csp = csp_of(folder, puzzle)?;
-    let whole = compiled(&csp, puzzle)?;
-    let turns = Turns::of(&csp, &whole.map);
+    let turns = Turns::of(csp, &whole.map);
     let turns = turns.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
     require_text(claim, TURNS, &read(folder, TURNS)?, &turns.text())?;
     require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
-    let show = shown(&whole);
+    let show = shown(whole);
     let mut fixed = Vec::new();
     for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
         let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
         let expected = formula(&cnf, Some(&show));
         let found = read(folder, &formula_file)?;
         require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
-        let graph = File::open(folder.join(&graph_file)).map_err(CountError::of(&graph_file))?;
-        let checked = check_count(&cnf, Some(&show), BufReader::new(graph), budget)
-            .map_err(|error| CountError::of_graph(&graph_file, error))?;
+        let checked = check_graph(folder, &graph_file, &cnf, Some(&show), budget)?;
         fixed.push((times, checked.models));
     }
     let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
     let each: BigUint =
         each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
+    if each != turns.all_renamings() {
+        // A solution can then remain the same when it is renamed, which the average does not count.
+        let all = turns.all_renamings();
+        return Err(wrong(format!("counts {each} of the {all} renamings for its rotations")));
+    }
     let classes = turns.average(&(models * &each), &each, &fixed);
     let expected = Rotations {
         called: csp.symmetry.permutations_called.to_owned(),
