@@ -64,7 +64,9 @@ impl Model {
     /// Between which numbers an expression lies; `None` where it may exceed what is computed with.
     pub(crate) fn bounds(&self, expr: &Expr) -> Option<Bounds> {
         match expr {
-            Expr::Number(number) => within((i128::from(*number), i128::from(*number))),
+            Expr::Number(number) | Expr::Word(number) => {
+                within((i128::from(*number), i128::from(*number)))
+            }
             Expr::Variable(variable) => {
                 let domain = &self.variables[*variable].domain;
                 let ends = domain.first().zip(domain.last());

@@ -2,11 +2,15 @@
 
 use std::fmt;
 
-/// A number, a variable of the model, or an operator with its arguments.
+use super::tree::Model;
+
+/// A number, a word, a variable of the model, or an operator with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Expr {
     /// A number.
     Number(i64),
+    /// A value of symbolic variables, by its number in [`super::tree::Model::symbols`].
+    Word(i64),
     /// The variable with this position in [`super::Model::variables`].
     Variable(usize),
     /// An operator on at least as many arguments as it needs.
@@ -193,7 +197,7 @@ impl Expr {
     /// Its value where the variables have these values.
     pub(crate) fn value(&self, of: &impl Fn(usize) -> i64) -> Option<i64> {
         match self {
-            Expr::Number(number) => Some(*number),
+            Expr::Number(number) | Expr::Word(number) => Some(*number),
             Expr::Variable(variable) => Some(of(*variable)),
             Expr::Apply(operator, args) => {
                 let args: Option<Vec<i64>> = args.iter().map(|arg| arg.value(of)).collect();
@@ -205,19 +209,20 @@ impl Expr {
     /// Calls a function with each variable, as often as it occurs.
     pub(crate) fn each_variable(&self, visit: &mut impl FnMut(usize)) {
         match self {
-            Expr::Number(_) => {}
+            Expr::Number(_) | Expr::Word(_) => {}
             Expr::Variable(variable) => visit(*variable),
             Expr::Apply(_, args) => args.iter().for_each(|arg| arg.each_variable(visit)),
         }
     }
 
-    /// The expression as a file has it, with these names of the variables.
-    pub(crate) fn text(&self, name: &impl Fn(usize) -> String) -> String {
+    /// The expression as its file has it.
+    pub(crate) fn text(&self, model: &Model) -> String {
         match self {
             Expr::Number(number) => number.to_string(),
-            Expr::Variable(variable) => name(*variable),
+            Expr::Word(number) => model.symbols.name(*number).to_owned(),
+            Expr::Variable(variable) => model.variables[*variable].name.clone(),
             Expr::Apply(operator, args) => {
-                let args: Vec<String> = args.iter().map(|arg| arg.text(name)).collect();
+                let args: Vec<String> = args.iter().map(|arg| arg.text(model)).collect();
                 match (operator, &args[..]) {
                     (Operator::In | Operator::NotIn, [first, set @ ..]) => {
                         format!("{operator}({first},set({}))", set.join(","))

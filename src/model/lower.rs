@@ -95,7 +95,7 @@ impl Model {
     pub(crate) fn reason(&self, posted: &Posted) -> String {
         let name = |variable: usize| self.variables[variable].name.clone();
         let text = match &posted.constraint {
-            Constraint::Intension(expr) => expr.text(&name),
+            Constraint::Intension(expr) => expr.text(self),
             constraint => {
                 let scope: Vec<String> = constraint.scope().into_iter().map(name).collect();
                 format!("{}({})", constraint.element(), shortened(&scope))
@@ -228,7 +228,7 @@ impl<'m> Lowering<'m> {
 
     /// A new variable for an expression, which the caller defines.
     fn added(&mut self, expr: Expr, domain: BTreeSet<Value>) -> VarId {
-        let name = expr.text(&|variable| self.model.variables[variable].name.clone());
+        let name = expr.text(self.model);
         let id = self.lowered.csp.variable(name, domain);
         self.lowered.definitions.push(expr.clone());
         self.known.insert(expr, id);

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use roxmltree::{Node, NodeId};
 
+use super::symbols::Sort;
 use super::tree::{Automaton, Model, Tuples};
 use super::{Expr, Posted};
 use crate::input::{InputError, Span};
@@ -65,9 +66,10 @@ struct Reader<'a> {
     names: Names<'a>,
     args: Args,
     posted: Vec<Posted>,
-    /// Tables and automata that do not depend on arguments are read once.
-    tables: HashMap<NodeId, Arc<Tuples>>,
-    automata: HashMap<NodeId, Arc<Automaton>>,
+    /// Tables and automata that do not depend on arguments are read once, each with what the values
+    /// of its places are.
+    tables: HashMap<NodeId, (Arc<Tuples>, Vec<Sort>)>,
+    automata: HashMap<NodeId, (Arc<Automaton>, Sort)>,
 }
 
 impl<'a> Reader<'a> {

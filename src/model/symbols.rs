@@ -2,10 +2,37 @@
 
 use std::collections::HashMap;
 
-use super::tree::{Constraint, Model};
-use super::{Expr, Operator};
+use super::tree::{Constraint, Element, Model, Occurs};
+use super::{Condition, Expr, Operator, Relation};
 use crate::csp::Value;
-use crate::input::InputError;
+use crate::input::{InputError, Span};
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// A number.
+    Number,
+    /// A word, which only is a word or is another one.
+    Word,
+}
+
+impl Sort {
+    /// For errors.
+    pub(super) fn one(self) -> &'static str {
+        match self {
+            Sort::Number => "a number",
+            Sort::Word => "a word",
+        }
+    }
+
+    /// For errors.
+    pub(super) fn many(self) -> &'static str {
+        match self {
+            Sort::Number => "numbers",
+            Sort::Word => "words",
+        }
+    }
+}
 
 /// The words of a file, numbered from 0 as they come.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +58,11 @@ impl Symbols {
         self.names.is_empty()
     }
 
+    /// The word with this number.
+    pub(super) fn name(&self, number: i64) -> &str {
+        usize::try_from(number).ok().and_then(|at| self.names.get(at)).map_or("", String::as_str)
+    }
+
     /// The number of a word that some domain has.
     pub(crate) fn number(&self, name: &str) -> Option<Value> {
         self.numbers.get(name).copied()
@@ -40,9 +72,19 @@ impl Symbols {
 impl Model {
     /// The value of a variable as its file writes it.
     pub(crate) fn value_text(&self, variable: usize, value: Value) -> String {
-        let symbol = usize::try_from(value).ok().and_then(|at| self.symbols.names.get(at));
-        let symbol = symbol.filter(|_| self.variables[variable].symbolic);
-        symbol.cloned().unwrap_or_else(|| value.to_string())
+        match self.variables[variable].symbolic {
+            true => self.symbols.name(value.into()).to_owned(),
+            false => value.to_string(),
+        }
+    }
+
+    /// What the value of an expression is.
+    pub(super) fn sort(&self, expr: &Expr) -> Sort {
+        match expr {
+            Expr::Word(_) => Sort::Word,
+            Expr::Variable(variable) if self.variables[*variable].symbolic => Sort::Word,
+            Expr::Number(_) | Expr::Variable(_) | Expr::Apply(..) => Sort::Number,
+        }
     }
 
     /// Refuses what would compute with words, or compare them with numbers.
@@ -50,67 +92,118 @@ impl Model {
         if self.symbols.is_empty() {
             return Ok(());
         }
-        let is_symbol = |variable: usize| self.variables[variable].symbolic;
         for posted in &self.constraints {
-            let mut fits = true;
-            posted.constraint.each_expr(&mut |expr| fits &= self.is_typed(expr));
-            let scope = posted.constraint.scope();
-            if !takes_symbols(&posted.constraint) {
-                fits &= !scope.iter().any(|&variable| is_symbol(variable));
-            }
-            if !fits {
-                let expected = "numbers here: words are only equal or different";
-                return Err(InputError::expected(posted.span.clone(), expected, "words"));
-            }
+            let mut fits = self.fits(&posted.constraint);
+            posted.constraint.each_expr(&mut |expr| fits = fits.and_then(|()| self.is_typed(expr)));
+            fits.map_err(|misfit| misfit.at(posted.span.clone()))?;
         }
         for objective in &self.objectives {
-            let mut symbolic = false;
-            for expr in objective.goal.exprs() {
-                expr.each_variable(&mut |variable| symbolic |= is_symbol(variable));
-            }
-            if symbolic {
-                let expected = "an objective of numbers";
-                return Err(InputError::expected(objective.span.clone(), expected, "words"));
-            }
+            let exprs = objective.goal.exprs();
+            let fits = self.are_numbers(exprs);
+            let fits = fits.and_then(|()| exprs.iter().try_for_each(|expr| self.is_typed(expr)));
+            fits.map_err(|misfit| misfit.at(objective.span.clone()))?;
         }
         Ok(())
     }
 
-    /// Whether words are only told from words.
-    fn is_typed(&self, expr: &Expr) -> bool {
-        let Expr::Apply(operator, args) = expr else { return true };
-        let is_symbol = |arg: &Expr| match arg {
-            Expr::Variable(variable) => Some(self.variables[*variable].symbolic),
-            Expr::Apply(..) => Some(false),
-            Expr::Number(_) => None,
-        };
-        let mut kinds = args.iter().filter_map(is_symbol);
-        let fits = match operator {
-            Operator::Eq | Operator::Ne | Operator::In | Operator::NotIn => {
-                let first = kinds.next();
-                kinds.all(|kind| Some(kind) == first)
+    /// Whether words are only told from words, inside an expression.
+    fn is_typed(&self, expr: &Expr) -> Fits {
+        let Expr::Apply(operator, args) = expr else { return Ok(()) };
+        match operator {
+            Operator::Eq | Operator::Ne | Operator::In | Operator::NotIn => self.are_alike(args),
+            _ => self.are_numbers(args),
+        }?;
+        args.iter().try_for_each(|arg| self.is_typed(arg))
+    }
+
+    /// Whether what a constraint compares is of one sort, and numbers where it computes. The values
+    /// of tables and automata, and those that do not count, were read as what they are compared
+    /// with.
+    fn fits(&self, constraint: &Constraint) -> Fits {
+        match constraint {
+            Constraint::Extension { .. } | Constraint::Regular { .. } => Ok(()),
+            Constraint::AllDifferent { list, .. }
+            | Constraint::AllEqual { list, .. }
+            | Constraint::Precedence { list, .. } => self.are_alike(list),
+            Constraint::AllDifferentMatrix { rows, .. } => self.are_alike(rows.iter().flatten()),
+            Constraint::DifferentLists { lists, .. } => {
+                let column = |at: usize| lists.iter().filter_map(move |list| list.get(at));
+                (0..lists[0].len()).try_for_each(|at| self.are_alike(column(at)))
             }
-            _ => !kinds.any(|kind| kind),
+            Constraint::DistinctCount { list, condition, .. } => {
+                self.are_alike(list)?;
+                self.are_numbers(condition.expr())
+            }
+            Constraint::Count { list, values, condition } => {
+                self.are_alike(list.iter().chain(values))?;
+                self.are_numbers(condition.expr())
+            }
+            Constraint::Cardinality { list, values, occurs, .. } => {
+                self.are_alike(list.iter().chain(values))?;
+                self.are_numbers(occurs.iter().filter_map(Occurs::expr))
+            }
+            Constraint::Element { element, condition } => self.looks_up(element, condition),
+            other => {
+                let mut fits = Ok(());
+                other.each_expr(&mut |expr| fits = fits.and_then(|()| self.are_numbers([expr])));
+                fits
+            }
+        }
+    }
+
+    fn looks_up(&self, element: &Element, condition: &Condition) -> Fits {
+        let (list, index): (Vec<&Expr>, &[Expr]) = match element {
+            Element::Member(list) => (list.iter().collect(), &[]),
+            Element::List { list, index, .. } => {
+                (list.iter().collect(), std::slice::from_ref(index))
+            }
+            Element::Matrix { rows, index, .. } => (rows.iter().flatten().collect(), index),
         };
-        fits && args.iter().all(|arg| self.is_typed(arg))
+        self.are_numbers(index)?;
+        self.are_alike(list.iter().copied().chain(condition.expr()))?;
+        let only_equal = [Relation::Eq, Relation::Ne];
+        match condition {
+            Condition::Compare(relation, _) if !only_equal.contains(relation) => {
+                self.are_numbers(list)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn are_alike<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Fits {
+        let mut sorts = exprs.into_iter().map(|expr| self.sort(expr));
+        let first = sorts.next();
+        if sorts.all(|sort| Some(sort) == first) { Ok(()) } else { Err(Misfit::Both) }
+    }
+
+    fn are_numbers<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Fits {
+        let all = exprs.into_iter().all(|expr| self.sort(expr) == Sort::Number);
+        if all { Ok(()) } else { Err(Misfit::Words) }
     }
 }
 
-/// Whether a constraint only asks which values are equal.
-fn takes_symbols(constraint: &Constraint) -> bool {
-    matches!(
-        constraint,
-        Constraint::Intension(_)
-            | Constraint::Extension { .. }
-            | Constraint::Regular { .. }
-            | Constraint::AllDifferent { .. }
-            | Constraint::AllDifferentMatrix { .. }
-            | Constraint::DifferentLists { .. }
-            | Constraint::AllEqual { .. }
-            | Constraint::Precedence { .. }
-            | Constraint::Count { .. }
-            | Constraint::DistinctCount { .. }
-            | Constraint::Cardinality { .. }
-            | Constraint::Element { .. }
-    )
+/// How words stand where they cannot.
+#[derive(Clone, Copy)]
+enum Misfit {
+    /// Where something is computed.
+    Words,
+    /// Beside numbers.
+    Both,
+}
+
+type Fits = Result<(), Misfit>;
+
+impl Misfit {
+    fn at(self, place: Span) -> InputError {
+        match self {
+            Misfit::Words => {
+                let expected = "numbers here: words are only equal or different";
+                InputError::expected(place, expected, "words")
+            }
+            Misfit::Both => {
+                let expected = "only numbers or only words: no word is equal to a number";
+                InputError::expected(place, expected, "both")
+            }
+        }
+    }
 }

@@ -26,10 +26,7 @@ impl Constraint {
                 list.iter().chain(values).chain(condition.expr()).for_each(visit);
             }
             Constraint::Cardinality { list, values, occurs, .. } => {
-                let occurs = occurs.iter().filter_map(|occurs| match occurs {
-                    Occurs::Exactly(expr) => Some(expr),
-                    Occurs::Between(..) => None,
-                });
+                let occurs = occurs.iter().filter_map(Occurs::expr);
                 list.iter().chain(values).chain(occurs).for_each(visit);
             }
             Constraint::DistinctCount { list, condition, .. }
@@ -96,6 +93,16 @@ impl Element {
             Element::Matrix { rows, index, .. } => {
                 rows.iter().flatten().chain(index).for_each(visit);
             }
+        }
+    }
+}
+
+impl Occurs {
+    /// The number of times.
+    pub(super) fn expr(&self) -> Option<&Expr> {
+        match self {
+            Occurs::Exactly(expr) => Some(expr),
+            Occurs::Between(..) => None,
         }
     }
 }

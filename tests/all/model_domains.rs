@@ -53,7 +53,7 @@ fn random_constraint(random: &mut Random) -> String {
     let some = [(); 6].map(|()| word());
     let [a, b, c, d, e, f] = &some;
     let [x, y] = [random.below(4), random.below(4)].map(|at| format!("x[{at}]"));
-    match random.below(14) {
+    match random.below(22) {
         0 => format!("<intension> ne({x},{a}) </intension>"),
         1 => format!("<intension> or(eq(x[0],x[1]),in({x},set({a},{b}))) </intension>"),
         2 => format!("<intension> imp(eq({x},{a}),ne({y},{b})) </intension>"),
@@ -89,6 +89,32 @@ fn random_constraint(random: &mut Random) -> String {
         12 => format!(
             "<element> <list> x[] </list> <index> i </index> <value> {a} </value> </element>"
         ),
+        13 => format!(
+            "<element> <list> x[] </list> <index> i </index> <condition> (in,{{{a},{b}}}) \
+             </condition> </element>"
+        ),
+        14 => {
+            format!("<element> <list> x[1..3] </list> <condition> (ne,{a}) </condition> </element>")
+        }
+        15 => format!("<allEqual> <list> x[] </list> <except> {a} {b} </except> </allEqual>"),
+        16 => format!(
+            "<allDifferent> <list> x[0..1] </list> <list> x[2..3] </list> <except> ({a},{b}) \
+             </except> </allDifferent>"
+        ),
+        17 => format!(
+            "<allDifferent> <matrix> (x[0],x[1])(x[2],x[3]) </matrix> <except> {a} </except> \
+             </allDifferent>"
+        ),
+        18 => "<precedence> <list> x[] </list> <values> {3} {0} {1} </values> </precedence>"
+            .to_owned(),
+        19 => format!(
+            "<nValues> <list> x[] </list> <except> {a} </except> <condition> (le,i) </condition> \
+             </nValues>"
+        ),
+        20 => format!(
+            "<mdd> <list> x[1..2] </list> <transitions> (r,{a},n)(r,{{3}},m)(n,{b},t)(n,{c},t)\
+             (m,{{0}},t)(m,{{1}},t) </transitions> </mdd>"
+        ),
         _ => format!(
             "<group> <intension> ne(%0,%1) </intension> <args> x[0] {a} </args> <args> x[1] x[2] \
              </args> </group>"
@@ -96,36 +122,43 @@ fn random_constraint(random: &mut Random) -> String {
     }
 }
 
+/// A file with these values for `{0}` to `{3}`.
+fn with_values(constraints: &str, values: &[&str; 4], sort: &str) -> String {
+    let mut text = model(
+        &format!(
+            "<var id=\"i\"> 0..3 </var>\n<array id=\"x\" size=\"[4]\"{sort}> <domain \
+             for=\"x[0..1]\"> {{0}} {{1}} {{2}} {{3}} </domain> <domain for=\"others\"> {{3}} \
+             {{1}} {{0}} </domain> </array>"
+        ),
+        constraints,
+    );
+    for (at, value) in values.iter().enumerate() {
+        text = text.replace(&format!("{{{at}}}"), value);
+    }
+    text
+}
+
+const SYMBOLIC: &str = " type=\"symbolic\"";
+
 #[test]
 fn words_are_values_like_numbers() {
     let mut sizes = BTreeSet::new();
-    for seed in 0..120 {
+    for seed in 0..240 {
         let random = &mut Random::new(seed);
         let constraints = (0..1 + random.below(3)).map(|_| random_constraint(random)).join("\n");
-        let with = |words: &[&str; 4], sort: &str| {
-            let mut text = model(
-                &format!(
-                    "<var id=\"i\"> 0..3 </var>\n<array id=\"x\" size=\"[4]\"{sort}> <domain \
-                     for=\"x[0..1]\"> {{0}} {{1}} {{2}} {{3}} </domain> <domain for=\"others\"> {{3}} \
-                     {{1}} {{0}} </domain> </array>"
-                ),
-                &constraints,
-            );
-            for (at, word) in words.iter().enumerate() {
-                text = text.replace(&format!("{{{at}}}"), word);
-            }
-            text
-        };
         // In the order in which they come first.
-        let numbers = with(&["0", "1", "2", "3"], "");
-        let words = with(&WORDS, " type=\"symbolic\"");
+        let numbers = with_values(&constraints, &["0", "1", "2", "3"], "");
+        let words = with_values(&constraints, &WORDS, SYMBOLIC);
         let renamed = |text: &String| {
             let json: serde_json::Value = serde_json::from_str(text).unwrap();
             let words = json["x"].as_array().unwrap().iter().map(|value| match value.as_u64() {
                 Some(number) => WORDS[number as usize].into(),
                 None => value.clone(),
             });
-            serde_json::json!({ "i": json["i"], "x": words.collect_vec() }).to_string()
+            match json.get("i") {
+                Some(i) => serde_json::json!({ "i": i, "x": words.collect_vec() }).to_string(),
+                None => serde_json::json!({ "x": words.collect_vec() }).to_string(),
+            }
         };
         let expected: BTreeSet<String> =
             solutions(&instance(&numbers)).iter().map(renamed).collect();
@@ -133,6 +166,35 @@ fn words_are_values_like_numbers() {
         sizes.insert(expected.len());
     }
     assert!(sizes.len() > 20 && sizes.contains(&0), "{sizes:?}");
+}
+
+/// Wherever a word is expected a number is refused, and wherever a number is expected a word.
+#[test]
+fn words_are_not_compared_with_numbers() {
+    let mut refused = 0;
+    for seed in 0..200 {
+        let constraint = random_constraint(&mut Random::new(seed));
+        let places =
+            |what: &'static str| constraint.match_indices(what).map(move |(at, _)| (at, what));
+        let values = ["{0}", "{1}", "{2}", "{3}"].into_iter().flat_map(places);
+        let variables = ["x[0]", "x[1]", "x[2]", "x[3]"].into_iter().flat_map(places);
+        for (at, what) in values.chain(variables) {
+            let swapped =
+                |by: &str| constraint[..at].to_owned() + by + &constraint[at + what.len()..];
+            let (number, word) = if what.starts_with('x') { ("i", "w") } else { ("1", "green") };
+            for (constraint, values, sort) in
+                [(swapped(number), &WORDS, SYMBOLIC), (swapped(word), &["0", "1", "2", "3"], "")]
+            {
+                let text = with_values(&constraint, values, sort);
+                let other = "<var id=\"w\" type=\"symbolic\"> green </var>\n</variables>";
+                let text = text.replace("</variables>", other);
+                let error = cnfetti::instance::parse(&text).map(drop).expect_err(&text).to_string();
+                assert!(error.contains("expected"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 500, "{refused}");
 }
 
 #[test]
@@ -168,7 +230,14 @@ fn nothing_is_computed_with_words() {
     for constraint in [
         "<intension> eq(add(x[0],1),n) </intension>",
         "<intension> lt(x[0],x[1]) </intension>",
-        "<intension> eq(x[0],n) </intension>",
+        "<intension> x[0] </intension>",
+        "<intension> or(x[0],eq(n,1)) </intension>",
+        "<clause> x[] </clause>",
+        "<element> <list> x[] </list> <index> n </index> <condition> (le,a) </condition> </element>",
+        "<element> <list> x[] </list> <index> x[0] </index> <value> a </value> </element>",
+        "<nValues> <list> x[] </list> <condition> (eq,a) </condition> </nValues>",
+        "<count> <list> x[] </list> <values> a </values> <condition> (eq,x[0]) </condition> </count>",
+        "<cardinality> <list> x[] </list> <values> a </values> <occurs> b </occurs> </cardinality>",
         "<sum> <list> x[] </list> <condition> (eq,1) </condition> </sum>",
         "<maximum> <list> x[] </list> <condition> (eq,n) </condition> </maximum>",
         "<ordered> <list> x[] </list> <operator> lt </operator> </ordered>",
@@ -176,6 +245,51 @@ fn nothing_is_computed_with_words() {
         let expected = "7:1: expected numbers here: words are only equal or different, found words";
         refused(&model(words, constraint), expected);
     }
+    for constraint in [
+        "<intension> eq(x[0],n) </intension>",
+        "<intension> ne(x[0],1) </intension>",
+        "<intension> eq(n,a) </intension>",
+        "<intension> eq(eq(x[0],x[1]),a) </intension>",
+        "<intension> in(n,set(1,a)) </intension>",
+        "<allDifferent> x[] n </allDifferent>",
+        "<allEqual> x[0] 0 </allEqual>",
+        "<count> <list> x[] </list> <values> 0 </values> <condition> (eq,1) </condition> </count>",
+        "<element> <list> x[] </list> <index> n </index> <value> 1 </value> </element>",
+        "<instantiation> <list> x[] </list> <values> a 1 </values> </instantiation>",
+    ] {
+        let expected =
+            "7:1: expected only numbers or only words: no word is equal to a number, found both";
+        refused(&model(words, constraint), expected);
+    }
+    for (constraint, expected) in [
+        (
+            "<extension> <list> x[0] n </list> <supports> (a,1)(1,1) </supports> </extension>",
+            "7:52: expected a word of some domain, found `1,1)`",
+        ),
+        (
+            "<extension> <list> n </list> <supports> 1 a </supports> </extension>",
+            "7:43: expected a whole number of at most 64 bits, found `a`",
+        ),
+        (
+            "<allDifferent> <list> x[] </list> <except> 0 </except> </allDifferent>",
+            "7:35: expected words, found a number",
+        ),
+        (
+            "<mdd> <list> x[0] n </list> <transitions> (r,a,n)(n,0,t) </transitions> </mdd>",
+            "7:7: expected only numbers, or only words, found both",
+        ),
+        (
+            "<element> <list> x[] </list> <index> n </index> <condition> (in,{a,1}) </condition> \
+             </element>",
+            "7:68: expected a word, found a number",
+        ),
+    ] {
+        refused(&model(words, constraint), expected);
+    }
+    refused(
+        &model("<var id=\"x\" type=\"symbolic\"> a 1 </var>", "<intension> eq(x,a) </intension>"),
+        "3:1: expected words that are no numbers, found `1`",
+    );
     refused(
         &model(words, "<intension> eq(x[0],c) </intension>"),
         "7:21: expected a declared variable, found `c`",

@@ -207,7 +207,7 @@ impl Narrowing {
             return match expr {
                 Expr::Variable(variable) => self.bounds[*variable],
                 Expr::Number(number) => (Some(i128::from(*number)), Some(i128::from(*number))),
-                Expr::Apply(..) => (None, None),
+                Expr::Word(_) | Expr::Apply(..) => (None, None),
             };
         };
         let bounds = |at: usize| self.of(&args[at]);

@@ -31,8 +31,7 @@ impl Sum {
 
 impl Lowering<'_> {
     pub(super) fn too_wide(&self, expr: &Expr) -> InputError {
-        let name = |variable: usize| self.model.variables[variable].name.clone();
-        let text: String = expr.text(&name).chars().take(60).collect();
+        let text: String = expr.text(self.model).chars().take(60).collect();
         self.error(format_args!(
             "expected expressions with at most {MAX_VALUES} values within 32 bits, found `{text}`"
         ))
@@ -41,7 +40,7 @@ impl Lowering<'_> {
     /// What stands for an expression: itself if it is a number, else a variable.
     pub(super) fn operand(&mut self, expr: &Expr) -> Result<Operand, InputError> {
         match expr {
-            Expr::Number(number) => {
+            Expr::Number(number) | Expr::Word(number) => {
                 let value = Value::try_from(*number).map_err(|_| self.too_wide(expr))?;
                 Ok(Operand::Constant(value))
             }
@@ -59,7 +58,7 @@ impl Lowering<'_> {
             return Ok(known);
         }
         match expr {
-            Expr::Number(number) => {
+            Expr::Number(number) | Expr::Word(number) => {
                 let value = Value::try_from(*number).map_err(|_| self.too_wide(expr))?;
                 self.constant(value)
             }
@@ -182,7 +181,7 @@ impl Lowering<'_> {
     /// Adds an expression times a weight to a sum.
     pub(super) fn add_to(&mut self, sum: &mut Sum, expr: &Expr, weight: i64) -> Done {
         match expr {
-            Expr::Number(number) => {
+            Expr::Number(number) | Expr::Word(number) => {
                 let product = number.checked_mul(weight);
                 let total = product.and_then(|product| sum.constant.checked_add(product));
                 sum.constant = total.ok_or_else(|| self.too_wide(expr))?;

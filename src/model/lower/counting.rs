@@ -134,7 +134,7 @@ impl Lowering<'_> {
 
 fn constant(expr: &Expr) -> Option<Value> {
     match expr {
-        Expr::Number(number) => Value::try_from(*number).ok(),
+        Expr::Number(number) | Expr::Word(number) => Value::try_from(*number).ok(),
         _ => None,
     }
 }

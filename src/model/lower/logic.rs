@@ -171,7 +171,7 @@ fn is_result(expr: &Expr) -> bool {
 /// Whether an expression is a sum of variables with weights.
 pub(super) fn is_linear(expr: &Expr) -> bool {
     match expr {
-        Expr::Number(_) | Expr::Variable(_) => true,
+        Expr::Number(_) | Expr::Word(_) | Expr::Variable(_) => true,
         Expr::Apply(Operator::Add | Operator::Sub | Operator::Neg, args) => {
             args.iter().all(is_linear)
         }

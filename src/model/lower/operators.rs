@@ -61,10 +61,10 @@ pub(super) fn simpler(operator: Operator, args: &[Expr]) -> Expr {
     }
 }
 
-/// The numbers, where there is nothing else.
+/// The numbers, or those of the words, where there is nothing else.
 pub(super) fn numbers(list: &[Expr]) -> Option<Vec<i64>> {
     let numbers = list.iter().map(|expr| match expr {
-        Expr::Number(number) => Some(*number),
+        Expr::Number(number) | Expr::Word(number) => Some(*number),
         _ => None,
     });
     numbers.collect()

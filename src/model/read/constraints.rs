@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::structure::{Parts, flag, integer};
 use super::{Reader, elements, span};
 use crate::input::InputError;
-use crate::model::{Condition, Constraint, Expr, Operator, Rank, Relation};
+use crate::model::{Constraint, Expr, Operator, Rank, Relation};
 
 pub(super) type Read = Result<Constraint, InputError>;
 
@@ -91,21 +91,21 @@ impl Reader<'_> {
         let parts = Parts::of(node, &["list", "except", "matrix"])?;
         if let Some(matrix) = parts.maybe("matrix")? {
             let rows = self.matrix(matrix)?;
-            let except = self.excepted(&parts)?;
+            let except = self.excepted(&parts, &rows[0])?;
             return Ok(Constraint::AllDifferentMatrix { rows, except });
         }
         match &parts.all("list")[..] {
             [_, _, ..] => {
                 let lists = self.lists(&parts)?;
-                let except = parts.maybe("except")?.map(|node| self.tuples_of_numbers(node));
-                Ok(Constraint::DifferentLists {
-                    lists,
-                    except: except.transpose()?.unwrap_or_default(),
-                })
+                let sort = |at: usize| self.sort(lists[0].get(at..).unwrap_or_default());
+                let except = parts.maybe("except")?.map(|node| self.tuples_of_values(node, sort));
+                let except = except.transpose()?.unwrap_or_default();
+                Ok(Constraint::DifferentLists { lists, except })
             }
             _ => {
                 let list = self.filled_list(parts.list()?)?;
-                Ok(Constraint::AllDifferent { list, except: self.excepted(&parts)? })
+                let except = self.excepted(&parts, &list)?;
+                Ok(Constraint::AllDifferent { list, except })
             }
         }
     }
@@ -124,24 +124,9 @@ impl Reader<'_> {
         Ok(lists)
     }
 
-    /// `(0,0)(1,1)`, or one tuple without parentheses.
-    pub(super) fn tuples_of_numbers(
-        &self,
-        node: Node<'_, '_>,
-    ) -> Result<Vec<Vec<i64>>, InputError> {
-        let numbers = |row: Vec<Expr>| {
-            let numbers = row.into_iter().map(|expr| match expr {
-                Expr::Number(number) => Some(number),
-                _ => None,
-            });
-            let wrong = || InputError::expected(span(node), "tuples of numbers", "a variable");
-            numbers.collect::<Option<Vec<i64>>>().ok_or_else(wrong)
-        };
-        self.rows(node)?.into_iter().map(numbers).collect()
-    }
-
-    fn excepted(&self, parts: &Parts<'_, '_>) -> Result<Vec<i64>, InputError> {
-        let except = parts.maybe("except")?.map(|node| self.numbers(node));
+    /// The values that do not count, of the sort of a list.
+    fn excepted(&self, parts: &Parts<'_, '_>, list: &[Expr]) -> Result<Vec<i64>, InputError> {
+        let except = parts.maybe("except")?.map(|node| self.values(node, self.sort(list)));
         Ok(except.transpose()?.unwrap_or_default())
     }
 
@@ -154,7 +139,8 @@ impl Reader<'_> {
             return Ok(Constraint::Intension(Expr::Apply(Operator::And, equal.collect())));
         }
         let list = self.filled_list(parts.list()?)?;
-        Ok(Constraint::AllEqual { list, except: self.excepted(&parts)? })
+        let except = self.excepted(&parts, &list)?;
+        Ok(Constraint::AllEqual { list, except })
     }
 
     fn ordered(&self, node: Node<'_, '_>) -> Read {
@@ -212,7 +198,8 @@ impl Reader<'_> {
             let values = self.names.values_of(&list);
             return Ok(Constraint::Precedence { list, values, covered: false });
         };
-        let (values, covered) = (self.numbers(node)?, flag(node, "covered", false)?);
+        let (values, covered) =
+            (self.values(node, self.sort(&list))?, flag(node, "covered", false)?);
         let mut sorted = values.clone();
         sorted.sort_unstable();
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -247,11 +234,10 @@ impl Reader<'_> {
 
     fn distinct_count(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "except", "condition"])?;
-        Ok(Constraint::DistinctCount {
-            list: self.filled_list(parts.one("list")?)?,
-            except: self.excepted(&parts)?,
-            condition: self.condition(parts.one("condition")?)?,
-        })
+        let list = self.filled_list(parts.one("list")?)?;
+        let except = self.excepted(&parts, &list)?;
+        let condition = self.condition(parts.one("condition")?)?;
+        Ok(Constraint::DistinctCount { list, except, condition })
     }
 
     fn instantiation(&self, node: Node<'_, '_>) -> Read {
@@ -287,17 +273,6 @@ fn require_known_attributes(node: Node<'_, '_>) -> Result<(), InputError> {
                 format!("the attribute `{}` of <{element}> is not supported", attribute.name());
             Err(InputError::new(span(node), message))
         }
-    }
-}
-
-/// The condition, or for `<value>` that the number is equal to it.
-pub(super) fn condition_or_value(
-    reader: &Reader<'_>,
-    parts: &Parts<'_, '_>,
-) -> Result<Condition, InputError> {
-    match parts.maybe("value")? {
-        Some(node) => Ok(Condition::Compare(Relation::Eq, reader.single(node)?)),
-        None => reader.condition(parts.one("condition")?),
     }
 }
 

@@ -132,7 +132,7 @@ impl<'a> Cursor<'a> {
         }
         if self.peek() != Some('(') {
             if let Some(number) = names.symbol(word) {
-                return Ok(Expr::Number(number));
+                return Ok(Expr::Word(number));
             }
             self.at = before;
             return self.variable(names);

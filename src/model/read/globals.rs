@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::constraints::{Read, condition_or_value, rank, require, start_index};
+use super::constraints::{Read, rank, require, start_index};
 use super::cursor::Cursor;
 use super::structure::{Parts, flag, integer};
 use super::{Reader, span};
@@ -52,7 +52,6 @@ impl Reader<'_> {
 
     pub(super) fn element(&self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "matrix", "index", "value", "condition"])?;
-        let condition = condition_or_value(self, &parts)?;
         let index = parts.maybe("index")?;
         let element = match (parts.maybe("matrix")?, index) {
             (Some(matrix), index) => {
@@ -75,6 +74,14 @@ impl Reader<'_> {
                 let list = self.filled_list(list)?;
                 Element::List { list, start, index: self.single(index)?, rank }
             }
+        };
+        let sort = match &element {
+            Element::Member(list) | Element::List { list, .. } => self.sort(list),
+            Element::Matrix { rows, .. } => self.sort(&rows[0]),
+        };
+        let condition = match parts.maybe("value")? {
+            Some(node) => Condition::Compare(Relation::Eq, self.single(node)?),
+            None => self.condition_on(sort, parts.one("condition")?)?,
         };
         Ok(Constraint::Element { element, condition })
     }

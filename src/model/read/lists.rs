@@ -5,6 +5,7 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::{Reader, span};
 use crate::input::{InputError, Span};
+use crate::model::symbols::Sort;
 use crate::model::{Condition, Expr, Relation};
 
 /// Lists longer than this are refused: `0x1000000000` is twelve characters.
@@ -83,17 +84,28 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Numbers alone.
-    pub(super) fn numbers(&self, node: Node<'_, '_>) -> Result<Vec<i64>, InputError> {
-        let list = self.list(node)?;
-        list.into_iter().map(|expr| self.constant(expr, node)).collect()
+    /// What the values of a list are, which are all of one sort.
+    pub(super) fn sort(&self, list: &[Expr]) -> Sort {
+        list.first().map_or(Sort::Number, |expr| self.names.0.sort(expr))
     }
 
-    fn constant(&self, expr: Expr, node: Node<'_, '_>) -> Result<i64, InputError> {
-        match expr {
-            Expr::Number(number) => Ok(number),
-            _ => Err(InputError::expected(span(node), "numbers", "a variable or an expression")),
-        }
+    /// Values alone, all of this sort.
+    pub(super) fn values(&self, node: Node<'_, '_>, sort: Sort) -> Result<Vec<i64>, InputError> {
+        let list = self.list(node)?;
+        list.into_iter().map(|expr| constant(expr, sort, node)).collect()
+    }
+
+    /// `(0,0)(1,1)`, or one tuple without parentheses: each place with the sort of its values.
+    pub(super) fn tuples_of_values(
+        &self,
+        node: Node<'_, '_>,
+        sort: impl Fn(usize) -> Sort,
+    ) -> Result<Vec<Vec<i64>>, InputError> {
+        let values = |row: Vec<Expr>| {
+            let row = row.into_iter().enumerate();
+            row.map(|(at, expr)| constant(expr, sort(at), node)).collect()
+        };
+        self.rows(node)?.into_iter().map(values).collect()
     }
 
     /// A single variable, number or expression.
@@ -165,6 +177,15 @@ impl<'a> Reader<'a> {
 
     /// `(le,3)`, `(in,1..5)`, `(notin,{1,2})`.
     pub(super) fn condition(&self, node: Node<'_, '_>) -> Result<Condition, InputError> {
+        self.condition_on(Sort::Number, node)
+    }
+
+    /// A condition on something of this sort.
+    pub(super) fn condition_on(
+        &self,
+        sort: Sort,
+        node: Node<'_, '_>,
+    ) -> Result<Condition, InputError> {
         const EXPECTED: &str = "a condition such as (le,10), (eq,x) or (in,1..5)";
         let mut texts = self.texts(node);
         let nothing = || InputError::expected(span(node), EXPECTED, "nothing");
@@ -186,7 +207,8 @@ impl<'a> Reader<'a> {
                 Condition::Compare(relation, text.expr(&self.names, &self.args)?)
             }
             (None, "in" | "notin") => {
-                Condition::Within { intervals: self.intervals(&mut text)?, inside: word == "in" }
+                let intervals = self.intervals(&mut text, sort)?;
+                Condition::Within { intervals, inside: word == "in" }
             }
             (None, _) => {
                 let expected = "one of lt, le, ge, gt, ne, eq, in, notin";
@@ -197,10 +219,10 @@ impl<'a> Reader<'a> {
         if text.more() { Err(text.expected("nothing after the condition")) } else { Ok(condition) }
     }
 
-    fn intervals(&self, text: &mut Cursor<'_>) -> Result<Vec<(i64, i64)>, InputError> {
+    fn intervals(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<Vec<(i64, i64)>, InputError> {
         text.more();
         if !text.eat("{") {
-            return Ok(vec![self.interval(text)?]);
+            return Ok(vec![self.interval(text, sort)?]);
         }
         let mut intervals = Vec::new();
         text.more();
@@ -208,7 +230,7 @@ impl<'a> Reader<'a> {
             return Ok(intervals);
         }
         loop {
-            intervals.push(self.interval(text)?);
+            intervals.push(self.interval(text, sort)?);
             text.more();
             if !text.eat(",") {
                 text.expect("}")?;
@@ -217,17 +239,40 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An interval, or the argument of a group where that is a number.
-    fn interval(&self, text: &mut Cursor<'_>) -> Result<(i64, i64), InputError> {
+    /// An interval, a word, or the argument of a group where that is a number or a word.
+    fn interval(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<(i64, i64), InputError> {
         text.more();
-        if text.peek().is_some_and(|c| c.is_ascii_digit() || c == '-' || c == '+') {
+        let is_number = |c: char| c.is_ascii_digit() || c == '-' || c == '+';
+        if sort == Sort::Number && text.peek().is_some_and(is_number) {
             return text.interval();
         }
         let start = text.position();
-        match text.expr(&self.names, &self.args)? {
-            Expr::Number(number) => Ok((number, number)),
-            _ => Err(InputError::expected(text.since(start), "a number", "a variable")),
+        match (text.expr(&self.names, &self.args)?, sort) {
+            (Expr::Number(value), Sort::Number) | (Expr::Word(value), Sort::Word) => {
+                Ok((value, value))
+            }
+            (other, _) => {
+                let found = what(&other);
+                Err(InputError::expected(text.since(start), sort.one(), found))
+            }
         }
+    }
+}
+
+/// The number or the word that an expression is.
+fn constant(expr: Expr, sort: Sort, node: Node<'_, '_>) -> Result<i64, InputError> {
+    match (expr, sort) {
+        (Expr::Number(value), Sort::Number) | (Expr::Word(value), Sort::Word) => Ok(value),
+        (other, _) => Err(InputError::expected(span(node), sort.many(), what(&other))),
+    }
+}
+
+fn what(expr: &Expr) -> &'static str {
+    match expr {
+        Expr::Number(_) => Sort::Number.one(),
+        Expr::Word(_) => Sort::Word.one(),
+        Expr::Variable(_) => "a variable",
+        Expr::Apply(..) => "an expression",
     }
 }
 

@@ -6,6 +6,7 @@ use super::constraints::{Read, require, start_index};
 use super::structure::{Parts, flag};
 use super::{Reader, span};
 use crate::input::InputError;
+use crate::model::symbols::Sort;
 use crate::model::{Constraint, Expr, Packing};
 
 impl Reader<'_> {
@@ -91,7 +92,7 @@ impl Reader<'_> {
         let list = self.filled_list(parts.one("list")?)?;
         let balance = self.filled_list(parts.one("balance")?)?;
         let arcs_node = parts.one("arcs")?;
-        let arcs = self.tuples_of_numbers(arcs_node)?;
+        let arcs = self.tuples_of_values(arcs_node, |_| Sort::Number)?;
         require(arcs_node, "arcs", list.len(), arcs.len())?;
         for arc in &arcs {
             require(arcs_node, "nodes of an arc", 2, arc.len())?;

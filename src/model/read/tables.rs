@@ -11,6 +11,8 @@ use super::structure::{Parts, has_arguments};
 use super::{Reader, span};
 use crate::csp::Value;
 use crate::input::InputError;
+use crate::model::Expr;
+use crate::model::symbols::Sort;
 use crate::model::tree::{Automaton, Constraint, Tuples};
 
 impl Reader<'_> {
@@ -25,12 +27,13 @@ impl Reader<'_> {
                 return Err(InputError::expected(span(node), expected, "none or both"));
             }
         };
+        let sorts: Vec<Sort> = scope.iter().map(|expr| self.names.0.sort(expr)).collect();
         let tuples = match self.tables.get(&tuples.id()) {
-            Some(known) if known.arity == scope.len() => known.clone(),
+            Some((known, of)) if *of == sorts => known.clone(),
             _ => {
-                let read = Arc::new(self.tuples(tuples, scope.len())?);
+                let read = Arc::new(self.tuples(tuples, &sorts)?);
                 if !has_arguments(tuples) {
-                    self.tables.insert(tuples.id(), read.clone());
+                    self.tables.insert(tuples.id(), (read.clone(), sorts));
                 }
                 read
             }
@@ -39,38 +42,42 @@ impl Reader<'_> {
     }
 
     /// `(1,2)(3,*)`, or for a single variable `1 3..5`.
-    fn tuples(&self, node: Node<'_, '_>, arity: usize) -> Result<Tuples, InputError> {
+    fn tuples(&self, node: Node<'_, '_>, sorts: &[Sort]) -> Result<Tuples, InputError> {
         let mut cells = Vec::new();
         for mut text in self.texts(node) {
             while text.more() {
                 if text.peek() == Some('(') {
-                    self.tuple(&mut text, arity, &mut cells)?;
-                } else if arity == 1 {
-                    self.values(&mut text, &mut cells)?;
+                    self.tuple(&mut text, sorts, &mut cells)?;
+                } else if let [sort] = *sorts {
+                    self.column(&mut text, sort, &mut cells)?;
                 } else {
                     return Err(text.expected("a tuple such as (1,2)"));
                 }
             }
         }
-        Ok(Tuples { arity, cells })
+        Ok(Tuples { arity: sorts.len(), cells })
     }
 
     pub(super) fn regular(&mut self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "transitions", "start", "final"])?;
-        let scope = self.filled_list(parts.one("list")?)?;
+        let list = parts.one("list")?;
+        let scope = self.filled_list(list)?;
         let transitions = parts.one("transitions")?;
         let (start, finals) = (parts.one("start")?, parts.one("final")?);
-        if let Some(known) = self.automata.get(&transitions.id()) {
+        let sort = self.one_sort(&scope, list)?;
+        if let Some((known, of)) = self.automata.get(&transitions.id())
+            && *of == sort
+        {
             return Ok(Constraint::Regular { scope, automaton: known.clone() });
         }
         let mut states = States::default();
-        let read = self.transitions(transitions, &mut states)?;
+        let read = self.transitions(transitions, sort, &mut states)?;
         let start = states.number(self.word(start));
         let words = self.word(finals).split_whitespace();
         let finals: Vec<usize> = words.map(|word| states.number(word)).collect();
         let automaton = Automaton { states: states.names, transitions: read, start, finals };
         let automaton = Arc::new(automaton);
-        self.automata.insert(transitions.id(), automaton.clone());
+        self.automata.insert(transitions.id(), (automaton.clone(), sort));
         Ok(Constraint::Regular { scope, automaton })
     }
 
@@ -78,13 +85,16 @@ impl Reader<'_> {
     /// leads nowhere.
     pub(super) fn mdd(&mut self, node: Node<'_, '_>) -> Read {
         let parts = Parts::of(node, &["list", "transitions"])?;
-        let scope = self.filled_list(parts.one("list")?)?;
-        let node = parts.one("transitions")?;
-        if let Some(known) = self.automata.get(&node.id()) {
+        let list = parts.one("list")?;
+        let scope = self.filled_list(list)?;
+        let (sort, node) = (self.one_sort(&scope, list)?, parts.one("transitions")?);
+        if let Some((known, of)) = self.automata.get(&node.id())
+            && *of == sort
+        {
             return Ok(Constraint::Regular { scope, automaton: known.clone() });
         }
         let mut states = States::default();
-        let transitions = self.transitions(node, &mut states)?;
+        let transitions = self.transitions(node, sort, &mut states)?;
         let (mut reached, mut left) = (vec![false; states.names.len()], Vec::new());
         left.resize(states.names.len(), false);
         for &(from, _, to) in &transitions {
@@ -95,14 +105,24 @@ impl Reader<'_> {
         require(node, "root of the diagram", 1, roots.len())?;
         let automaton = Automaton { states: states.names, transitions, start: roots[0], finals };
         let automaton = Arc::new(automaton);
-        self.automata.insert(node.id(), automaton.clone());
+        self.automata.insert(node.id(), (automaton.clone(), sort));
         Ok(Constraint::Regular { scope, automaton })
+    }
+
+    /// What the values of a list are, whose places share their values.
+    fn one_sort(&self, list: &[Expr], node: Node<'_, '_>) -> Result<Sort, InputError> {
+        let sort = self.sort(list);
+        if list.iter().all(|expr| self.names.0.sort(expr) == sort) {
+            return Ok(sort);
+        }
+        Err(InputError::expected(span(node), "only numbers, or only words", "both"))
     }
 
     /// `(q0,1,q2)(q2,0,q0)`
     fn transitions(
         &self,
         node: Node<'_, '_>,
+        sort: Sort,
         states: &mut States,
     ) -> Result<Vec<(usize, Value, usize)>, InputError> {
         let mut transitions = Vec::new();
@@ -111,7 +131,7 @@ impl Reader<'_> {
                 text.expect("(")?;
                 let from = state(&mut text, states)?;
                 text.expect(",")?;
-                let value = self.value(&mut text)?;
+                let value = self.value(&mut text, sort)?;
                 text.expect(",")?;
                 let to = state(&mut text, states)?;
                 text.expect(")")?;
@@ -122,13 +142,15 @@ impl Reader<'_> {
     }
 
     /// A number, or a word that is the value of symbolic variables.
-    fn value(&self, text: &mut Cursor<'_>) -> Result<Value, InputError> {
+    fn value(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<Value, InputError> {
         text.more();
         let start = text.position();
-        let mut ahead = Cursor::new(text.rest(), start);
-        if let Some(number) = self.names.symbol(ahead.word()) {
+        if sort == Sort::Word {
+            let word = Cursor::new(text.rest(), start).word();
+            let number = self.names.0.symbols.number(word);
+            let number = number.ok_or_else(|| text.expected("a word of some domain"))?;
             text.word();
-            return Ok(number as Value);
+            return Ok(number);
         }
         let number = text.number()?;
         number.try_into().map_err(|_| {
@@ -140,14 +162,16 @@ impl Reader<'_> {
     fn tuple(
         &self,
         text: &mut Cursor<'_>,
-        arity: usize,
+        sorts: &[Sort],
         cells: &mut Vec<Option<Value>>,
     ) -> Result<(), InputError> {
         let (start, before) = (text.position(), cells.len());
         text.expect("(")?;
         loop {
             text.more();
-            let cell = if text.eat("*") { None } else { Some(self.value(text)?) };
+            // What is too long is refused below, whatever it is.
+            let sort = sorts.get(cells.len() - before).copied().unwrap_or(Sort::Number);
+            let cell = if text.eat("*") { None } else { Some(self.value(text, sort)?) };
             cells.push(cell);
             text.more();
             if !text.eat(",") {
@@ -156,16 +180,18 @@ impl Reader<'_> {
             }
         }
         let found = cells.len() - before;
-        if found == arity {
+        if found == sorts.len() {
             return Ok(());
         }
-        Err(InputError::expected(text.since(start), format!("{arity} values"), found.to_string()))
+        let expected = format!("{} values", sorts.len());
+        Err(InputError::expected(text.since(start), expected, found.to_string()))
     }
 
     /// The values of a table with one column.
-    fn values(
+    fn column(
         &self,
         text: &mut Cursor<'_>,
+        sort: Sort,
         cells: &mut Vec<Option<Value>>,
     ) -> Result<(), InputError> {
         if text.eat("*") {
@@ -173,8 +199,8 @@ impl Reader<'_> {
             return Ok(());
         }
         let start = text.position();
-        if text.peek().is_some_and(char::is_alphabetic) {
-            cells.push(Some(self.value(text)?));
+        if sort == Sort::Word {
+            cells.push(Some(self.value(text, sort)?));
             return Ok(());
         }
         let (low, high) = text.interval()?;

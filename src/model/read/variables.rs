@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use roxmltree::Node;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
 use crate::csp::Value;
@@ -199,7 +199,15 @@ fn cells_of(text: &str, array: &Array, place: Span) -> Result<Vec<usize>, InputE
 /// Words, at least one: the numbers that stand for them.
 fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
     let texts = node.children().filter_map(|child| child.text()).flat_map(str::split_whitespace);
-    let mut values: Vec<Value> = texts.map(|word| model.symbols.add(word)).collect();
+    let mut values: Vec<Value> = Vec::new();
+    for word in texts {
+        // Wherever it stood, it would be read as a number.
+        if number(word).is_some() {
+            let expected = "words that are no numbers";
+            return Err(InputError::expected(span(node), expected, format!("`{word}`")));
+        }
+        values.push(model.symbols.add(word));
+    }
     if values.is_empty() {
         return Err(InputError::expected(span(node), "the values of a variable", "none"));
     }
