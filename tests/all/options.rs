@@ -203,7 +203,7 @@ fn long(word: &str) -> &str {
 /// Runs a command line in a folder of its own.
 fn ended(words: &str) -> Ended {
     let folder = tempfile::tempdir().unwrap();
-    copy(FOLDER.path(), folder.path());
+    stock(folder.path());
     let words = words.split_whitespace().map(long).flat_map(str::split_whitespace);
     let is_mark = |word: &&str| ["ON-TERMINAL", "VARIES"].contains(word);
     let (marks, words): (Vec<&str>, Vec<&str>) = words.partition(is_mark);
@@ -255,6 +255,20 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     }
     folder
 });
+
+/// Puts what the cases find into a folder; the instances, which are many and only read, as a link.
+fn stock(folder: &Path) {
+    for entry in fs::read_dir(FOLDER.path()).unwrap().map(Result::unwrap) {
+        let (from, to) = (entry.path(), folder.join(entry.file_name()));
+        if entry.file_name() == "instances" {
+            std::os::unix::fs::symlink(from, to).unwrap();
+        } else if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            fs::copy(from, to).unwrap();
+        }
+    }
+}
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
