@@ -8,6 +8,7 @@ mod dice;
 mod format;
 mod model;
 mod pips;
+mod places;
 mod seating;
 mod signs;
 mod typed;
@@ -15,6 +16,7 @@ mod walls;
 mod words;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
+pub use places::with_places;
 pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
@@ -112,6 +114,12 @@ pub trait Puzzle: Send + Sync {
         words::list(csp, candidates)
     }
 
+    /// Whether [`Puzzle::paint`] without a solution shows rules that [`Puzzle::paint_candidates`] does
+    /// not: regions, words.
+    fn has_legend(&self) -> bool {
+        false
+    }
+
     /// What a solution gives values to, where that is not plain from the puzzle.
     fn counted_over(&self) -> Option<String> {
         None
@@ -149,10 +157,20 @@ pub trait Puzzle: Send + Sync {
 /// The squares of a drawn board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Squares {
-    /// This many columns of squares with numbers, and what else the puzzle has there.
-    Numbers(usize),
-    /// This many columns of squares with words.
-    Words(usize),
+    /// Squares with numbers, and what else the puzzle has there.
+    Numbers {
+        /// How many stand side by side.
+        columns: usize,
+        /// The characters of the longest number: what is longer, or several, leaves the square open.
+        longest: usize,
+    },
+    /// Squares with words.
+    Words {
+        /// How many stand side by side.
+        columns: usize,
+        /// The characters of the longest word: what is longer, or several, leaves the square open.
+        longest: usize,
+    },
     /// Rows of single letters, as many as there are.
     Letters,
 }

@@ -16,7 +16,8 @@ use super::open;
 #[derive(Args, Default)]
 pub(crate) struct FromOption {
     /// Go on from this half-filled board: JSON as `solve --json` prints it, with `null` or nothing
-    /// where it is open, or a board as it is typed or drawn, with `.` or blanks; `-` is stdin.
+    /// where it is open, or a board as it is typed or drawn, with `.`, blanks or several values
+    /// there; `-` is stdin.
     /// JSON can stand here itself instead of the name of a file
     #[arg(long, value_name = "BOARD")]
     from: Option<PathBuf>,

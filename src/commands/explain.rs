@@ -320,10 +320,12 @@ impl Explain {
             writeln!(context.out, "{line}")?;
             return Ok(ExitCode::SUCCESS);
         }
+        let alphabet = context.alphabet();
         let out = &mut context.out;
         if let Some(title) = &loaded.instance.title {
             writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
         }
+        write!(out, "{}", text::puzzle(&*loaded.instance.puzzle, alphabet))?;
         if reason.constraints.is_empty() {
             let empty = csp.ids().find(|&variable| csp.domain(variable).is_empty());
             let subject = empty.map_or_else(String::new, |v| loaded.speaker().subject(v));

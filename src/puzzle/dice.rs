@@ -213,6 +213,10 @@ impl Puzzle for Dice {
         Words { subject, before_value: "on die " }
     }
 
+    fn has_legend(&self) -> bool {
+        true
+    }
+
     /// A line for each letter: `*` on its die, or `.` on each that it can be on.
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         let width = self.dice.to_string().len();

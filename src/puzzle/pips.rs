@@ -115,6 +115,10 @@ impl Puzzle for Pips {
         cells.collect::<Vec<String>>().join("-")
     }
 
+    fn has_legend(&self) -> bool {
+        true
+    }
+
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         draw::draw_candidates(self, candidates)
     }
@@ -132,8 +136,8 @@ impl Puzzle for Pips {
     }
 
     fn squares(&self) -> Option<Squares> {
-        let columns = self.cells.iter().map(|cell| cell.column + 1).max();
-        Some(Squares::Numbers(columns.unwrap_or(0)))
+        let columns = self.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
+        Some(Squares::Numbers { columns, longest: self.largest().to_string().len() })
     }
 
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {

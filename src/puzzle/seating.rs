@@ -180,7 +180,8 @@ impl Puzzle for Seating {
     fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
         let text = |marks: &[String], seat: usize| {
             let mark = |&value: &Value| self.index(value).map_or("·", |index| &marks[index]);
-            candidates[seat].iter().map(mark).join("")
+            let between = if longest(marks) > 1 { " " } else { "" };
+            candidates[seat].iter().map(mark).join(between)
         };
         self.draw_with(text, |_| None)
     }
@@ -241,7 +242,8 @@ impl Puzzle for Seating {
     }
 
     fn squares(&self) -> Option<Squares> {
-        Some(Squares::Words(self.figure.columns))
+        let longest = longest(&self.marks());
+        Some(Squares::Words { columns: self.figure.columns, longest })
     }
 }
 
@@ -262,7 +264,7 @@ impl Seating {
             text: text(&marks, seat),
         });
         let mut drawing = walls::draw(&squares.collect_vec());
-        let width = marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0);
+        let width = longest(&marks);
         for (mark, Subject { name, candidates }) in marks.iter().zip(&self.subjects) {
             drawing.push_str(&format!("{mark:width$}  {name} × {candidates}\n"));
         }
@@ -338,6 +340,11 @@ impl Seating {
             .find(|marks| marks.iter().all_unique())
             .unwrap_or_else(|| (1..=self.subjects.len()).map(|number| number.to_string()).collect())
     }
+}
+
+/// The characters of the longest mark.
+fn longest(marks: &[String]) -> usize {
+    marks.iter().map(|mark| mark.chars().count()).max().unwrap_or(0)
 }
 
 fn seat(index: usize) -> VarId {

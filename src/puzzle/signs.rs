@@ -219,7 +219,8 @@ impl Puzzle for Signs {
     }
 
     fn squares(&self) -> Option<Squares> {
-        Some(Squares::Numbers(self.columns))
+        let longest = self.values.to_string().len();
+        Some(Squares::Numbers { columns: self.columns, longest })
     }
 }
 

@@ -3,12 +3,14 @@
 use anstream::adapter::strip_str;
 use serde_json::{Value as Json, json};
 
+use super::places::{is_wall, named_rows};
 use super::{Broken, Squares};
 
 /// A solution, or what is there of one, in the words of all kinds; each takes what it needs.
 ///
 /// A typed board has a line for each row and `.` where nothing is; numbers of one digit need no
-/// blanks between them. A drawn board has walls, in ASCII too; what stands below it is left out.
+/// blanks between them. A drawn board has walls, in ASCII too, and perhaps the names of rows
+/// and columns; what stands below it is left out.
 ///
 /// # Errors
 ///
@@ -16,7 +18,7 @@ use super::{Broken, Squares};
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = strip_str(text).to_string();
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
-    if lines().any(|line| line.contains(is_drawn)) {
+    if lines().any(|line| line.contains(is_wall)) {
         return drawn(text.lines().collect(), squares);
     }
     let dice: Vec<String> = lines().map(|line| line.split_whitespace().collect()).collect();
@@ -41,46 +43,51 @@ fn typed_cell(word: &str) -> Json {
     }
 }
 
-/// A wall that no typed board has.
-fn is_drawn(c: char) -> bool {
-    matches!(c, '\u{2500}'..='\u{257f}' | '|' | '+')
-}
-
 /// The squares of a drawing. Every other line is one of walls, the first and the last among them.
 fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
-    let is_wall = |line: &&str| line.trim_start().starts_with(is_drawn);
-    let lines: Vec<&str> = lines.into_iter().skip_while(|line| !is_wall(line)).collect();
-    let rows = lines.iter().skip(1).step_by(2);
-    let number = |cell: &String| {
-        let last = cell.split_whitespace().last().and_then(|word| word.parse::<i64>().ok());
-        last.map_or(Json::Null, Json::from)
-    };
-    let word = |cell: &String| match cell.trim() {
-        "" => Json::Null,
-        cell => typed_cell(cell),
+    let is_walled = |line: &&str| line.trim_start().starts_with(is_wall);
+    let rows = match named_rows(&lines) {
+        Some(rows) => rows,
+        None => {
+            let board = lines.into_iter().skip_while(|line| !is_walled(line));
+            let is_row = |line: &&str| match squares {
+                Some(Squares::Letters) => line.contains(is_wall),
+                _ => is_walled(line),
+            };
+            board.skip(1).step_by(2).take_while(is_row).collect()
+        }
     };
     let board: Vec<Vec<Json>> = match squares {
         None => return Err(Broken("expected JSON, found a drawn board".to_owned())),
         Some(Squares::Letters) => {
-            let rows = rows.take_while(|line| line.contains(is_drawn));
-            let dice: Vec<String> = rows.map(|line| letters(line)).collect();
+            let dice: Vec<String> = rows.into_iter().map(letters).collect();
             return Ok(json!({ "dice": dice }));
         }
-        Some(Squares::Numbers(columns)) => {
-            let rows = cells(rows.copied().take_while(is_wall).collect(), columns)?;
-            rows.iter().map(|row| row.iter().map(number).collect()).collect()
+        Some(Squares::Numbers { columns, longest }) => {
+            let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+            let number =
+                |cell: &String| entry(cell.split_whitespace().filter(|w| is_number(w)), longest);
+            cells(rows, columns)?.iter().map(|row| row.iter().map(number).collect()).collect()
         }
-        Some(Squares::Words(columns)) => {
-            let rows = cells(rows.copied().take_while(is_wall).collect(), columns)?;
-            rows.iter().map(|row| row.iter().map(word).collect()).collect()
+        Some(Squares::Words { columns, longest }) => {
+            let word = |cell: &String| entry(cell.split_whitespace(), longest);
+            cells(rows, columns)?.iter().map(|row| row.iter().map(word).collect()).collect()
         }
     };
     Ok(json!({ "board": board }))
 }
 
+/// What a square has when this is all that stands there; several values leave it open.
+fn entry<'t>(mut words: impl Iterator<Item = &'t str>, longest: usize) -> Json {
+    match (words.next(), words.next()) {
+        (Some(word), None) if word.chars().count() <= longest => typed_cell(word),
+        _ => Json::Null,
+    }
+}
+
 /// The letters between the walls.
 fn letters(line: &str) -> String {
-    let cells = line.split(is_drawn).skip(1).map(str::trim);
+    let cells = line.split(is_wall).skip(1).map(str::trim);
     cells.filter(|cell| !matches!(*cell, "·" | ".")).collect()
 }
 

@@ -10,7 +10,7 @@ use cnfetti::explain::entries::{Verdict, judge};
 use cnfetti::explain::reasoner;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Budget;
-use cnfetti::puzzle::{Squares, typed};
+use cnfetti::puzzle::{Alphabet, Squares, in_ascii, painted_candidates, typed, with_places};
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::solver::by_name;
 use itertools::Itertools;
@@ -185,10 +185,10 @@ fn drawn_boards_are_read_as_they_were_drawn() {
         let csp = puzzle.csp();
         for (_, json) in solutions(&instance, &csp).iter().take(20) {
             let solution = puzzle.read_json(json).unwrap();
-            for drawn in [
-                puzzle.paint(Some(&solution), cnfetti::puzzle::Alphabet::Unicode),
-                cnfetti::puzzle::in_ascii(&puzzle.draw(Some(&solution))),
-            ] {
+            let in_color = puzzle.paint(Some(&solution), Alphabet::Unicode);
+            let in_ascii = in_ascii(&puzzle.draw(Some(&solution)));
+            for (drawn, named) in [in_color, in_ascii].into_iter().cartesian_product([false, true])
+            {
                 let drawn = match squares {
                     Squares::Letters => drawn,
                     // Some cells are wiped out; the arrows of signs stay.
@@ -201,6 +201,8 @@ fn drawn_boards_are_read_as_they_were_drawn() {
                         })
                         .collect(),
                 };
+                let drawn: String = drawn;
+                let drawn = if named { with_places(&drawn, Some(squares)) } else { drawn };
                 let read = typed(&drawn, Some(squares)).unwrap();
                 let entries = puzzle.read_entries(&read);
                 let entries = entries.unwrap_or_else(|error| panic!("{file}: {error}\n{drawn}"));
@@ -209,7 +211,7 @@ fn drawn_boards_are_read_as_they_were_drawn() {
                     assert_eq!(solution[variable.index()], *value, "{file}\n{drawn}");
                 }
                 // An empty seat is no entry.
-                let whole = drawn.contains('\u{1b}') && !matches!(squares, Squares::Words(_));
+                let whole = drawn.contains('\u{1b}') && !matches!(squares, Squares::Words { .. });
                 let cells = csp.projections.first().map_or(csp.variables.len(), |p| p.scope.len());
                 assert!(
                     !whole || entries.len() == cells,
@@ -220,6 +222,55 @@ fn drawn_boards_are_read_as_they_were_drawn() {
         }
     }
     assert!(read_in_all > 1000, "{read_in_all}");
+}
+
+/// Of what a square can still have, only one value is an entry.
+#[test]
+fn boards_with_candidates_are_read() {
+    let mut random = Pcg64Mcg::new(3);
+    let (mut decided, mut open) = (0, 0);
+    let two_digits =
+        "kind = \"pips\"\nboard = \"###\\n###\"\ndominoes = [[3, 12], [11, 4], [2, 2]]";
+    let long_marks = "kind = \"seating\"\nfigure = \"XXX\\nXXX\"\nsubjects = [\"Greek\", \"German\"]\n\
+                      candidates = [1, 2]";
+    let more = [two_digits, long_marks].map(|text| (text.to_owned(), instance(text)));
+    for (file, instance) in puzzles().into_iter().chain(more) {
+        let (puzzle, csp) = (&*instance.puzzle, instance.puzzle.csp());
+        let Some(squares) = puzzle.squares().filter(|squares| *squares != Squares::Letters) else {
+            continue;
+        };
+        for _ in 0..20 {
+            let drop = |&value: &Value, random: &mut Pcg64Mcg| {
+                (random.next_u32() % 100 < 40).then_some(value)
+            };
+            let rows = csp.ids().map(|variable| {
+                let some = csp.domain(variable).iter().filter_map(|value| drop(value, &mut random));
+                let some = some.collect_vec();
+                if some.is_empty() { csp.domain(variable).to_vec() } else { some }
+            });
+            let rows = rows.collect_vec();
+            let drawn = painted_candidates(puzzle, &csp, &rows, Alphabet::Unicode);
+            for drawn in [with_places(&drawn, Some(squares)), drawn] {
+                let read = typed(&drawn, Some(squares)).unwrap();
+                let entries = puzzle.read_entries(&read);
+                let entries = entries.unwrap_or_else(|error| panic!("{file}: {error}\n{drawn}"));
+                // Dominoes stand beside the cells, and are not numbers.
+                let is_cell = |name: &str| !name.starts_with("domino");
+                let single = csp.ids().filter(|&variable| is_cell(csp.name(variable)));
+                let single = single.filter_map(|variable| match rows[variable.index()][..] {
+                    [value] => Some(Atom { variable, value }),
+                    _ => None,
+                });
+                let single = single.filter(|&Atom { variable, value }| {
+                    puzzle.value_words(variable, value) != "empty"
+                });
+                assert_eq!(entries, single.collect_vec(), "{file}\n{drawn}");
+                decided += entries.len();
+                open += csp.variables.len() - entries.len();
+            }
+        }
+    }
+    assert!(decided > 300 && open > 1000, "{decided} {open}");
 }
 
 fn with_board(words: &[&str], board: &str) -> (Option<i32>, String, String) {

@@ -5,7 +5,7 @@ use std::io::Write;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
-use cnfetti::puzzle::{Alphabet, painted_candidates};
+use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::sample::Others;
 use cnfetti::sentences::capital;
@@ -38,7 +38,10 @@ impl Text {
         let Report { loaded, explanation, .. } = report;
         let alphabet = self.alphabet;
         let puzzle = &*loaded.instance.puzzle;
-        let board = |rows| painted_candidates(puzzle, &loaded.csp, rows, alphabet);
+        let board = |rows| {
+            let board = painted_candidates(puzzle, &loaded.csp, rows, alphabet);
+            with_places(&board, puzzle.squares())
+        };
         if self.hint {
             return match shown {
                 [] if explanation.stopped.is_some() => write_end(out, report),
@@ -52,8 +55,15 @@ impl Text {
             };
         }
         loaded.write_header(out)?;
-        write!(out, "{}", board(explanation.start.rows()))?;
-        writeln!(out)?;
+        let start = explanation.start.rows();
+        if puzzle.has_legend() {
+            write!(out, "{}", self::puzzle(puzzle, alphabet))?;
+        }
+        let is_something_known =
+            loaded.csp.ids().any(|v| start[v.index()].len() < loaded.csp.domain(v).len());
+        if is_something_known || !puzzle.has_legend() {
+            writeln!(out, "{}", board(start))?;
+        }
         for (step, position) in shown.iter().zip(1..) {
             let sentence = report.speaker().step(step);
             writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
@@ -72,6 +82,14 @@ impl Text {
             write!(out, "\n{}", board(step.after.rows()))?;
         }
         write_end(out, report)
+    }
+}
+
+/// The puzzle with its rules, and a blank line; nothing of kinds without a board of their own.
+pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
+    match puzzle.squares() {
+        None => String::new(),
+        squares => with_places(&painted(puzzle, None, alphabet), squares) + "\n",
     }
 }
 

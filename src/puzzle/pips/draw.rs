@@ -44,7 +44,14 @@ pub(super) fn draw_candidates(pips: &Pips, candidates: &[Vec<Value>]) -> String 
         }
     }
     let text = |cell: usize| walls::candidates(&numbers[cell], pips.largest());
-    walls::draw(&squares(pips, |cell| (tiles[cell], text(cell))))
+    let mut out = walls::draw(&squares(pips, |cell| (tiles[cell], text(cell))));
+    let open = pips.dominoes.iter().zip(placements).filter(|(_, places)| places.len() > 1);
+    let left = open.map(|(domino, _)| domino).collect_vec();
+    // Of an empty board it is plain that all are.
+    if !left.is_empty() && left.len() < pips.dominoes.len() {
+        writeln!(out, "left: {}", left.into_iter().format(" ")).expect("a string takes everything");
+    }
+    out
 }
 
 fn draw_puzzle(pips: &Pips) -> String {

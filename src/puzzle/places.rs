@@ -1,0 +1,96 @@
+//! The names of rows and columns beside a board on a terminal, as sentences call its squares: `r1c2`.
+
+use anstream::adapter::strip_str;
+
+use super::Squares;
+
+/// A drawn board with `r1` before each row and `c1` above each column; as it is where squares have no
+/// such names. Line ends and what stands below the board remain.
+pub fn with_places(board: &str, squares: Option<Squares>) -> String {
+    let (Some(Squares::Numbers { columns, .. } | Squares::Words { columns, .. }), false) =
+        (squares, board.is_empty())
+    else {
+        return board.to_owned();
+    };
+    let lines: Vec<&str> = board.lines().collect();
+    let plain: Vec<String> = lines.iter().map(|line| strip_str(line).to_string()).collect();
+    // What follows the last wall is no row.
+    let end = plain.iter().rposition(|line| line.trim_start().starts_with(is_wall)).unwrap_or(0);
+    let width = plain[..=end].iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let step = width.saturating_sub(1) / columns.max(1);
+    let margin = format!("r{} ", end / 2).len();
+    let names = (1..=columns).map(|column| format!("{:^step$}", format!("c{column}")));
+    let header = format!("{:margin$} {}", "", names.collect::<String>());
+    let mut named = header.trim_end().to_owned() + "\n";
+    for (at, line) in lines.into_iter().enumerate() {
+        let name =
+            if at <= end && at % 2 == 1 { format!("r{}", at / 2 + 1) } else { String::new() };
+        let margin = if at <= end { margin } else { 0 };
+        named += format!("{name:margin$}{line}").trim_end();
+        named.push('\n');
+    }
+    named
+}
+
+/// The rows of squares of a drawn board without their names; `None` when they have none. Of several
+/// boards those of the first.
+pub(super) fn named_rows<'t>(lines: &[&'t str]) -> Option<Vec<&'t str>> {
+    let mut rows: Vec<&str> = Vec::new();
+    for line in lines {
+        let name = format!("r{}", rows.len() + 1);
+        let rest =
+            line.strip_prefix(&name).filter(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        rows.extend(rest);
+    }
+    // Names are as wide as the longest.
+    let width = rows.len().to_string().len() + 2;
+    let cut = |(row, number): (&'t str, usize)| {
+        row.char_indices()
+            .nth(width - number.to_string().len() - 1)
+            .map_or("", |(at, _)| &row[at..])
+    };
+    (!rows.is_empty()).then(|| rows.into_iter().zip(1..).map(cut).collect())
+}
+
+/// A part of a wall.
+pub(super) fn is_wall(c: char) -> bool {
+    matches!(c, '\u{2500}'..='\u{257f}' | '|' | '+')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_and_go() {
+        let board = "\
+╭───────┬───╮
+│ a   b │ c │
+╰───────╯───╯
+
+        ╭───╮
+        │ d │
+        ╰───╯
+A = 3
+";
+        let named = &"
+     c1  c2  c3
+   ╭───────┬───╮
+r1 │ a   b │ c │
+   ╰───────╯───╯
+r2
+           ╭───╮
+r3         │ d │
+           ╰───╯
+A = 3
+"[1..];
+        let squares = Some(Squares::Words { columns: 3, longest: 1 });
+        assert_eq!(with_places(board, squares), named);
+        assert_eq!(with_places(board, None), board);
+        let rows: Vec<&str> = named.lines().collect();
+        assert_eq!(named_rows(&rows), Some(vec!["│ a   b │ c │", "", "        │ d │"]));
+        let twice: Vec<&str> = [&rows[..], &rows].concat();
+        assert_eq!(named_rows(&twice), named_rows(&rows));
+        assert_eq!(named_rows(&board.lines().collect::<Vec<_>>()), None);
+    }
+}
