@@ -103,10 +103,10 @@ impl Explanation {
         self.steps.iter().map(Step::difficulty).max().unwrap_or(0)
     }
 
-    /// One number by which explanations can be ordered: the steps' own, weighted with those of their
-    /// techniques.
+    /// One number by which explanations can be ordered: for each step the square root, rounded down, of
+    /// its rules and facts times the difficulty of its technique.
     pub fn score(&self) -> usize {
-        self.steps.iter().map(|step| step.technique.difficulty * step.difficulty()).sum()
+        self.steps.iter().map(|step| step.technique.score(step.difficulty())).sum()
     }
 
     /// The difficulty of all steps together.

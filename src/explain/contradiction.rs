@@ -121,7 +121,7 @@ fn fewest(
         let switches = whole.switches();
         let chosen = subset.iter().map(|&at| switches[at]);
         let assumptions: Vec<Lit> = chosen.chain(assumed.iter().copied()).collect();
-        Ok(match whole.solve(&assumptions)? {
+        Ok(match whole.solve_with(&assumptions, patience)? {
             Answer::Contradiction(core) => {
                 let switches = whole.switches();
                 let used = subset.iter().copied().filter(|&at| core.contains(&switches[at]));

@@ -5,6 +5,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::csp::VarId;
 use crate::explain::Problem;
+use crate::explain::patience::Patience;
 use crate::explain::selectors::{Answer, Switched};
 use crate::explain::smallest::{Reply, smallest};
 use crate::search::candidates::{Candidates, Fact, Said};
@@ -30,8 +31,9 @@ pub(super) fn fewest(
         .filter(|(_, block)| !block.is_empty())
         .collect();
     let all: Vec<usize> = (0..blocks.len()).collect();
-    let ask = |subset: &[usize]| ask(&mut part, &blocks, subset);
-    let found = smallest(blocks.len(), &all, &problem.patience(), ask)?;
+    let patience = problem.patience();
+    let ask = |subset: &[usize]| ask(&mut part, &blocks, subset, &patience);
+    let found = smallest(blocks.len(), &all, &patience, ask)?;
     let Some(found) = found else {
         let what = "the solver contradicts itself: what followed from all facts does not";
         return Err(Fault(what.to_owned()).into());
@@ -39,20 +41,21 @@ pub(super) fn fewest(
     let mut chosen: Vec<(VarId, Vec<Lit>)> =
         found.elements.iter().map(|&at| blocks[at].clone()).collect();
     let switches = part.switches().to_vec();
-    weaken(&mut part, &switches, &mut chosen)?;
+    let is_weakest = weaken(&mut part, &switches, &mut chosen, &patience)?;
     let facts =
         chosen.iter().map(|(variable, block)| fact(problem, &part, known, *variable, block));
-    Ok((facts.collect(), found.is_smallest))
+    Ok((facts.collect(), found.is_smallest && is_weakest))
 }
 
 fn ask(
     part: &mut Switched<'_>,
     blocks: &[(VarId, Vec<Lit>)],
     subset: &[usize],
+    patience: &Patience,
 ) -> Result<Reply, NoAnswer> {
     let chosen = subset.iter().flat_map(|&at| &blocks[at].1).copied();
     let assumptions: Vec<Lit> = part.switches().iter().copied().chain(chosen).collect();
-    Ok(match part.solve(&assumptions)? {
+    Ok(match part.solve_with(&assumptions, patience)? {
         Answer::Contradiction(core) => {
             let is_used = |&at: &usize| blocks[at].1.iter().any(|lit| core.contains(lit));
             Reply::Contradiction(subset.iter().copied().filter(is_used).collect())
@@ -68,18 +71,23 @@ fn ask(
 }
 
 /// Drops the values from the facts that need not be ruled out: a block has the literals of one fact.
+/// Whether none is left; some may be when the patience is over first.
 pub(super) fn weaken<Key>(
     part: &mut Switched<'_>,
     switches: &[Lit],
     blocks: &mut [(Key, Vec<Lit>)],
-) -> Result<(), NoAnswer> {
+    patience: &Patience,
+) -> Result<bool, NoAnswer> {
     for at in 0..blocks.len() {
         let mut next = 0;
         while blocks[at].1.len() > 1 && next < blocks[at].1.len() {
+            if patience.is_over() {
+                return Ok(false);
+            }
             let dropped = blocks[at].1.remove(next);
             let facts = blocks.iter().flat_map(|(_, block)| block);
             let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
-            match part.solve(&assumptions)? {
+            match part.solve_with(&assumptions, patience)? {
                 Answer::Contradiction(core) => {
                     // Those before it are needed, so they are in the core.
                     blocks[at].1.retain(|lit| core.contains(lit));
@@ -91,7 +99,7 @@ pub(super) fn weaken<Key>(
             }
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// What the literals of the block say of the variable.

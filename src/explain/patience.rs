@@ -9,7 +9,8 @@ pub enum Effort {
     /// For so long.
     Time(Duration),
     /// With so much work, which is counted: the same on every machine. A node of a search for
-    /// hitting sets counts as 1, a question to a solver as 100.
+    /// hitting sets counts as 1, as does a conflict of a solver, and a question to one as 100 besides
+    /// where it is not the small part of a larger search.
     Work(u64),
 }
 

@@ -7,6 +7,7 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, Csp, Value, VarId};
+use crate::explain::patience::Patience;
 use crate::search::candidates::Candidates;
 use crate::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
 
@@ -140,6 +141,19 @@ impl<'a> Switched<'a> {
             Ok(model) => Answer::Consistent(model),
             Err(core) => Answer::Contradiction(core),
         })
+    }
+
+    /// The same, and what it took the solver counts as work.
+    pub(super) fn solve_with(
+        &mut self,
+        assumptions: &[Lit],
+        patience: &Patience,
+    ) -> Result<Answer, NoAnswer> {
+        let conflicts = |switched: &Switched<'_>| switched.solver.statistics().conflicts;
+        let before = conflicts(self).unwrap_or_default();
+        let answer = self.solve(assumptions);
+        patience.spend(conflicts(self).unwrap_or_default().saturating_sub(before));
+        answer
     }
 
     /// The value that a model gives to a variable that is here.

@@ -226,10 +226,9 @@ impl<'a> Several<'a> {
         let all: Vec<usize> = (0..n).collect();
         // Only the last one, which breaks the fewest, is worth keeping.
         let first = self.found.len() - 1;
-        grow(n, &all, broken, &mut |rules| {
+        grow(n, &all, broken, patience, &mut |rules| {
             patience.spend(QUESTION);
-            let reply =
-                if !patience.is_over() { self.ask_hastily(assumed, atom, rules)? } else { None };
+            let reply = self.ask_hastily(assumed, atom, rules)?;
             // What is not known to be consistent is not added.
             Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
         })?;

@@ -93,7 +93,7 @@ pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoA
     deny(&mut part, problem, &draft.conclusions);
     let switches = part.switches().to_vec();
     let mut blocks = blocks(&part, problem, &draft.facts);
-    weaken(&mut part, &switches, &mut blocks)?;
+    let is_weakest = weaken(&mut part, &switches, &mut blocks, &problem.patience())?;
     let left = |(at, block): &(usize, Vec<Lit>)| {
         let Fact { variable, said } = &draft.facts[*at];
         let said = match said {
@@ -107,7 +107,8 @@ pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoA
         Fact { variable: *variable, said }
     };
     let facts = blocks.iter().map(left).collect();
-    Ok(Draft { facts, ..draft })
+    let is_smallest = draft.is_smallest && is_weakest;
+    Ok(Draft { facts, is_smallest, ..draft })
 }
 
 /// What is needed, or follows, is spoken of: else a solver is wrong.

@@ -53,7 +53,7 @@ pub(super) fn smallest(
                     match ask(&candidate)? {
                         Reply::Contradiction(_) => best = candidate,
                         Reply::Consistent(broken) => {
-                            left_out.push(grow(n, all, broken, &mut ask)?);
+                            left_out.push(grow(n, all, broken, patience, &mut ask)?);
                             continue;
                         }
                     }
@@ -89,7 +89,7 @@ fn shrink(
             }
             Reply::Consistent(broken) => {
                 if !patience.is_over() {
-                    left_out.push(grow(n, all, broken, ask)?);
+                    left_out.push(grow(n, all, broken, patience, ask)?);
                 }
                 at += 1;
             }
@@ -98,16 +98,18 @@ fn shrink(
     Ok(())
 }
 
-/// The complement of a largest consistent set that contains what is not broken.
+/// The complement of a largest consistent set that contains what is not broken; of some consistent
+/// set when the patience is over first.
 pub(super) fn grow(
     n: usize,
     all: &[usize],
     mut broken: FixedBitSet,
+    patience: &Patience,
     ask: &mut impl FnMut(&[usize]) -> Result<Reply, NoAnswer>,
 ) -> Result<FixedBitSet, NoAnswer> {
     broken.grow(n);
     for &element in all {
-        if broken.contains(element) {
+        if broken.contains(element) && !patience.is_over() {
             let kept = |other: usize| other == element || !broken.contains(other);
             let more: Vec<usize> = all.iter().copied().filter(|&other| kept(other)).collect();
             if let Reply::Consistent(mut fewer) = ask(&more)? {

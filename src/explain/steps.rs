@@ -159,7 +159,7 @@ impl<'a> Steps<'a> {
 
     /// As [`Explanation::score`](super::Explanation::score) counts it.
     pub(super) fn score(&self, draft: &Draft) -> usize {
-        draft.technique.difficulty * self.size(draft)
+        draft.technique.score(self.size(draft))
     }
 
     fn size(&self, draft: &Draft) -> usize {

@@ -30,6 +30,15 @@ pub struct Technique {
     pub summary: &'static str,
 }
 
+impl Technique {
+    /// What a step that rests on this many rules and facts adds to the score of an explanation. The
+    /// square root, since what is seen at a glance is not as much harder as there is more of it: with
+    /// it 36 of 41 days of published puzzles have their order, with the product 25.
+    pub(super) fn score(&self, rules_and_facts: usize) -> usize {
+        (self.difficulty * rules_and_facts).isqrt()
+    }
+}
+
 /// A technique for one rule, which tells whether a step is of it.
 struct OneRule {
     technique: Technique,
