@@ -5,7 +5,7 @@
 //! the machine itself.
 
 use super::layers::{Layers, Machine, NONE};
-use super::residual::{Field, Frame, Residual, VarSet, View};
+use super::residual::{Field, Frame, Lists, Residual, VarSet, View, bits};
 use super::{Atom, Value, VarId};
 
 /// Diagrams with more edges are not built.
@@ -206,48 +206,101 @@ impl Open {
 
     /// Removes the values that are on no way from the node to the end.
     fn search(&self, view: &mut View<'_>, first: usize, node: u32, layers: &Layers) -> bool {
-        let mut reached = vec![vec![node]];
-        for (at, place) in self.places.iter().enumerate().skip(first) {
-            let mut next: Vec<u32> = Vec::new();
-            for &node in &reached[at - first] {
-                let children = place.rows.iter().zip(layers.layer(at).next(node));
-                next.extend(children.filter_map(|(&row, &child)| {
-                    (child != NONE && view.can(row, place.bit)).then_some(child)
-                }));
+        let places = &self.places[first..];
+        let mut able = Lists::default();
+        for place in places {
+            able.push((0..place.rows.len()).filter(|&at| view.can(place.rows[at], place.bit)));
+        }
+        // The nodes of each layer that are reached; behind the last there is one.
+        let nodes = (first..self.places.len()).map(|at| layers.layer(at).nodes());
+        let mut reached = Sets::new(nodes.chain([1]));
+        reached.insert(0, node);
+        for at in 0..places.len() {
+            let layer = layers.layer(first + at);
+            let (from, to) = reached.neighbours(at);
+            for node in members(from) {
+                let next = layer.next(node);
+                able.get(at).iter().map(|&position| next[position]).for_each(|child| {
+                    if child != NONE {
+                        insert(to, child);
+                    }
+                });
             }
-            next.sort_unstable();
-            next.dedup();
-            if next.is_empty() {
+            if to.iter().all(|&word| word == 0) {
                 return false;
             }
-            reached.push(next);
         }
-        let mut alive = vec![0];
-        for (at, place) in self.places.iter().enumerate().skip(first).rev() {
-            let mut supported = vec![false; place.rows.len()];
-            let mut leading = Vec::new();
-            for &node in &reached[at - first] {
-                let mut leads = false;
-                for (position, child) in layers.layer(at).next(node).iter().enumerate() {
-                    if view.can(place.rows[position], place.bit)
-                        && alive.binary_search(child).is_ok()
-                    {
-                        (leads, supported[position]) = (true, true);
+        let mut supported = Vec::new();
+        for (at, place) in places.iter().enumerate().rev() {
+            let layer = layers.layer(first + at);
+            supported.clear();
+            supported.resize(place.rows.len(), false);
+            // Of the nodes those are kept from which there is a way.
+            let (from, alive) = reached.neighbours(at);
+            for (word, set) in from.iter_mut().enumerate() {
+                for node in bits(word, *set) {
+                    let next = layer.next(node as u32);
+                    let mut leads = false;
+                    for &position in able.get(at) {
+                        let child = next[position];
+                        if child != NONE && contains(alive, child) {
+                            (leads, supported[position]) = (true, true);
+                        }
+                    }
+                    if !leads {
+                        *set &= !(1 << (node % 64));
                     }
                 }
-                if leads {
-                    leading.push(node);
-                }
             }
-            for (&row, supported) in place.rows.iter().zip(supported) {
-                if !supported {
-                    view.remove_one(row, place.bit);
-                }
+            for &position in able.get(at).iter().filter(|&&at| !supported[at]) {
+                view.remove_one(place.rows[position], place.bit);
             }
-            alive = leading;
         }
-        !alive.is_empty()
+        reached.neighbours(0).0.iter().any(|&word| word != 0)
     }
+}
+
+/// Sets of nodes, one for each layer, as bits in one piece of memory.
+struct Sets {
+    words: Vec<u64>,
+    starts: Vec<usize>,
+}
+
+impl Sets {
+    /// Empty ones for layers of so many nodes.
+    fn new(nodes: impl Iterator<Item = usize>) -> Sets {
+        let mut starts = vec![0];
+        let mut end = 0;
+        starts.extend(nodes.map(|nodes| {
+            end += nodes.div_ceil(64);
+            end
+        }));
+        Sets { words: vec![0; end], starts }
+    }
+
+    fn insert(&mut self, layer: usize, node: u32) {
+        insert(&mut self.words[self.starts[layer]..], node);
+    }
+
+    /// The sets of a layer and of the next one.
+    fn neighbours(&mut self, layer: usize) -> (&mut [u64], &mut [u64]) {
+        let starts = &self.starts[layer..layer + 3];
+        let (before, after) = self.words[..starts[2]].split_at_mut(starts[1]);
+        (&mut before[starts[0]..], after)
+    }
+}
+
+fn insert(set: &mut [u64], node: u32) {
+    set[node as usize / 64] |= 1 << (node % 64);
+}
+
+fn contains(set: &[u64], node: u32) -> bool {
+    set[node as usize / 64] >> (node % 64) & 1 == 1
+}
+
+fn members(set: &[u64]) -> impl Iterator<Item = u32> {
+    let words = set.iter().enumerate();
+    words.flat_map(|(word, &set)| bits(word, set).map(|node| node as u32))
 }
 
 fn numbers(view: &View<'_>, fields: &[Field]) -> Vec<u64> {

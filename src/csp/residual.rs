@@ -15,6 +15,7 @@
 //! A *piece* is a variable whose value is not chosen at one moment but atom by atom, such as a
 //! domino that is placed when the first of its cells is to be covered. Its domain is not in the rows.
 
+mod lists;
 mod view;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use super::{Atom, Csp, Value, VarId};
 
+pub(crate) use lists::Lists;
 pub use view::View;
 
 /// The part of the residual problem that one constraint is responsible for.
@@ -175,6 +177,14 @@ impl Frame {
     /// The row of a value that some variable other than a piece can take.
     pub fn row(&self, value: Value) -> Option<usize> {
         self.values.binary_search(&value).ok()
+    }
+
+    /// The rows of the variable's values, from the first one to behind the last one.
+    pub fn rows_of(&self, variable: VarId) -> (usize, usize) {
+        let domain = self.domain(variable);
+        let ends = domain.first().zip(domain.last());
+        let rows = ends.and_then(|(&first, &last)| Some((self.row(first)?, self.row(last)? + 1)));
+        rows.unwrap_or((0, 0))
     }
 
     /// The index of the atom's value: its row, or for a piece the position in the domain. `None`

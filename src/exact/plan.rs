@@ -181,6 +181,10 @@ impl Decider<'_, '_> {
     /// Brings the problem in which nothing is decided into its final form. False when there is
     /// no solution.
     pub(super) fn begin(&mut self, words: &mut [u64]) -> bool {
+        let view = View::new(&self.plan.frame, words, &mut self.changed, 0);
+        if !view.all_have_values() {
+            return false;
+        }
         (0..self.plan.residuals.len()).for_each(|number| self.wake(number));
         self.settle(words, 0)
     }
@@ -210,7 +214,8 @@ impl Decider<'_, '_> {
             if !view.can(index, bit) {
                 return false;
             }
-            (0..plan.frame.rows()).for_each(|row| view.remove_one(row, bit));
+            let (first, end) = plan.frame.rows_of(variable);
+            (first..end).for_each(|row| view.remove_one(row, bit));
             plan.renaming.mark_used(&mut view, index);
         }
         plan.watchers[variable.index()]
@@ -221,7 +226,9 @@ impl Decider<'_, '_> {
     /// Draws conclusions until nothing changes.
     fn settle(&mut self, words: &mut [u64], step: usize) -> bool {
         let plan = self.plan;
-        self.wake_changed();
+        if !self.have_values(words, step) {
+            return false;
+        }
         let queued_last = |waiting: &[bool]| plan.last.filter(|&number| waiting[number]);
         while let Some(number) = self.queue.pop().or_else(|| queued_last(&self.is_queued)) {
             self.is_queued[number] = false;
@@ -232,16 +239,26 @@ impl Decider<'_, '_> {
                 self.forget();
                 return false;
             }
-            if self.changed.iter().any(|&word| word != 0) {
-                let view = View::new(&plan.frame, words, &mut self.changed, step);
-                if !view.all_have_values() {
-                    self.forget();
-                    return false;
-                }
-                self.wake_changed();
+            if !self.have_values(words, step) {
+                return false;
             }
         }
-        View::new(&plan.frame, words, &mut self.changed, step).all_have_values()
+        true
+    }
+
+    /// Whether what lost a value has others; then its constraints are woken.
+    fn have_values(&mut self, words: &mut [u64], step: usize) -> bool {
+        if self.changed.iter().all(|&word| word == 0) {
+            return true;
+        }
+        let have =
+            View::new(&self.plan.frame, words, &mut self.changed, step).changed_have_values();
+        if have {
+            self.wake_changed()
+        } else {
+            self.forget()
+        }
+        have
     }
 
     fn wake_changed(&mut self) {

@@ -81,9 +81,7 @@ impl Open {
     fn rest<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = Left> + 'a {
         let open = self.terms.iter().enumerate().filter(|(_, term)| view.is_open(term.bit));
         open.filter_map(|(position, term)| {
-            let (first, last) = term.rows;
-            let first = (first..=last).find(|&row| view.can(row, term.bit))?;
-            let last = (first..=last).rfind(|&row| view.can(row, term.bit))?;
+            let (first, last) = view.ends(term.rows, term.bit)?;
             let ends = [first, last].map(|row| self.above(position, row));
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             Some(Left { position, rows: (first, last), low, high })

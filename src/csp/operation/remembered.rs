@@ -1,12 +1,15 @@
 //! What is left of an operation: the values that were given, until they have had their effect.
 
 use super::{Operand, Operation, Operator};
-use crate::csp::residual::{Field, Frame, Residual, View};
+use crate::csp::residual::{Field, Frame, Lists, Residual, View};
 use crate::csp::{Value, VarId};
 
 /// Larger products of domains are not looked through: what they leave is seen when fewer variables
 /// are left.
 const MOST_COMBINATIONS: usize = 4_096;
+
+/// So many arguments are put together without asking for memory.
+const FEW: usize = 8;
 
 /// The rows of the variables that have a value.
 pub(super) struct Open {
@@ -73,37 +76,46 @@ impl Open {
             Argument::Variable(at) => i64::from(self.values[rows[at]]),
             Argument::Constant(number) => number,
         };
-        let arguments: Vec<i64> = self.arguments.iter().map(value).collect();
-        let result = Value::try_from(self.operator.apply(&arguments)?).ok()?;
+        let mut few = [0; FEW];
+        let result = match few.get_mut(..self.arguments.len()) {
+            Some(numbers) => {
+                numbers.iter_mut().zip(&self.arguments).for_each(|(to, from)| *to = value(from));
+                self.operator.apply(numbers)?
+            }
+            None => self.operator.apply(&self.arguments.iter().map(value).collect::<Vec<i64>>())?,
+        };
+        let result = Value::try_from(result).ok()?;
         self.values.binary_search(&result).ok()
     }
 
     /// For each variable the rows that it can have.
-    fn able(&self, view: &View<'_>) -> Vec<Vec<usize>> {
-        let able = |variable: &Variable| match view.get(variable.given) as usize {
-            0 => variable.rows.iter().copied().filter(|&row| view.can(row, variable.bit)).collect(),
-            given => vec![given - 1],
-        };
-        self.variables.iter().map(able).collect()
+    fn able(&self, view: &View<'_>) -> Lists {
+        let mut able = Lists::default();
+        for variable in &self.variables {
+            match view.get(variable.given) as usize {
+                0 => able
+                    .push(variable.rows.iter().copied().filter(|&row| view.can(row, variable.bit))),
+                given => able.push([given - 1]),
+            }
+        }
+        able
     }
 
-    /// Visits every combination of rows of the inputs.
-    fn combinations(&self, able: &[Vec<usize>], mut visit: impl FnMut(&[usize])) {
-        let inputs = &able[..self.inputs];
-        if inputs.iter().any(Vec::is_empty) {
+    /// Visits every combination of rows of the inputs, with their places in what each can have.
+    fn combinations(&self, able: &Lists, mut visit: impl FnMut(&[usize], &[usize])) {
+        if (0..self.inputs).any(|input| able.get(input).is_empty()) {
             return;
         }
-        let mut places = vec![0; inputs.len()];
-        let mut rows: Vec<usize> = inputs.iter().map(|rows| rows[0]).collect();
+        let mut places = vec![0; self.inputs];
+        let mut rows: Vec<usize> = (0..self.inputs).map(|input| able.get(input)[0]).collect();
         loop {
-            visit(&rows);
+            visit(&rows, &places);
             let mut at = 0;
             loop {
-                if at == inputs.len() {
-                    return;
-                }
-                places[at] = (places[at] + 1) % inputs[at].len();
-                rows[at] = inputs[at][places[at]];
+                let Some(input) = rows.get_mut(at) else { return };
+                let able = able.get(at);
+                places[at] = if places[at] + 1 < able.len() { places[at] + 1 } else { 0 };
+                *input = able[places[at]];
                 if places[at] > 0 {
                     break;
                 }
@@ -114,16 +126,16 @@ impl Open {
 
     /// The smallest row that leaves the same as the one that a variable has, where only it has a
     /// value.
-    fn first_alike(&self, able: &[Vec<usize>], at: usize) -> usize {
-        let own = able[at][0];
+    fn first_alike(&self, able: &Lists, at: usize) -> usize {
+        let own = able.get(at)[0];
         let outcome = |row: usize, rows: &[usize]| {
             let mut rows = rows.to_vec();
             rows[at] = row;
-            self.apply(&rows).filter(|result| able[self.result].contains(result))
+            self.apply(&rows).filter(|result| able.get(self.result).contains(result))
         };
         let alike = |row: usize| {
             let mut same = true;
-            self.combinations(able, |rows| {
+            self.combinations(able, |rows, _| {
                 same = same && outcome(row, rows) == outcome(own, rows);
             });
             same
@@ -156,38 +168,36 @@ impl Residual for Open {
         let able = self.able(view);
         let open = |at: &usize| view.get(self.variables[*at].given) == 0;
         let left: Vec<usize> = (0..self.variables.len()).filter(open).collect();
-        let combinations = able[..self.inputs]
-            .iter()
-            .map(Vec::len)
-            .fold(1, |all: usize, some| all.saturating_mul(some));
+        let sizes = (0..self.inputs).map(|input| able.get(input).len());
+        let combinations = sizes.fold(1, |all: usize, some| all.saturating_mul(some));
         if combinations > MOST_COMBINATIONS
             && left.iter().filter(|&&at| at < self.inputs).count() > 1
         {
             return true;
         }
-        let mut supported: Vec<Vec<usize>> = vec![Vec::new(); self.variables.len()];
+        let mut supported = vec![false; able.total()];
         let mut supports = 0;
-        self.combinations(&able, |rows| {
+        self.combinations(&able, |rows, places| {
             let Some(result) = self.apply(rows) else { return };
-            let fits = match self.result < self.inputs {
-                true => rows[self.result] == result,
-                false => able[self.result].binary_search(&result).is_ok(),
+            let place = match self.result < self.inputs {
+                true => (rows[self.result] == result).then_some(places[self.result]),
+                false => able.get(self.result).binary_search(&result).ok(),
             };
-            if fits {
+            if let Some(place) = place {
                 supports += 1;
-                let results = (self.result >= self.inputs).then_some(result);
-                for (at, &row) in rows.iter().chain(&results).enumerate() {
-                    supported[at].push(row);
+                for (at, &place) in places.iter().enumerate() {
+                    supported[able.start(at) + place] = true;
                 }
+                supported[able.start(self.result) + place] = true;
             }
         });
         if supports == 0 {
             return false;
         }
         for &at in &left {
-            supported[at].sort_unstable();
-            for row in able[at].iter().filter(|row| supported[at].binary_search(row).is_err()) {
-                view.remove_one(*row, self.variables[at].bit);
+            let supported = &supported[able.start(at)..];
+            for (&row, _) in able.get(at).iter().zip(supported).filter(|(_, is)| !**is) {
+                view.remove_one(row, self.variables[at].bit);
             }
         }
         let result_is_open = left.contains(&self.result);

@@ -1,5 +1,7 @@
 //! A residual problem that is being worked on.
 
+use std::ops::Range;
+
 use super::{Field, Frame, Place, RowField};
 use crate::csp::VarId;
 
@@ -105,12 +107,50 @@ impl<'a> View<'a> {
 
     /// Whether every unassigned variable has a value left.
     pub fn all_have_values(&self) -> bool {
+        self.have_values(|_| u64::MAX)
+    }
+
+    /// Whether every unassigned variable that is noted to have lost a value has one left.
+    pub fn changed_have_values(&self) -> bool {
+        self.have_values(|word| self.changed[word])
+    }
+
+    fn have_values(&self, set: impl Fn(usize) -> u64) -> bool {
         let first_word = self.frame.first_open[self.step] / 64;
         (first_word..self.frame.set_words).all(|word| {
-            let rows = 0..self.rows();
-            let can = rows.fold(0, |can, row| can | self.words[row * self.frame.row.words + word]);
-            self.frame.open_word(self.step, word) & !can == 0
+            let mut without = self.frame.open_word(self.step, word) & set(word);
+            // Most have a value in the first rows that are looked at.
+            let mut rows = self.column(word, 0..self.rows());
+            without == 0
+                || rows.any(|can| {
+                    without &= !can;
+                    without == 0
+                })
         })
+    }
+
+    /// The first of these rows whose value the variable with this bit can take, and the last one.
+    pub fn ends(&self, (first, last): (usize, usize), bit: usize) -> Option<(usize, usize)> {
+        let mask = 1 << (bit % 64);
+        if self.frame.row.words == 1 {
+            let rows = self.words.get(first..last + 1)?;
+            return Some((first + first_with(rows, mask)?, first + last_with(rows, mask)?));
+        }
+        let mut column = self.column(bit / 64, first..last + 1);
+        let before = column.position(|can| can & mask != 0)?;
+        let behind = column.rev().position(|can| can & mask != 0);
+        Some((first + before, behind.map_or(first + before, |behind| last - behind)))
+    }
+
+    /// One word of the sets of some rows.
+    fn column(
+        &self,
+        word: usize,
+        rows: Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + '_ {
+        let width = self.frame.row.words;
+        let rows = &self.words[rows.start * width..rows.end.max(rows.start) * width];
+        rows.iter().skip(word).step_by(width).copied()
     }
 
     /// The number in a field.
@@ -142,5 +182,44 @@ impl<'a> View<'a> {
         debug_assert!(number <= place.mask);
         let word = row * self.frame.row.words + place.word;
         self.words[word] = self.words[word] & !(place.mask << place.shift) | number << place.shift;
+    }
+}
+
+/// So many words are looked at together, which takes hardly longer than looking at one.
+const TOGETHER: usize = 16;
+
+/// The first word that has a bit of the mask.
+fn first_with(words: &[u64], mask: u64) -> Option<usize> {
+    let start = words.chunks(TOGETHER).position(|chunk| any_of(chunk) & mask != 0)? * TOGETHER;
+    words[start..].iter().position(|word| word & mask != 0).map(|at| start + at)
+}
+
+/// The last word that has a bit of the mask.
+fn last_with(words: &[u64], mask: u64) -> Option<usize> {
+    let behind = words.rchunks(TOGETHER).position(|chunk| any_of(chunk) & mask != 0)? * TOGETHER;
+    words[..words.len() - behind].iter().rposition(|word| word & mask != 0)
+}
+
+fn any_of(words: &[u64]) -> u64 {
+    words.iter().fold(0, |any, word| any | word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_and_the_last_word_with_a_bit_are_found() {
+        for length in 0..70 {
+            for (one, other) in (0..length).flat_map(|one| (0..length).map(move |at| (one, at))) {
+                let mut words = vec![0b101; length];
+                words[one] |= 2;
+                words[other] |= 2;
+                assert_eq!(first_with(&words, 2), Some(one.min(other)));
+                assert_eq!(last_with(&words, 2), Some(one.max(other)));
+            }
+            assert_eq!(first_with(&vec![0b101; length], 2), None);
+            assert_eq!(last_with(&vec![0b101; length], 2), None);
+        }
     }
 }

@@ -141,10 +141,25 @@ impl Lowering<'_> {
             return Ok(variable);
         };
         let arguments = self.operands(&args)?;
-        let domain = self.result_domain(&operator, &arguments, expr)?;
+        let domain = match self.values_of_one(expr) {
+            Some(domain) => domain,
+            None => self.result_domain(&operator, &arguments, expr)?,
+        };
         let result = self.added(expr.clone(), domain);
         self.post(Operation { operator, arguments, result })?;
         Ok(result)
+    }
+
+    /// All values of an expression over one variable, where they are few: what stands between may
+    /// have more that go together with none of the variable.
+    fn values_of_one(&self, expr: &Expr) -> Option<BTreeSet<Value>> {
+        let [variable] = self.scope_of(expr)[..] else { return None };
+        let domain = &self.model.variables[variable].domain;
+        if domain.len() > MAX_COMBINATIONS {
+            return None;
+        }
+        let values = domain.iter().filter_map(|&value| expr.value(&|_| value.into()));
+        values.map(|value| Value::try_from(value).ok()).collect()
     }
 
     fn result_domain(

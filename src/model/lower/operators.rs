@@ -1,5 +1,7 @@
 //! Operators of the format as those of the CSP.
 
+use itertools::Itertools;
+
 use crate::csp::{self, Ranges};
 use crate::model::{Expr, Operator, Relation};
 
@@ -51,6 +53,10 @@ pub(super) fn simpler(operator: Operator, args: &[Expr]) -> Expr {
         others.map(|other| Expr::two(operator, args[0].clone(), other.clone())).collect()
     };
     match (operator, args) {
+        // A power is an operation on one variable.
+        (Operator::Mul, [_, _, ..]) if args.iter().all_equal() => {
+            Expr::two(Operator::Pow, args[0].clone(), Expr::Number(args.len() as i64))
+        }
         (Operator::Mul, [first @ .., last]) if !first.is_empty() => {
             Expr::two(Operator::Mul, apply(Operator::Mul, first), last.clone())
         }

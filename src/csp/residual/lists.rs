@@ -1,0 +1,31 @@
+//! Lists of positions in one piece of memory: a constraint makes some at each step.
+
+/// Lists, numbered from 0 as they come.
+#[derive(Default)]
+pub(crate) struct Lists {
+    items: Vec<usize>,
+    ends: Vec<usize>,
+}
+
+impl Lists {
+    /// Adds a list.
+    pub(crate) fn push(&mut self, list: impl IntoIterator<Item = usize>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len());
+    }
+
+    /// The items of a list.
+    pub(crate) fn get(&self, number: usize) -> &[usize] {
+        &self.items[self.start(number)..self.ends[number]]
+    }
+
+    /// Where the items of a list begin among those of all.
+    pub(crate) fn start(&self, number: usize) -> usize {
+        number.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// The number of items of all lists.
+    pub(crate) fn total(&self) -> usize {
+        self.items.len()
+    }
+}
