@@ -22,16 +22,14 @@ pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        // Mixed, or the numbers for a seed would be those for the seed before, without the first.
+        Random(mix(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ mixed >> 31) % end as u64) as usize
+        (mix(self.0) % end as u64) as usize
     }
 
     fn relation(&mut self) -> Relation {
@@ -49,6 +47,13 @@ impl Random {
         let size = least + self.below(left.len() - least + 1);
         (0..size).map(|_| left.remove(self.below(left.len()))).collect()
     }
+}
+
+/// (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014.)
+fn mix(mut number: u64) -> u64 {
+    number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }
 
 /// A problem with at most a few thousand assignments.

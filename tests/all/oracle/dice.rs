@@ -190,7 +190,7 @@ fn draw_dice(pen: &mut Pen) -> (Dice, bool) {
 fn draw_large(pen: &mut Pen) -> (Dice, bool) {
     let mut letters: Vec<char> = ('a'..='z').chain('α'..='ρ').chain('а'..='я').collect();
     pen.shuffle(&mut letters);
-    if pen.one_in(3) {
+    if pen.one_in(2) {
         letters.truncate(1);
         return (
             Dice { dice: pen.between(65, 100), faces: None, letters, words: Vec::new() },

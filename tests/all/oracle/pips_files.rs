@@ -278,7 +278,7 @@ fn map_rule(pen: &mut Pen, rule: Rule) -> String {
     let after = pen.pick(&[" ", ": ", ":"]);
     match rule {
         Rule::Free => format!("{after}free"),
-        Rule::Equal if pen.one_in(2) => {
+        Rule::Equal if !pen.one_in(4) => {
             pen.note("map rule =");
             format!("{after}=")
         }

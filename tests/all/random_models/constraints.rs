@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::Written;
 use super::expressions::{
-    Expression, Fits, condition, expression, item, logical, number, numbered, variable,
+    Expression, Fits, condition, constant, expression, item, logical, number, numbered, variable,
 };
 use super::{matrices, places, resources};
 use crate::random_csp::Random;
@@ -318,7 +318,13 @@ fn distinct_count(random: &mut Random, names: &[String]) -> Written {
 
 fn cardinality(random: &mut Random, names: &[String]) -> Written {
     let list = some(random, names, false);
-    let values: Vec<i64> = [0, 1, -1][..1 + random.below(3)].to_vec();
+    let mut values: Vec<Expression> = Vec::new();
+    for value in &[0, 1, -1][..1 + random.below(3)] {
+        values.push(match random.below(4) {
+            0 => variable(random, names),
+            _ => constant(*value),
+        });
+    }
     let closed = random.below(3) == 0;
     let mut texts: Vec<String> = Vec::new();
     let mut checks: Vec<Fits> = Vec::new();
@@ -340,11 +346,12 @@ fn cardinality(random: &mut Random, names: &[String]) -> Written {
         "<cardinality><list> {} </list><values closed=\"{closed}\"> {} </values>\
          <occurs> {} </occurs></cardinality>",
         list.text,
-        values.iter().join(" "),
+        values.iter().map(|value| value.text.as_str()).join(" "),
         texts.join(" ")
     );
     written(text, move |assigned| {
         let list = list.values(assigned).unwrap();
+        let values: Vec<i64> = values.iter().filter_map(|value| (value.value)(assigned)).collect();
         let occur = values.iter().zip(&checks).all(|(value, check)| {
             check(list.iter().filter(|item| *item == value).count() as i64, assigned)
         });

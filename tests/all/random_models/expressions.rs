@@ -12,7 +12,18 @@ pub(crate) struct Expression {
 
 /// A variable or, now and then, an expression over variables.
 pub(crate) fn item(random: &mut Random, names: &[String]) -> Expression {
-    if random.below(4) == 0 { expression(random, names, 1) } else { variable(random, names) }
+    match random.below(12) {
+        0..3 => expression(random, names, 1),
+        3 => cube(random, names),
+        _ => variable(random, names),
+    }
+}
+
+/// A variable times itself, and once more.
+fn cube(random: &mut Random, names: &[String]) -> Expression {
+    let Expression { text, value } = variable(random, names);
+    let value = move |values: &[i64]| value(values).map(|side| side * side * side);
+    Expression { text: format!("mul({text},{text},{text})"), value: Box::new(value) }
 }
 
 pub(crate) fn variable(random: &mut Random, names: &[String]) -> Expression {
@@ -25,13 +36,15 @@ pub(crate) fn numbered(names: &[String], at: usize) -> Expression {
 }
 
 pub(crate) fn number(random: &mut Random) -> Expression {
-    let number = random.below(6) as i64 - 2;
+    constant(random.below(6) as i64 - 2)
+}
+
+pub(crate) fn constant(number: i64) -> Expression {
     Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
 }
 
 pub(crate) fn natural(random: &mut Random) -> Expression {
-    let number = random.below(4) as i64;
-    Expression { text: number.to_string(), value: Box::new(move |_| Some(number)) }
+    constant(random.below(4) as i64)
 }
 
 /// An expression that is nested at most so deep.
@@ -97,11 +110,15 @@ fn apply(
 ) -> Expression {
     // Powers of powers grow beyond what is computed with.
     let depth = if operator == "pow" { 1 } else { depth };
-    let args: Vec<Expression> = (0..arity).map(|_| expression(random, names, depth - 1)).collect();
-    let texts: Vec<&str> = args.iter().map(|arg| arg.text.as_str()).collect();
+    // Now and then all are the same: `mul(x,x,x)`.
+    let all_same = operator != "pow" && random.below(8) == 0;
+    let number = if all_same { 1 } else { arity };
+    let args: Vec<Expression> = (0..number).map(|_| expression(random, names, depth - 1)).collect();
+    let texts: Vec<&str> = (0..arity).map(|at| args[at % number].text.as_str()).collect();
     let text = format!("{operator}({})", texts.join(","));
     let value = move |values: &[i64]| {
-        let args: Option<Vec<i64>> = args.iter().map(|arg| (arg.value)(values)).collect();
+        let args = (0..arity).map(|at| &args[at % args.len()]);
+        let args: Option<Vec<i64>> = args.map(|arg| (arg.value)(values)).collect();
         meaning(operator, &args?)
     };
     Expression { text, value: Box::new(value) }

@@ -107,12 +107,16 @@ pub(super) fn channel(random: &mut Random, names: &[String]) -> Written {
 
 pub(super) fn channel_value(random: &mut Random, names: &[String]) -> Written {
     let (list, value) = (some(random, names, false), variable(random, names));
-    let text =
-        format!("<channel><list> {} </list><value> {} </value></channel>", list.text, value.text);
+    let start = random.below(3) as i64 - 1;
+    let text = format!(
+        "<channel><list startIndex=\"{start}\"> {} </list><value> {} </value></channel>",
+        list.text, value.text
+    );
     written(text, move |values| {
         let (list, value) = (list.values(values).unwrap(), (value.value)(values).unwrap());
         let zeros = list.iter().filter(|item| **item == 0).count();
-        zeros + 1 == list.len() && usize::try_from(value).is_ok_and(|at| list.get(at) == Some(&1))
+        let at = usize::try_from(value - start);
+        zeros + 1 == list.len() && at.is_ok_and(|at| list.get(at) == Some(&1))
     })
 }
 
