@@ -306,6 +306,32 @@ mod tests {
             cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect();
         assert_eq!(numbers, [vec![1, -3], vec![], vec![2]]);
         assert_eq!((cnf.num_vars(), cnf.num_clauses(), cnf.num_literals()), (3, 3, 3));
+        assert!(cnf.to_unlimited().clauses().eq(cnf.clauses()));
+    }
+
+    #[test]
+    fn some_clauses_are_kept() {
+        for first in 0..=3 {
+            let mut cnf = Cnf::new();
+            let lits = cnf.new_lits(3);
+            cnf.add_clause([lits[0]]);
+            cnf.add_clause([lits[0], lits[1]]);
+            cnf.add_clause([lits[1], lits[2]]);
+            cnf.add_clause([lits[2]]);
+            let whole: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
+            let mut seen = Vec::new();
+            cnf.retain_from(first, |cnf, number, clause| {
+                seen.push(clause.to_vec());
+                assert_eq!(cnf.clauses_in(0..first).collect::<Vec<_>>(), whole[..first]);
+                assert!(number >= first && number < first + seen.len());
+                clause.len() == 2
+            });
+            assert_eq!(seen, whole[first..]);
+            let mut expected = whole.clone();
+            let mut number = 0..;
+            expected.retain(|clause| number.next() < Some(first) || clause.len() == 2);
+            assert_eq!(cnf.clauses().collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

@@ -15,3 +15,4 @@ mod large;
 mod linear;
 mod order;
 mod propagator;
+mod sizes;
