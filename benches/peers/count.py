@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Counts solutions with cnfetti, clingo, PySAT and a backtracker on this machine: prints a table.
+"""Counts solutions with cnfetti, clingo, PySAT, Ganak and a backtracker on this machine: prints a table.
 
-    pip install clingo python-sat
+    pip install clingo python-sat pyganak
     cargo build --release
     rustc --edition 2024 -O benches/peers/backtrack.rs -o target/backtrack
     python3 benches/peers/count.py [--limit SECONDS] [FILE ...]
@@ -9,7 +9,8 @@
 cnfetti is measured as a whole process, and so is the backtracker, which is for pips only. The other
 peers get the formula that cnfetti emits, already loaded, and enumerate its solutions on the
 problem's variables: clingo as choices and integrity constraints with projection, PySAT (CaDiCaL
-1.5.3) with a blocking clause for each. Each time is the best of three runs for what takes less than
+1.5.3) with a blocking clause for each. Ganak counts the models of the formula, projected on the
+problem's variables, in a process of its own that is ended at the limit. Each time is the best of three runs for what takes less than
 a second.
 
 A FILE of several puzzles, as pips are published, is one row: all of them together, with the peers
@@ -18,12 +19,14 @@ that read formulas left out. So a folder of them shows whether any day is a bad 
 
 import argparse
 import json
+import multiprocessing
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
 import clingo
+import pyganak
 from pysat.solvers import Solver
 
 FILES = [
@@ -45,8 +48,8 @@ def main():
     parser.add_argument("--backtracker", default="target/backtrack")
     parser.add_argument("files", nargs="*", default=FILES)
     options = parser.parse_args()
-    print("| puzzle | solutions | cnfetti | clingo | PySAT, blocking | backtracker |")
-    print("|---|---|---|---|---|---|")
+    print("| puzzle | solutions | cnfetti | clingo | PySAT, blocking | Ganak | backtracker |")
+    print("|---|---|---|---|---|---|---|")
     for file in options.files:
         counted = best(lambda: count_exactly(options.cnfetti, file, options.limit))
         cells = [counted, *peers(options, file)]
@@ -60,10 +63,10 @@ def main():
 def peers(options, file):
     """What the peers find: a number, whether it is all, and the seconds; or nothing."""
     nothing = (None, 0.0)
-    enumerated = [nothing, nothing]
+    enumerated = [nothing, nothing, nothing]
     if file.endswith(".toml"):
         clauses, shown = formula(options.cnfetti, file)
-        enumerators = [enumerate_clingo, enumerate_pysat]
+        enumerators = [enumerate_clingo, enumerate_pysat, count_ganak]
         enumerated = [best(lambda: peer(clauses, shown, options.limit)) for peer in enumerators]
     with tempfile.TemporaryDirectory() as folder:
         command = [options.cnfetti, "convert", "--to", "text", "-o", folder, file]
@@ -157,6 +160,27 @@ def enumerate_pysat(clauses, shown, limit):
             solver.add_clause([-lit for lit in shown if lit in positive])
             found += 1
         return (found, is_all), time.perf_counter() - start
+
+
+def count_ganak(clauses, shown, limit):
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.Process(target=ganak, args=(clauses, shown, theirs))
+    process.start()
+    is_all = ours.poll(limit)
+    found = ours.recv() if is_all else (0, limit)
+    process.kill()
+    process.join()
+    return (found[0], is_all), found[1]
+
+
+def ganak(clauses, shown, answer):
+    counter = pyganak.Counter()
+    counter.new_vars(max((abs(lit) for clause in clauses for lit in clause), default=0))
+    counter.add_clauses(clauses)
+    counter.set_sampling_set(shown)
+    start = time.perf_counter()
+    found = counter.count()
+    answer.send((found, time.perf_counter() - start))
 
 
 if __name__ == "__main__":
