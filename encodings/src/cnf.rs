@@ -310,28 +310,20 @@ mod tests {
     }
 
     #[test]
-    fn some_clauses_are_kept() {
-        for first in 0..=3 {
-            let mut cnf = Cnf::new();
-            let lits = cnf.new_lits(3);
-            cnf.add_clause([lits[0]]);
-            cnf.add_clause([lits[0], lits[1]]);
-            cnf.add_clause([lits[1], lits[2]]);
-            cnf.add_clause([lits[2]]);
-            let whole: Vec<Vec<Lit>> = cnf.clauses().map(<[Lit]>::to_vec).collect();
-            let mut seen = Vec::new();
-            cnf.retain_from(first, |cnf, number, clause| {
-                seen.push(clause.to_vec());
-                assert_eq!(cnf.clauses_in(0..first).collect::<Vec<_>>(), whole[..first]);
-                assert!(number >= first && number < first + seen.len());
-                clause.len() == 2
-            });
-            assert_eq!(seen, whole[first..]);
-            let mut expected = whole.clone();
-            let mut number = 0..;
-            expected.retain(|clause| number.next() < Some(first) || clause.len() == 2);
-            assert_eq!(cnf.clauses().collect::<Vec<_>>(), expected);
+    fn sections_from_a_number_on_are_moved() {
+        let mut cnf = Cnf::new();
+        let lits = cnf.new_lits(2);
+        for section in 0..3 {
+            let first = cnf.num_clauses();
+            (0..=section).for_each(|_| cnf.add_clause([lits[0]]));
+            cnf.section("family", "encoding", first);
         }
+        let clauses =
+            |cnf: &Cnf| cnf.sections().iter().map(|s| s.clauses.clone()).collect::<Vec<_>>();
+        assert_eq!(clauses(&cnf), [0..1, 1..3, 3..6]);
+        cnf.retain_from(1, |_, number, _| number != 1);
+        assert_eq!(clauses(&cnf).len(), 1, "what begins at the number loses its clauses too");
+        assert_eq!(cnf.num_clauses(), 1);
     }
 
     #[test]

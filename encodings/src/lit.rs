@@ -118,4 +118,10 @@ mod tests {
         assert_eq!(Lit::from_dimacs(i32::MIN), None);
         assert_eq!(Lit::from_dimacs(-7).map(|lit| (!lit).dimacs()), Some(7));
     }
+
+    #[test]
+    fn a_literal_is_shown_as_its_number() {
+        let lit = Lit::from_dimacs(-7).expect("it is one");
+        assert_eq!((format!("{lit}"), format!("{lit:?}")), ("-7".to_owned(), "-7".to_owned()));
+    }
 }

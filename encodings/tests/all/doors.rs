@@ -139,6 +139,14 @@ fn every_family_finds_its_rows_by_name() {
         assert_eq!(family.auto().name(), "auto");
         assert!(family.encodings().all(|encoding| encoding.name() != "auto"));
     }
+    let rows = Family::ALL.map(|family| family.encodings().count());
+    let tables = [
+        at_most_one::ENCODINGS.len(),
+        cardinality::ENCODINGS.len(),
+        linear::ENCODINGS.len(),
+        domain::ENCODINGS.len(),
+    ];
+    assert_eq!(rows, tables);
     assert_eq!(Family::ALL.map(Family::name), ["at_most_one", "cardinality", "linear", "domain"]);
 }
 

@@ -9,6 +9,7 @@ mod count;
 mod domain;
 mod doors;
 mod examine;
+mod formulas;
 mod integer_sums;
 mod integers;
 mod large;
