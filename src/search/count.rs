@@ -10,6 +10,8 @@ use crate::compile::{Choices, TooLarge, compile_within};
 pub use crate::count::Count;
 use crate::csp::{Csp, Value};
 use crate::exact::Inconsistent;
+use crate::presolve::strengthen::strengthen;
+use crate::presolve::trim::trim;
 use crate::solver::{Backend, Budget, Fault};
 
 /// Why there is no count.
@@ -51,6 +53,32 @@ pub fn count(
     budget: &Budget,
     progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
+    count_prepared(csp, choices, backend, budget, |csp, _| csp.clone(), progress)
+}
+
+/// The same over a smaller and stronger formula than the puzzle's own, as [`super::unique`] has it: where
+/// there are few solutions and it is hard to see that there are no more.
+pub(super) fn count_strengthened(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    progress: impl FnMut(&Count),
+) -> Result<Counted, CountError> {
+    let prepare = |csp: &Csp, budget: &Budget| strengthen(&trim(csp, budget));
+    count_prepared(csp, choices, backend, budget, prepare, progress)
+}
+
+/// Counts by what `prepare` makes of a problem: one with the same solutions, perhaps with further variables
+/// after its own that are decided by them.
+fn count_prepared(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    prepare: impl Fn(&Csp, &Budget) -> Csp,
+    progress: impl FnMut(&Count),
+) -> Result<Counted, CountError> {
     if let Some(objective) = &csp.objective {
         let found = optimize(csp, choices, backend, budget, |_| {})?;
         return match (found.end, found.best) {
@@ -59,7 +87,8 @@ pub fn count(
                 // These are at least as good: were there a better one, it would be among them.
                 let is_right =
                     |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
-                let mut counted = list(&alike, choices, backend, budget, is_right, progress)?;
+                let solver = (choices, backend, budget);
+                let mut counted = list(&alike, solver, prepare, is_right, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -69,21 +98,21 @@ pub fn count(
             }
         };
     }
-    list(csp, choices, backend, budget, |_| Ok(()), progress)
+    list(csp, (choices, backend, budget), prepare, |_| Ok(()), progress)
 }
 
 /// Counts all solutions. An error when one of them is not right.
 fn list(
     csp: &Csp,
-    choices: &Choices,
-    backend: &Backend,
-    budget: &Budget,
+    (choices, backend, budget): (&Choices, &Backend, &Budget),
+    prepare: impl Fn(&Csp, &Budget) -> Csp,
     is_right: impl Fn(&[Value]) -> Result<(), Fault>,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
     let mut found_right = Ok(());
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
-    let compiled = match compile_within(&broken, choices, budget) {
+    let searched = prepare(&broken, budget);
+    let compiled = match compile_within(&searched, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => {
             return Ok(Counted { count: Count::none(csp), end: End::Stopped(error.limit()?) });
@@ -91,8 +120,14 @@ fn list(
     };
     let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
     let mut count = Count::none(csp);
-    let end = each_solution(&broken, &compiled, backend, budget, |solution, _| {
+    let mut is_solution = true;
+    let end = each_solution(&searched, &compiled, backend, budget, |solution, _| {
+        let solution = &solution[..csp.variables.len()];
+        is_solution = csp.is_solution(solution);
         found_right = is_right(solution);
+        if !is_solution {
+            return ControlFlow::Break(());
+        }
         if found_right.is_err() {
             return ControlFlow::Break(());
         }
@@ -101,6 +136,10 @@ fn list(
         ControlFlow::Continue(())
     })?;
     found_right.map_err(WrongModel::from)?;
+    if !is_solution {
+        let solver = backend.name.to_string();
+        return Err(WrongModel::BreaksConstraint { solver }.into());
+    }
     count.exact = matches!(end, End::Exhausted(_));
     Ok(Counted { count, end })
 }

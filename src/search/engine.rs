@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 
 use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
-use super::count::{Count, CountError, Counted, count};
+use super::count::{Count, CountError, Counted, count, count_strengthened};
 use super::enumerate::End;
 use super::second::{EXACT_COUNTER, again, is_small};
 use crate::compile::Choices;
@@ -283,7 +283,10 @@ impl Engines<'_> {
                 // Without a word the exact counter needs longer, or gave up.
                 let is_second = exact_done.recv_timeout(head_start).is_ok();
                 if !is_second || is_small(self.csp) {
-                    let _ = sender.send(self.run_within(Engine::Blocking, limits, progress));
+                    let Engines { csp, choices, backend, .. } = *self;
+                    let budget = &limits.budget;
+                    let counted = count_strengthened(csp, choices, backend, budget, progress);
+                    let _ = sender.send(counted.map(Answer::Blocking));
                 }
             });
             let answers = self.collect(&receiver, &over);
