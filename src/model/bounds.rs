@@ -101,9 +101,9 @@ fn of_operator(operator: Operator, args: &[Bounds]) -> Option<Bounds> {
         (Add, _) => args.iter().fold((0, 0), |sum, arg| (sum.0 + arg.0, sum.1 + arg.1)),
         (Sub, &[a, b]) => (a.0 - b.1, a.1 - b.0),
         (Mul, _) => args.iter().try_fold((1, 1), |product, &arg| products(product, arg))?,
-        (Div, &[a, _]) => {
+        (Div, &[a, b]) => {
             let largest = a.0.abs().max(a.1.abs());
-            (if a.0 >= 0 { 0 } else { -largest }, largest)
+            (if a.0 >= 0 && b.0 >= 0 { 0 } else { -largest }, largest)
         }
         (Mod, &[a, b]) => {
             let largest = a.0.abs().max(a.1.abs()).min((b.0.abs().max(b.1.abs()) - 1).max(0));

@@ -337,3 +337,25 @@ fn sums_of_a_million_numbers_are_counted() {
     let expected = (999_990..=1_000_000_i64).map(|x| (x - 1_999_985 + 1_000_001).max(0));
     assert_eq!(counted(&model(wide, constraints)), expected.sum::<i64>() as u64);
 }
+
+/// Numbers that a quotient can be, and times at which a sum can change.
+#[test]
+fn a_negative_divisor_and_the_end_of_a_task_are_seen() {
+    let four = "<array id=\"x\" size=\"[4]\"> -1..1 </array>";
+    let some = "<intension> or(div(1,x[0]),x[1],x[2],x[3]) </intension>";
+    assert_eq!(counted(&model(four, some)), 2 * 27);
+    let wide = "<var id=\"x\"> 0..40 </var>\n<var id=\"one\"> 1 </var>";
+    let cumulative = "<cumulative> <origins> one x </origins> <lengths> x x </lengths> <heights> x 1 \
+                      </heights> <condition> (in,{2,3,4}) </condition> </cumulative>";
+    let fits = |x: i64| {
+        (0..90).all(|time| {
+            let tasks = [(1, x, x), (x, x, 1)].into_iter();
+            let running =
+                tasks.filter(|(start, length, _)| (*start..start + length).contains(&time));
+            let heights: Vec<i64> = running.map(|(_, _, height)| height).collect();
+            heights.is_empty() || (2..=4).contains(&heights.iter().sum::<i64>())
+        })
+    };
+    let expected = (0..=40).filter(|&x| fits(x)).count() as u64;
+    assert_eq!(counted(&model(wide, cumulative)), expected);
+}

@@ -106,7 +106,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// At each time, or at each start of a task, what runs fulfils the condition.
+    /// At each time, or where a task starts or ends, what runs fulfils the condition.
     fn at_each_time(
         &mut self,
         origins: &[Expr],
@@ -124,7 +124,7 @@ impl Lowering<'_> {
         let times: Vec<Expr> = if last - first <= TIMES_PER_TASK * origins.len() as i128 {
             (first..last).map(|time| Expr::Number(time as i64)).collect()
         } else {
-            origins.to_vec()
+            origins.iter().cloned().chain((0..origins.len()).map(end)).collect()
         };
         for time in times {
             let runs = |at: usize| {
