@@ -79,6 +79,28 @@ fn a_picture_frames_what_its_step_is_about() {
     }
 }
 
+/// What JSON calls a place is what sentences call it, and the command line takes it.
+#[test]
+fn places_have_both_of_their_names() {
+    let steps = steps_of(LEEPF);
+    let facts = ["facts", "conclusions"]
+        .into_iter()
+        .flat_map(|key| steps.iter().flat_map(move |step| step[key].as_array().unwrap()));
+    let mut seen = 0;
+    for fact in facts {
+        let [cell, called] = ["cell", "called"].map(|key| fact[key].as_str().unwrap());
+        let numbers: Vec<usize> = cell
+            .split(|c: char| !c.is_ascii_digit())
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        assert_eq!(called, format!("r{}c{}", numbers[0] + 1, numbers[1] + 1), "{cell}");
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+    let called = steps[0]["conclusions"][0]["called"].as_str().unwrap();
+    assert!(explained(&[LEEPF, called]).contains(called));
+}
+
 /// The cells of Leepf's board that have a frame of this ink.
 fn frames(svg: &str, ink: &str) -> BTreeSet<String> {
     let number = |line: &str, key: &str| -> f64 {

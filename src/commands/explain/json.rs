@@ -129,20 +129,24 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         "text": report.speaker().step(step),
         "technique": step.technique.name,
         "constraints": constraints(csp, &step.constraints),
-        "facts": facts(csp, &step.facts),
-        "conclusions": facts(csp, &own),
-        "lines": facts(csp, &further),
+        "facts": facts(report, &step.facts),
+        "conclusions": facts(report, &own),
+        "lines": facts(report, &further),
         "difficulty": step.difficulty(),
         "smallest": step.is_smallest,
     })
 }
 
-fn facts(csp: &Csp, facts: &[Fact]) -> Vec<Value> {
+/// What is known of variables: by their names, and as sentences and the command line call them.
+fn facts(report: &Report<'_>, facts: &[Fact]) -> Vec<Value> {
+    let (csp, speaker) = (&report.viewpoint.csp, report.speaker());
     let facts = facts.iter().map(|fact| {
-        let cell = csp.name(fact.variable);
+        let (cell, called) = (csp.name(fact.variable), speaker.subject(fact.variable));
         match &fact.said {
-            Said::Is(value) => json!({ "cell": cell, "is": value }),
-            Said::IsNone(values) => json!({ "cell": cell, "is_none_of": values }),
+            Said::Is(value) => json!({ "cell": cell, "called": called, "is": value }),
+            Said::IsNone(values) => {
+                json!({ "cell": cell, "called": called, "is_none_of": values })
+            }
         }
     });
     facts.collect()
