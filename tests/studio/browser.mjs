@@ -126,6 +126,11 @@ const tests = {
     await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
     assert.equal(count(fs.readFileSync(file, "utf8")).solutions, "1");
     assert.ok(!fs.existsSync(`${file}.draft`), "no draft is left");
+    // Changed and saved at once: what was about to be kept is not kept after that.
+    await page.evaluate(() => ["undo", "save"].forEach((id) => document.getElementById(id).click()));
+    await page.waitForTimeout(1000);
+    assert.match(await page.textContent("#notice"), /Saved to/);
+    assert.ok(!fs.existsSync(`${file}.draft`), "no draft is written after saving");
     await page.reload();
     await verdict(page, "One solution");
     assert.deepEqual(faults, []);

@@ -60,7 +60,7 @@ function toggle(id, show) {
 
 async function save() {
   const text = whole();
-  if (text !== null) notice(await files.save(text));
+  if (text !== null) notice(await files.save(text, state));
 }
 
 /** The sums of the dominoes that lie on the board, as rules. */

@@ -47,13 +47,25 @@ export function fromLink() {
 /** Where a browser keeps what is not saved. */
 const stored = () => `cnfetti.draft:${file.name ?? ""}`;
 
+/** When the state is kept next, and what is written last. */
+const writes = { soon: 0, last: Promise.resolve() };
+
+/** Writes when all before it is written, also where that failed. @param {() => Promise<void>} write */
+const inTurn = (write) => (writes.last = writes.last.catch(() => {}).then(write));
+
+/** Keeps the state once nothing more is done for a moment. @param {State} state @param {(kept: Promise<void>) => void} after */
+export function keepSoon(state, after) {
+  clearTimeout(writes.soon);
+  writes.soon = setTimeout(() => after(keep(state)), 250);
+}
+
 /** Keeps the state: in this tab, in the browser and beside the file. @param {State} state */
-export function keep(state) {
+const keep = (state) => inTurn(async () => {
   const text = JSON.stringify({ cnfetti: "draft", state });
   // Where a browser keeps nothing, what was named on the command line is kept all the same.
   attempt(() => [sessionStorage, localStorage].forEach((storage) => storage.setItem(stored(), text)));
-  if (file.name !== null) return send("api/draft", "PUT", text);
-}
+  if (file.name !== null) await send("api/draft", "PUT", text);
+});
 
 /** What a text in JSON says, or null. @param {string | null | undefined} text */
 const parsed = (text) => attempt(() => JSON.parse(text ?? "null"));
@@ -69,16 +81,21 @@ export async function begin() {
   return { state: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
 }
 
-/** Saves to the file on the command line, or as a download: models as they are typed. @param {string} puzzle */
-export async function save(puzzle) {
+/** Saves to the file on the command line, or as a download: models as they are typed. @param {string} puzzle @param {State} state */
+export async function save(puzzle, state) {
   if (!file.saves) {
     const text = await ask("convert", puzzle, { to: "toml" });
     const ending = endingOf(puzzle, text);
     download(ending ? puzzle : text, `puzzle.${ending ?? "toml"}`);
     return "Saved as a download.";
   }
-  await send("api/file", "PUT", puzzle);
-  [sessionStorage, localStorage].forEach((storage) => storage.removeItem(stored()));
+  // Kept after it was saved, it would be a draft of what is not unsaved.
+  clearTimeout(writes.soon);
+  keep(state).catch(() => {});
+  await inTurn(async () => {
+    await send("api/file", "PUT", puzzle);
+    [sessionStorage, localStorage].forEach((storage) => storage.removeItem(stored()));
+  });
   return `Saved to ${file.name}.`;
 }
 

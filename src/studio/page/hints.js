@@ -75,9 +75,7 @@ export async function hint() {
 function showStep(index) {
   const step = ui.steps?.[index];
   if (!step) return;
-  ui.step = index;
-  ui.shown = cellsOfStep(step);
-  ui.wrong = [];
+  Object.assign(ui, { step: index, shown: cellsOfStep(step), wrong: [] });
   say(`${index + 1}. ${sentence(step.text)}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
   [...$("steps").children].forEach((item, place) => item.setAttribute("aria-current", place === index ? "step" : "false"));

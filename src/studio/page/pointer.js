@@ -17,8 +17,7 @@ function moveTo(to) {
   const { rows, columns } = scene();
   const [row, column] = place(to);
   if (row < 0 || column < 0 || row >= rows || column >= columns) return;
-  ui.cursor = to;
-  ui.ghost = to;
+  Object.assign(ui, { cursor: to, ghost: to });
   fill();
   render();
   speak();

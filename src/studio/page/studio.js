@@ -96,15 +96,13 @@ function travel(from, to) {
   changed();
 }
 
-let keeping = 0;
 let follow = () => {};
 
 /** Says what to do when the puzzle may be another. @param {() => void} does */
 export const whenChanged = (does) => (follow = does);
 
 function changed() {
-  clearTimeout(keeping);
-  keeping = setTimeout(() => quietly(files.keep(state)), 250);
+  files.keepSoon(state, quietly);
   follow();
   fill();
   render();
@@ -122,10 +120,7 @@ async function quietly(work) {
 }
 
 /** Says something above the board. @param {string} text */
-function notice(text) {
-  $("notice").textContent = text;
-  $("notice").hidden = text === "";
-}
+const notice = (text) => { Object.assign($("notice"), { textContent: text, hidden: text === "" }); };
 
 /** The puzzle for the program, or null while something is missing. */
 const puzzle = () => (state.text.trim() && !kind()?.missing?.(state.model) ? state.text : null);
@@ -141,9 +136,7 @@ function origin() {
 // ---- What is seen.
 
 /** @param {string} text */
-function say(text) {
-  $("said").textContent = text;
-}
+const say = (text) => { $("said").textContent = text; };
 
 /** @returns {import("./board.js").Scene} */
 function scene() {
