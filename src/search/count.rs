@@ -53,32 +53,27 @@ pub fn count(
     budget: &Budget,
     progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    count_prepared(csp, choices, backend, budget, |csp, _| csp.clone(), progress)
+    count_over(Formula::Own, csp, (choices, backend, budget), progress)
 }
 
-/// The same over a smaller and stronger formula than the puzzle's own, as [`super::unique`] has it: where
-/// there are few solutions and it is hard to see that there are no more.
-pub(super) fn count_strengthened(
-    csp: &Csp,
-    choices: &Choices,
-    backend: &Backend,
-    budget: &Budget,
-    progress: impl FnMut(&Count),
-) -> Result<Counted, CountError> {
-    let prepare = |csp: &Csp, budget: &Budget| strengthen(&trim(csp, budget));
-    count_prepared(csp, choices, backend, budget, prepare, progress)
+/// Over which formula solutions are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Formula {
+    /// The problem's own.
+    Own,
+    /// A smaller and stronger one, as [`super::unique`] has it: where there are few solutions and it is
+    /// hard to see that there are no more.
+    Strengthened,
 }
 
-/// Counts by what `prepare` makes of a problem: one with the same solutions, perhaps with further variables
-/// after its own that are decided by them.
-fn count_prepared(
+/// Counts as [`count`] does, over this formula.
+pub(super) fn count_over(
+    formula: Formula,
     csp: &Csp,
-    choices: &Choices,
-    backend: &Backend,
-    budget: &Budget,
-    prepare: impl Fn(&Csp, &Budget) -> Csp,
+    solver: (&Choices, &Backend, &Budget),
     progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
+    let (choices, backend, budget) = solver;
     if let Some(objective) = &csp.objective {
         let found = optimize(csp, choices, backend, budget, |_| {})?;
         return match (found.end, found.best) {
@@ -87,8 +82,7 @@ fn count_prepared(
                 // These are at least as good: were there a better one, it would be among them.
                 let is_right =
                     |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
-                let solver = (choices, backend, budget);
-                let mut counted = list(&alike, solver, prepare, is_right, progress)?;
+                let mut counted = list(formula, &alike, solver, is_right, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -98,20 +92,23 @@ fn count_prepared(
             }
         };
     }
-    list(csp, (choices, backend, budget), prepare, |_| Ok(()), progress)
+    list(formula, csp, solver, |_| Ok(()), progress)
 }
 
 /// Counts all solutions. An error when one of them is not right.
 fn list(
+    formula: Formula,
     csp: &Csp,
     (choices, backend, budget): (&Choices, &Backend, &Budget),
-    prepare: impl Fn(&Csp, &Budget) -> Csp,
     is_right: impl Fn(&[Value]) -> Result<(), Fault>,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
     let mut found_right = Ok(());
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
-    let searched = prepare(&broken, budget);
+    let searched = match formula {
+        Formula::Own => broken,
+        Formula::Strengthened => strengthen(&trim(&broken, budget)),
+    };
     let compiled = match compile_within(&searched, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => {
@@ -123,12 +120,10 @@ fn list(
     let mut is_solution = true;
     let end = each_solution(&searched, &compiled, backend, budget, |solution, _| {
         let solution = &solution[..csp.variables.len()];
-        is_solution = csp.is_solution(solution);
+        // Of the own formula each solution has been looked at.
+        is_solution = formula == Formula::Own || csp.is_solution(solution);
         found_right = is_right(solution);
-        if !is_solution {
-            return ControlFlow::Break(());
-        }
-        if found_right.is_err() {
+        if !is_solution || found_right.is_err() {
             return ControlFlow::Break(());
         }
         add(&mut count, csp, solution, &mut projections);

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 
 use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
-use super::count::{Count, CountError, Counted, count, count_strengthened};
+use super::count::{Count, CountError, Counted, Formula, count, count_over};
 use super::enumerate::End;
 use super::second::{EXACT_COUNTER, again, is_small};
 use crate::compile::Choices;
@@ -285,7 +285,8 @@ impl Engines<'_> {
                 if !is_second || is_small(self.csp) {
                     let Engines { csp, choices, backend, .. } = *self;
                     let budget = &limits.budget;
-                    let counted = count_strengthened(csp, choices, backend, budget, progress);
+                    let solver = (choices, backend, budget);
+                    let counted = count_over(Formula::Strengthened, csp, solver, progress);
                     let _ = sender.send(counted.map(Answer::Blocking));
                 }
             });
