@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Has Slurm count the parts of a folder: slurm_parts.sh FOLDER. One of the commands is killed with
+# SIGKILL in the middle; what is missing then is submitted again.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$1"
+parts=$(wc -l < jobs)
+sbatch --wait --array="1-$parts" job.slurm > /dev/null &
+submitted=$!
+python3 "$here/kill_one.py" .
+wait $submitted || echo "Slurm: the array ends with the code $?"
+cnfetti merge . > /dev/null || echo "Slurm: \`merge\` ends with the code $?"
+sbatch --wait --array="1-$parts" job.slurm > /dev/null
