@@ -23,8 +23,10 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};
+pub(crate) use verify::read_solution;
 pub use verify::{Verified, VerifyError, Wrong, verify};
 
 /// The files by name.

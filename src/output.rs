@@ -45,7 +45,11 @@ pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 /// What a part of a count adds.
 pub(crate) const COUNTED: Sort = Sort {
     name: "the number of a part",
-    beginnings: &["{\"cnfetti\":\"counted\",", "{\"cnfetti\":\"counted files\","],
+    beginnings: &[
+        "{\"cnfetti\":\"counted\",",
+        "{\"cnfetti\":\"counted files\",",
+        "{\"cnfetti\":\"proved\",",
+    ],
 };
 
 /// Why a file was not written. The old one is as it was.

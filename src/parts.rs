@@ -10,7 +10,7 @@
 //! | `counted-0001` … | what the part with this number adds, once it is counted |
 //!
 //! A folder of puzzles is divided likewise: a part has some of the files, and what is counted of it are
-//! the results of its puzzles.
+//! the results of its puzzles. So are proofs: see `proofs.rs`.
 //!
 //! Plans, parts and numbers are lines of JSON; the last line has the SHA-256 sum of those before it.
 
@@ -19,6 +19,7 @@ mod merge;
 mod number;
 mod part;
 mod plan;
+mod proofs;
 mod write;
 
 use std::io;
@@ -32,12 +33,14 @@ use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
 use crate::instance::{self, Instance, LoadError};
+use crate::output::WriteError;
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
 pub use number::{Number, number_path};
 pub use part::Part;
 pub use plan::Plan;
+pub use proofs::{CUBE_BEGINNING, Cube, Proofs, Unproved, merge_proofs, write_proofs};
 pub use write::{Written, part_name, split, write};
 
 /// Files larger than this are refused unread, in bytes.
@@ -106,6 +109,23 @@ pub enum PartsError {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// What a part adds could not be written.
+    #[error("{}: cannot be written", path.display())]
+    NotWritten {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: WriteError,
+    },
+    /// Nothing is proved of it.
+    #[error("{}: {error}", path.display())]
+    Unproved {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: Unproved,
     },
     /// A file is not what was written.
     #[error("{}: {what}", path.display())]

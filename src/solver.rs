@@ -11,6 +11,7 @@ mod cadical;
 mod checked;
 pub mod command_line;
 pub mod complete;
+pub mod cubes;
 pub mod decision_tree;
 mod external;
 mod printed;

@@ -15,7 +15,7 @@ use crate::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
 use crate::search::symmetry::break_renaming;
 use crate::solver::complete::Completion;
 use crate::solver::decision_tree::{self, Hints};
-use crate::solver::{Backend, Model, NoAnswer, ProofFormat, prove};
+use crate::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
 
 /// A solver finds so many solutions one by one, and the proof that there are no others.
 const FEW: usize = 128;
@@ -179,18 +179,30 @@ impl Found {
 
     /// A DRAT proof that there are no other solutions.
     pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>, IssueError> {
-        let blocking = self.solutions.len();
-        if blocking > FEW {
-            let nodes = NODES_PER_SOLUTION * blocking;
-            let literals = |&id: &VarId| self.compiled.map.literals(id);
-            let order: Vec<Lit> = self.deciding.iter().flat_map(literals).collect();
-            let hints = Hints { order: &order, blocking, nodes };
-            if let Some(proof) = decision_tree::prove(&self.rest, &hints, budget)? {
-                return Ok(proof);
-            }
-        }
-        let mut proof = Vec::new();
-        prove(&self.rest, ProofFormat::Text, budget, &mut proof)?;
-        Ok(proof)
+        let Found { rest, compiled, deciding, solutions, .. } = self;
+        Ok(prove_rest(rest, compiled, deciding, solutions.len(), budget)?)
     }
+}
+
+/// A DRAT proof that nothing is left of a formula whose last clauses forbid so many solutions, in
+/// increasing order of the deciding variables.
+pub(crate) fn prove_rest(
+    rest: &Cnf,
+    compiled: &Compiled,
+    deciding: &[VarId],
+    blocking: usize,
+    budget: &Budget,
+) -> Result<Vec<u8>, NoProof> {
+    if blocking > FEW {
+        let nodes = NODES_PER_SOLUTION * blocking;
+        let literals = |&id: &VarId| compiled.map.literals(id);
+        let order: Vec<Lit> = deciding.iter().flat_map(literals).collect();
+        let hints = Hints { order: &order, blocking, nodes };
+        if let Some(proof) = decision_tree::prove(rest, &hints, budget)? {
+            return Ok(proof);
+        }
+    }
+    let mut proof = Vec::new();
+    prove(rest, ProofFormat::Text, budget, &mut proof)?;
+    Ok(proof)
 }

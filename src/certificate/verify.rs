@@ -223,8 +223,11 @@ fn check_solutions(
     let mut models = Vec::with_capacity(MODELS);
     let mut lines = text(files, SOLUTIONS)?.lines().zip(1..).peekable();
     while let Some((line, number)) = lines.next() {
-        let (values, model) = read_solution(line, instance, posted, compiled)
-            .map_err(|message| at(number, &message))?;
+        let line: Line =
+            serde_json::from_str(line).map_err(|error| at(number, &error.to_string()))?;
+        let (values, model) =
+            read_solution(&line.solution, &line.model, instance, posted, compiled)
+                .map_err(|message| at(number, &message))?;
         match solutions.last().map(|before| decided(before).cmp(&decided(&values))) {
             None | Some(Ordering::Less) => {}
             Some(Ordering::Equal) => return Err(at(number, "the same solution again").into()),
@@ -248,19 +251,19 @@ fn check_solutions(
 }
 
 /// A solution by all rules and constraints, and its model.
-fn read_solution(
-    line: &str,
+pub(crate) fn read_solution(
+    solution: &serde_json::Value,
+    model: &[i32],
     instance: &Instance,
     posted: &Csp,
     compiled: &Compiled,
 ) -> Result<(Vec<Value>, Model), String> {
-    let line: Line = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let values = instance.puzzle.read_json(&line.solution).map_err(|broken| broken.to_string())?;
+    let values = instance.puzzle.read_json(solution).map_err(|broken| broken.to_string())?;
     instance.puzzle.check(&values).map_err(|broken| broken.to_string())?;
     if !posted.is_solution(&values) {
         return Err("the solution breaks a posted constraint".to_owned());
     }
-    let model = read_model(&line.model, compiled.cnf.num_vars())?;
+    let model = read_model(model, compiled.cnf.num_vars())?;
     match compiled.map.decode(&model) {
         Ok(decoded) if decoded == values => Ok((values, model)),
         _ => Err("the model is not that of the solution".to_owned()),

@@ -42,7 +42,7 @@ use project::Over;
 /// A count is exact, or it is reported as "at least". Of a model with an objective the optimal
 /// solutions are counted ("objective" in JSON is its value). -v prints the arithmetic. Of a DIMACS file
 /// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
-/// Of a part that `cnfetti split` wrote what it adds is written beside it.
+/// Of a part that `cnfetti split` wrote what it adds is written beside it, and its proof.
 /// Of pips the grids are counted as well: the numbers on the cells, however the dominoes lie.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -103,6 +103,7 @@ impl Count {
         let tally = self.batch.run(context, &|context, job| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
             Subject::Part(part) => self.count_part(context, job, part),
+            Subject::Cube(cube) => self.prove_part(context, job, cube),
             Subject::Files(files) => self.count_files(context, job, files),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";

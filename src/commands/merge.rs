@@ -1,6 +1,7 @@
 //! `cnfetti merge`: adds up the parts of a count.
 
 mod files;
+mod proofs;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::exact::Limits;
-use cnfetti::parts::{Merged, gather, merge};
+use cnfetti::parts::{Merged, gather, merge, merge_proofs};
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use itertools::Itertools;
@@ -23,6 +24,7 @@ use super::{Context, Format, STOPPED};
 ///
 /// When parts are not counted yet it says which, the numbers are "at least", and the exit code is 3.
 /// The parts of a folder of puzzles give a table with a line for each puzzle, and the summary.
+/// Of proofs in parts every proof is checked, and that the parts leave nothing out.
 /// A file that is damaged, of another puzzle or of another version's plan is an error.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -45,6 +47,11 @@ impl Merge {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if let Some(gathered) = gather(&self.folder)? {
             return self.write_files(context, &gathered);
+        }
+        let budget = context.budget(None);
+        let threads = Limits::default().threads;
+        if let Some(proofs) = merge_proofs(&self.folder, threads, &budget)? {
+            return self.write_proofs(context, &proofs);
         }
         let merged = merge(&self.folder, &Limits::default())?;
         require_count(&self.folder, &merged.instance, &merged.csp, &merged.count)?;

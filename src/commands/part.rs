@@ -10,8 +10,9 @@ use std::thread;
 use anyhow::Context as _;
 use cnfetti::exact::Limits;
 use cnfetti::instance::{load_with_text, split_address};
+use cnfetti::limit::Budget;
 use cnfetti::output::fill_folder;
-use cnfetti::parts::{self, Merged, Number, Part, Plan, Source, number_path};
+use cnfetti::parts::{self, Cube, Merged, Number, Part, Plan, Source, number_path};
 use serde_json::json;
 
 use super::batch::Ended;
@@ -79,6 +80,38 @@ pub(crate) fn count_part(
     } else {
         let (adds, path) = (plural(&solutions, "solution"), path.display());
         writeln!(context.out, "{file}: adds {adds} (part {} of {of}, {path})", part.number)?;
+    }
+    Ok(Ended::Solved)
+}
+
+/// Proves a part and writes its solutions and the proof beside it, unless they are there already.
+pub(crate) fn prove_part(
+    context: &mut Context,
+    file: &Path,
+    cube: &Cube,
+    budget: &Budget,
+) -> anyhow::Result<Ended> {
+    let solutions = match cube.known(file) {
+        Some(known) => known,
+        None => cube.prove(file, budget)?,
+    };
+    let written = number_path(file, cube.number);
+    let (file, written, of) = (file.display(), written.display(), cube.of);
+    if context.format == Format::Json {
+        let line = json!({
+            "file": file.to_string(),
+            "kind": cube.kind,
+            "status": "proved",
+            "part": cube.number,
+            "parts": of,
+            "adds": solutions.to_string(),
+            "written": written.to_string(),
+        });
+        writeln!(context.out, "{line}")?;
+    } else {
+        let adds = plural(&solutions.into(), "solution");
+        let number = cube.number;
+        writeln!(context.out, "{file}: adds {adds}, proved (part {number} of {of}, {written})")?;
     }
     Ok(Ended::Solved)
 }

@@ -134,6 +134,7 @@ impl Solve {
                 ended
             }
             Subject::Files(_) => anyhow::bail!("the puzzles of a folder's part are counted only"),
+            Subject::Cube(_) => anyhow::bail!("`count` lists the solutions of a part of a proof"),
             Subject::Part(part) => self.list_part(context, job.file, part),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";

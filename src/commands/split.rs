@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::slice;
 
 use clap::Args;
-use cnfetti::parts::{MAX_PARTS, write_files};
+use cnfetti::parts::{MAX_PARTS, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
@@ -22,6 +22,9 @@ use super::{Context, Format, STOPPED};
 /// weights. `jobs` has a command for each, for GNU parallel, HyperQueue or Slurm; README says how.
 /// `cnfetti count PART` writes what a part adds beside it, and `cnfetti merge` adds up what there is.
 ///
+/// With --proofs each part adds its solutions and a proof that it has no others, and `cnfetti merge` checks
+/// all of them: a puzzle without solutions, or with few, is proved to have no others by many machines.
+///
 /// Of a folder of puzzles each part has some of the files; `cnfetti merge` gives the table of all.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -29,6 +32,7 @@ use super::{Context, Format, STOPPED};
   cnfetti split -o days instances/pips/sample-day.json#hard
   cnfetti count days/part-*
   cnfetti merge days
+  cnfetti split --proofs --parts 4 -o none instances/pips/none.toml
   cnfetti split --parts 2 -o dice instances/dice
   cnfetti count dice/part-* && cnfetti merge dice")]
 pub(crate) struct Split {
@@ -39,6 +43,10 @@ pub(crate) struct Split {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
+    /// Divide a proof that there are no other solutions than those that the parts list; fewer parts
+    /// where less is left to be divided
+    #[arg(long)]
+    proofs: bool,
     /// The folder of the parts
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -57,14 +65,26 @@ impl Split {
             return self.split_folder(context);
         }
         let source = source(&self.file)?;
+        if self.proofs {
+            return self.split_proof(context, source);
+        }
         let limits = self.memory.limits(self.time.budget(context), true);
         let states = write_parts(&self.output, source, self.parts as usize, self.force, &limits)?;
         self.report(context, self.parts, "state", states)
     }
 
+    fn split_proof(&self, context: &mut Context, puzzle: Source) -> anyhow::Result<ExitCode> {
+        context.given.refuse(&["memory_limit"], "proofs are divided by a solver");
+        let budget = self.time.budget(context);
+        let cubes = write_folder(&self.output, self.force, |hidden| {
+            Ok(write_proofs(puzzle, self.parts as usize, hidden, &budget)?)
+        })?;
+        self.report(context, cubes as u64, "cube", cubes)
+    }
+
     fn split_folder(&self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let because = "nothing is counted when a folder is divided";
-        context.given.refuse(&["memory_limit", "time_limit"], because);
+        context.given.refuse(&["memory_limit", "time_limit", "proofs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {
             return Ok(ExitCode::from(STOPPED));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cnfetti::dimacs::{self, File};
 use cnfetti::input::{MAX_FILE_BYTES, read_text};
 use cnfetti::instance::{self, Instance, LoadError};
-use cnfetti::parts::{self, Files, Part};
+use cnfetti::parts::{self, Cube, Files, Part};
 
 /// What a file holds.
 pub(crate) enum Subject {
@@ -18,6 +18,8 @@ pub(crate) enum Subject {
     Part(Box<Part>),
     /// A part of a folder of puzzles.
     Files(Box<Files>),
+    /// A part of a proof.
+    Cube(Box<Cube>),
 }
 
 impl Subject {
@@ -28,6 +30,7 @@ impl Subject {
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
             Subject::Part(_) => anyhow::bail!("expected a puzzle, found a part of a count"),
             Subject::Files(_) => anyhow::bail!("expected a puzzle, found a part of a folder"),
+            Subject::Cube(_) => anyhow::bail!("expected a puzzle, found a part of a proof"),
         }
     }
 }
@@ -55,12 +58,13 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
-    let (mut is_formula, mut is_part, mut has_files) = (false, false, false);
+    let (mut is_formula, mut is_part, mut has_files, mut is_cube) = (false, false, false, false);
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
         is_part = beginning.starts_with(parts::PART_BEGINNING.as_bytes());
         has_files = beginning.starts_with(parts::FILES_BEGINNING.as_bytes());
-        match is_part || has_files {
+        is_cube = beginning.starts_with(parts::CUBE_BEGINNING.as_bytes());
+        match is_part || has_files || is_cube {
             _ if is_formula => dimacs::MAX_BYTES,
             true => parts::MAX_BYTES,
             false => MAX_FILE_BYTES,
@@ -75,6 +79,9 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     }
     if has_files {
         return Ok(vec![Subject::Files(Box::new(Files::read(&file, &text)?))]);
+    }
+    if is_cube {
+        return Ok(vec![Subject::Cube(Box::new(Cube::read(&file, &text)?))]);
     }
     let (file, text) = instance::flattened(file, text)?;
     let puzzles = instance::from_text(file, part, &text)?;

@@ -55,6 +55,7 @@ mod pips;
 mod pips_formats;
 mod proof_reference;
 mod proofs;
+mod proofs_in_parts;
 mod random_csp;
 mod random_models;
 mod random_puzzles;

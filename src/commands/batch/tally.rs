@@ -91,7 +91,7 @@ impl What {
         match subject {
             Subject::Puzzle(_) => What::Puzzle,
             Subject::Formula(_) => What::Formula,
-            Subject::Part(_) | Subject::Files(_) => What::Part,
+            Subject::Part(_) | Subject::Files(_) | Subject::Cube(_) => What::Part,
         }
     }
 }

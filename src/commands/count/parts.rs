@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::ensure;
-use cnfetti::parts::Part;
+use cnfetti::parts::{Cube, Part};
 use cnfetti::search::count::Count as Numbers;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use super::{Count, ENCODINGS, Ended, Task};
 use crate::commands::batch::Job;
 use crate::commands::expected::require_count;
 use crate::commands::numbers::{self, sentence};
-use crate::commands::part::{count_part, count_with_checkpoint, source};
+use crate::commands::part::{count_part, count_with_checkpoint, prove_part, source};
 use crate::commands::{Context, Format};
 
 /// The options that say nothing of a part.
@@ -47,6 +47,21 @@ impl Count {
         let limits = self.memory.limits(self.solver.budget(context), job.alone);
         let limits = self.threads.limits(context, limits);
         count_part(context, job.file, part, &limits)
+    }
+
+    /// Lists the solutions of a part of a proof, and proves that there are no others.
+    pub(super) fn prove_part(
+        &self,
+        context: &mut Context,
+        job: &Job<'_>,
+        cube: &Cube,
+    ) -> anyhow::Result<Ended> {
+        let because = "a part of a proof is proved by one solver, and nothing is optional";
+        context.given.refuse(&NOT_FOR_PARTS, because);
+        context.given.refuse(&["memory_limit", "threads"], because);
+        context.given.refuse(&ENCODINGS, because);
+        ensure!(!context.competition(), "a part has no competition format");
+        prove_part(context, job.file, cube, &self.solver.budget(context))
     }
 
     /// Counts a puzzle part by part, in a folder that keeps what was counted.

@@ -1,0 +1,243 @@
+//! Proofs in parts: which solutions there are, and that there are no others, shown part by part.
+//!
+//! A part is a cube: some literals of the puzzle's formula that hold in it. Of each part the solutions
+//! are listed and it is proved that the formula has no others there; that each model is in one of the
+//! parts is one more proof. The states of the exact counter would not do: each stands for many partial
+//! assignments that leave the same problem, and nothing in a formula says that they do.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `README` | the commands that have the parts proved and the proofs checked |
+//! | `plan` | the puzzle, the cubes, and the sums of all parts |
+//! | `puzzle.cnf` | the puzzle's formula |
+//! | `formula.py` | writes the formula that a proof is about |
+//! | `cover.drat` | the proof that each model is in one of the cubes |
+//! | `part-0001` … | the puzzle again, and a cube |
+//! | `jobs`, `job.slurm` | as for counts |
+//! | `counted-0001` … | the solutions in the cube with this number, once it is proved that these are all |
+//! | `proof-0001.drat` … | that proof |
+
+mod cube;
+mod merge;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cnfetti_encodings::{Cnf, Lit};
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+
+pub use cube::Cube;
+pub use merge::{Proofs, merge_proofs};
+
+use super::plan::PLAN;
+use super::write::{part_name, write_jobs};
+use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use crate::certificate::sha256;
+use crate::compile::{Choices, Compiled, NotCompiled, compile_within};
+use crate::csp::{Csp, VarId};
+use crate::dimacs;
+use crate::exact::split::SplitError;
+use crate::instance::Instance;
+use crate::limit::{Budget, Stopped};
+use crate::search::enumerate::WrongModel;
+use crate::solver::NoProof;
+use crate::solver::cubes::{Cubes, divide};
+
+/// How a part begins that is a cube.
+pub const CUBE_BEGINNING: &str = "{\"cnfetti\":\"cube\",";
+
+/// How a plan begins whose parts are cubes.
+const PLAN_OF_PROOFS: &str = "plan of proofs";
+
+const FORMULA: &str = "puzzle.cnf";
+const COVER: &str = "cover.drat";
+const SCRIPT: &str = "formula.py";
+const SCRIPT_TEXT: &str = include_str!("proofs/formula.py");
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum Unproved {
+    /// There is no formula.
+    #[error("there is no formula")]
+    NotCompiled(#[from] NotCompiled),
+    /// An encoding or the solver is wrong.
+    #[error("a solution is none")]
+    WrongModel(#[from] WrongModel),
+    /// A limit was reached first.
+    #[error("it was not finished")]
+    Stopped(#[from] Stopped),
+    /// The solver found none.
+    #[error("there is no proof")]
+    NoProof(#[from] NoProof),
+    /// There are too many solutions to list.
+    #[error(
+        "this part has more than {0} solutions, and each would be listed: split without --proofs \
+         to count them"
+    )]
+    TooMany(usize),
+}
+
+/// What is proved about.
+struct Problem {
+    instance: Instance,
+    csp: Csp,
+    /// Whether the different assignments to some variables are wanted.
+    is_over: bool,
+    compiled: Compiled,
+    /// Two solutions that agree on these are one.
+    deciding: Vec<VarId>,
+}
+
+impl Problem {
+    fn new(puzzle: &Source, budget: &Budget) -> Result<Problem, PartsError> {
+        let instance = puzzle.instance()?;
+        let (csp, is_over) = super::problem(&instance);
+        let path = || PathBuf::from(&puzzle.file);
+        if csp.objective.is_some() {
+            return Err(PartsError::Split { path: path(), error: SplitError::Objective });
+        }
+        let deciding = match csp.projections.first().filter(|_| is_over) {
+            Some(over) => over.scope.clone(),
+            None => csp.deciding(),
+        };
+        let compiled = compile_within(&csp, &Choices::default(), budget);
+        let compiled =
+            compiled.map_err(|error| PartsError::Unproved { path: path(), error: error.into() })?;
+        Ok(Problem { instance, csp, is_over, compiled, deciding })
+    }
+
+    /// The literals that cubes are made of.
+    fn candidates(&self) -> Vec<Lit> {
+        self.deciding.iter().flat_map(|&id| self.compiled.map.literals(id)).unique().collect()
+    }
+
+    /// The formula with these clauses more.
+    fn with(&self, clauses: impl IntoIterator<Item = Vec<Lit>>) -> Cnf {
+        let mut cnf = self.compiled.cnf.to_unlimited();
+        clauses.into_iter().for_each(|clause| cnf.add_clause(clause));
+        cnf
+    }
+
+    /// The literals with what they say, for a reader.
+    fn in_words(&self, cube: &[Lit]) -> String {
+        let word = |lit: &Lit| {
+            let meaning = self.compiled.map.meaning(if lit.is_positive() { *lit } else { !*lit });
+            let says = meaning.map_or_else(|| lit.to_string(), |says| says.describe(&self.csp));
+            if lit.is_positive() { says } else { format!("not {says}") }
+        };
+        cube.iter().map(word).join(", ")
+    }
+
+    /// The formula as its file has it.
+    fn formula_text(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        let comment = ["cnfetti: the formula whose solutions the parts list".to_owned()];
+        let written = dimacs::write_plain(&mut text, &comment, &self.compiled.cnf);
+        written.expect("memory takes every byte");
+        text
+    }
+}
+
+/// What is proved, and in which parts.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    cnfetti: String,
+    version: String,
+    /// What the parts know it by.
+    plan: String,
+    puzzle: Source,
+    /// The SHA-256 sum of each part.
+    parts: Vec<String>,
+    cubes: Vec<Vec<i32>>,
+}
+
+impl Plan {
+    /// The plan of a folder; `None` when its parts are no cubes.
+    fn read(folder: &Path) -> Result<Option<Plan>, PartsError> {
+        let path = &folder.join(PLAN);
+        let text = read(path)?;
+        if !text.starts_with(&format!("{{\"cnfetti\":\"{PLAN_OF_PROOFS}\",")) {
+            return Ok(None);
+        }
+        let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
+        require_version(path, &plan.version)?;
+        Ok(Some(plan))
+    }
+}
+
+/// Literals as a file has them; `None` when one is none of the formula.
+fn literals(numbers: &[i32], cnf: &Cnf) -> Option<Vec<Lit>> {
+    let known = |lit: &Lit| lit.variable() <= cnf.num_vars();
+    numbers.iter().map(|&number| Lit::from_dimacs(number).filter(known)).collect()
+}
+
+fn numbers(lits: &[Lit]) -> Vec<i32> {
+    lits.iter().map(|lit| lit.dimacs()).collect()
+}
+
+/// Divides a puzzle into at most this many cubes and writes all files of a folder, which is there and
+/// empty; how many cubes there are.
+///
+/// # Errors
+///
+/// When the puzzle cannot be read or has an objective, a limit is reached, or a file cannot be written.
+pub fn write_proofs(
+    puzzle: Source,
+    parts: usize,
+    folder: &Path,
+    budget: &Budget,
+) -> Result<usize, PartsError> {
+    let problem = Problem::new(&puzzle, budget)?;
+    let divided = divide(&problem.compiled.cnf, &problem.candidates(), parts, budget);
+    let Cubes { cubes, cover } = divided.map_err(|stopped| PartsError::Unproved {
+        path: PathBuf::from(&puzzle.file),
+        error: stopped.into(),
+    })?;
+    let of = cubes.len();
+    let as_numbers = cubes.iter().map(|cube| numbers(cube)).collect_vec();
+    let id = sha256(json(&(super::VERSION, &puzzle, &as_numbers)).as_bytes());
+    let put = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|source| PartsError::Unwritable { path, source })
+    };
+    let mut sums = Vec::with_capacity(of);
+    for (number, cube) in (1..).zip(&cubes) {
+        let text = cube::text((&id, &puzzle), (number, of), cube, problem.in_words(cube));
+        sums.push(sha256(text.as_bytes()));
+        put(&part_name(number), text.as_bytes())?;
+    }
+    put(FORMULA, &problem.formula_text())?;
+    put(COVER, &cover)?;
+    put(SCRIPT, SCRIPT_TEXT.as_bytes())?;
+    let about = format!("{of} parts of {}", puzzle.file);
+    let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
+    write_jobs(folder, of, &about).map_err(unwritable)?;
+    let (cnfetti, version) = (PLAN_OF_PROOFS.to_owned(), super::VERSION.to_owned());
+    let plan = Plan { cnfetti, version, plan: id, puzzle, parts: sums, cubes: as_numbers };
+    put(PLAN, sealed(json(&plan) + "\n").as_bytes())?;
+    let readme = fs::read_to_string(folder.join("README")).map_err(unwritable)?;
+    put("README", (readme + &how_to_check(of)).as_bytes())?;
+    Ok(of)
+}
+
+/// What a reader is told of the proofs.
+fn how_to_check(parts: usize) -> String {
+    format!(
+        "
+Each part adds the solutions that it has, and a proof that it has no others. `cnfetti merge` checks all
+proofs. So does any checker of DRAT: that each model of {FORMULA} is in one of the parts,
+
+    python3 {SCRIPT} cover > cover.cnf
+    drat-trim cover.cnf {COVER}
+
+and that a part has no other solutions than those that are listed, for each N from 1 to {parts}:
+
+    python3 {SCRIPT} N > rest.cnf
+    drat-trim rest.cnf proof-000N.drat
+
+{SCRIPT} writes each of these formulas from {FORMULA}, the cubes in `plan`, and the lists.
+"
+    )
+}

@@ -1,0 +1,242 @@
+//! A part that is a cube: its solutions, and the proof that there are no others.
+
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use cnfetti_encodings::Lit;
+use serde::{Deserialize, Serialize};
+
+use super::{Problem, Unproved, literals, numbers};
+use crate::certificate::{prove_rest, sha256};
+use crate::csp::Value;
+use crate::instance::Instance;
+use crate::limit::{Budget, Stopped};
+use crate::output::{PROOF, Target, WriteError};
+use crate::parts::number::{number_path, write_counted};
+use crate::parts::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use crate::search::enumerate::{End, blocking_clause, each_solution};
+use crate::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
+
+/// No more solutions of a part are listed.
+const MAX_LISTED: usize = 10_000;
+
+/// A cube that was read.
+pub struct Cube {
+    /// Its number, from 1 on.
+    pub number: usize,
+    /// How many parts there are.
+    pub of: usize,
+    /// The kind of puzzle.
+    pub kind: &'static str,
+    /// The SHA-256 sum of the file.
+    sum: String,
+    plan: String,
+    puzzle: Source,
+    cube: Vec<i32>,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    cnfetti: String,
+    version: String,
+    plan: String,
+    number: usize,
+    of: usize,
+    puzzle: Source,
+}
+
+/// The second line: the literals, and what they say.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CubeLine {
+    cube: Vec<i32>,
+    says: String,
+}
+
+/// The first line of the solutions.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListHead {
+    cnfetti: String,
+    version: String,
+    plan: String,
+    number: usize,
+    /// The SHA-256 sum of the part.
+    part: String,
+    solutions: usize,
+}
+
+/// A solution in the puzzle's words, the true variables of its model, and the clause against it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Listed {
+    pub(super) solution: serde_json::Value,
+    pub(super) model: Vec<i32>,
+    pub(super) forbids: Vec<i32>,
+}
+
+/// The text of the part with this number.
+pub(super) fn text(
+    (plan, puzzle): (&str, &Source),
+    (number, of): (usize, usize),
+    cube: &[Lit],
+    says: String,
+) -> String {
+    let head = Head {
+        cnfetti: "cube".to_owned(),
+        version: crate::parts::VERSION.to_owned(),
+        plan: plan.to_owned(),
+        number,
+        of,
+        puzzle: puzzle.clone(),
+    };
+    let cube = CubeLine { cube: numbers(cube), says };
+    sealed(format!("{}\n{}\n", json(&head), json(&cube)))
+}
+
+/// Where the proof is of the part with this number.
+pub(super) fn proof_path(counted: &Path, number: usize) -> PathBuf {
+    counted.with_file_name(format!("proof-{number:04}.drat"))
+}
+
+impl Cube {
+    /// Reads a part from its file's text.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged, or another version wrote it.
+    pub fn read(path: &Path, text: &str) -> Result<Cube, PartsError> {
+        let mut lines = unsealed(path, text)?.lines();
+        let head: Head = line(path, lines.next())?;
+        require_version(path, &head.version)?;
+        let CubeLine { cube, .. } = line(path, lines.next())?;
+        let Head { number, of, plan, puzzle, .. } = head;
+        let kind = puzzle.instance()?.kind;
+        Ok(Cube { number, of, kind, sum: sha256(text.as_bytes()), plan, puzzle, cube })
+    }
+
+    /// How many solutions were listed already, when list and proof are beside it.
+    pub fn known(&self, path: &Path) -> Option<usize> {
+        let counted = number_path(path, self.number);
+        let (head, _) = read_list(&counted).ok()?;
+        let has_proof = proof_path(&counted, self.number).exists();
+        (head.0 == self.sum && has_proof).then_some(head.1)
+    }
+
+    /// Lists its solutions, proves that there are no others, and writes both beside the part; how
+    /// many there are.
+    ///
+    /// # Errors
+    ///
+    /// When a limit is reached, there are too many solutions, or a file cannot be written.
+    pub fn prove(&self, path: &Path, budget: &Budget) -> Result<usize, PartsError> {
+        let problem = Problem::new(&self.puzzle, budget)?;
+        let cube = literals(&self.cube, &problem.compiled.cnf)
+            .ok_or_else(|| PartsError::wrong(path, "the cube is none of the puzzle's formula"))?;
+        let (solutions, proof) = find(problem, &cube, budget)
+            .map_err(|error| PartsError::Unproved { path: path.to_owned(), error })?;
+        let counted = number_path(path, self.number);
+        let unwritable =
+            |source: WriteError| PartsError::NotWritten { path: counted.clone(), source };
+        // The list comes last: where it is, the proof is.
+        Target::new(&proof_path(&counted, self.number), PROOF, true)
+            .and_then(|target| target.write(|out| out.write_all(&proof)))
+            .map_err(unwritable)?;
+        let head = ListHead {
+            cnfetti: "proved".to_owned(),
+            version: crate::parts::VERSION.to_owned(),
+            plan: self.plan.clone(),
+            number: self.number,
+            part: self.sum.clone(),
+            solutions: solutions.len(),
+        };
+        let lines = solutions.iter().map(json);
+        let text = [json(&head)].into_iter().chain(lines).map(|line| line + "\n").collect();
+        write_counted(&counted, &sealed(text)).map_err(unwritable)?;
+        Ok(solutions.len())
+    }
+}
+
+/// The solutions of a cube, and the proof that there are no others.
+fn find(
+    mut problem: Problem,
+    cube: &[Lit],
+    budget: &Budget,
+) -> Result<(Vec<Listed>, Vec<u8>), Unproved> {
+    problem.compiled.cnf = problem.with(cube.iter().map(|&lit| vec![lit]));
+    let mut proof = Vec::new();
+    // Mostly there are none.
+    match prove(&problem.compiled.cnf, ProofFormat::Text, budget, &mut proof) {
+        Ok(()) => return Ok((Vec::new(), proof)),
+        Err(NoProof::Satisfiable) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let Problem { instance, csp, compiled, deciding, .. } = &problem;
+    let mut posted = csp.clone();
+    posted.deciding.clone_from(deciding);
+    let mut found: Vec<(Vec<Value>, Model)> = Vec::new();
+    let end = each_solution(&posted, compiled, &SOLVERS[0], budget, |solution, model| {
+        found.push((solution.to_vec(), model.clone()));
+        match found.len() > MAX_LISTED {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    match end {
+        End::Exhausted(_) => {}
+        End::Enough => return Err(Unproved::TooMany(MAX_LISTED)),
+        End::Stopped(limit) => return Err(Stopped(limit).into()),
+    }
+    found.sort_by_cached_key(|(solution, _)| {
+        deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()
+    });
+    let against =
+        |(solution, _): &(Vec<Value>, Model)| blocking_clause(compiled, deciding, solution);
+    let clauses: Vec<Vec<Lit>> = found.iter().map(against).collect();
+    let rest = problem.with(clauses.iter().cloned());
+    let proof = prove_rest(&rest, compiled, deciding, clauses.len(), budget)?;
+    let listed = found.iter().zip(&clauses).map(|((solution, model), clause)| Listed {
+        solution: words(instance, solution),
+        model: model
+            .literals()
+            .iter()
+            .filter(|lit| lit.is_positive())
+            .map(|lit| lit.dimacs())
+            .collect(),
+        forbids: numbers(clause),
+    });
+    Ok((listed.collect(), proof))
+}
+
+fn words(instance: &Instance, solution: &[Value]) -> serde_json::Value {
+    let mut text = String::new();
+    instance.puzzle.write_json(solution, &mut text);
+    serde_json::from_str(&text).expect("a puzzle writes JSON")
+}
+
+/// The sum of a part with the number of its solutions; and the solutions.
+type List = ((String, usize), Vec<Listed>);
+
+fn read_list(path: &Path) -> Result<List, PartsError> {
+    let text = read(path)?;
+    let mut lines = unsealed(path, &text)?.lines();
+    let head: ListHead = line(path, lines.next())?;
+    require_version(path, &head.version)?;
+    let listed = lines.map(|solution| line(path, Some(solution))).collect::<Result<_, _>>()?;
+    Ok(((head.part, head.solutions), listed))
+}
+
+/// The solutions that were listed of the part with this sum.
+pub(super) fn listed(path: &Path, part: &str) -> Result<Vec<Listed>, PartsError> {
+    let ((of, number), listed) = read_list(path)?;
+    if of != part {
+        return Err(PartsError::wrong(path, "it is of another part"));
+    }
+    if listed.len() != number {
+        return Err(PartsError::wrong(path, "it does not have as many solutions as it says"));
+    }
+    Ok(listed)
+}
