@@ -1,9 +1,11 @@
 //! What follows when an assumption is made: unit propagation over the formula, which remembers
 //! which constraints and which facts a contradiction comes from.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
 
 use crate::compile::{Compiled, Origin};
 use crate::csp::{Atom, VarId};
@@ -26,21 +28,42 @@ pub(super) struct Conflict {
 /// The formula with two watched literals in each clause. (Moskewicz, Madigan, Zhao, Zhang and Malik,
 /// Chaff: Engineering an Efficient SAT Solver, DAC 2001.)
 pub(super) struct Propagator {
-    clauses: Vec<Vec<u32>>,
+    /// The literals of all clauses, one clause after the other.
+    literals: Vec<u32>,
+    /// Where each clause begins, and the last one ends.
+    starts: Vec<u32>,
     /// For each clause the constraint that it comes from, or [`DOMAIN`].
     origins: Vec<u32>,
     units: Vec<u32>,
     /// For each literal the clauses to look at when it becomes false.
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     /// For each literal whether it is true.
     holds: Vec<bool>,
     /// For each variable the clause that decided it.
     reasons: Vec<u32>,
     /// For each variable of the formula that of the problem.
     meant: Vec<Option<VarId>>,
+    /// For each literal the clauses that have it.
+    occurrences: Vec<Vec<u32>>,
+    /// For each literal whether it was true at the last start.
+    held: Vec<bool>,
+    /// What follows from literals whose assumption led to no contradiction, and still leads to none.
+    quiet: HashMap<u32, Vec<u32>>,
+    /// How many literals may be kept there.
+    room: usize,
     trail: Vec<u32>,
     /// What on the trail is not known alone.
     next: usize,
+}
+
+/// At most this many literals are kept of what follows from assumptions.
+const ROOM: usize = 20_000_000;
+
+/// A clause to look at, unless a literal of it is known to be true.
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    other: u32,
 }
 
 fn code(lit: Lit) -> u32 {
@@ -57,13 +80,18 @@ impl Propagator {
             }
         }
         let mut propagator = Propagator {
-            clauses: Vec::new(),
+            literals: Vec::new(),
+            starts: vec![0],
             origins: Vec::new(),
             units: Vec::new(),
             watches: vec![Vec::new(); 2 * variables],
             holds: vec![false; 2 * variables],
             reasons: vec![KNOWN; variables],
             meant,
+            occurrences: vec![Vec::new(); 2 * variables],
+            held: vec![false; 2 * variables],
+            quiet: HashMap::new(),
+            room: ROOM,
             trail: Vec::new(),
             next: 0,
         };
@@ -73,24 +101,37 @@ impl Propagator {
                 Origin::Constraint(at) => at as u32,
             };
             for clause in compiled.cnf.clauses_in(part.clauses.clone()) {
-                propagator.add(clause.iter().map(|&lit| code(lit)).collect(), origin);
+                propagator.add(clause.iter().map(|&lit| code(lit)), origin);
             }
         }
         propagator
     }
 
-    fn add(&mut self, clause: Vec<u32>, origin: u32) {
-        let number = self.clauses.len() as u32;
-        match clause[..] {
-            [_] => self.units.push(number),
+    fn add(&mut self, clause: impl Iterator<Item = u32>, origin: u32) {
+        let clause_number = self.origins.len() as u32;
+        self.literals.extend(clause);
+        self.starts.push(self.literals.len() as u32);
+        self.origins.push(origin);
+        for at in self.range(clause_number) {
+            self.occurrences[self.literals[at] as usize].push(clause_number);
+        }
+        match *self.clause(clause_number) {
+            [_] => self.units.push(clause_number),
             [first, second, ..] => {
-                self.watches[first as usize].push(number);
-                self.watches[second as usize].push(number);
+                let watch = |other| Watch { clause: clause_number, other };
+                self.watches[first as usize].push(watch(second));
+                self.watches[second as usize].push(watch(first));
             }
             [] => {}
         }
-        self.clauses.push(clause);
-        self.origins.push(origin);
+    }
+
+    fn range(&self, clause: u32) -> Range<usize> {
+        self.starts[clause as usize] as usize..self.starts[clause as usize + 1] as usize
+    }
+
+    fn clause(&self, clause: u32) -> &[u32] {
+        &self.literals[self.range(clause)]
     }
 
     /// Starts from what is known. A conflict when that contradicts the constraints.
@@ -107,16 +148,44 @@ impl Propagator {
         }
         for at in 0..self.units.len() {
             let unit = self.units[at];
-            let lit = self.clauses[unit as usize][0];
+            let lit = self.clause(unit)[0];
             if self.holds[(lit ^ 1) as usize] {
                 return Err(self.conflict([lit], Some(unit)));
             }
             self.set(lit, unit);
         }
         match self.propagate() {
-            Some(clause) => Err(self.conflict(self.clauses[clause as usize].clone(), Some(clause))),
-            None => Ok(()),
+            Some(clause) => Err(self.conflict(self.clause(clause).to_vec(), Some(clause))),
+            None => {
+                self.forget_touched();
+                Ok(())
+            }
         }
+    }
+
+    /// Forgets of which assumptions nothing contradictory followed, where that may be different now: a
+    /// clause became shorter that has something of what followed.
+    fn forget_touched(&mut self) {
+        let Propagator { trail, holds, held, occurrences, quiet, .. } = self;
+        let is_new = |lit: &&u32| !held[**lit as usize];
+        let news: Vec<u32> = trail.iter().filter(is_new).copied().collect();
+        let mut touched = FixedBitSet::with_capacity(holds.len());
+        for &lit in &news {
+            for &clause in &occurrences[(lit ^ 1) as usize] {
+                let clause = &self.literals[self.starts[clause as usize] as usize
+                    ..self.starts[clause as usize + 1] as usize];
+                if !clause.iter().any(|&lit| holds[lit as usize]) {
+                    touched.extend(clause.iter().map(|&lit| (lit ^ 1) as usize));
+                }
+            }
+        }
+        let is_more = trail.len() - news.len() == held.iter().filter(|&&held| held).count();
+        let is_untouched = |follows: &Vec<u32>| {
+            is_more && !follows.iter().any(|&lit| touched.contains(lit as usize))
+        };
+        quiet.retain(|_, follows| is_untouched(follows));
+        self.room = ROOM.saturating_sub(quiet.values().map(Vec::len).sum());
+        self.held.clone_from(&self.holds);
     }
 
     /// Why the atom cannot hold, when propagation tells.
@@ -125,14 +194,19 @@ impl Propagator {
         if self.holds[(lit ^ 1) as usize] {
             return Some(self.conflict([lit], None));
         }
-        if self.holds[lit as usize] {
+        if self.holds[lit as usize] || self.quiet.contains_key(&lit) {
             return None;
         }
         let base = self.trail.len();
         self.set(lit, ASSUMED);
         let found = self.propagate();
         let conflict =
-            found.map(|clause| self.conflict(self.clauses[clause as usize].clone(), Some(clause)));
+            found.map(|clause| self.conflict(self.clause(clause).to_vec(), Some(clause)));
+        let follows = &self.trail[base..];
+        if conflict.is_none() && follows.len() <= self.room {
+            self.room -= follows.len();
+            self.quiet.insert(lit, follows.to_vec());
+        }
         self.back_to(base);
         conflict
     }
@@ -157,37 +231,37 @@ impl Propagator {
         while self.next < self.trail.len() {
             let gone = self.trail[self.next] ^ 1;
             self.next += 1;
-            let watching = std::mem::take(&mut self.watches[gone as usize]);
-            let mut kept = Vec::with_capacity(watching.len());
+            let mut watches = std::mem::take(&mut self.watches[gone as usize]);
             let mut contradicted = None;
-            for &number in &watching {
-                if contradicted.is_some() {
-                    kept.push(number);
-                    continue;
+            watches.retain_mut(|watch| {
+                if contradicted.is_some() || self.holds[watch.other as usize] {
+                    return true;
                 }
-                let clause = &mut self.clauses[number as usize];
+                let range = self.range(watch.clause);
+                let clause = &mut self.literals[range];
                 if clause[0] == gone {
                     clause.swap(0, 1);
                 }
                 let first = clause[0];
+                watch.other = first;
                 if self.holds[first as usize] {
-                    kept.push(number);
-                    continue;
+                    return true;
                 }
                 let free = (2..clause.len()).find(|&at| !self.holds[(clause[at] ^ 1) as usize]);
                 if let Some(at) = free {
                     clause.swap(1, at);
-                    self.watches[clause[1] as usize].push(number);
-                    continue;
+                    let watched = clause[1];
+                    self.watches[watched as usize].push(*watch);
+                    return false;
                 }
-                kept.push(number);
                 if self.holds[(first ^ 1) as usize] {
-                    contradicted = Some(number);
+                    contradicted = Some(watch.clause);
                 } else {
-                    self.set(first, number);
+                    self.set(first, watch.clause);
                 }
-            }
-            self.watches[gone as usize] = kept;
+                true
+            });
+            self.watches[gone as usize] = watches;
             if contradicted.is_some() {
                 return contradicted;
             }
@@ -216,7 +290,7 @@ impl Propagator {
                 ASSUMED => {}
                 clause => {
                     note(clause, &mut conflict);
-                    let others = self.clauses[clause as usize].iter().map(|lit| lit >> 1);
+                    let others = self.clause(clause).iter().map(|lit| lit >> 1);
                     open.extend(others.filter(|&other| other != variable));
                 }
             }

@@ -87,7 +87,7 @@ impl<'a> Several<'a> {
         let (assumed, patience) = self.begin(known);
         let (rules, is_smallest) = match self.fewest(&assumed, known, end, &patience)? {
             Some(rules) => (rules, true),
-            None => (self.few(&assumed, known, end)?, false),
+            None => (self.few(&assumed, known, end, &patience)?, false),
         };
         self.draft(known, &rules, is_smallest)
     }
@@ -141,7 +141,7 @@ impl<'a> Several<'a> {
                 }
             }
             let (atom, rules) = (target.atom, target.rules.clone());
-            match self.ask_hastily(assumed, atom, &rules)? {
+            match self.ask_hastily(assumed, atom, &rules, patience)? {
                 None => return Ok(None),
                 Some(Reply::Contradiction(_)) => return Ok(Some(rules)),
                 Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, patience)?,
@@ -155,12 +155,14 @@ impl<'a> Several<'a> {
         assumed: &[Lit],
         known: &Candidates,
         end: &Candidates,
+        patience: &Patience,
     ) -> Result<Vec<usize>, NoAnswer> {
         const TRIED: usize = 20;
         let targets = targets(known, end);
         let mut best: Option<Vec<usize>> = None;
         for &Target { atom, .. } in targets.iter().take(TRIED) {
-            let rules = self.shrink(|several, rules| several.ask_hastily(assumed, atom, rules))?;
+            let rules =
+                self.shrink(|several, rules| several.ask_hastily(assumed, atom, rules, patience))?;
             let is_better =
                 |rules: &Vec<usize>| best.as_ref().is_none_or(|b| rules.len() < b.len());
             best = rules.filter(is_better).or(best);
@@ -169,7 +171,8 @@ impl<'a> Several<'a> {
             // Every question was too hard to be answered in haste.
             let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
             let atom = first.atom;
-            best = self.shrink(|several, rules| several.ask(assumed, atom, rules).map(Some))?;
+            best = self
+                .shrink(|several, rules| several.ask(assumed, atom, rules, patience).map(Some))?;
         }
         let mut rules = best.ok_or_else(|| contradicts("all rules together do not lead on"))?;
         rules.sort_unstable();
@@ -198,8 +201,15 @@ impl<'a> Several<'a> {
     }
 
     /// Whether these rules rule the atom out.
-    fn ask(&mut self, assumed: &[Lit], atom: Atom, rules: &[usize]) -> Result<Reply, NoAnswer> {
-        ask(self.problem, &mut self.whole, &mut self.found, assumed, atom, rules)
+    fn ask(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        rules: &[usize],
+        patience: &Patience,
+    ) -> Result<Reply, NoAnswer> {
+        let Several { problem, whole, found, .. } = self;
+        ask(problem, whole, found, (assumed, atom, rules), patience)
     }
 
     /// The same; `None` when that takes too many steps to tell.
@@ -208,8 +218,10 @@ impl<'a> Several<'a> {
         assumed: &[Lit],
         atom: Atom,
         rules: &[usize],
+        patience: &Patience,
     ) -> Result<Option<Reply>, NoAnswer> {
-        match ask(self.problem, &mut self.hasty, &mut self.found, assumed, atom, rules) {
+        let Several { problem, hasty, found, .. } = self;
+        match ask(problem, hasty, found, (assumed, atom, rules), patience) {
             Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(None),
             reply => reply.map(Some),
         }
@@ -228,7 +240,7 @@ impl<'a> Several<'a> {
         let first = self.found.len() - 1;
         grow(n, &all, broken, patience, &mut |rules| {
             patience.spend(QUESTION);
-            let reply = self.ask_hastily(assumed, atom, rules)?;
+            let reply = self.ask_hastily(assumed, atom, rules, patience)?;
             // What is not known to be consistent is not added.
             Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
         })?;
@@ -249,16 +261,15 @@ fn ask(
     problem: &Problem<'_>,
     whole: &mut Switched<'_>,
     found: &mut Vec<Breaking>,
-    assumed: &[Lit],
-    atom: Atom,
-    rules: &[usize],
+    (assumed, atom, rules): (&[Lit], Atom, &[usize]),
+    patience: &Patience,
 ) -> Result<Reply, NoAnswer> {
     let lit = problem.compiled.map.literal(atom).expect("candidates are in the domain");
     let switches = whole.switches();
     let mut assumptions: Vec<Lit> = rules.iter().map(|&rule| switches[rule]).collect();
     assumptions.push(whole.literal(lit));
     assumptions.extend_from_slice(assumed);
-    Ok(match whole.solve(&assumptions)? {
+    Ok(match whole.solve_with(&assumptions, patience)? {
         Answer::Contradiction(core) => {
             let switches = whole.switches();
             let used = rules.iter().copied().filter(|&rule| core.contains(&switches[rule]));

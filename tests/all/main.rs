@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod backbone;
 mod batch;
 mod certified_classes;
 mod certified_counts;
