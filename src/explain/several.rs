@@ -149,7 +149,8 @@ impl<'a> Several<'a> {
         }
     }
 
-    /// Few rules that rule out something new, none of them needless.
+    /// Few rules that rule out something new, none of them needless: of several conclusions those with
+    /// which the solver does with few are looked at.
     fn few(
         &mut self,
         assumed: &[Lit],
@@ -158,46 +159,63 @@ impl<'a> Several<'a> {
         patience: &Patience,
     ) -> Result<Vec<usize>, NoAnswer> {
         const TRIED: usize = 20;
+        const SHRUNK: usize = 2;
+        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
         let targets = targets(known, end);
-        let mut best: Option<Vec<usize>> = None;
+        let mut cores: Vec<(Vec<usize>, Atom)> = Vec::new();
         for &Target { atom, .. } in targets.iter().take(TRIED) {
-            let rules =
-                self.shrink(|several, rules| several.ask_hastily(assumed, atom, rules, patience))?;
-            let is_better =
-                |rules: &Vec<usize>| best.as_ref().is_none_or(|b| rules.len() < b.len());
-            best = rules.filter(is_better).or(best);
+            if let Some(Reply::Contradiction(core)) =
+                self.ask_hastily(assumed, atom, &all, patience)?
+            {
+                cores.push((core, atom));
+            }
+        }
+        cores.sort_by_key(|(core, _)| core.len());
+        let mut best: Option<Vec<usize>> = None;
+        for (core, atom) in cores.into_iter().take(SHRUNK) {
+            let below = best.as_ref().map_or(usize::MAX, Vec::len);
+            let rules = self.shrink(core, below, |several, rules| {
+                several.ask_hastily(assumed, atom, rules, patience)
+            })?;
+            best = rules.or(best);
         }
         if best.is_none() {
             // Every question was too hard to be answered in haste.
             let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
             let atom = first.atom;
-            best = self
-                .shrink(|several, rules| several.ask(assumed, atom, rules, patience).map(Some))?;
+            if let Reply::Contradiction(core) = self.ask(assumed, atom, &all, patience)? {
+                best = self.shrink(core, usize::MAX, |several, rules| {
+                    several.ask(assumed, atom, rules, patience).map(Some)
+                })?;
+            }
         }
         let mut rules = best.ok_or_else(|| contradicts("all rules together do not lead on"))?;
         rules.sort_unstable();
         Ok(rules)
     }
 
-    /// Drops rules as long as the others contradict; `None` when a question was too hard, or not
-    /// even all of them do.
+    /// Drops rules as long as the others contradict; `None` when a question was too hard, or not less
+    /// than this many are left.
     fn shrink(
         &mut self,
+        mut core: Vec<usize>,
+        below: usize,
         mut ask: impl FnMut(&mut Self, &[usize]) -> Result<Option<Reply>, NoAnswer>,
     ) -> Result<Option<Vec<usize>>, NoAnswer> {
-        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
-        let Some(Reply::Contradiction(mut core)) = ask(self, &all)? else { return Ok(None) };
-        let mut at = 0;
-        while at < core.len() {
+        let mut needed = 0;
+        while needed < core.len() {
+            if needed + 1 >= below {
+                return Ok(None);
+            }
             let mut without = core.clone();
-            without.remove(at);
+            without.remove(needed);
             match ask(self, &without)? {
                 None => return Ok(None),
                 Some(Reply::Contradiction(smaller)) => core.retain(|rule| smaller.contains(rule)),
-                Some(Reply::Consistent(_)) => at += 1,
+                Some(Reply::Consistent(_)) => needed += 1,
             }
         }
-        Ok(Some(core))
+        Ok((core.len() < below).then_some(core))
     }
 
     /// Whether these rules rule the atom out.
