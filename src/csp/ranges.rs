@@ -95,6 +95,14 @@ impl Ranges {
         self.interval_of(first).is_some_and(|(_, end)| last <= end)
     }
 
+    /// Its only number, where it has one only.
+    pub fn single(&self) -> Option<i64> {
+        match self.intervals[..] {
+            [(first, last)] if first == last => Some(first),
+            _ => None,
+        }
+    }
+
     /// The intervals, increasing, by their first and last. An end without a bound is the smallest
     /// or the largest `i64`.
     pub fn intervals(&self) -> &[(i64, i64)] {

@@ -207,13 +207,14 @@ impl Open {
     /// Removes the values that are on no way from the node to the end.
     fn search(&self, view: &mut View<'_>, first: usize, node: u32, layers: &Layers) -> bool {
         let places = &self.places[first..];
-        let mut able = Lists::default();
+        let widths = places.iter().map(|place| place.rows.len());
+        let mut able = Lists::with_room(places.len(), widths.clone().sum());
         for place in places {
             able.push((0..place.rows.len()).filter(|&at| view.can(place.rows[at], place.bit)));
         }
         // The nodes of each layer that are reached; behind the last there is one.
         let nodes = (first..self.places.len()).map(|at| layers.layer(at).nodes());
-        let mut reached = Sets::new(nodes.chain([1]));
+        let mut reached = Sets::new(places.len() + 1, nodes.chain([1]));
         reached.insert(0, node);
         for at in 0..places.len() {
             let layer = layers.layer(first + at);
@@ -230,7 +231,7 @@ impl Open {
                 return false;
             }
         }
-        let mut supported = Vec::new();
+        let mut supported = Vec::with_capacity(widths.max().unwrap_or(0));
         for (at, place) in places.iter().enumerate().rev() {
             let layer = layers.layer(first + at);
             supported.clear();
@@ -267,9 +268,10 @@ struct Sets {
 }
 
 impl Sets {
-    /// Empty ones for layers of so many nodes.
-    fn new(nodes: impl Iterator<Item = usize>) -> Sets {
-        let mut starts = vec![0];
+    /// Empty ones for so many layers of so many nodes each.
+    fn new(layers: usize, nodes: impl Iterator<Item = usize>) -> Sets {
+        let mut starts = Vec::with_capacity(layers + 1);
+        starts.push(0);
         let mut end = 0;
         starts.extend(nodes.map(|nodes| {
             end += nodes.div_ceil(64);

@@ -245,6 +245,13 @@ impl Frame {
         words[row * self.row.words + place.word] >> place.shift & place.mask
     }
 
+    /// Whether the variable can take the value of the row in a residual problem; of a piece it is not
+    /// said there.
+    pub fn allows(&self, words: &[u64], variable: VarId, row: usize) -> bool {
+        let word = |bit: usize| words[row * self.row.words + bit / 64] >> (bit % 64);
+        self.bit(variable).is_none_or(|bit| word(bit) & 1 == 1)
+    }
+
     /// The length of a set of variables in words.
     pub fn set_words(&self) -> usize {
         self.set_words

@@ -7,6 +7,7 @@ use itertools::Itertools;
 
 use crate::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 
+use super::linked::{Linked, linked};
 use super::lists::Lists;
 use super::meter::Meter;
 use super::order;
@@ -69,7 +70,8 @@ impl Decisions {
 
 /// Decides variable by variable in a good order, and an atom of a piece just before the first of
 /// the results that it writes: which domino covers a cell is decided before the cell's number,
-/// and what covers it from a cell that came earlier was decided there.
+/// and what covers it from a cell that came earlier was decided there. Variables that equations link
+/// are decided at once, when the first of them is.
 pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
     let is_piece = pieces(csp);
     let plain = csp.ids().filter(|id| !is_piece[id.index()]).collect_vec();
@@ -77,7 +79,8 @@ pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
     let selections = selections(csp);
     let mut waiting = atoms_by_first_selection(csp, &selections, &order, &is_piece);
     let mut list = Vec::new();
-    for variable in order {
+    for set in linked(csp, &order, &is_apart(csp, &selections)) {
+        let variable = set.variables[0];
         for (number, selection) in selections.iter().enumerate() {
             if selection.result == variable
                 && let Some(atoms) = waiting.remove(&number)
@@ -86,7 +89,7 @@ pub(super) fn one_by_one(csp: &Csp, meter: &mut Meter<'_>) -> Decisions {
                 list.push(Decision { choices, optional: true });
             }
         }
-        list.push(decide(csp, variable));
+        list.push(decide(&set));
     }
     list.extend(decide_elsewhere(csp, &selections, &is_piece));
     Decisions { list: Arc::new(list), is_piece }
@@ -129,9 +132,20 @@ pub(super) fn cycle_by_cycle(
     Decisions { list: Arc::new(list), is_piece: vec![false; csp.variables.len()] }
 }
 
-fn decide(csp: &Csp, variable: VarId) -> Decision {
-    let atoms = csp.domain(variable).iter().map(|&value| [Atom { variable, value }]);
-    Decision { choices: atoms.collect(), optional: false }
+fn decide(set: &Linked) -> Decision {
+    let atoms = |row: &Vec<Value>| {
+        let atoms = set.variables.iter().zip(row);
+        atoms.map(|(&variable, &value)| Atom { variable, value }).collect_vec()
+    };
+    Decision { choices: set.rows.iter().map(atoms).collect(), optional: false }
+}
+
+/// For each variable whether it is decided by itself: the results of selections, before which pieces
+/// are decided, and all where values are interchangeable, of which a choice has one.
+fn is_apart(csp: &Csp, selections: &[&Selection]) -> Vec<bool> {
+    let mut is_apart = vec![!csp.symmetry.interchangeable.is_empty(); csp.variables.len()];
+    selections.iter().for_each(|selection| is_apart[selection.result.index()] = true);
+    is_apart
 }
 
 /// Variables that are in the atoms of selections and otherwise only in chains of each other.

@@ -3,7 +3,7 @@
 use super::diagram::{Edge, Layer, NONE};
 use super::frontier::{Frontier, Ways};
 use super::meter::Meter;
-use super::plan::{Decider, Plan};
+use super::plan::{Decider, Effect, Plan};
 
 /// Expands states. Holds the memory for that.
 pub(super) struct Worker<'a, 'm> {
@@ -78,9 +78,13 @@ impl<'a, 'm> Worker<'a, 'm> {
                 }
                 continue;
             }
-            self.scratch.copy_from_slice(state);
             let mut edge = None;
-            if self.decider.choose(&mut self.scratch, step, effects) {
+            let can = |effect: &Effect| plan.frame.allows(state, effect.variable, effect.index);
+            let is_possible = effects.iter().all(can);
+            if is_possible {
+                self.scratch.copy_from_slice(state);
+            }
+            if is_possible && self.decider.choose(&mut self.scratch, step, effects) {
                 let is_fresh =
                     renamed.is_some_and(|(row, _)| plan.renaming.is_fresh(&plan.frame, state, row));
                 let renaming = self.sort(to.number);

@@ -2,12 +2,15 @@
 //!
 //! Finding the best order is as hard as counting. Greedy orders from several first variables are
 //! compared by an estimate of how many states they meet; the order of the problem itself, which
-//! is often row by row, competes.
+//! is often row by row, competes. So do orders in which what a constraint computes comes as soon as it is
+//! determined, and not before: deciding it is no choice then. What has one value comes first, where
+//! there is one state.
 
 use itertools::Itertools;
 
 use crate::csp::{Constraint, Csp, VarId};
 
+use super::definitions::Definitions;
 use super::meter::Meter;
 
 /// Estimates are made up to about this many elementary operations.
@@ -16,27 +19,60 @@ const EFFORT: usize = 4_000_000;
 /// How fast the number of states is assumed to grow with the number of open connections.
 const GROWTH: f64 = 1.6;
 
+/// A connection, in the units in which they are counted.
+const CONNECTION: f64 = 1000.0;
+
 /// The variables, in the order in which they are best decided; in their own order once a limit is
 /// reached.
 pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Vec<VarId> {
-    let links = Links::new(csp, variables);
+    let (fixed, variables) = without_choice(csp, variables);
+    let links = Links::new(csp, &variables);
+    let definitions = Definitions::new(csp, &variables);
     let count = variables.len();
     let natural = (0..count).collect_vec();
     let effort = count * count * (1 + links.members.iter().map(Vec::len).max().unwrap_or(0));
     let starts = (EFFORT / effort.max(1)).clamp(1, count.max(1));
-    let greedy = (0..starts).filter_map(|start| links.greedy(start * count / starts, meter));
-    let best = std::iter::once(natural)
-        .chain(greedy.filter(|order| order.len() == count))
-        .min_by(|one, other| links.cost(one).total_cmp(&links.cost(other)));
-    best.unwrap_or_default().into_iter().map(|at| variables[at]).collect()
+    let starts = (0..starts).map(|start| start * count / starts).collect_vec();
+    let mut orders = vec![natural];
+    orders.extend(starts.iter().filter_map(|&start| links.greedy(start, meter)));
+    if !definitions.is_empty() {
+        let greedy = |&start: &usize| links.greedy_by_definitions(start, &definitions, meter);
+        orders.extend(starts.iter().filter_map(greedy));
+    }
+    orders.retain(|order| order.len() == count);
+    let best =
+        orders.into_iter().min_by(|one, other| links.cost(one).total_cmp(&links.cost(other)));
+    let best = best.unwrap_or_default().into_iter().map(|at| variables[at]);
+    fixed.into_iter().chain(best).collect()
+}
+
+/// The variables that have one value, and the others. What pieces write is left among these: the
+/// pieces are decided where it is.
+fn without_choice(csp: &Csp, variables: &[VarId]) -> (Vec<VarId>, Vec<VarId>) {
+    let mut is_written = vec![false; csp.variables.len()];
+    for posted in &csp.constraints {
+        if let Constraint::Selection(selection) = &posted.constraint {
+            is_written[selection.result.index()] = true;
+        }
+    }
+    let has_choice =
+        |variable: VarId| is_written[variable.index()] || csp.domain(variable).len() != 1;
+    variables.iter().partition(|&&variable| !has_choice(variable))
 }
 
 /// Sets of variables that constrain each other. A set is open while some but not all of it is
 /// decided.
 struct Links {
-    sizes: Vec<usize>,
+    sets: Vec<Set>,
     /// For each variable the sets it is in.
     members: Vec<Vec<usize>>,
+}
+
+/// How many variables a set has, and whether all that is remembered of those that are decided is how many
+/// of them are 1.
+struct Set {
+    size: usize,
+    is_tally: bool,
 }
 
 impl Links {
@@ -51,25 +87,27 @@ impl Links {
         let constraints = csp.constraints.iter().map(|posted| &posted.constraint);
         let mut sets = constraints
             .clone()
-            .map(|constraint| in_order(&constraint.rule().scope()))
-            .chain(results_of_common_atoms(csp).iter().map(|pair| in_order(pair)))
-            .filter(|set| set.len() > 1)
+            .map(|constraint| (in_order(&constraint.rule().scope()), is_tally(csp, constraint)))
+            .chain(results_of_common_atoms(csp).iter().map(|pair| (in_order(pair), false)))
+            .filter(|(set, _)| set.len() > 1)
             .collect_vec();
         // What spans nearly everything is open in every order.
-        sets.retain(|set| set.len() == 2 || 3 * set.len() < 2 * variables.len() + 3);
+        sets.retain(|(set, _)| set.len() == 2 || 3 * set.len() < 2 * variables.len() + 3);
         sets.sort_unstable();
         sets.dedup();
         let mut members = vec![Vec::new(); variables.len()];
-        for (number, set) in sets.iter().enumerate() {
+        for (number, (set, _)) in sets.iter().enumerate() {
             set.iter().for_each(|&at| members[at].push(number));
         }
-        Links { sizes: sets.iter().map(Vec::len).collect(), members }
+        let set =
+            |(set, is_tally): &(Vec<usize>, bool)| Set { size: set.len(), is_tally: *is_tally };
+        Links { sets: sets.iter().map(set).collect(), members }
     }
 
     /// Always what opens least is next; `None` when a limit is reached.
     fn greedy(&self, start: usize, meter: &mut Meter<'_>) -> Option<Vec<usize>> {
         let count = self.members.len();
-        let mut decided = vec![0; self.sizes.len()];
+        let mut decided = vec![0; self.sets.len()];
         let mut left = (0..count).collect_vec();
         let mut order = Vec::with_capacity(count);
         let mut next = (start < count).then_some(start);
@@ -78,7 +116,7 @@ impl Links {
             self.members[at].iter().for_each(|&set| decided[set] += 1);
             order.push(at);
             let growth = |at: usize| -> isize {
-                self.members[at].iter().map(|&set| open(decided[set], self.sizes[set])).sum()
+                self.members[at].iter().map(|&set| open(decided[set], &self.sets[set])).sum()
             };
             let links: usize = left.iter().map(|&at| 1 + self.members[at].len()).sum();
             if meter.work(links) {
@@ -89,24 +127,84 @@ impl Links {
         Some(order)
     }
 
+    /// The same, where what is determined is next at once, and what is defined is not chosen before.
+    fn greedy_by_definitions(
+        &self,
+        start: usize,
+        definitions: &Definitions,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<usize>> {
+        let count = self.members.len();
+        if start >= count || definitions.defines(start) {
+            return None;
+        }
+        let mut decided = vec![0; self.sets.len()];
+        let mut known = definitions.begin();
+        let mut left = (0..count).collect_vec();
+        let mut order = Vec::with_capacity(count);
+        let mut next = Some(start);
+        while let Some(at) = next {
+            for at in definitions.decide(at, &mut known) {
+                self.members[at].iter().for_each(|&set| decided[set] += 1);
+                order.push(at);
+            }
+            left.retain(|&other| !known.has(other));
+            let mut work = left.len();
+            let mut growth = |at: usize| -> isize {
+                let taken = definitions.decide(at, &mut known);
+                let mut growth = 0;
+                for set in taken.iter().flat_map(|&at| &self.members[at]) {
+                    growth += open(decided[*set], &self.sets[*set]);
+                    decided[*set] += 1;
+                    work += 1;
+                }
+                taken.iter().flat_map(|&at| &self.members[at]).for_each(|&set| decided[set] -= 1);
+                definitions.undo(&taken, &mut known);
+                growth
+            };
+            let is_free = |at: &usize| !definitions.defines(*at);
+            next = left.iter().copied().filter(is_free).min_by_key(|&at| growth(at));
+            next = next.or_else(|| left.first().copied());
+            if meter.work(work) {
+                return None;
+            }
+        }
+        Some(order)
+    }
+
     fn cost(&self, order: &[usize]) -> f64 {
-        let mut decided = vec![0; self.sizes.len()];
+        let mut decided = vec![0; self.sets.len()];
         let (mut now, mut cost) = (0, 0.0);
         for &at in order {
             for &set in &self.members[at] {
-                now += open(decided[set], self.sizes[set]);
+                now += open(decided[set], &self.sets[set]);
                 decided[set] += 1;
             }
-            cost += GROWTH.powi(now as i32);
+            cost += GROWTH.powf(now as f64 / CONNECTION);
         }
         cost
     }
 }
 
 /// By how much one more decided variable changes what has to be remembered of a set.
-fn open(decided: usize, size: usize) -> isize {
-    let remembered = |decided: usize| decided.min(size - decided) as isize;
+fn open(decided: usize, set: &Set) -> isize {
+    let remembered = |decided: usize| {
+        let connections = decided.min(set.size - decided) as f64;
+        let connections = if set.is_tally { (1.0 + connections).log2() } else { connections };
+        (CONNECTION * connections) as isize
+    };
     remembered(decided + 1) - remembered(decided)
+}
+
+/// Whether the constraint is about how many of its variables are 1, which one of them may say.
+fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
+    let is_sum = match constraint {
+        Constraint::Linear(_) | Constraint::Sum(_) | Constraint::Count(_) => true,
+        Constraint::Operation(operation) => operation.as_sum().is_some(),
+        _ => false,
+    };
+    let is_larger = |id: &VarId| csp.domain(*id).iter().any(|value| !matches!(value, 0 | 1));
+    is_sum && constraint.rule().scope().iter().filter(|id| is_larger(id)).count() < 2
 }
 
 /// The pairs of results that an atom decides together.

@@ -1,7 +1,5 @@
 //! What is left of a bound on a weighted sum: how far the sum has come.
 
-use itertools::Itertools;
-
 use super::{Ranges, Terms};
 use crate::csp::residual::{Field, Frame, Residual, View};
 use crate::csp::{Value, VarId};
@@ -31,6 +29,8 @@ pub(crate) struct Open {
     /// What was added to that; one more than can be when all completions are allowed.
     added: Field,
     free: u64,
+    /// The sum, where it has to be one number.
+    only: Option<i64>,
 }
 
 /// What is left of a term.
@@ -68,7 +68,25 @@ impl Open {
         let free = largest as u64 + 1;
         let added = frame.field(free);
         let values = (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect();
-        Open { within: within.clone(), values, terms, position, base, added, free }
+        Open {
+            within: within.clone(),
+            values,
+            terms,
+            position,
+            base,
+            added,
+            free,
+            only: within.single(),
+        }
+    }
+
+    /// The row of a value. Most often the values have no gaps.
+    fn row_of(&self, value: i64) -> Option<usize> {
+        let at = usize::try_from(value - self.values.first()?).ok()?;
+        match self.values.get(at) == Some(&value) {
+            true => Some(at),
+            false => self.values.binary_search(&value).ok(),
+        }
     }
 
     /// What the row adds to the term's smallest value.
@@ -77,15 +95,16 @@ impl Open {
         term.weight * self.values[row] - term.least
     }
 
-    /// What is left of each term that is not decided.
-    fn rest<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = Left> + 'a {
-        let open = self.terms.iter().enumerate().filter(|(_, term)| view.is_open(term.bit));
-        open.filter_map(|(position, term)| {
-            let (first, last) = view.ends(term.rows, term.bit)?;
-            let ends = [first, last].map(|row| self.above(position, row));
-            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            Some(Left { position, rows: (first, last), low, high })
-        })
+    /// What is left of the term, unless it is decided.
+    fn left(&self, view: &View<'_>, position: usize) -> Option<Left> {
+        let term = &self.terms[position];
+        if !view.is_open(term.bit) {
+            return None;
+        }
+        let (first, last) = view.ends(term.rows, term.bit)?;
+        let ends = [first, last].map(|row| self.above(position, row));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        Some(Left { position, rows: (first, last), low, high })
     }
 
     /// Takes the rows from a term with which the others cannot complete the sum: they add from
@@ -114,6 +133,27 @@ impl Open {
     }
 }
 
+impl Open {
+    /// Of two terms, which are all that is left, keeps the values that have a partner: with it they add
+    /// so much.
+    fn keep_partners(&self, view: &mut View<'_>, [one, other]: [usize; 2], sum: i64) {
+        for (one, other) in [(one, other), (other, one)] {
+            let (term, partner) = (&self.terms[one], &self.terms[other]);
+            for row in term.rows.0..=term.rows.1 {
+                if !view.can(row, term.bit) {
+                    continue;
+                }
+                let left = sum - self.above(one, row) + partner.least;
+                let value = (left % partner.weight == 0).then(|| left / partner.weight);
+                let at = value.and_then(|value| self.row_of(value));
+                if at.is_none_or(|at| !view.can(at, partner.bit)) {
+                    view.remove_one(row, term.bit);
+                }
+            }
+        }
+    }
+}
+
 impl Residual for Open {
     fn assign(&self, view: &mut View<'_>, variable: VarId, row: usize) -> bool {
         let added = view.get(self.added);
@@ -132,10 +172,15 @@ impl Residual for Open {
             return true;
         }
         let now = self.base + added as i64;
-        let rest = self.rest(view).collect_vec();
-        let (least, most) = rest
-            .iter()
-            .fold((now, now), |(least, most), left| (least + left.low, most + left.high));
+        let (mut least, mut most, mut widest) = (now, now, 0);
+        let mut open = [0; 2];
+        let mut number = 0;
+        for left in (0..self.terms.len()).filter_map(|position| self.left(view, position)) {
+            (least, most) = (least + left.low, most + left.high);
+            widest = widest.max(left.high - left.low);
+            open[number.min(1)] = left.position;
+            number += 1;
+        }
         if !self.within.meets(least, most) {
             return false;
         }
@@ -143,9 +188,68 @@ impl Residual for Open {
             view.set(self.added, self.free);
             return true;
         }
-        for left in rest {
-            self.prune(view, &left, least - left.low, most - left.high);
+        if let (Some(sum), 2) = (self.only, number) {
+            self.keep_partners(view, open, sum - now);
+            return true;
+        }
+        if let [(first, last)] = *self.within.intervals()
+            && least + widest <= last
+            && first <= most - widest
+        {
+            // Whatever a term is, the others can complete it.
+            return true;
+        }
+        for position in 0..self.terms.len() {
+            if let Some(left) = self.left(view, position) {
+                self.prune(view, &left, least - left.low, most - left.high);
+            }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::csp::Csp;
+    use crate::csp::residual::Decided;
+
+    /// All equations of two variables with small weights: what is left of the domains is what some
+    /// solution has.
+    #[test]
+    fn of_two_terms_the_values_are_kept_that_have_a_partner() {
+        let domains = [vec![-1, 0, 2, 3], vec![0, 1, 2, 5]];
+        let weights = [-3, -1, 1, 2];
+        let mut removed = 0;
+        for (one, other, sum) in itertools::iproduct!(weights, weights, -6..9) {
+            let mut csp = Csp::new();
+            let ids = domains.clone().map(|domain| csp.variable("v", domain));
+            let terms = Terms::new(ids.into_iter().zip([one, other]));
+            let decided = vec![Decided::At(0), Decided::At(1)];
+            let mut frame = Frame::new(&csp, decided, HashMap::new(), 2);
+            let open = Open::new(&terms, &Ranges::exactly(sum), &mut frame);
+            let (mut words, mut changed) = (frame.start(), frame.set(&[]));
+            let holds = open.filter(&mut View::new(&frame, &mut words, &mut changed, 0));
+            let pairs = domains[0].iter().cartesian_product(&domains[1]);
+            let pairs = pairs.filter(|(a, b)| one * i64::from(**a) + other * i64::from(**b) == sum);
+            let pairs = pairs.collect_vec();
+            let left = |id: VarId| {
+                let values = frame.domain(id).iter().copied();
+                values.filter(|&v| frame.allows(&words, id, frame.row(v).unwrap())).collect_vec()
+            };
+            if holds {
+                let first = pairs.iter().map(|pair| *pair.0).unique().sorted().collect_vec();
+                let second = pairs.iter().map(|pair| *pair.1).unique().sorted().collect_vec();
+                assert_eq!((left(ids[0]), left(ids[1])), (first, second), "{one} {other} {sum}");
+                removed += 8 - left(ids[0]).len() - left(ids[1]).len();
+            } else {
+                assert!(pairs.is_empty(), "{one} {other} {sum}");
+            }
+        }
+        assert!(removed > 100, "{removed}");
     }
 }

@@ -8,6 +8,11 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
+    /// Without lists, and with room for so many that have so many items in all.
+    pub(crate) fn with_room(lists: usize, items: usize) -> Lists {
+        Lists { items: Vec::with_capacity(items), ends: Vec::with_capacity(lists) }
+    }
+
     /// Adds a list.
     pub(crate) fn push(&mut self, list: impl IntoIterator<Item = usize>) {
         self.items.extend(list);

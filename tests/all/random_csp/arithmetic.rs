@@ -6,11 +6,17 @@ use cnfetti::csp::{
 
 use super::Random;
 
-/// A weighted sum with any condition.
+/// A weighted sum with any condition; often an equation, also of two variables, which follow from each
+/// other then.
 pub(super) fn random_linear(random: &mut Random, csp: &Csp) -> Constraint {
-    let scope = random.scope(csp, 1);
+    let mut scope = random.scope(csp, 1);
+    let mut within = random_ranges(random);
+    if random.one_in(3) {
+        scope.truncate(2 + random.below(2));
+        within = Ranges::exactly(random.below(9) as i64 - 2);
+    }
     let terms = scope.into_iter().map(|variable| (variable, random.below(9) as i64 - 4));
-    Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within: random_ranges(random) }.into()
+    Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within }.into()
 }
 
 /// Bounds, intervals, sets, and the opposite of each; also everything and nothing.
