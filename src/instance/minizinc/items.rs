@@ -11,6 +11,9 @@ use itertools::Itertools;
 
 use crate::model::flatzinc::COMPILERS;
 
+/// What makes an array of its ranges and a list of its cells.
+const ARRAYS: [&str; 6] = ["array1d", "array2d", "array3d", "array4d", "array5d", "array6d"];
+
 /// Nothing is nested deeper than this.
 const DEEPEST: usize = 8;
 
@@ -160,10 +163,17 @@ fn of_value<'t>(
             Side::Occurs => cells_of(items, occurs, Side::Value, depth),
         };
     }
-    let ranges = item.index.map(|index| ranges_of(items, index));
-    let inner = ["array1d", "array2d", "array3d"].iter().find_map(|name| argument_of(value, name));
-    let list = inner.map_or(value, |inner| &inner[inner.rfind('[').unwrap_or(0)..]);
-    match (list.strip_prefix('[').and_then(|list| list.strip_suffix(']')), ranges) {
+    let inner = ARRAYS.iter().find_map(|name| argument_of(value, name));
+    let (sizes, list) = inner.map_or((None, value), |inner| {
+        let (sizes, list) = inner.split_at(inner.rfind('[').unwrap_or(0));
+        (Some(sizes.trim_end_matches([',', ' '])), list)
+    });
+    let list = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let ranges = item.index.zip(list).map(|(index, list)| {
+        let count = list.split(',').count() as i64;
+        ranges_of(items, sizes.unwrap_or(index), count)
+    });
+    match (list, ranges) {
         (Some(list), Some(ranges)) => {
             let cells = list.split(',').map(|cell| {
                 let cell = cell.trim();
@@ -197,16 +207,28 @@ fn argument_of<'t>(value: &'t str, name: &str) -> Option<&'t str> {
     value.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The ranges of `1..2,C`.
-fn ranges_of(items: &Items<'_>, index: &str) -> Option<Vec<(i64, i64)>> {
-    let range = |text: &str| {
-        let text = items.get(text.trim()).and_then(|item| item.value).unwrap_or(text);
-        let (low, high) = text.trim().split_once("..")?;
-        let (low, high) = (low.parse::<i64>().ok()?, high.parse::<i64>().ok()?);
+/// The ranges of `1..2,C,1..n`. Where there is one range the number of cells says how it ends, as of
+/// `1..n-1`.
+fn ranges_of(items: &Items<'_>, index: &str, cells: i64) -> Option<Vec<(i64, i64)>> {
+    let ranges = split(index, ',');
+    let is_only = ranges.len() == 1;
+    let range = |text: &&str| {
+        let (low, high) = value_of(items, text).split_once("..")?;
+        let low = value_of(items, low).parse::<i64>().ok()?;
+        let high = match is_only {
+            true => low.checked_add(cells - 1)?,
+            false => value_of(items, high).parse::<i64>().ok()?,
+        };
         (low <= high && high.checked_sub(low).is_some_and(|size| size < 1 << 31))
             .then_some((low, high))
     };
-    index.split(',').map(range).collect()
+    ranges.iter().map(range).collect()
+}
+
+/// What a name stands for; of what is no name itself.
+fn value_of<'t>(items: &Items<'t>, text: &'t str) -> &'t str {
+    let text = text.trim();
+    items.get(text).and_then(|item| item.value).unwrap_or(text)
 }
 
 /// The parts between these characters that stand in no brackets and no text.

@@ -209,6 +209,33 @@ fn the_readme_is_right_about_minizinc() {
     assert!(said.contains("%%%mzn-stat: solutions=4\n"), "{said}");
 }
 
+#[test]
+fn arrays_of_sets_have_their_names_however_their_sizes_are_written() {
+    if !has_minizinc() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("sizes.mzn");
+    let text = "set of int: ROW = 2..3; enum COLOUR = {Red, Blue}; int: n = 2;
+        array[1..n, ROW, COLOUR] of var set of 1..2: g; array[0..n-1] of var opt 1..2: o;
+        array[COLOUR] of var set of 1..2: h; array[2..n*2] of var set of 1..1: k;
+        constraint forall(i in 1..n, r in ROW, c in COLOUR)(card(g[i, r, c]) = i); solve satisfy;";
+    fs::write(&model, text).unwrap();
+    let model = model.display().to_string();
+    let (code, stdout, stderr) = run(&["count", &model], None);
+    // Four of the sets g are one of two numbers, two values or none of o twice, h is any, k is any.
+    assert_eq!((code, stdout), (Some(0), format!("{model}: 18,432 solutions\n")), "{stderr}");
+    let over = stderr.trim_end().rsplit_once("counted over ").map(|(_, names)| names);
+    assert_eq!(
+        over.map(|names| names.split(", ").sorted().collect()),
+        Some(vec!["g", "h", "k", "o"])
+    );
+    let (_, stdout, stderr) = run(&["candidates", &model], None);
+    for name in ["g[1][2][1][1]:", "g[2][3][2][2]=", "o[0]:", "o[1]:", "h[2][1]:", "k[4][1]:"] {
+        assert!(stdout.contains(&format!("\n{name}")), "{name}: {stdout} {stderr}");
+    }
+}
+
 /// Sets, optional variables and cells of arrays.
 const NAMED: &str =
     "array[0..1] of var 1..4: x; var set of 2..4: s; array[1..2] of var set of 1..2: g;
