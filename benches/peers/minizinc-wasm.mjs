@@ -13,14 +13,21 @@ const [folder, options, ...files] = process.argv.slice(2);
 const package_ = resolve(folder, "node_modules/minizinc/dist") + "/";
 const texts = {};
 for (const file of files) texts[basename(file)] = readFileSync(file, "utf8");
-const args = [...options.split(" "), ...Object.keys(texts)];
+// A solver's configuration is named by the options.
+const named = Object.keys(texts).filter((name) => !name.endsWith(".msc"));
+const args = [...options.split(" "), ...named];
 
 const own = globalThis.process;
 const read = (url) => readFileSync(String(url).replace("file://", ""));
 let listener;
+let isAsked = false;
 
 function answer(message) {
-  if (message.type === "ready") listener({ data: { jsonStream: false, files: texts, args } });
+  // The worker is ready again after each run.
+  if (message.type === "ready" && !isAsked) {
+    isAsked = true;
+    listener({ data: { jsonStream: false, files: texts, args } });
+  }
   if (message.type !== "exit") return;
   own.stdout.write(message.stdout ?? "", () => {
     own.stderr.write(message.stderr ?? "", () => own.exit(message.code));

@@ -6,20 +6,27 @@
     cargo install --locked huub-cli
     cargo build --release
     python3 benches/peers/minizinc.py [--first] [--limit SECONDS] [--solvers gecode,huub]
-        [--wasm FOLDER] [MODEL.mzn [DATA.dzn ...] ...]
+        [--wasm FOLDER] [--huub PROGRAM] [MODEL.mzn [DATA.dzn ...] ...]
 
-`benches/peers/minizinc` has larger data for some models of the project. --solvers are those that
-`minizinc` knows; --wasm adds Chuffed in WebAssembly, whose time has the start of that in it, several
-seconds. With --first the time is that to the first solution.
+The solvers are Gecode, Chuffed, Huub and CP-SAT, those of them that `minizinc --solvers` knows and whose
+programs are there; the last line says which are not. `MZN_SOLVER_PATH` is where further ones are
+configured. --wasm is for what is not: MiniZinc in WebAssembly has a Chuffed, whose start, as long as on a
+model without constraints, is taken off; and it writes for Huub (--huub, a program) the FlatZinc in JSON
+that a `minizinc` before 2.8 does not, with MiniZinc's own library. What that takes is not counted, but what
+`minizinc` takes to compile. `benches/peers/minizinc` has larger data for some models of the project, and
+further models. With --first the time is that to the first solution.
 
 Times are CPU seconds of all processes, of the best of three runs for what takes less than a second;
 the compilation by MiniZinc, which all have, is in them and stands in a column of its own. Where there
-is an objective the time is that to prove the optimum. Without MODEL those of the project are taken, and
-a number that is not that of their table is bold; `-` stands for no answer.
+is an objective the time is that to prove the optimum. The last column is how many times as long as the
+fastest of the others cnfetti takes. Without MODEL those of the project are taken. A number is wrong, and
+bold, when it is not that of their table, and without MODEL's number not that of most; `-` stands for no
+answer.
 """
 
 import argparse
 import json
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -28,43 +35,129 @@ from measure import best_of_three, timed
 FOLDER = Path("instances/models")
 
 
+#: What the table calls each solver, and what `minizinc` does.
+SOLVERS = {
+    "Gecode": "org.gecode.gecode",
+    "Chuffed": "org.chuffed.chuffed",
+    "Huub": "solutions.huub",
+    "CP-SAT": "com.google.ortools.sat",
+}
+WASM = "Chuffed (WebAssembly)"
+HUUB = "Huub (MiniZinc's library)"
+PLAIN = """{"id": "plain", "name": "plain", "version": "1", "supportsFzn": true, "tags": ["int"],
+ "executable": "nothing", "mznlib": ""}"""
+NOTHING = Path(__file__).parent / "minizinc" / "nothing.mzn"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--limit", type=float, default=20.0, help="seconds for each peer and model")
     parser.add_argument("--cnfetti", default="target/release/cnfetti")
-    parser.add_argument("--solvers", default="gecode")
+    parser.add_argument("--solvers", default=",".join(SOLVERS))
     parser.add_argument("--wasm")
+    parser.add_argument("--huub", default=shutil.which("huub"))
     parser.add_argument("--first", action="store_true")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    solvers = options.solvers.split(",")
-    peers = ["MiniZinc", "cnfetti", *solvers, *(["Chuffed (WebAssembly)"] if options.wasm else [])]
+    wanted = [name for name in SOLVERS if name.lower() in options.solvers.lower().split(",")]
+    known = known_solvers()
+    peers = [name for name in wanted if SOLVERS[name] in known]
+    missing = [name for name in wanted if name not in peers]
+    start = 0.0
+    if options.wasm and "Chuffed" in missing:
+        peers.append(WASM)
+        command = command_of(WASM, [], [str(NOTHING)], options)
+        start = measure(command, of_first, options.limit)[1]
+    if options.wasm and options.huub and "Huub" in missing:
+        peers.append(HUUB)
+    columns = ["MiniZinc", "cnfetti", *peers, "ratio"]
     print(f"| model | {'first solution' if options.first else 'solutions'} or optimum |", end="")
-    print("", " | ".join(peers), "|")
-    print("|---" + "|--:" * (len(peers) + 1) + "|")
-    for files, known, is_optimum in models(options.files):
-        is_first = options.first and not is_optimum
-        action = "solve" if is_first or is_optimum else "count"
-        listing = ["--output-objective"] if is_optimum else [] if is_first else ["-a"]
-        read = of_first if is_first else of_optimum if is_optimum else of_listing
-        ours = [options.cnfetti, action, "--json", *files]
-        commands = [
-            ["minizinc", "--solver", solver, "--output-mode", "json", *listing, *files]
-            for solver in solvers
-        ]
-        if options.wasm:
-            typed = " ".join(["--solver", "chuffed", "--output-mode", "json", *listing])
-            script = Path(__file__).with_name("minizinc-wasm.mjs")
-            commands.append(["node", str(script), options.wasm, typed, *files])
-        with tempfile.NamedTemporaryFile(suffix=".fzn") as flat:
-            compiler = ["minizinc", "-c", "--solver", "gecode", "--fzn", flat.name, "--no-output-ozn"]
-            compiling = measure([*compiler, *files], lambda _: 0, options.limit)
-        cells = [measure(ours, of_cnfetti, options.limit)]
-        cells += [measure(command, read, options.limit) for command in commands]
-        right = cells[0][0] if is_first or known is None else known
-        texts = [describe(number, seconds, right) for number, seconds in cells]
-        name = " ".join(Path(file).name for file in files)
-        print(f"| {name} | {right} | {compiling[1]:.2f} | {' | '.join(texts)} |", flush=True)
+    print("", " | ".join(columns), "|")
+    print("|---" + "|--:" * (len(columns) + 1) + "|")
+    for files, known_number, is_optimum in models(options.files):
+        print_row(files, known_number, is_optimum, peers, start, options)
+    print()
+    here = [f"{name} {known[SOLVERS[name]]}" if name in wanted else name for name in peers]
+    missing = [name for name in missing if not any(peer.startswith(name) for peer in peers)]
+    print(f"{', '.join(here)}; not here: {', '.join(missing) or 'none of them'}")
+
+
+def print_row(files, known, is_optimum, peers, start, options):
+    is_first = options.first and not is_optimum
+    action = "solve" if is_first or is_optimum else "count"
+    listing = ["--output-objective"] if is_optimum else [] if is_first else ["-a"]
+    read = of_first if is_first else of_optimum if is_optimum else of_listing
+    with tempfile.NamedTemporaryFile(suffix=".fzn") as flat:
+        compiler = ["minizinc", "-c", "--solver", "gecode", "--fzn", flat.name, "--no-output-ozn"]
+        compiling = measure([*compiler, *files], lambda _: 0, options.limit)
+    cells = [measure([options.cnfetti, action, "--json", *files], of_cnfetti, options.limit)]
+    for name in peers:
+        if name == HUUB:
+            number, seconds = measure_huub(files, listing, read, options)
+            cells.append((number, seconds + compiling[1]))
+            continue
+        number, seconds = measure(command_of(name, listing, files, options), read, options.limit)
+        cells.append((number, max(0.0, seconds - start) if name == WASM else seconds))
+    right = most_common(number for number, _ in cells) if is_first or known is None else known
+    texts = [describe(number, seconds, right) for number, seconds in cells]
+    name = " ".join(Path(file).name for file in files)
+    others = [seconds for number, seconds in cells[1:] if number == right]
+    is_right = right is not None and cells[0][0] == right
+    ratio = f"{cells[0][1] / max(0.01, min(others)):.2f}" if others and is_right else "-"
+    print(f"| {name} | {right} | {compiling[1]:.2f} | {' | '.join(texts)} | {ratio} |", flush=True)
+
+
+def known_solvers():
+    """The versions of the solvers that `minizinc` can start."""
+    said, _ = timed(["minizinc", "--solvers-json"], 60)
+    there = [one for one in json.loads(said.stdout) if Path(one.get("executable", "")).is_file()]
+    return {one["id"]: one["version"] for one in there}
+
+
+def command_of(solver, listing, files, options):
+    output = ["--output-mode", "json", *listing]
+    if solver == WASM:
+        typed = " ".join(["--solver", "chuffed", *output])
+        script = Path(__file__).with_name("minizinc-wasm.mjs")
+        return ["node", str(script), options.wasm, typed, *files]
+    return ["minizinc", "--solver", SOLVERS[solver], *output, *files]
+
+
+def measure_huub(files, listing, read, options):
+    """The number that Huub finds, and the seconds without the compilation."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        (path / "plain.msc").write_text(PLAIN)
+        (path / "sets.mzn").write_text('include "nosets.mzn";\n')
+        typed = "-c --solver ./plain.msc --output-to-stdout --no-output-ozn --fzn-format json"
+        more = [str(path / name) for name in ("sets.mzn", "plain.msc")]
+        script = Path(__file__).with_name("minizinc-wasm.mjs")
+        compiled, _ = timed(["node", str(script), options.wasm, typed, *files, *more], 60)
+        if compiled is None or not compiled.stdout.startswith("{"):
+            return None, 0.0
+        flat = json.loads(compiled.stdout)
+        objective = flat["solve"].get("objective")
+        if objective is not None:
+            flat["output"] = [objective]
+        (path / "flat.fzn.json").write_text(json.dumps(flat))
+        of_huub = of_last_value if objective is not None else read
+        asked = [] if objective is not None else listing
+        command = [options.huub, *asked, str(path / "flat.fzn.json")]
+        return measure(command, of_huub, options.limit)
+
+
+def of_last_value(output):
+    """The last value of the only variable, when no better one was left."""
+    *solutions, end = output.split("----------\n")
+    if "==========" not in end:
+        return None
+    return int(solutions[-1].split("=")[1].strip(" ;\n"))
+
+
+def most_common(numbers):
+    """What most of those say that have an answer, cnfetti's first; None when nobody has one."""
+    said = [number for number in numbers if number is not None]
+    return max(said, key=said.count, default=None)
 
 
 def models(files):
