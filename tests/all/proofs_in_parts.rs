@@ -161,17 +161,56 @@ fn what_is_left_out_is_noticed() {
     fs::write(&plan, before).unwrap();
 
     let counted = number_path(&folder.join(part_name(1)), listing);
-    let before = resealed(&counted, |list| {
-        let (list, _) = list.rsplit_once('\n').unwrap();
-        let (head, others) = list.split_once('\n').unwrap_or((list, ""));
-        let mut head: serde_json::Value = serde_json::from_str(head).unwrap();
-        head["solutions"] = (head["solutions"].as_u64().unwrap() - 1).into();
-        format!("{head}\n{others}").trim_end().to_owned()
-    });
+    let before = relisted(&counted, |solutions| drop(solutions.pop()));
     let error = merged(folder).err().unwrap();
     assert!(error.contains(&format!("proof-{listing:04}.drat: ")), "{error}");
     assert!(written(folder, &listing.to_string()).is_none_or(|cnf| has_model(&cnf)));
     fs::write(&counted, before).unwrap();
+    assert!(merged(folder).is_ok());
+}
+
+/// The list of a part with other solutions, and the seal of that.
+fn relisted(counted: &Path, change: impl Fn(&mut Vec<String>)) -> String {
+    resealed(counted, |list| {
+        let mut lines: Vec<String> = list.lines().map(str::to_owned).collect();
+        let mut solutions = lines.split_off(1);
+        change(&mut solutions);
+        let mut head: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
+        head["solutions"] = solutions.len().into();
+        lines[0] = head.to_string();
+        lines.into_iter().chain(solutions).collect::<Vec<_>>().join("\n")
+    })
+}
+
+/// A solution that is listed twice, in another part, or for another clause or model, is none.
+#[test]
+fn what_is_listed_wrongly_is_refused() {
+    let (folder, of) = proofs_of(OPEN, 4);
+    let folder = folder.path();
+    let number_of = |number: usize| number_path(&folder.join(part_name(1)), number);
+    let listing = (1..=of).find(|&number| prove(folder, number) > 0).unwrap();
+    let other = if listing == 1 { 2 } else { 1 };
+    let text = fs::read_to_string(number_of(listing)).unwrap();
+    let solution = text.lines().nth(1).unwrap();
+    let without_first = |list: &str| {
+        let (before, after) = solution.split_once(&format!("\"{list}\":[")).unwrap();
+        format!("{before}\"{list}\":[{}", after.split_once(',').unwrap().1)
+    };
+    let cases = [
+        (listing, solution.to_owned(), "a solution is listed twice"),
+        (other, solution.to_owned(), "it is none of this part"),
+        (listing, without_first("forbids"), "the clause does not forbid just this solution"),
+        (listing, without_first("model"), "the model is not that of the solution"),
+    ];
+    for (number, line, expected) in cases {
+        let before = relisted(&number_of(number), |solutions| {
+            let is_same = number == listing && line != solution;
+            solutions.splice(..usize::from(is_same), [line.clone()]);
+        });
+        let error = merged(folder).err().unwrap();
+        assert!(error.ends_with(expected), "{error}, not {expected}");
+        fs::write(number_of(number), before).unwrap();
+    }
     assert!(merged(folder).is_ok());
 }
 
