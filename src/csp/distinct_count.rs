@@ -62,6 +62,7 @@ impl Rule for DistinctCount {
         let except = self.except.iter().filter_map(|&value| frame.row(value)).collect();
         Box::new(Open {
             scope: frame.set(&self.scope),
+            variables: self.scope.len() as i64,
             count,
             count_set: frame.set(&[count]),
             values: (0..frame.rows()).map(|row| i64::from(frame.value(row))).collect(),
@@ -76,6 +77,8 @@ impl Rule for DistinctCount {
 /// Which values that can occur again have occurred, and how many have.
 struct Open {
     scope: VarSet,
+    /// How many variables the scope has.
+    variables: i64,
     count: VarId,
     count_set: VarSet,
     /// For each row.
@@ -106,7 +109,8 @@ impl Residual for Open {
         if variable == self.count {
             let Some(missing) = self.values[row].checked_sub_unsigned(total) else { return false };
             view.set(self.counted, 1);
-            let fits = (0..=view.rest(&self.scope) as i64).contains(&missing);
+            // Others of the scope may be assigned at once with it: whether enough are left is seen after that.
+            let fits = (0..=self.variables).contains(&missing);
             if fits {
                 view.set(self.total, missing as u64);
             }

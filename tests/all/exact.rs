@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use cnfetti::compile::Choices;
-use cnfetti::csp::{Csp, Value};
+use cnfetti::csp::{Comparison, Condition, Csp, DistinctCount, Linear, Ranges, Terms, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance;
 use cnfetti::search::count as blocking;
@@ -224,6 +224,28 @@ fn limits_are_kept_in_every_phase() {
             let (count, _) = exact::count(&csp, &limits).unwrap();
             assert!(!count.exact && count.up_to_renaming <= count.solutions);
         }
+    }
+}
+
+/// A number of different values, and one of these, that an equation links: they are decided at once, and
+/// assigned in the order of their names here.
+#[test]
+fn a_count_that_is_decided_with_what_it_counts() {
+    for order in (0..3).permutations(3) {
+        let mut csp = Csp::new();
+        let mut ids = [None; 3];
+        for at in order.iter().copied() {
+            let domain = [vec![0, 3], vec![-1, 0, 1, 2], vec![1, 2, 4]][at].clone();
+            ids[at] = Some(csp.variable(["x", "y", "number"][at], domain));
+        }
+        let [x, y, number] = ids.map(Option::unwrap);
+        let condition = Condition::Compare(Comparison::Equal, number);
+        csp.post(DistinctCount { scope: vec![x, y], except: Vec::new(), condition }.into(), "");
+        let terms = Terms::new([(y, 1), (number, 1)]);
+        csp.post(Linear { terms, within: Ranges::exactly(1) }.into(), "");
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        // For x = 0: y = -1 and 2, y = 0 and 1; for x = 3: y = -1 and 2.
+        assert_eq!(count.solutions, 3_u32.into(), "{order:?}");
     }
 }
 

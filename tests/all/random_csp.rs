@@ -120,6 +120,9 @@ fn random_any(random: &mut Random) -> Csp {
         let constraint = random_constraint(random, &csp);
         csp.post(constraint, "of chance");
     }
+    if random.one_in(3) {
+        csp.post(arithmetic::equation_of_two(random, &csp), "of chance");
+    }
     let scope = random.scope(&csp, 1);
     csp.projections.push(Projection { name: "some", scope });
     csp

@@ -19,6 +19,16 @@ pub(super) fn random_linear(random: &mut Random, csp: &Csp) -> Constraint {
     Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within }.into()
 }
 
+/// An equation of two variables, by which each follows from the other.
+pub(super) fn equation_of_two(random: &mut Random, csp: &Csp) -> Constraint {
+    let mut scope = random.scope(csp, 2);
+    scope.truncate(2);
+    let sign = [1, -1][random.below(2)];
+    let terms = scope.into_iter().zip([1, sign]);
+    let within = Ranges::exactly(random.below(5) as i64 - 1);
+    Linear { terms: Terms::new(terms.collect::<Vec<_>>()), within }.into()
+}
+
 /// Bounds, intervals, sets, and the opposite of each; also everything and nothing.
 pub(crate) fn random_ranges(random: &mut Random) -> Ranges {
     let mut number = || random.below(13) as i64 - 4;
