@@ -19,7 +19,7 @@ use super::meter::Meter;
 use super::plan::Plan;
 
 /// This many states are taken at a time; few in the unit tests, where all goes by chunks.
-const CHUNK: usize = if cfg!(test) { 2 } else { 128 };
+const CHUNK: usize = if cfg!(test) { 2 } else { 32 };
 
 /// A thread helps where there are this many states for it: starting one takes time.
 pub(super) const LARGE: usize = if cfg!(test) { 1 } else { 8 * CHUNK };
