@@ -2,6 +2,8 @@
 
 mod commands;
 mod report_error;
+#[cfg(feature = "studio")]
+mod studio;
 
 use std::process::ExitCode;
 

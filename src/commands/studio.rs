@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance;
-use cnfetti::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
+use crate::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
 
 use super::Context;
 

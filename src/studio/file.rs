@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::output::{PUZZLE, Sort, Target};
+use cnfetti::output::{PUZZLE, Sort, Target};
 
 /// What a page works on and nobody has saved yet.
 const DRAFT: Sort = Sort { name: "a draft", beginnings: &[DRAFT_BEGINNING] };

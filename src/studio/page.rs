@@ -1,6 +1,6 @@
 //! The files of the page, which are part of the program.
 
-use crate::picture::style;
+use cnfetti::picture::style;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -12,7 +12,7 @@ use super::guard::Refusal;
 use super::question::Question;
 use super::run::{Ended, run};
 use super::{Shared, page};
-use crate::instance::is_minizinc_text;
+use cnfetti::instance::is_minizinc_text;
 
 /// The largest puzzle or draft, in bytes.
 const MOST_BYTES: usize = 1 << 20;

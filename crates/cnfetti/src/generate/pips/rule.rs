@@ -1,0 +1,66 @@
+//! The rules of regions.
+
+use std::fmt;
+
+use itertools::Itertools;
+
+use crate::csp::{AllDifferent, AllEqual, Constraint, Sum, Value, VarId};
+use cnfetti_encodings::Relation;
+use crate::random::Random;
+
+/// What the pips of a region must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    Equal,
+    Unequal,
+    Total(Relation, i64),
+}
+
+impl Rule {
+    /// A rule that these pips obey.
+    pub(super) fn of(pips: &[Value], random: &mut Random) -> Rule {
+        if pips.len() > 1 && pips.iter().all_equal() {
+            return Rule::Equal;
+        }
+        if pips.len() > 2 && pips.iter().all_unique() && random.one_in(3) {
+            return Rule::Unequal;
+        }
+        Rule::Total(Relation::Exactly, pips.iter().copied().map(i64::from).sum())
+    }
+
+    /// Looser and looser rules, where the total is at most `most`; upwards to bound it from above
+    /// only, else from below. None of them says the same as the rule itself or nothing.
+    pub(super) fn looser(self, most: i64, upwards: bool) -> Vec<Rule> {
+        match self {
+            Rule::Total(Relation::Exactly, total) if upwards => {
+                (total.max(1)..most).map(|bound| Rule::Total(Relation::AtMost, bound)).collect()
+            }
+            Rule::Total(Relation::Exactly, total) => (1..=total.min(most - 1))
+                .rev()
+                .map(|bound| Rule::Total(Relation::AtLeast, bound))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn constraint(self, scope: Vec<VarId>) -> Constraint {
+        match self {
+            Rule::Equal => AllEqual { scope }.into(),
+            Rule::Unequal => AllDifferent { scope, except: Vec::new() }.into(),
+            Rule::Total(relation, bound) => Sum { scope, relation, bound }.into(),
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    /// As instance files have it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::Equal => f.write_str("equal"),
+            Rule::Unequal => f.write_str("unequal"),
+            Rule::Total(Relation::Exactly, total) => write!(f, "= {total}"),
+            Rule::Total(Relation::AtMost, total) => write!(f, "< {}", total + 1),
+            Rule::Total(Relation::AtLeast, total) => write!(f, "> {}", total - 1),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! How many solutions a problem has, as every engine says it.
+
+use num_bigint::BigUint;
+
+use crate::csp::Csp;
+
+/// Numbers of solutions. Where `exact` is false each is a lower bound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Whether all solutions were found.
+    pub exact: bool,
+    /// Of a problem with an objective, what it is for the best solutions: only these are counted.
+    pub optimum: Option<i64>,
+    /// How many solutions there are.
+    pub solutions: BigUint,
+    /// How many up to the renaming of interchangeable values.
+    pub up_to_renaming: BigUint,
+    /// How many up to all symmetries.
+    pub classes: BigUint,
+    /// For each projection of the CSP, how many different assignments to its variables the
+    /// solutions have.
+    pub projected: Vec<BigUint>,
+}
+
+impl Count {
+    /// Nothing counted yet of this problem: a lower bound.
+    pub fn none(csp: &Csp) -> Count {
+        Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() }
+    }
+
+    /// Of a problem that is counted over some variables ([`Csp::count_over`]) the numbers of different
+    /// assignments to these, in the place of solutions.
+    pub fn over(&self) -> Count {
+        let Some(number) = self.projected.first() else { return self.clone() };
+        Count {
+            solutions: number.clone(),
+            up_to_renaming: number.clone(),
+            classes: number.clone(),
+            projected: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
+/// Whether two numbers for the same thing, each exact or a lower bound, can both be right.
+pub fn are_consistent(
+    (one, one_is_exact): (&BigUint, bool),
+    (other, other_is_exact): (&BigUint, bool),
+) -> bool {
+    match (one_is_exact, other_is_exact) {
+        (true, true) => one == other,
+        (true, false) => one >= other,
+        (false, true) => one <= other,
+        (false, false) => true,
+    }
+}

@@ -1,0 +1,368 @@
+//! Constraint satisfaction problems over finite domains: what stands between a puzzle and its
+//! CNF.
+//!
+//! A [`Csp`] is plain data. Each [`Constraint`] can be checked on an assignment and written in
+//! one line ([`Rule`]); how it becomes clauses is the compiler's business. To add a constraint:
+//! a file here, which also says what is left of it when some variables have their values, a
+//! variant of [`Constraint`], and a function in the compiler.
+
+mod all_different;
+mod all_equal;
+mod arg_extremum;
+mod automaton;
+mod bin_packing;
+mod cardinality;
+mod channel;
+mod circuit;
+mod condition;
+mod count;
+mod cumulative;
+mod distinct_count;
+mod element;
+mod entries;
+mod extremum;
+mod fixed;
+mod increasing;
+mod lex;
+mod linear;
+mod malformed;
+mod no_overlap;
+mod objective;
+mod operand;
+mod operation;
+mod operator;
+mod ranges;
+mod selection;
+mod sum;
+mod symmetry;
+mod table;
+mod value_precedence;
+
+pub use all_different::AllDifferent;
+pub use all_equal::AllEqual;
+pub use arg_extremum::{ArgExtremum, Rank};
+pub use automaton::{Automaton, Transition};
+pub use bin_packing::{Bin, BinPacking};
+pub use cardinality::{Cardinality, Occurrence};
+pub use channel::{Channel, Pair};
+pub use circuit::Circuit;
+pub use condition::{Comparison, Condition};
+pub use count::Count;
+pub use cumulative::{Cumulative, Task};
+pub use distinct_count::DistinctCount;
+pub use element::{Element, Index};
+pub use extremum::{Extreme, Extremum};
+pub use fixed::Fixed;
+pub use increasing::Increasing;
+pub use lex::Lex;
+pub use linear::{Linear, Terms, Weighted};
+pub use malformed::Malformed;
+pub use no_overlap::{Extent, NoOverlap};
+pub use objective::{Objective, Sense};
+pub use operand::Operand;
+pub use operation::Operation;
+pub use operator::Operator;
+pub use ranges::Ranges;
+pub use selection::{Choice, Selection};
+pub use sum::Sum;
+pub use symmetry::{Interchangeable, Projection, Symmetry};
+pub use table::Table;
+pub use value_precedence::ValuePrecedence;
+
+use std::sync::Arc;
+
+/// What a variable can be.
+pub type Value = i32;
+
+/// A variable of a [`Csp`], by its position in [`Csp::variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+impl VarId {
+    /// Its position in [`Csp::variables`] and in every assignment.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable: a name that a reader of the puzzle recognises, and the values it can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// For instance `cell[1][2]`.
+    pub name: String,
+    /// Strictly increasing. May be empty: then there is no solution. Variables with many values share
+    /// them where they can.
+    pub domain: Arc<[Value]>,
+}
+
+/// The statement that a variable has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Atom {
+    /// The variable.
+    pub variable: VarId,
+    /// The value. Where it is not in the domain the atom is false.
+    pub value: Value,
+}
+
+/// What every constraint can do.
+pub trait Rule {
+    /// The variables it speaks of, each once.
+    fn scope(&self) -> Vec<VarId>;
+
+    /// Whether it holds when the variable `v` is `solution[v.index()]`.
+    fn holds(&self, solution: &[Value]) -> bool;
+
+    /// One readable line, such as `AllDifferent(b, u, o, y)`.
+    fn describe(&self, csp: &Csp) -> String;
+
+    /// Whether the values can be exchanged for each other among all variables without a change in
+    /// what holds. Saying no is always safe.
+    fn treats_alike(&self, _values: &[Value]) -> bool {
+        false
+    }
+}
+
+/// A constraint, as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constraint {
+    /// No two variables are equal.
+    AllDifferent(AllDifferent),
+    /// All variables are equal.
+    AllEqual(AllEqual),
+    /// Where the smallest or the largest of some variables is.
+    ArgExtremum(ArgExtremum),
+    /// The values are a word that an automaton accepts.
+    Automaton(Automaton),
+    /// Things of given sizes go into bins.
+    BinPacking(BinPacking),
+    /// How often some values occur.
+    Cardinality(Cardinality),
+    /// Two lists say the same, one by places and one by values.
+    Channel(Channel),
+    /// Each variable says which one follows it, around in a circle.
+    Circuit(Circuit),
+    /// How many variables have one of some values.
+    Count(Count),
+    /// Tasks share a resource.
+    Cumulative(Cumulative),
+    /// How many different values occur.
+    DistinctCount(DistinctCount),
+    /// An entry of a list, chosen by a variable.
+    Element(Element),
+    /// The smallest or the largest of some variables.
+    Extremum(Extremum),
+    /// A variable has a value.
+    Fixed(Fixed),
+    /// Each variable is larger than the one before it.
+    Increasing(Increasing),
+    /// One list is before another one in a dictionary.
+    Lex(Lex),
+    /// A weighted sum is one of some numbers.
+    Linear(Linear),
+    /// Boxes do not overlap.
+    NoOverlap(NoOverlap),
+    /// A variable is the result of an operation on others.
+    Operation(Operation),
+    /// Exactly one of several atoms holds, and decides a variable.
+    Selection(Selection),
+    /// A bound on the sum of the variables.
+    Sum(Sum),
+    /// The values are a row of a table, or none.
+    Table(Table),
+    /// The values first occur in a given order.
+    ValuePrecedence(ValuePrecedence),
+}
+
+impl Constraint {
+    /// The constraint as something that can be checked and written.
+    pub fn rule(&self) -> &dyn Rule {
+        match self {
+            Constraint::AllDifferent(constraint) => constraint,
+            Constraint::AllEqual(constraint) => constraint,
+            Constraint::ArgExtremum(constraint) => constraint,
+            Constraint::Automaton(constraint) => constraint,
+            Constraint::BinPacking(constraint) => constraint,
+            Constraint::Cardinality(constraint) => constraint,
+            Constraint::Channel(constraint) => constraint,
+            Constraint::Circuit(constraint) => constraint,
+            Constraint::Count(constraint) => constraint,
+            Constraint::Cumulative(constraint) => constraint,
+            Constraint::DistinctCount(constraint) => constraint,
+            Constraint::Element(constraint) => constraint,
+            Constraint::Extremum(constraint) => constraint,
+            Constraint::Fixed(constraint) => constraint,
+            Constraint::Increasing(constraint) => constraint,
+            Constraint::Lex(constraint) => constraint,
+            Constraint::Linear(constraint) => constraint,
+            Constraint::NoOverlap(constraint) => constraint,
+            Constraint::Operation(constraint) => constraint,
+            Constraint::Selection(constraint) => constraint,
+            Constraint::Sum(constraint) => constraint,
+            Constraint::Table(constraint) => constraint,
+            Constraint::ValuePrecedence(constraint) => constraint,
+        }
+    }
+}
+
+/// A constraint that was posted, with its reason in the puzzle's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// What must hold.
+    pub constraint: Constraint,
+    /// Which rule of the puzzle this is, as a clause that can follow "because": `the letters of
+    /// BUOY are on different dice`.
+    pub reason: String,
+    /// What sort of rule it is.
+    pub role: Role,
+}
+
+/// Whether a posted constraint is part of every puzzle of its kind or of this one's clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Follows from the kind of puzzle: a cell is covered once.
+    Rule,
+    /// A clue of this puzzle: a given number, a word, a region's sum. Clues can be left out.
+    Clue,
+}
+
+/// A constraint satisfaction problem. A solution gives each variable a value of its domain such
+/// that every constraint holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Csp {
+    /// The variables; a [`VarId`] is a position here.
+    pub variables: Vec<Variable>,
+    /// The posted constraints.
+    pub constraints: Vec<Posted>,
+    /// What maps solutions to solutions.
+    pub symmetry: Symmetry,
+    /// The variables that decide all others: two solutions that agree on them are equal. Empty
+    /// means all.
+    pub deciding: Vec<VarId>,
+    /// Which solutions are wanted, when not all are alike: the best ones.
+    pub objective: Option<Objective>,
+    /// Further things to count: the different assignments to some of the variables.
+    pub projections: Vec<Projection>,
+}
+
+impl Csp {
+    /// A problem without variables: it has one solution.
+    pub fn new() -> Csp {
+        Csp::default()
+    }
+
+    /// A new variable. The domain is sorted, and repeated values are dropped. It is shared with the
+    /// variable before where it is the same.
+    pub fn variable(
+        &mut self,
+        name: impl Into<String>,
+        domain: impl IntoIterator<Item = Value>,
+    ) -> VarId {
+        let mut domain: Vec<Value> = domain.into_iter().collect();
+        domain.sort_unstable();
+        domain.dedup();
+        let last = self.variables.last().map(|variable| &variable.domain);
+        let domain = match last.filter(|last| last[..] == domain[..]) {
+            Some(last) => Arc::clone(last),
+            None => domain.into(),
+        };
+        self.sharing(name.into(), domain)
+    }
+
+    /// A new variable whose domain, strictly increasing, is shared.
+    pub fn sharing(&mut self, name: String, domain: Arc<[Value]>) -> VarId {
+        let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
+        self.variables.push(Variable { name, domain });
+        id
+    }
+
+    /// Posts a rule that every puzzle of the kind has.
+    ///
+    /// # Panics
+    ///
+    /// Where [`Csp::try_post`] refuses the constraint: use that for constraints from outside.
+    pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
+        self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
+    }
+
+    /// Posts a clue of this puzzle.
+    ///
+    /// # Panics
+    ///
+    /// As [`Csp::post`].
+    pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
+        self.push(constraint, reason.into(), Role::Clue).expect("the constraint is well-formed");
+    }
+
+    /// Posts a rule.
+    ///
+    /// # Errors
+    ///
+    /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
+    /// value, lists an atom twice, gives an operator the wrong number of arguments, has a sum that
+    /// does not fit into 62 bits, or lists of lengths that do not go together. Then nothing is
+    /// posted.
+    pub fn try_post(
+        &mut self,
+        constraint: Constraint,
+        reason: impl Into<String>,
+    ) -> Result<(), Malformed> {
+        self.push(constraint, reason.into(), Role::Rule)
+    }
+
+    fn push(
+        &mut self,
+        constraint: Constraint,
+        reason: String,
+        role: Role,
+    ) -> Result<(), Malformed> {
+        constraint.verify(self)?;
+        self.constraints.push(Posted { constraint, reason, role });
+        Ok(())
+    }
+
+    /// All variables in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
+        (0..self.variables.len() as u32).map(VarId)
+    }
+
+    /// From now on only the different assignments to these variables are to be counted, as the one
+    /// projection. What is alike then no longer matters.
+    pub fn count_over(&mut self, scope: Vec<VarId>) {
+        self.projections = vec![Projection { name: "assignments", scope }];
+        self.symmetry = Symmetry::default();
+    }
+
+    /// The variables that decide all others.
+    pub fn deciding(&self) -> Vec<VarId> {
+        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
+    }
+
+    /// The values the variable can take, increasing.
+    pub fn domain(&self, variable: VarId) -> &[Value] {
+        &self.variables[variable.index()].domain
+    }
+
+    /// The variable's name.
+    pub fn name(&self, variable: VarId) -> &str {
+        &self.variables[variable.index()].name
+    }
+
+    /// The variables' names, separated by commas.
+    pub fn names(&self, scope: &[VarId]) -> String {
+        let names: Vec<&str> = scope.iter().map(|&variable| self.name(variable)).collect();
+        names.join(", ")
+    }
+
+    /// Whether this is a solution: one value for each variable, from its domain, and every
+    /// constraint holds.
+    pub fn is_solution(&self, values: &[Value]) -> bool {
+        values.len() == self.variables.len()
+            && self.ids().all(|id| self.domain(id).binary_search(&values[id.index()]).is_ok())
+            && self.constraints.iter().all(|posted| posted.constraint.rule().holds(values))
+    }
+
+    /// How many assignments the domains alone allow, as a power of two.
+    pub fn log2_assignments(&self) -> f64 {
+        self.variables.iter().map(|variable| (variable.domain.len() as f64).log2()).sum()
+    }
+}

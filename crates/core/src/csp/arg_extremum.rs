@@ -1,0 +1,71 @@
+//! Where the smallest or the largest of some variables is.
+
+use itertools::Itertools;
+
+use super::{Condition, Constraint, Csp, Extreme, Rule, Value, VarId};
+
+/// Which of several places counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rank {
+    /// Any one that the condition allows.
+    Any,
+    /// The first one.
+    First,
+    /// The last one.
+    Last,
+}
+
+/// A place where the variables have their smallest or their largest value is as the condition demands.
+/// Without variables it never holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgExtremum {
+    /// The variables, each once.
+    pub scope: Vec<VarId>,
+    /// What the first place is called, such as 0 or 1.
+    pub first: Value,
+    /// Which end.
+    pub extreme: Extreme,
+    /// Which place, where there are several.
+    pub rank: Rank,
+    /// What the place must be. Its variable is not in the scope.
+    pub condition: Condition,
+}
+
+impl From<ArgExtremum> for Constraint {
+    fn from(constraint: ArgExtremum) -> Constraint {
+        Constraint::ArgExtremum(constraint)
+    }
+}
+
+impl Rule for ArgExtremum {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.iter().copied().chain(self.condition.variable()).collect()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        let values = self.scope.iter().map(|variable| solution[variable.index()]).collect_vec();
+        let end = match self.extreme {
+            Extreme::Minimum => values.iter().min(),
+            Extreme::Maximum => values.iter().max(),
+        };
+        let extreme = |&place: &usize| Some(&values[place]) == end;
+        let mut places = (0..values.len()).filter(extreme);
+        let is_right =
+            |place: usize| self.condition.holds(i64::from(self.first) + place as i64, solution);
+        match self.rank {
+            Rank::Any => places.any(is_right),
+            Rank::First => places.next().is_some_and(is_right),
+            Rank::Last => places.next_back().is_some_and(is_right),
+        }
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let rank = match self.rank {
+            Rank::Any => "",
+            Rank::First => "first ",
+            Rank::Last => "last ",
+        };
+        let condition = self.condition.describe(csp);
+        format!("{rank}Arg{}({}) {condition}", self.extreme, csp.names(&self.scope))
+    }
+}

@@ -1,0 +1,75 @@
+//! Things of given sizes go into bins.
+
+use itertools::Itertools;
+
+use super::{Condition, Constraint, Csp, Malformed, Rule, Value, VarId};
+
+/// Each variable is the bin that a thing is in, and what is in a bin has a size as the condition of the
+/// bin demands. A thing cannot be in a bin that is not listed. (Shaw, A Constraint for Bin Packing, CP
+/// 2004.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BinPacking {
+    /// The bin of each thing, each variable once.
+    pub scope: Vec<VarId>,
+    /// The size of each thing, not negative.
+    pub sizes: Vec<i64>,
+    /// The bins, each value once.
+    pub bins: Vec<Bin>,
+}
+
+/// A bin.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bin {
+    /// The value that says it.
+    pub value: Value,
+    /// What the sizes of the things in it must sum up to. Its variable, which may be that of other bins
+    /// too, is not in the scope.
+    pub load: Condition,
+}
+
+impl From<BinPacking> for Constraint {
+    fn from(constraint: BinPacking) -> Constraint {
+        Constraint::BinPacking(constraint)
+    }
+}
+
+impl BinPacking {
+    pub(super) fn verify(&self) -> Result<(), Malformed> {
+        if let Some(bin) = self.bins.iter().map(|bin| bin.value).duplicates().next() {
+            return Err(Malformed::ValueTwice(bin));
+        }
+        let sizes = self.sizes.iter().try_fold(0_i64, |sum, &size| sum.checked_add(size));
+        match self.sizes.iter().find(|&&size| size < 0) {
+            Some(&size) => Err(Malformed::Negative(size)),
+            None if sizes.is_none_or(|sum| sum > i64::MAX / 4) => {
+                Err(Malformed::TooLarge(self.sizes.iter().join(" + ")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Rule for BinPacking {
+    fn scope(&self) -> Vec<VarId> {
+        let limits = self.bins.iter().filter_map(|bin| bin.load.variable()).unique();
+        self.scope.iter().copied().chain(limits).collect()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        let bin_of = |variable: &VarId| solution[variable.index()];
+        let is_listed = |value: Value| self.bins.iter().any(|bin| bin.value == value);
+        self.scope.iter().all(|variable| is_listed(bin_of(variable)))
+            && self.bins.iter().all(|bin| {
+                let things = self.scope.iter().zip(&self.sizes);
+                let inside = things.filter(|(variable, _)| bin_of(variable) == bin.value);
+                bin.load.holds(inside.map(|(_, size)| size).sum(), solution)
+            })
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let things = self.scope.iter().zip(&self.sizes);
+        let things = things.map(|(&variable, size)| format!("{size} in {}", csp.name(variable)));
+        let bin = |bin: &Bin| format!("bin {} {}", bin.value, bin.load.describe(csp));
+        format!("BinPacking({}; {})", things.format(", "), self.bins.iter().map(bin).format(", "))
+    }
+}

@@ -1,0 +1,68 @@
+//! How often some values occur.
+
+use cnfetti_encodings::Relation;
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Rule, Value, VarId};
+
+/// Bounds on how often values occur among the variables. Values that are not listed may occur
+/// any number of times. (Régin, Generalized Arc Consistency for Global Cardinality Constraint,
+/// AAAI 1996.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cardinality {
+    /// The variables, each once.
+    pub scope: Vec<VarId>,
+    /// At most one entry for a value.
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// A bound on how often one value occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The value.
+    pub value: Value,
+    /// How its number of occurrences compares with `count`.
+    pub relation: Relation,
+    /// The bound.
+    pub count: usize,
+}
+
+impl From<Cardinality> for Constraint {
+    fn from(constraint: Cardinality) -> Constraint {
+        Constraint::Cardinality(constraint)
+    }
+}
+
+impl Rule for Cardinality {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        self.occurrences.iter().all(|bound| {
+            let count = self
+                .scope
+                .iter()
+                .filter(|variable| solution[variable.index()] == bound.value)
+                .count();
+            bound.relation.holds(count, bound.count)
+        })
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let bounds = self
+            .occurrences
+            .iter()
+            .map(|bound| format!("#{} {} {}", bound.value, bound.relation, bound.count))
+            .join(", ");
+        format!("Cardinality({}; {bounds})", csp.names(&self.scope))
+    }
+
+    fn treats_alike(&self, values: &[Value]) -> bool {
+        let bounds = values.iter().map(|&value| {
+            let bound = self.occurrences.iter().find(|bound| bound.value == value);
+            bound.map(|bound| (bound.relation, bound.count))
+        });
+        bounds.into_iter().all_equal()
+    }
+}

@@ -1,0 +1,85 @@
+//! Two lists that say the same, one by places and one by values.
+
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Rule, Value, VarId};
+
+/// When the first list has at its place i the value j, the second has at its place j the value i: each
+/// is the inverse of the other where both are equally long. The values of the first list are places of
+/// the second one. With the same list twice it is its own inverse. (Also known as inverse: Beldiceanu
+/// and others, Global Constraint Catalogue.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// At most as long as the second list, each variable once.
+    pub first: Vec<VarId>,
+    /// What the first place of the first list is called.
+    pub first_place: Value,
+    /// Each variable once; some may be in the first list as well.
+    pub second: Vec<VarId>,
+    /// What the first place of the second list is called.
+    pub second_place: Value,
+}
+
+impl From<Channel> for Constraint {
+    fn from(constraint: Channel) -> Constraint {
+        Constraint::Channel(constraint)
+    }
+}
+
+impl Channel {
+    /// The pairs of a place in the first list and one in the second, with the value by which each list
+    /// says the other's place.
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + '_ {
+        let places = (0..self.first.len()).cartesian_product(0..self.second.len());
+        places.filter_map(|(first, second)| {
+            let name =
+                |start: Value, place: usize| Value::try_from(i64::from(start) + place as i64).ok();
+            Some(Pair {
+                first: self.first[first],
+                to_second: name(self.second_place, second)?,
+                second: self.second[second],
+                to_first: name(self.first_place, first)?,
+            })
+        })
+    }
+
+    /// Whether both lists are equally long, so that the second says as much as the first.
+    pub fn is_mutual(&self) -> bool {
+        self.first.len() == self.second.len()
+    }
+
+    /// The place in the second list that a value of the first says.
+    pub fn place(&self, value: Value) -> Option<usize> {
+        let place = usize::try_from(i64::from(value) - i64::from(self.second_place)).ok()?;
+        (place < self.second.len()).then_some(place)
+    }
+}
+
+/// One place of each list.
+pub struct Pair {
+    pub first: VarId,
+    /// The value of `first` that says `second`.
+    pub to_second: Value,
+    pub second: VarId,
+    /// The value of `second` that says `first`.
+    pub to_first: Value,
+}
+
+impl Rule for Channel {
+    fn scope(&self) -> Vec<VarId> {
+        self.first.iter().chain(&self.second).copied().unique().collect()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        self.first.iter().enumerate().all(|(at, variable)| {
+            self.place(solution[variable.index()]).is_some_and(|place| {
+                let back = solution[self.second[place].index()];
+                i64::from(back) == i64::from(self.first_place) + at as i64
+            })
+        })
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        format!("Channel({}; {})", csp.names(&self.first), csp.names(&self.second))
+    }
+}

@@ -1,0 +1,146 @@
+//! What a number that a constraint computes must be: among some numbers, or compared with a variable.
+
+use std::fmt;
+
+use super::{Csp, Operand, Ranges, Value, VarId};
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// The first is less.
+    Less,
+    /// The first is not greater.
+    AtMost,
+    /// Both are the same.
+    Equal,
+    /// They are not the same.
+    Different,
+    /// The first is not less.
+    AtLeast,
+    /// The first is greater.
+    Greater,
+}
+
+impl Comparison {
+    /// All six.
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::Equal,
+        Comparison::Different,
+        Comparison::AtLeast,
+        Comparison::Greater,
+    ];
+
+    /// The numbers that compare with this one as it says.
+    pub fn with(self, number: i64) -> Ranges {
+        let (before, after) = (number.checked_sub(1), number.checked_add(1));
+        match self {
+            Comparison::Less => before.map_or(Ranges::of([]), Ranges::at_most),
+            Comparison::AtMost => Ranges::at_most(number),
+            Comparison::Equal => Ranges::exactly(number),
+            Comparison::Different => Ranges::not(number),
+            Comparison::AtLeast => Ranges::at_least(number),
+            Comparison::Greater => after.map_or(Ranges::of([]), Ranges::at_least),
+        }
+    }
+
+    /// Whether the first number compares with the second one as it says.
+    pub fn holds(self, first: i64, second: i64) -> bool {
+        match self {
+            Comparison::Less => first < second,
+            Comparison::AtMost => first <= second,
+            Comparison::Equal => first == second,
+            Comparison::Different => first != second,
+            Comparison::AtLeast => first >= second,
+            Comparison::Greater => first > second,
+        }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::Equal => "=",
+            Comparison::Different => "!=",
+            Comparison::AtLeast => ">=",
+            Comparison::Greater => ">",
+        })
+    }
+}
+
+/// What a number must be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// One of these.
+    Within(Ranges),
+    /// It, to the left, compares with the variable's value.
+    Compare(Comparison, VarId),
+}
+
+impl Condition {
+    /// It compares with the operand.
+    pub fn new(comparison: Comparison, operand: Operand) -> Condition {
+        match operand {
+            Operand::Constant(value) => Condition::Within(comparison.with(value.into())),
+            Operand::Variable(variable) => Condition::Compare(comparison, variable),
+        }
+    }
+
+    /// It is the variable's value.
+    pub fn is(variable: VarId) -> Condition {
+        Condition::Compare(Comparison::Equal, variable)
+    }
+
+    /// The variable it is compared with.
+    pub fn variable(&self) -> Option<VarId> {
+        match self {
+            Condition::Within(_) => None,
+            Condition::Compare(_, variable) => Some(*variable),
+        }
+    }
+
+    /// Whether the number is as it must be when each variable `v` is `solution[v.index()]`.
+    pub fn holds(&self, number: i64, solution: &[Value]) -> bool {
+        self.allows(number, self.variable().map_or(0, |variable| solution[variable.index()]))
+    }
+
+    /// Whether the number is as it must be when the variable has this value.
+    pub fn allows(&self, number: i64, value: Value) -> bool {
+        match self {
+            Condition::Within(ranges) => ranges.contains(number),
+            Condition::Compare(comparison, _) => comparison.holds(number, value.into()),
+        }
+    }
+
+    /// What can stand between a number and the end of the sentence: `<= 5`, `= x`.
+    pub fn describe(&self, csp: &Csp) -> String {
+        match self {
+            Condition::Within(ranges) => ranges.to_string(),
+            Condition::Compare(comparison, variable) => {
+                format!("{comparison} {}", csp.name(*variable))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_that_compare_are_those_for_which_it_holds() {
+        for comparison in Comparison::ALL {
+            for second in -3..=3 {
+                let ranges = comparison.with(second);
+                for first in -5..=5 {
+                    assert_eq!(ranges.contains(first), comparison.holds(first, second));
+                }
+            }
+        }
+        assert!(!Comparison::Less.with(i64::MIN).contains(i64::MIN));
+        assert!(!Comparison::Greater.with(i64::MAX).contains(i64::MAX));
+    }
+}

@@ -1,0 +1,37 @@
+//! Each variable is larger than the one before it.
+
+
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Rule, Value, VarId};
+
+/// The values increase strictly along the scope: of the orders of equal things, one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Increasing {
+    /// The variables, each once.
+    pub scope: Vec<VarId>,
+}
+
+impl From<Increasing> for Constraint {
+    fn from(constraint: Increasing) -> Constraint {
+        Constraint::Increasing(constraint)
+    }
+}
+
+impl Rule for Increasing {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        self.scope
+            .iter()
+            .map(|variable| solution[variable.index()])
+            .tuple_windows()
+            .all(|(before, after)| before < after)
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        format!("Increasing({})", csp.names(&self.scope))
+    }
+}

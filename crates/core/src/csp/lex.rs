@@ -1,0 +1,44 @@
+//! One list is before another one in a dictionary.
+
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Rule, Value, VarId};
+
+/// The first list is lexicographically less than the second one, or not greater. (Frisch, Hnich,
+/// Kiziltan, Miguel and Walsh, Global Constraints for Lexicographic Orderings, CP 2002.) A variable
+/// may be in both lists, and several times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lex {
+    /// The list that comes first.
+    pub first: Vec<VarId>,
+    /// As long as the first one.
+    pub second: Vec<VarId>,
+    /// Whether the lists must differ.
+    pub is_strict: bool,
+}
+
+impl From<Lex> for Constraint {
+    fn from(constraint: Lex) -> Constraint {
+        Constraint::Lex(constraint)
+    }
+}
+
+impl Rule for Lex {
+    /// Pair by pair.
+    fn scope(&self) -> Vec<VarId> {
+        self.first.iter().interleave(&self.second).copied().unique().collect()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        let values = |list: &[VarId]| -> Vec<Value> {
+            list.iter().map(|variable| solution[variable.index()]).collect()
+        };
+        let (first, second) = (values(&self.first), values(&self.second));
+        first < second || first == second && !self.is_strict
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let sign = if self.is_strict { "<" } else { "<=" };
+        format!("Lex({}) {sign} ({})", csp.names(&self.first), csp.names(&self.second))
+    }
+}

@@ -1,0 +1,297 @@
+//! What can be posted and declared at all.
+//!
+//! The engines rely on these properties, which the types do not state: a variable twice in a scope
+//! or two bounds on one value would mean one thing to the clauses and another to the exact counter.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Interchangeable, Value, VarId};
+
+/// Why a constraint or a symmetry is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// It speaks of a variable that the problem does not have.
+    #[error("there is no variable number {}", .0.0)]
+    NoSuchVariable(VarId),
+    /// A variable is in the scope twice.
+    #[error("the variable `{0}` is twice in the scope")]
+    VariableTwice(String),
+    /// A cardinality has two bounds on one value, or a precedence or a count names it twice.
+    #[error("the value {0} is listed twice")]
+    ValueTwice(Value),
+    /// A selection has two choices with the same atom.
+    #[error("the atom `{0}` is listed twice")]
+    AtomTwice(String),
+    /// An operator does not take this many arguments.
+    #[error("the operator `{operator}` does not take {number} arguments")]
+    Arity {
+        /// The operator's name.
+        operator: &'static str,
+        /// How many arguments there are.
+        number: usize,
+    },
+    /// An automaton has two transitions from a state with a value.
+    #[error("two transitions leave the state {state} with the value {value}")]
+    NotDeterministic {
+        /// The state.
+        state: u32,
+        /// The value.
+        value: Value,
+    },
+    /// A size is negative.
+    #[error("the size {0} is negative")]
+    Negative(i64),
+    /// A sum can be too large.
+    #[error("the sum `{0}` can be larger than 2^62")]
+    TooLarge(String),
+    /// Two lists that belong together, such as a row of a table and the scope, differ in length.
+    #[error("{what}: {found} instead of {expected}")]
+    Length {
+        /// What has the wrong length.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// A value is in two sets of interchangeable values.
+    #[error("the value {0} is in two sets of interchangeable values")]
+    SetsOverlap(Value),
+    /// There is an objective, and symmetries are declared.
+    #[error("a problem with an objective has no symmetries")]
+    ObjectiveAndSymmetry,
+    /// What is declared as a permutation of the variables is none.
+    #[error("the permutation number {0} does not map the variables to the variables one to one")]
+    NoPermutation(usize),
+    /// Two permutations follow each other, and what they do together is not declared.
+    #[error("the permutations number {0} and {1}, one after the other, are not declared")]
+    NoGroup(usize, usize),
+}
+
+impl Constraint {
+    /// Whether it can be posted.
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        let scope = self.rule().scope();
+        verify_scope(csp, &scope)?;
+        match self {
+            Constraint::Linear(constraint) => constraint.terms.verify(csp)?,
+            Constraint::Operation(constraint) => constraint.verify()?,
+            _ => {}
+        }
+        let values: Vec<Value> = match self {
+            Constraint::Cardinality(constraint) => {
+                constraint.occurrences.iter().map(|bound| bound.value).collect()
+            }
+            Constraint::Count(constraint) => constraint.values.clone(),
+            Constraint::ValuePrecedence(constraint) => constraint.values.clone(),
+            _ => Vec::new(),
+        };
+        if let Some(&value) = values.iter().duplicates().next() {
+            return Err(Malformed::ValueTwice(value));
+        }
+        self.verify_lists(csp)?;
+        if let Constraint::Selection(selection) = self
+            && let Some(atom) =
+                selection.choices.iter().map(|choice| choice.atom).duplicates().next()
+        {
+            return Err(Malformed::AtomTwice(format!(
+                "{}={}",
+                csp.name(atom.variable),
+                atom.value
+            )));
+        }
+        Ok(())
+    }
+
+    fn verify_lists(&self, csp: &Csp) -> Result<(), Malformed> {
+        match self {
+            Constraint::Automaton(automaton) => automaton.verify(),
+            Constraint::BinPacking(packing) => {
+                packing.verify()?;
+                same_length("the sizes", packing.sizes.len(), packing.scope.len())
+            }
+            Constraint::Channel(channel) => {
+                let [first, second] = [&channel.first, &channel.second];
+                if let Some(&twice) =
+                    first.iter().duplicates().chain(second.iter().duplicates()).next()
+                {
+                    return Err(Malformed::VariableTwice(csp.name(twice).to_owned()));
+                }
+                let longest = first.len().min(second.len());
+                same_length("the first list", first.len(), longest)
+            }
+            Constraint::Lex(lex) => {
+                same_length("the second list", lex.second.len(), lex.first.len())
+            }
+            Constraint::NoOverlap(boxes) => {
+                let dimensions = boxes.boxes.first().map_or(0, Vec::len);
+                let extents = |extents: &Vec<_>| {
+                    same_length("the dimensions of a box", extents.len(), dimensions)
+                };
+                boxes.boxes.iter().try_for_each(extents)
+            }
+            Constraint::Element(element) => {
+                let sizes = element.indices.iter().map(|index| index.size);
+                let expected = sizes.fold(1, usize::saturating_mul);
+                same_length("the entries of the list", element.list.len(), expected)
+            }
+            Constraint::Table(table) => {
+                let expected = table.scope.len();
+                let cells = |row: &Vec<_>| same_length("the cells of a row", row.len(), expected);
+                table.rows.iter().try_for_each(cells)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn same_length(what: &'static str, found: usize, expected: usize) -> Result<(), Malformed> {
+    if found == expected { Ok(()) } else { Err(Malformed::Length { what, found, expected }) }
+}
+
+fn verify_scope(csp: &Csp, scope: &[VarId]) -> Result<(), Malformed> {
+    if let Some(&variable) = scope.iter().find(|variable| variable.index() >= csp.variables.len()) {
+        return Err(Malformed::NoSuchVariable(variable));
+    }
+    match scope.iter().duplicates().next() {
+        Some(&variable) => Err(Malformed::VariableTwice(csp.name(variable).to_owned())),
+        None => Ok(()),
+    }
+}
+
+impl Csp {
+    /// Whether every constraint could be posted and the symmetry could be declared: for problems
+    /// that were not made by [`Csp::post`] alone.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that the engines would not agree on.
+    pub fn verify(&self) -> Result<(), Malformed> {
+        self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
+        self.projections.iter().try_for_each(|some| verify_scope(self, &some.scope))?;
+        verify_scope(self, &self.deciding)?;
+        self.verify_objective()?;
+        self.verify_sets(&self.symmetry.interchangeable)?;
+        self.verify_permutations(&self.symmetry.permutations)
+    }
+
+    /// Solutions that are alike would have to be equally good.
+    fn verify_objective(&self) -> Result<(), Malformed> {
+        let Some(objective) = &self.objective else { return Ok(()) };
+        verify_scope(self, &objective.terms.scope())?;
+        objective.terms.verify(self)?;
+        if self.symmetry.is_trivial() { Ok(()) } else { Err(Malformed::ObjectiveAndSymmetry) }
+    }
+
+    fn verify_sets(&self, sets: &[Interchangeable]) -> Result<(), Malformed> {
+        let mut seen = HashSet::new();
+        for set in sets {
+            verify_scope(self, &set.scope)?;
+            if let Some(&value) = set.values.iter().duplicates().next() {
+                return Err(Malformed::ValueTwice(value));
+            }
+            if let Some(&value) = set.values.iter().find(|&&value| !seen.insert(value)) {
+                return Err(Malformed::SetsOverlap(value));
+            }
+        }
+        Ok(())
+    }
+
+    /// Together with the identity they must be a group: classes are counted by an average over it.
+    fn verify_permutations(&self, permutations: &[Vec<VarId>]) -> Result<(), Malformed> {
+        let identity: Vec<VarId> = self.ids().collect();
+        let known: HashSet<&Vec<VarId>> = permutations.iter().chain([&identity]).collect();
+        for (number, permutation) in permutations.iter().enumerate() {
+            let is_permutation = permutation.len() == identity.len()
+                && permutation.iter().all(|variable| variable.index() < identity.len())
+                && permutation.iter().all_unique();
+            if !is_permutation || *permutation == identity {
+                return Err(Malformed::NoPermutation(number));
+            }
+        }
+        if known.len() != permutations.len() + 1 {
+            return Err(Malformed::NoGroup(0, 0));
+        }
+        for (first, one) in permutations.iter().enumerate() {
+            for (second, other) in permutations.iter().enumerate() {
+                let both = one.iter().map(|variable| other[variable.index()]).collect_vec();
+                if !known.contains(&both) {
+                    return Err(Malformed::NoGroup(first, second));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::csp::{
+        AllDifferent, Atom, Cardinality, Choice, Occurrence, Selection, ValuePrecedence,
+    };
+    use cnfetti_encodings::Relation;
+
+    fn three() -> (Csp, [VarId; 3]) {
+        let mut csp = Csp::new();
+        let variables = ["x", "y", "z"].map(|name| csp.variable(name, 0..3));
+        (csp, variables)
+    }
+
+    #[test]
+    fn what_engines_would_read_in_two_ways_is_refused() {
+        let (mut csp, [x, y, _]) = three();
+        let bound = |count| Occurrence { value: 1, relation: Relation::AtMost, count };
+        let choice = |value| Choice { atom: Atom { variable: x, value: 0 }, value };
+        let refused: [(Constraint, &str); 6] = [
+            (
+                AllDifferent { scope: vec![x, y, x], except: Vec::new() }.into(),
+                "the variable `x` is twice in the scope",
+            ),
+            (
+                AllDifferent { scope: vec![VarId(7)], except: Vec::new() }.into(),
+                "there is no variable number 7",
+            ),
+            (
+                Cardinality { scope: vec![x], occurrences: vec![bound(1), bound(0)] }.into(),
+                "the value 1 is listed twice",
+            ),
+            (
+                ValuePrecedence { scope: vec![x], values: vec![1, 2, 1] }.into(),
+                "the value 1 is listed twice",
+            ),
+            (
+                Selection { choices: vec![choice(1), choice(2)], result: y }.into(),
+                "the atom `x=0` is listed twice",
+            ),
+            (
+                Selection { choices: vec![choice(1)], result: x }.into(),
+                "the variable `x` is twice in the scope",
+            ),
+        ];
+        for (constraint, message) in refused {
+            let error = csp.try_post(constraint, "").unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+        assert!(csp.constraints.is_empty());
+    }
+
+    #[test]
+    fn a_symmetry_has_disjoint_sets_and_a_group() {
+        let (mut csp, [x, y, z]) = three();
+        let set = |values: &[Value]| Interchangeable { scope: vec![x, y], values: values.to_vec() };
+        csp.symmetry.interchangeable = vec![set(&[0, 1]), set(&[1, 2])];
+        assert_eq!(csp.verify(), Err(Malformed::SetsOverlap(1)));
+        csp.symmetry.interchangeable = vec![set(&[0, 0])];
+        assert_eq!(csp.verify(), Err(Malformed::ValueTwice(0)));
+        csp.symmetry.interchangeable = vec![set(&[0, 2])];
+        csp.symmetry.permutations = vec![vec![y, z, x]];
+        assert_eq!(csp.verify(), Err(Malformed::NoGroup(0, 0)));
+        csp.symmetry.permutations = vec![vec![y, z, x], vec![z, x, y]];
+        assert_eq!(csp.verify(), Ok(()));
+        csp.symmetry.permutations = vec![vec![x, y, y]];
+        assert_eq!(csp.verify(), Err(Malformed::NoPermutation(0)));
+    }
+}

@@ -1,0 +1,48 @@
+//! Which of the solutions are wanted.
+
+use super::{Csp, Terms, Value};
+
+/// A weighted sum that is to be as small or as large as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// The sum; one variable is one term.
+    pub terms: Terms,
+    /// Which way.
+    pub sense: Sense,
+}
+
+/// Which of two values is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sense {
+    /// The smaller one.
+    Minimize,
+    /// The larger one.
+    Maximize,
+}
+
+impl Sense {
+    /// The numbers by which the better value is the smaller one.
+    pub fn sign(self) -> i64 {
+        match self {
+            Sense::Minimize => 1,
+            Sense::Maximize => -1,
+        }
+    }
+}
+
+impl Objective {
+    /// Its value for a solution. A posted objective fits into 62 bits.
+    pub fn value(&self, solution: &[Value]) -> i64 {
+        let value = self.terms.value(solution);
+        i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// Such as `minimize 2*x + y`.
+    pub fn describe(&self, csp: &Csp) -> String {
+        let sense = match self.sense {
+            Sense::Minimize => "minimize",
+            Sense::Maximize => "maximize",
+        };
+        format!("{sense} {}", self.terms.describe(csp))
+    }
+}

@@ -1,0 +1,49 @@
+//! The values are a row of a table, or none of its rows.
+
+
+use super::{Constraint, Csp, Rule, Value, VarId};
+
+/// The values of the variables are among the rows; or, where the table is one of conflicts, they are
+/// not. (Also known as extension; short tables have cells that stand for any value: Jefferson and
+/// Nightingale, Extending Simple Tabular Reduction with Short Supports, IJCAI 2013.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The variables, each once.
+    pub scope: Vec<VarId>,
+    /// Each as long as the scope, in any order, also repeated. `None` stands for any value. Values
+    /// that a variable does not have are allowed.
+    pub rows: Vec<Vec<Option<Value>>>,
+    /// Whether the values are one of the rows; otherwise they are none of them.
+    pub is_positive: bool,
+}
+
+impl From<Table> for Constraint {
+    fn from(constraint: Table) -> Constraint {
+        Constraint::Table(constraint)
+    }
+}
+
+impl Rule for Table {
+    fn scope(&self) -> Vec<VarId> {
+        self.scope.clone()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        let fits = |row: &Vec<Option<Value>>| {
+            let mut cells = row.iter().zip(&self.scope);
+            cells.all(|(cell, variable)| {
+                cell.is_none_or(|value| value == solution[variable.index()])
+            })
+        };
+        self.rows.iter().any(fits) == self.is_positive
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let rows = match self.rows.len() {
+            1 => "1 row".to_owned(),
+            rows => format!("{rows} rows"),
+        };
+        let word = if self.is_positive { "in" } else { "not in" };
+        format!("Table({}) {word} {rows}", csp.names(&self.scope))
+    }
+}

@@ -1,0 +1,118 @@
+//! Limits: when to stop, and which one it was.
+//!
+//! A limit is carried as a value from where it is noticed to the exit code. It is neither an answer
+//! nor a fault: what a limit ended is unknown.
+
+mod memory;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+pub use memory::Limits;
+
+/// What ended a search, a check or a count before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// The deadline passed.
+    Time,
+    /// Somebody wants it to stop: Ctrl-C, or the end of the command.
+    Interrupted,
+    /// The solver gave up by itself: its steps were used up, or it says that it does not know.
+    Steps,
+    /// More memory was not allowed.
+    Memory,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Limit::Time => "the time limit was reached",
+            Limit::Interrupted => "interrupted",
+            Limit::Steps => "the solver gave up",
+            Limit::Memory => "the memory limit was reached",
+        })
+    }
+}
+
+/// A limit ended the work. Whatever an error says besides, it is due to a limit when this is its
+/// root cause, and to none when it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Stopped(pub Limit);
+
+/// When work has to stop without an answer. The default never stops.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// No later than this.
+    pub deadline: Option<Instant>,
+    /// As soon as this is true.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+/// Of many small things a budget looks at the time once in this many.
+const OFTEN: usize = 1_024;
+
+impl Budget {
+    /// The same, and no longer than this from now on.
+    pub fn at_most(&self, time: Duration) -> Budget {
+        let latest = Instant::now() + time;
+        let deadline = self.deadline.map_or(latest, |deadline| deadline.min(latest));
+        Budget { deadline: Some(deadline), stop: self.stop.clone() }
+    }
+
+    /// Whether it has a limit at all.
+    pub fn can_be_spent(&self) -> bool {
+        self.stop.is_some() || self.deadline.is_some()
+    }
+
+    /// Whether it is used up.
+    pub fn is_spent(&self) -> bool {
+        self.spent().is_some()
+    }
+
+    /// The limit that is reached by now; `None` while there is time.
+    pub fn spent(&self) -> Option<Limit> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Limit::Time);
+        }
+        let stop = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stop.then_some(Limit::Interrupted)
+    }
+
+    /// The limit that ended a solver with this budget: its own when the budget is not used up.
+    pub fn limit(&self) -> Limit {
+        self.spent().unwrap_or(Limit::Steps)
+    }
+
+    /// These until it is used up, which is looked at now and then.
+    pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+        let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
+        all.into_iter()
+            .enumerate()
+            .take_while(move |&(number, _)| has_time(number))
+            .map(|(_, one)| one)
+    }
+
+    /// An error when it is used up.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.spent().map_or(Ok(()), |limit| Err(Stopped(limit)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_says_which_limit_was_reached() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let budget = Budget { deadline: None, stop: Some(stop.clone()) };
+        assert_eq!((budget.spent(), budget.limit()), (None, Limit::Steps));
+        assert_eq!(budget.at_most(Duration::from_secs(60)).check(), Ok(()));
+        assert_eq!(budget.at_most(Duration::ZERO).check(), Err(Stopped(Limit::Time)));
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(budget.spent(), Some(Limit::Interrupted));
+    }
+}

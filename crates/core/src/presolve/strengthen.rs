@@ -1,0 +1,110 @@
+//! Constraints that follow from others and that a solver would take long to find.
+//!
+//! Two things that hold for dominoes, read off the [`Selection`]s alone:
+//!
+//! * Atoms that two selections share ("some domino lies on these two cells") get a variable of
+//!   their own, of which each selection has exactly one. It shortens what a solver learns: not
+//!   which domino lies there matters, but that one does. This is bounded variable addition
+//!   (Manthey, Heule, Biere: Automated reencoding of Boolean formulas, 2012), where the sets to
+//!   be named are known beforehand.
+//! * When a variable writes the same values whatever it is ("5-1 puts a 5 and a 1 somewhere"),
+//!   it is known how often each value occurs among the results.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::csp::{
+    Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Posted, Role, Selection, Value, VarId,
+};
+use cnfetti_encodings::Relation;
+
+/// The same CSP with implied constraints, and with further variables after its own that are
+/// decided by them.
+pub fn strengthen(csp: &Csp) -> Csp {
+    let selections: Vec<&Selection> = csp.constraints.iter().filter_map(selection).collect();
+    let mut strong = csp.clone();
+    strong.deciding = csp.deciding();
+    post_counts(csp, &selections, &mut strong);
+    post_shared(&selections, &mut strong);
+    strong
+}
+
+/// A selection that is no clue: what is read off it holds whichever clues are left out.
+fn selection(posted: &Posted) -> Option<&Selection> {
+    match &posted.constraint {
+        Constraint::Selection(selection) if posted.role == Role::Rule => Some(selection),
+        _ => None,
+    }
+}
+
+/// How often each value occurs among the results, when that is the same in all solutions.
+fn post_counts(csp: &Csp, selections: &[&Selection], strong: &mut Csp) {
+    let scope: Vec<VarId> = selections.iter().map(|selection| selection.result).collect();
+    let distinct = scope.iter().collect::<HashSet<_>>().len() == scope.len();
+    let Some(counts) = counts(csp, selections).filter(|_| distinct && !scope.is_empty()) else {
+        return;
+    };
+    let occurrences = counts.into_iter().map(|(value, count)| Occurrence {
+        value,
+        relation: Relation::Exactly,
+        count,
+    });
+    let constraint = Cardinality { scope, occurrences: occurrences.collect() };
+    strong.post(constraint.into(), "each value occurs as often as it is written");
+}
+
+/// How often each value is written in any solution, if that can be told.
+fn counts(csp: &Csp, selections: &[&Selection]) -> Option<BTreeMap<Value, usize>> {
+    let mut written: HashMap<VarId, HashMap<Value, Vec<Value>>> = HashMap::new();
+    for choice in selections.iter().flat_map(|selection| &selection.choices) {
+        let Atom { variable, value } = choice.atom;
+        written.entry(variable).or_default().entry(value).or_default().push(choice.value);
+    }
+    let mut counts = BTreeMap::new();
+    for (variable, by_value) in &mut written {
+        by_value.values_mut().for_each(|values| values.sort_unstable());
+        let mut written = csp.domain(*variable).iter().map(|value| by_value.get(value));
+        let first = written.next()??;
+        if !written.all(|other| other == Some(first)) {
+            return None;
+        }
+        first.iter().for_each(|&value| *counts.entry(value).or_default() += 1);
+    }
+    Some(counts)
+}
+
+/// A variable for each pair of selections that share atoms: whether one of these holds.
+fn post_shared(selections: &[&Selection], strong: &mut Csp) {
+    let mut places: HashMap<Atom, Vec<usize>> = HashMap::new();
+    for (at, selection) in selections.iter().enumerate() {
+        for choice in &selection.choices {
+            places.entry(choice.atom).or_default().push(at);
+        }
+    }
+    let mut shared: BTreeMap<&[usize], Vec<Atom>> = BTreeMap::new();
+    for (atom, places) in &places {
+        shared.entry(places).or_default().push(*atom);
+    }
+    let mut held: Vec<Vec<VarId>> = vec![Vec::new(); selections.len()];
+    for (places, mut atoms) in shared {
+        atoms.sort_unstable();
+        let holds = name_shared(atoms, strong);
+        places.iter().for_each(|&at| held[at].push(holds));
+    }
+    for scope in held {
+        let one = Occurrence { value: 1, relation: Relation::Exactly, count: 1 };
+        strong.post(Cardinality { scope, occurrences: vec![one] }.into(), "one of them holds");
+    }
+}
+
+/// A variable that is 1 when one of the atoms, of which at most one can, holds; and 0 when not.
+fn name_shared(atoms: Vec<Atom>, strong: &mut Csp) -> VarId {
+    let number = strong.variables.len();
+    let idle = strong.variable(format!("idle[{number}]"), [0, 1]);
+    let holds = strong.variable(format!("holds[{number}]"), [0, 1]);
+    let mut choices: Vec<Choice> =
+        atoms.into_iter().map(|atom| Choice { atom, value: 1 }).collect();
+    choices.push(Choice { atom: Atom { variable: idle, value: 1 }, value: 0 });
+    let selection = Selection { choices, result: holds };
+    strong.post(selection.into(), "whether one of them holds");
+    holds
+}

@@ -1,0 +1,254 @@
+//! Smaller domains before anything is compiled: values that a constraint alone rules out.
+//!
+//! What is taken away is in no solution, so solutions and their number stay the same. Each
+//! constraint is revised until nothing changes: bounds for sums, the values in common for
+//! equality, for a [`Selection`] the choices whose value the result cannot have, for an operation, a
+//! table or an element the values that something supports. The other constraints are left as they
+//! are.
+
+mod bounds;
+mod lookups;
+mod operations;
+
+use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
+use cnfetti_encodings::Relation;
+use crate::limit::Budget;
+
+/// The same CSP with smaller domains; a domain without values when there is no solution and that
+/// was seen. Selections lose the choices that no longer can hold. When the budget is spent it ends
+/// at once: what is ruled out by then is ruled out.
+pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
+    let mut domains = Domains::new(csp, budget);
+    let scopes: Vec<Vec<VarId>> =
+        csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
+    // When each constraint was last revised: before anything, never.
+    let mut revised = vec![0; scopes.len()];
+    while domains.changed && !domains.empty && !domains.is_over {
+        domains.changed = false;
+        for ((posted, scope), revised) in csp.constraints.iter().zip(&scopes).zip(&mut revised) {
+            if domains.is_over || domains.empty {
+                break;
+            }
+            if scope.iter().any(|variable| domains.changed_at[variable.index()] > *revised) {
+                *revised = domains.now;
+                domains.revise(&posted.constraint);
+            }
+        }
+    }
+    let mut trimmed = csp.clone();
+    for (variable, domain) in trimmed.variables.iter_mut().zip(domains.values) {
+        variable.domain = domain.into();
+    }
+    let variables = &trimmed.variables;
+    let possible = |variable: VarId, value: Value| {
+        variables[variable.index()].domain.binary_search(&value).is_ok()
+    };
+    for posted in &mut trimmed.constraints {
+        if let Constraint::Selection(selection) = &mut posted.constraint {
+            selection.choices.retain(|choice| possible(choice.atom.variable, choice.atom.value));
+        }
+    }
+    trimmed
+}
+
+/// The clock is read after this much work, counted in values that are looked at.
+const BETWEEN_LOOKS: usize = 1 << 16;
+
+/// Bounds can approach each other in tiny steps, as in `x < y` and `y < x`: it is all over after this
+/// much work, and this much more for each value.
+const MOST_WORK: (usize, usize) = (10_000_000, 20);
+
+/// To move this many values is the work of looking at one.
+const MOVED: usize = 16;
+
+struct Domains<'a> {
+    values: Vec<Vec<Value>>,
+    changed: bool,
+    empty: bool,
+    /// Grows with each change.
+    now: u64,
+    /// When each domain last became smaller.
+    changed_at: Vec<u64>,
+    budget: &'a Budget,
+    work: usize,
+    work_left: usize,
+    is_over: bool,
+}
+
+impl Domains<'_> {
+    fn new<'a>(csp: &Csp, budget: &'a Budget) -> Domains<'a> {
+        let values: Vec<Vec<Value>> =
+            csp.variables.iter().map(|variable| variable.domain.to_vec()).collect();
+        let empty = values.iter().any(Vec::is_empty);
+        let work_left = MOST_WORK.0 + MOST_WORK.1 * values.iter().map(Vec::len).sum::<usize>();
+        Domains {
+            changed: true,
+            empty,
+            now: 1,
+            changed_at: vec![1; values.len()],
+            values,
+            budget,
+            work: 0,
+            work_left,
+            is_over: false,
+        }
+    }
+
+    /// Notes that this many values were looked at.
+    fn work(&mut self, values: usize) {
+        self.work += values;
+        if self.work >= BETWEEN_LOOKS {
+            self.work_left = self.work_left.saturating_sub(self.work);
+            self.work = 0;
+            self.is_over = self.work_left == 0 || self.budget.is_spent();
+        }
+    }
+
+    fn revise(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::AllDifferent(constraint) => self.all_different(constraint),
+            Constraint::AllEqual(constraint) => self.all_equal(constraint),
+            Constraint::Fixed(fixed) => {
+                self.retain(fixed.atom.variable, |value| value == fixed.atom.value);
+            }
+            Constraint::Selection(constraint) => self.selection(constraint),
+            Constraint::Sum(constraint) => self.sum(constraint),
+            Constraint::Linear(constraint) => {
+                self.weighted_sum(&constraint.terms, 0, &constraint.within);
+            }
+            Constraint::Operation(constraint) => self.operation(constraint),
+            Constraint::Table(constraint) => self.table(constraint),
+            Constraint::Element(constraint) => self.element(constraint),
+            _ => {}
+        }
+    }
+
+    fn has(&self, variable: VarId, value: Value) -> bool {
+        self.values[variable.index()].binary_search(&value).is_ok()
+    }
+
+    /// The only value that is left, if so.
+    fn only(&self, variable: VarId) -> Option<Value> {
+        match self.values[variable.index()][..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    fn retain(&mut self, variable: VarId, keep: impl Fn(Value) -> bool) {
+        let domain = &mut self.values[variable.index()];
+        let before = domain.len();
+        domain.retain(|&value| keep(value));
+        self.note(variable, before);
+        self.work(1 + before);
+    }
+
+    /// Keeps the values from the first to the last.
+    fn keep_between(&mut self, variable: VarId, first: i64, last: i64) {
+        let domain = &mut self.values[variable.index()];
+        let before = domain.len();
+        domain.truncate(domain.partition_point(|&value| i64::from(value) <= last));
+        let gone = domain.partition_point(|&value| i64::from(value) < first);
+        domain.drain(..gone);
+        // Those that are left move, which is quicker than looking at them.
+        let moved = if gone > 0 { domain.len() / MOVED } else { 0 };
+        self.note(variable, before);
+        self.work(1 + moved);
+    }
+
+    /// Notes whether a domain that had this many values has changed.
+    fn note(&mut self, variable: VarId, before: usize) {
+        let domain = &self.values[variable.index()];
+        if domain.len() < before {
+            self.changed = true;
+            self.now += 1;
+            self.changed_at[variable.index()] = self.now;
+            self.empty |= domain.is_empty();
+        }
+    }
+
+    /// The smallest and the largest value that is left; there are some.
+    fn ends(&self, variable: VarId) -> (i64, i64) {
+        let domain = &self.values[variable.index()];
+        (i64::from(domain[0]), i64::from(domain[domain.len() - 1]))
+    }
+
+    /// What one variable must be, no other is.
+    fn all_different(&mut self, constraint: &AllDifferent) {
+        for &variable in &constraint.scope {
+            if self.is_over {
+                return;
+            }
+            self.work(1);
+            let taken = self.only(variable).filter(|value| !constraint.except.contains(value));
+            if let Some(taken) = taken {
+                for &other in constraint.scope.iter().filter(|&&other| other != variable) {
+                    self.retain(other, |value| value != taken);
+                }
+            }
+        }
+    }
+
+    fn all_equal(&mut self, constraint: &AllEqual) {
+        let Some((&first, others)) = constraint.scope.split_first() else { return };
+        let mut common = self.values[first.index()].clone();
+        for &other in others {
+            common.retain(|&value| self.has(other, value));
+        }
+        for &variable in &constraint.scope {
+            self.retain(variable, |value| common.binary_search(&value).is_ok());
+        }
+    }
+
+    /// Each variable must leave room for the smallest or the largest of the others.
+    fn sum(&mut self, constraint: &Sum) {
+        if self.empty {
+            return;
+        }
+        let ends: Vec<(i64, i64)> =
+            constraint.scope.iter().map(|&variable| self.ends(variable)).collect();
+        let smallest: i64 = ends.iter().map(|(low, _)| low).sum();
+        let largest: i64 = ends.iter().map(|(_, high)| high).sum();
+        let bound = constraint.bound;
+        for (&variable, (low, high)) in constraint.scope.iter().zip(ends) {
+            if constraint.relation != Relation::AtLeast {
+                self.retain(variable, |value| smallest - low + i64::from(value) <= bound);
+            }
+            if constraint.relation != Relation::AtMost {
+                self.retain(variable, |value| largest - high + i64::from(value) >= bound);
+            }
+        }
+    }
+
+    /// A choice needs its value in the result, a result needs a choice that writes it, and a
+    /// choice that must hold excludes the others.
+    fn selection(&mut self, constraint: &Selection) {
+        let result = constraint.result;
+        let mut written: Vec<Value> = Vec::new();
+        let (mut possible, mut forced) = (0, None);
+        for choice in &constraint.choices {
+            let atom = choice.atom;
+            if !self.has(atom.variable, atom.value) {
+                continue;
+            }
+            if !self.has(result, choice.value) {
+                self.retain(atom.variable, |value| value != atom.value);
+                continue;
+            }
+            possible += 1;
+            written.push(choice.value);
+            if possible == 1 || self.only(atom.variable).is_some() {
+                forced = Some(atom);
+            }
+        }
+        self.retain(result, |value| written.contains(&value));
+        let forced = forced.filter(|atom| possible == 1 || self.only(atom.variable).is_some());
+        if let Some(atom) = forced {
+            self.retain(atom.variable, |value| value == atom.value);
+            for choice in constraint.choices.iter().filter(|choice| choice.atom != atom) {
+                let other = choice.atom;
+                self.retain(other.variable, |value| value != other.value);
+            }
+        }
+    }
+}

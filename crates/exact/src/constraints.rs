@@ -1,0 +1,63 @@
+//! What is left of each constraint: a file for each of them.
+
+mod known;
+mod reading;
+mod all_different;
+mod all_equal;
+mod arg_extremum;
+mod automaton;
+mod bin_packing;
+mod cardinality;
+mod channel;
+mod circuit;
+mod count;
+mod cumulative;
+mod distinct_count;
+mod element;
+mod extremum;
+mod fixed;
+mod increasing;
+mod lex;
+mod linear;
+mod no_overlap;
+mod operation;
+mod selection;
+mod sum;
+mod table;
+mod value_precedence;
+
+pub(crate) use automaton::layers;
+pub(crate) use selection::Together;
+
+use cnfetti_core::csp::Constraint;
+
+use crate::residual::{Frame, Residual};
+
+/// What is left of the constraint when some variables have their values.
+pub(crate) fn residual(constraint: &Constraint, frame: &mut Frame) -> Box<dyn Residual> {
+    match constraint {
+        Constraint::AllDifferent(constraint) => all_different::residual(constraint, frame),
+        Constraint::AllEqual(constraint) => all_equal::residual(constraint, frame),
+        Constraint::ArgExtremum(constraint) => arg_extremum::residual(constraint, frame),
+        Constraint::Automaton(constraint) => automaton::residual(constraint, frame),
+        Constraint::BinPacking(constraint) => bin_packing::residual(constraint, frame),
+        Constraint::Cardinality(constraint) => cardinality::residual(constraint, frame),
+        Constraint::Channel(constraint) => channel::residual(constraint, frame),
+        Constraint::Circuit(constraint) => circuit::residual(constraint, frame),
+        Constraint::Count(constraint) => count::residual(constraint, frame),
+        Constraint::Cumulative(constraint) => cumulative::residual(constraint, frame),
+        Constraint::DistinctCount(constraint) => distinct_count::residual(constraint, frame),
+        Constraint::Element(constraint) => element::residual(constraint, frame),
+        Constraint::Extremum(constraint) => extremum::residual(constraint, frame),
+        Constraint::Fixed(constraint) => fixed::residual(constraint, frame),
+        Constraint::Increasing(constraint) => increasing::residual(constraint, frame),
+        Constraint::Lex(constraint) => lex::residual(constraint, frame),
+        Constraint::Linear(constraint) => linear::residual(constraint, frame),
+        Constraint::NoOverlap(constraint) => no_overlap::residual(constraint, frame),
+        Constraint::Operation(constraint) => operation::residual(constraint, frame),
+        Constraint::Selection(constraint) => selection::residual(constraint, frame),
+        Constraint::Sum(constraint) => sum::residual(constraint, frame),
+        Constraint::Table(constraint) => table::residual(constraint, frame),
+        Constraint::ValuePrecedence(constraint) => value_precedence::residual(constraint, frame),
+    }
+}

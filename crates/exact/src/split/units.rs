@@ -1,0 +1,106 @@
+//! The numbers of which the count of a problem is made.
+
+use std::fmt;
+
+use itertools::Itertools;
+
+use crate::csp::{Csp, VarId};
+use crate::decisions::Decisions;
+use crate::meter::Meter;
+use crate::plan::Plan;
+use crate::{fixed, order, plan};
+use crate::limit::Limit;
+
+/// One of the numbers of which the count of a problem is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// The solutions, and how many there are up to renaming.
+    Solutions,
+    /// The solutions by name, for the projections of a problem with interchangeable values.
+    Names,
+    /// How many solutions a permutation of the variables moves to where a renaming moves them.
+    Fixed {
+        /// The permutation by its place in the declared symmetry; `None` moves nothing.
+        permutation: Option<usize>,
+        /// The renaming: for each declared set of values the lengths of its cycles.
+        cycles: Vec<Vec<usize>>,
+    },
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unit::Solutions => f.write_str("solutions"),
+            Unit::Names => f.write_str("solutions by name"),
+            Unit::Fixed { permutation, cycles } => {
+                match permutation {
+                    Some(number) => write!(f, "solutions that permutation {} moves", number + 1)?,
+                    None => f.write_str("solutions that are moved to themselves")?,
+                }
+                let cycles = cycles.iter().map(|lengths| lengths.iter().join("+"));
+                let cycles = cycles.filter(|lengths| !lengths.is_empty()).join(", ");
+                if cycles.is_empty() { Ok(()) } else { write!(f, ", by cycles of {cycles}") }
+            }
+        }
+    }
+}
+
+/// The numbers of a problem, with what is needed to plan each.
+pub(super) struct Units {
+    pub(super) list: Vec<Unit>,
+    /// Whether the declared values are told apart by some constraint.
+    pub(super) is_told_apart: bool,
+    /// In which order the variables of permutations are decided.
+    order: Vec<VarId>,
+}
+
+impl Units {
+    /// An error is the limit that is reached.
+    pub(super) fn new(csp: &Csp, meter: &mut Meter<'_>) -> Result<Units, Limit> {
+        let (main, _) = plan(csp, true, meter)?;
+        let is_told_apart = !main.renaming.told_apart().is_empty();
+        let mut list = vec![Unit::Solutions];
+        if !csp.projections.is_empty() && !main.renaming.is_trivial() {
+            list.push(Unit::Names);
+        }
+        let permutations = (0..csp.symmetry.permutations.len()).map(Some);
+        let identity = is_told_apart.then_some(None);
+        for permutation in identity.into_iter().chain(permutations) {
+            let all = fixed::cycles(csp).into_iter();
+            list.extend(all.map(|cycles| Unit::Fixed { permutation, cycles }));
+        }
+        let variables = csp.ids().collect_vec();
+        let order = match csp.symmetry.permutations.is_empty() {
+            true => Vec::new(),
+            false => order::order(csp, &variables, meter),
+        };
+        meter.check()?;
+        Ok(Units { list, is_told_apart, order })
+    }
+
+    /// Where the projections are read.
+    pub(super) fn of_projections(&self) -> usize {
+        usize::from(self.list.get(1) == Some(&Unit::Names))
+    }
+
+    /// The plan for one of the numbers. An error is the limit that is reached.
+    pub(super) fn plan(
+        &self,
+        csp: &Csp,
+        unit: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Plan, Decisions), Limit> {
+        match &self.list[unit] {
+            Unit::Solutions => plan(csp, true, meter),
+            Unit::Names => plan(csp, false, meter),
+            Unit::Fixed { permutation: None, cycles } => {
+                let identity = csp.ids().collect_vec();
+                fixed::plan(csp, &identity, &identity, cycles, meter)
+            }
+            Unit::Fixed { permutation: Some(number), cycles } => {
+                let permutation = &csp.symmetry.permutations[*number];
+                fixed::plan(csp, &self.order, permutation, cycles, meter)
+            }
+        }
+    }
+}

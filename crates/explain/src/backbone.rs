@@ -1,0 +1,198 @@
+//! What holds in every solution.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use crate::compile::{Choices, compile_within};
+use crate::csp::{Atom, Csp, Fixed, Role, Value, VarId};
+use crate::exact;
+use crate::ExplainError;
+use crate::selectors::Switched;
+use crate::limit::{Budget, Limits};
+use crate::presolve::strengthen::strengthen;
+use crate::presolve::trim::trim;
+use crate::search::candidates::Candidates;
+use crate::search::confirm::{CHECK_TIME, Claim, Evidence};
+use crate::search::enumerate::WrongModel;
+use crate::search::ruled_out::confirm_ruled_out;
+use crate::search::second::EXACT_COUNTER;
+use crate::solver::{Backend, Fault, Model};
+
+/// What holds in every solution with given values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backbone {
+    /// For each variable the values that it has in some solution; `None` when there is none.
+    pub candidates: Option<Candidates>,
+    /// What it rests on that there are no others.
+    pub evidence: Evidence,
+}
+
+/// For each variable the values that it has in some solution with these atoms.
+///
+/// # Errors
+///
+/// When a limit is reached, or when the solver is wrong or fails.
+pub fn backbone(
+    csp: &Csp,
+    root: &[Atom],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Backbone, ExplainError> {
+    let candidates = possible(csp, root, backend, budget)?;
+    let evidence = confirmed(csp, root, candidates.as_ref(), backend, budget)?;
+    Ok(Backbone { candidates, evidence })
+}
+
+/// A proof is looked for this long before the exact counter is asked.
+const PROOF_TIME: Duration = Duration::from_millis(100);
+
+/// What it rests on that there are no other values: a proof, or the exact counter where that is quicker.
+/// What a program says is proved, however long that takes.
+fn confirmed(
+    csp: &Csp,
+    root: &[Atom],
+    left: Option<&Candidates>,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Evidence, ExplainError> {
+    let (claim, known) = (Claim::after_many(backend), Candidates::known(csp, root));
+    // Values that are interchangeable are not where one of them is named.
+    let is_counted = !backend.is_program() && root.is_empty();
+    let time = if is_counted { budget.at_most(PROOF_TIME) } else { budget.clone() };
+    let evidence =
+        confirm_ruled_out(csp, root, &known, left, claim, &time)?.map_err(Fault::from)?;
+    if !is_counted || evidence.is_checked() {
+        return Ok(evidence);
+    }
+    let limits = Limits { budget: budget.at_most(CHECK_TIME), ..Limits::default() };
+    let diagram = exact::solutions(csp, &limits);
+    match diagram.candidates(csp, &limits) {
+        Some(counted) if diagram.stopped().is_none() => {
+            let values = |row: Vec<(Value, BigUint)>| {
+                let possible = row.into_iter().filter(|(_, number)| *number > BigUint::ZERO);
+                possible.map(|(value, _)| value).collect()
+            };
+            let counted = Candidates::new(counted.into_iter().map(values));
+            let is_same = match left {
+                Some(left) => *left == counted,
+                None => counted.rows().iter().all(Vec::is_empty),
+            };
+            if !is_same {
+                let what = format!("{} and {EXACT_COUNTER} find different values", backend.name);
+                return Err(Fault(what).into());
+            }
+            Ok(Evidence::Second(EXACT_COUNTER))
+        }
+        _ => Ok(evidence),
+    }
+}
+
+/// The values that each variable has in some solution with these atoms, each shown by one; `None` when
+/// there is none. Asked is the smaller and stronger problem of [`unique`](crate::search::unique::unique),
+/// which has the same solutions.
+fn possible(
+    csp: &Csp,
+    root: &[Atom],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Option<Candidates>, ExplainError> {
+    let mut fixed = csp.clone();
+    root.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
+    let strong = strengthen(&trim(&fixed, budget));
+    if csp.ids().any(|variable| strong.domain(variable).is_empty()) {
+        return Ok(None);
+    }
+    let compiled = compile_within(&strong, &Choices::with_values(), budget)?;
+    let mut solver = backend.load(&compiled.cnf, budget);
+    let Ok(model) = solver.solve(&[]).answer()? else { return Ok(None) };
+    let mut seen: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); csp.variables.len()];
+    let show = |seen: &mut [BTreeSet<Value>], model: &Model| {
+        let values = compiled.map.decode(model).map_err(|error| Fault(error.to_string()))?;
+        let values = &values[..seen.len()];
+        if !csp.is_solution(values) {
+            let wrong = WrongModel::BreaksConstraint { solver: backend.name.to_string() };
+            return Err(Fault(wrong.to_string()));
+        }
+        seen.iter_mut().zip(values).for_each(|(seen, &value)| _ = seen.insert(value));
+        Ok(())
+    };
+    show(&mut seen, &model)?;
+    for variable in csp.ids() {
+        for &value in strong.domain(variable) {
+            if seen[variable.index()].contains(&value) {
+                continue;
+            }
+            let lit = compiled.map.literal(Atom { variable, value });
+            let lit = lit.expect("each value of the domain has a literal");
+            match solver.solve(&[lit]).answer()? {
+                Ok(model) => show(&mut seen, &model)?,
+                Err(_) => solver.add_clause(&[!lit]),
+            }
+        }
+    }
+    Ok(Some(Candidates::new(seen.into_iter().map(|seen| seen.into_iter().collect()))))
+}
+
+/// A rule of every puzzle of the kind, and the variables that would be open without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needed {
+    /// The rule, as a position in [`Csp::constraints`].
+    pub constraint: usize,
+    /// What would be open, and is decided.
+    pub variables: Vec<VarId>,
+}
+
+/// Puzzles with more general rules than this have one for each cell, and what is decided by one
+/// of them alone is of no interest.
+const MOST_RULES: usize = 3;
+
+/// For each general rule what only it decides, where there are few of them. `end` is the backbone.
+/// That something would be open is shown by solutions, which are checked.
+pub fn decided_by_rules(
+    csp: &Csp,
+    root: &[Atom],
+    end: &Candidates,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Vec<Needed>, ExplainError> {
+    let is_rule = |&at: &usize| csp.constraints[at].role == Role::Rule;
+    let rules: Vec<usize> = (0..csp.constraints.len()).filter(is_rule).collect();
+    if rules.len() > MOST_RULES {
+        return Ok(Vec::new());
+    }
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
+    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
+    let mut needed = Vec::new();
+    for constraint in rules {
+        let Some(left) = without(csp, &mut whole, root, constraint)? else { continue };
+        let opened = |&v: &VarId| end.decided(v).is_some() && left.decided(v).is_none();
+        let variables: Vec<VarId> = csp.ids().filter(opened).collect();
+        if !variables.is_empty() {
+            needed.push(Needed { constraint, variables });
+        }
+    }
+    Ok(needed)
+}
+
+/// The backbone when one posted constraint is left out.
+fn without(
+    csp: &Csp,
+    whole: &mut Switched<'_>,
+    root: &[Atom],
+    left_out: usize,
+) -> Result<Option<Candidates>, ExplainError> {
+    let mut known = Candidates::all(csp);
+    root.iter().for_each(|&atom| known.fix(atom));
+    let variables: Vec<VarId> = csp.ids().collect();
+    if variables.iter().any(|&variable| known.of(variable).is_empty()) {
+        return Ok(None);
+    }
+    let switches = whole.switches().iter().enumerate();
+    let on = switches.filter(|&(at, _)| at != left_out).map(|(_, &switch)| switch);
+    let mut assumptions: Vec<_> = on.collect();
+    assumptions.extend(variables.iter().flat_map(|&variable| whole.known(&known, variable)));
+    Ok(whole.narrow(&assumptions, &known, &variables)?)
+}

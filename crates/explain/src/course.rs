@@ -1,0 +1,114 @@
+//! The course of an explanation: from step to step until nothing more follows, then what is needed of
+//! it, checked.
+
+use crate::journal::Journal;
+use crate::laying::Laying;
+use crate::steps::{Next, Steps};
+use crate::{
+    Draft, ExplainError, Explanation, Extent, Problem, Step, Task, needed, shrink, verify,
+};
+use crate::limit::{Budget, Stopped};
+use crate::search::candidates::Candidates;
+use crate::search::confirm::{Claim, Evidence};
+use crate::search::ruled_out::confirm_ruled_out;
+use crate::solver::{Fault, NoAnswer};
+
+/// How the search for steps ended.
+pub(super) enum Course {
+    /// Nothing more follows, or enough is found.
+    Done,
+    /// There is no solution.
+    NoSolution,
+    /// The steps are harder than the task allows.
+    TooHard,
+}
+
+/// Finds steps until nothing more follows. `end` is what holds in every solution, once that is known.
+pub(super) fn find(
+    steps: &mut Steps<'_>,
+    task: &Task,
+    end: &mut Option<Candidates>,
+    progress: &mut impl FnMut(&Candidates),
+) -> Result<Course, NoAnswer> {
+    let mut score = 0;
+    let is_enough = |steps: &Steps<'_>| task.extent == Extent::First && !steps.drafts.is_empty();
+    while end.as_ref() != Some(steps.known()) && !is_enough(steps) {
+        task.budget.check()?;
+        let draft = match steps.next(end.as_ref())? {
+            Next::Contradiction => return Ok(Course::NoSolution),
+            Next::Step(draft) => draft,
+            Next::Stuck => match end.as_ref() {
+                Some(end) => steps.hard(end)?,
+                None => {
+                    *end = steps.end()?;
+                    if end.is_none() {
+                        return Ok(Course::NoSolution);
+                    }
+                    continue;
+                }
+            },
+        };
+        score += steps.score(&draft);
+        if task.most.is_some_and(|most| score > most) {
+            return Ok(Course::TooHard);
+        }
+        steps.take(draft);
+        progress(steps.known());
+    }
+    Ok(Course::Done)
+}
+
+/// Leaves out what is not needed, and has the steps checked.
+pub(super) fn finish(
+    problem: &Problem<'_>,
+    laying: &Laying,
+    steps: Steps<'_>,
+    task: &Task,
+    start: Candidates,
+    end: Option<Candidates>,
+    mut stopped: Option<Stopped>,
+) -> Result<Option<Explanation>, ExplainError> {
+    let Steps { journal, mut drafts, .. } = steps;
+    let reaches_end = end.as_ref() == Some(&journal.known);
+    let end = end.unwrap_or_else(|| journal.known.clone());
+    if stopped.is_none() && task.extent == Extent::Needed {
+        let wanted = task.only.map_or_else(|| problem.wanted(), |only| vec![only]);
+        match needed::needed(problem, drafts.clone(), &journal, &wanted) {
+            Ok(needed) => drafts = needed,
+            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+        }
+    }
+    let steps = in_order(problem, laying, &start, drafts);
+    // What was found is checked, even when the time is over.
+    let checked = Problem { budget: &Budget::default(), ..problem.clone() };
+    let checker = verify::verify(&checked, laying, &start, &steps)?;
+    let leads_there = task.extent == Extent::First || reaches_end && task.only.is_none();
+    let evidence = if stopped.is_none() && leads_there {
+        Evidence::Second(checker)
+    } else {
+        let claim = Claim::after_many(&task.backend);
+        confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
+            .map_err(Fault::from)?
+    };
+    Ok(Some(Explanation { start, steps, end, evidence, stopped }))
+}
+
+fn in_order(
+    problem: &Problem<'_>,
+    laying: &Laying,
+    start: &Candidates,
+    drafts: Vec<Draft>,
+) -> Vec<Step> {
+    let mut journal = Journal::new(start);
+    laying.note(&mut journal);
+    let steps = drafts.into_iter().enumerate().map(|(number, draft)| {
+        draft.conclusions.iter().for_each(|fact| journal.conclude(number, fact));
+        laying.note(&mut journal);
+        let Draft { technique, constraints, facts, conclusions, is_smallest } = draft;
+        let rules = shrink::rules(problem.csp, problem.noted, &constraints);
+        let after = journal.known.clone();
+        Step { technique, rules, constraints, facts, conclusions, is_smallest, after }
+    });
+    steps.collect()
+}

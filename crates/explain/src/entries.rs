@@ -1,0 +1,71 @@
+//! Whether a half-filled board can be completed.
+
+use cnfetti_encodings::Lit;
+
+use crate::compile::{Choices, compile_within};
+use crate::csp::{Atom, Csp};
+use crate::selectors::{Answer, Switched};
+use crate::{ExplainError, Task, confirm_none};
+use crate::limit::Budget;
+use crate::search::confirm::Evidence;
+use crate::solver::Backend;
+
+/// What there is to say of entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Some solution has all of them.
+    Right,
+    /// No solution has all of them.
+    Wrong {
+        /// Those that no solution has, each by itself; empty when only some together are wrong.
+        alone: Vec<Atom>,
+        /// What that rests on.
+        evidence: Evidence,
+    },
+}
+
+/// Looks for a solution with these values, and for each value by itself when there is none.
+///
+/// # Errors
+///
+/// When a limit is reached, or when the solver is wrong or fails.
+///
+/// # Panics
+///
+/// When an entry is not in the domain of its variable.
+pub fn judge(
+    csp: &Csp,
+    entries: &[Atom],
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Verdict, ExplainError> {
+    let compiled = compile_within(csp, &Choices::with_values(), budget)?;
+    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
+    let mut is_possible = |entries: &[Atom]| -> Result<bool, ExplainError> {
+        let literal = |&entry: &Atom| {
+            let lit = compiled.map.literal(entry);
+            whole.literal(lit.expect("an entry is in its domain"))
+        };
+        let entered: Vec<Lit> = entries.iter().map(literal).collect();
+        let assumed = [whole.switches(), &entered].concat();
+        Ok(matches!(whole.solve(&assumed)?, Answer::Consistent(_)))
+    };
+    if is_possible(entries)? {
+        return Ok(Verdict::Right);
+    }
+    let task = Task { backend: backend.clone(), budget: budget.clone(), ..Task::default() };
+    let none_has = |entries: &[Atom]| {
+        let mut entered = csp.clone();
+        entered.enter(entries.iter().map(|&entry| (entry, String::new())));
+        confirm_none(&entered, &task)
+    };
+    let (mut alone, mut evidence) = (Vec::new(), none_has(entries)?);
+    for &entry in entries {
+        if !is_possible(&[entry])? {
+            evidence = evidence.and(none_has(&[entry])?);
+            alone.push(entry);
+        }
+    }
+    Ok(Verdict::Wrong { alone, evidence })
+}

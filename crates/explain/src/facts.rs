@@ -1,0 +1,122 @@
+//! The fewest facts that a conclusion needs.
+
+use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
+
+use crate::csp::VarId;
+use crate::Problem;
+use crate::patience::Patience;
+use crate::selectors::{Answer, Switched};
+use crate::smallest::{Reply, smallest};
+use crate::search::candidates::{Candidates, Fact, Said};
+use crate::solver::{Fault, NoAnswer};
+
+/// Facts from which the conclusions follow by the constraints: of as few variables as possible,
+/// and of each no more than needed. Also whether it is certain that no fewer will do.
+pub(super) fn fewest(
+    problem: &Problem<'_>,
+    constraints: &[usize],
+    known: &Candidates,
+    conclusions: &[Fact],
+) -> Result<(Vec<Fact>, bool), NoAnswer> {
+    let mut part = problem.part(constraints);
+    let map = &problem.compiled.map;
+    let denied: Vec<Lit> = conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
+    let denied: Vec<Lit> = denied.into_iter().map(|lit| part.literal(lit)).collect();
+    part.deny(&denied);
+    let variables: Vec<VarId> = part.variables().to_vec();
+    let blocks: Vec<(VarId, Vec<Lit>)> = variables
+        .into_iter()
+        .map(|variable| (variable, part.known(known, variable)))
+        .filter(|(_, block)| !block.is_empty())
+        .collect();
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    let patience = problem.patience();
+    let ask = |subset: &[usize]| ask(&mut part, &blocks, subset, &patience);
+    let found = smallest(blocks.len(), &all, &patience, ask)?;
+    let Some(found) = found else {
+        let what = "the solver contradicts itself: what followed from all facts does not";
+        return Err(Fault(what.to_owned()).into());
+    };
+    let mut chosen: Vec<(VarId, Vec<Lit>)> =
+        found.elements.iter().map(|&at| blocks[at].clone()).collect();
+    let switches = part.switches().to_vec();
+    let is_weakest = weaken(&mut part, &switches, &mut chosen, &patience)?;
+    let facts =
+        chosen.iter().map(|(variable, block)| fact(problem, &part, known, *variable, block));
+    Ok((facts.collect(), found.is_smallest && is_weakest))
+}
+
+fn ask(
+    part: &mut Switched<'_>,
+    blocks: &[(VarId, Vec<Lit>)],
+    subset: &[usize],
+    patience: &Patience,
+) -> Result<Reply, NoAnswer> {
+    let chosen = subset.iter().flat_map(|&at| &blocks[at].1).copied();
+    let assumptions: Vec<Lit> = part.switches().iter().copied().chain(chosen).collect();
+    Ok(match part.solve_with(&assumptions, patience)? {
+        Answer::Contradiction(core) => {
+            let is_used = |&at: &usize| blocks[at].1.iter().any(|lit| core.contains(lit));
+            Reply::Contradiction(subset.iter().copied().filter(is_used).collect())
+        }
+        Answer::Consistent(model) => {
+            let mut broken = FixedBitSet::with_capacity(blocks.len());
+            for (at, (_, block)) in blocks.iter().enumerate() {
+                broken.set(at, block.iter().any(|&lit| !model.contains(lit)));
+            }
+            Reply::Consistent(broken)
+        }
+    })
+}
+
+/// Drops the values from the facts that need not be ruled out: a block has the literals of one fact.
+/// Whether none is left; some may be when the patience is over first.
+pub(super) fn weaken<Key>(
+    part: &mut Switched<'_>,
+    switches: &[Lit],
+    blocks: &mut [(Key, Vec<Lit>)],
+    patience: &Patience,
+) -> Result<bool, NoAnswer> {
+    for at in 0..blocks.len() {
+        let mut next = 0;
+        while blocks[at].1.len() > 1 && next < blocks[at].1.len() {
+            if patience.is_over() {
+                return Ok(false);
+            }
+            let dropped = blocks[at].1.remove(next);
+            let facts = blocks.iter().flat_map(|(_, block)| block);
+            let assumptions: Vec<Lit> = switches.iter().chain(facts).copied().collect();
+            match part.solve_with(&assumptions, patience)? {
+                Answer::Contradiction(core) => {
+                    // Those before it are needed, so they are in the core.
+                    blocks[at].1.retain(|lit| core.contains(lit));
+                }
+                Answer::Consistent(_) => {
+                    blocks[at].1.insert(next, dropped);
+                    next += 1;
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// What the literals of the block say of the variable.
+fn fact(
+    problem: &Problem<'_>,
+    part: &Switched<'_>,
+    known: &Candidates,
+    variable: VarId,
+    block: &[Lit],
+) -> Fact {
+    let said = match known.decided(variable) {
+        Some(value) => Said::Is(value),
+        None => {
+            let values = problem.compiled.map.values(variable);
+            let ruled_out = values.filter(|&(_, lit)| block.contains(&!part.literal(lit)));
+            Said::IsNone(ruled_out.map(|(value, _)| value).collect())
+        }
+    };
+    Fact { variable, said }
+}

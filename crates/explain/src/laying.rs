@@ -1,0 +1,376 @@
+//! What lies where: selections whose atoms nobody speaks of before they are decided.
+//!
+//! Where a domino can still lie is seen from what is known of the cells and of the lines between
+//! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
+use cnfetti_encodings::Relation;
+use crate::Draft;
+use crate::journal::{Journal, Literal};
+use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
+use crate::search::candidates::{Candidates, Fact, Said};
+
+/// The selections of a problem whose atoms are of variables that are noted only.
+pub(super) struct Laying {
+    selections: Vec<Layer>,
+    atoms: Vec<Placement>,
+    /// For each variable its atoms, as positions in `atoms`.
+    of: HashMap<VarId, Vec<usize>>,
+    /// Variables of which exactly one is 1.
+    rows: Vec<Vec<VarId>>,
+    /// For each variable of the problem its values.
+    domains: Vec<Arc<[Value]>>,
+    /// The selections and those rows, as positions in [`Csp::constraints`].
+    pub(super) constraints: Vec<usize>,
+}
+
+struct Layer {
+    constraint: usize,
+    result: VarId,
+    /// Positions in `atoms`, each with the value that goes with it.
+    choices: Vec<(usize, Value)>,
+}
+
+struct Placement {
+    atom: Atom,
+    /// The selections it is in, each with the value that it gives.
+    within: Vec<(usize, Value)>,
+}
+
+impl Laying {
+    pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Laying {
+        let mut laying = Laying {
+            selections: Vec::new(),
+            atoms: Vec::new(),
+            of: HashMap::new(),
+            rows: Vec::new(),
+            domains: csp.variables.iter().map(|variable| variable.domain.clone()).collect(),
+            constraints: Vec::new(),
+        };
+        let mut numbers: HashMap<Atom, usize> = HashMap::new();
+        for (at, posted) in csp.constraints.iter().enumerate() {
+            let Constraint::Selection(selection) = &posted.constraint else { continue };
+            let is_noted = |atom: Atom| noted.contains(&atom.variable);
+            if posted.role != Role::Rule || !selection.choices.iter().all(|c| is_noted(c.atom)) {
+                continue;
+            }
+            let layer = laying.selections.len();
+            let mut choices = Vec::new();
+            for choice in &selection.choices {
+                let number = *numbers.entry(choice.atom).or_insert_with(|| {
+                    laying.atoms.push(Placement { atom: choice.atom, within: Vec::new() });
+                    laying.atoms.len() - 1
+                });
+                laying.atoms[number].within.push((layer, choice.value));
+                choices.push((number, choice.value));
+            }
+            laying.selections.push(Layer { constraint: at, result: selection.result, choices });
+            laying.constraints.push(at);
+        }
+        for (number, placement) in laying.atoms.iter().enumerate() {
+            laying.of.entry(placement.atom.variable).or_default().push(number);
+        }
+        laying.find_rows(csp);
+        laying
+    }
+
+    fn find_rows(&mut self, csp: &Csp) {
+        let results: Vec<VarId> = self.selections.iter().map(|layer| layer.result).collect();
+        for (at, posted) in csp.constraints.iter().enumerate() {
+            if let Constraint::Cardinality(Cardinality { scope, occurrences }) = &posted.constraint
+                && let [one] = occurrences[..]
+                && (one.value, one.relation, one.count) == (1, Relation::Exactly, 1)
+                && scope.iter().all(|variable| results.contains(variable))
+                && scope.iter().all(|&variable| csp.domain(variable) == [0, 1])
+            {
+                self.rows.push(scope.clone());
+                self.constraints.push(at);
+            }
+        }
+    }
+
+    /// Notes what can be seen from what is known.
+    pub(super) fn note(&self, journal: &mut Journal) {
+        let mut before = None;
+        // Each pass only rules out, so there are few.
+        while before.replace(size(&journal.known)) != Some(size(&journal.known)) {
+            self.note_rows(journal);
+            self.note_gone(journal);
+            self.note_lying(journal);
+        }
+    }
+
+    /// Next to a line inside a domino there are walls.
+    fn note_rows(&self, journal: &mut Journal) {
+        for row in &self.rows {
+            let Some(&one) = row.iter().find(|&&v| journal.known.decided(v) == Some(1)) else {
+                continue;
+            };
+            for &other in row.iter().filter(|&&other| other != one) {
+                journal.see(Literal::is_not(other, 1), vec![Literal::is(one, 1)]);
+            }
+        }
+    }
+
+    /// What lies on something else, or does not fit what is known there, is not there.
+    fn note_gone(&self, journal: &mut Journal) {
+        let lying: Vec<Option<usize>> = self
+            .selections
+            .iter()
+            .map(|layer| {
+                let mut choices = layer.choices.iter().map(|&(atom, _)| atom);
+                choices.find(|&atom| self.is_said(journal, atom))
+            })
+            .collect();
+        for (number, placement) in self.atoms.iter().enumerate() {
+            let Atom { variable, value } = placement.atom;
+            if !is_left(&journal.known, placement.atom) {
+                continue;
+            }
+            let fits = |&(layer, value): &(usize, Value)| {
+                let result = self.selections[layer].result;
+                (!journal.known.of(result).contains(&value)).then(|| Literal::is_not(result, value))
+            };
+            let other = |&(layer, _): &(usize, Value)| {
+                let other = lying[layer].filter(|&other| other != number)?;
+                let Atom { variable, value } = self.atoms[other].atom;
+                Some(Literal::is(variable, value))
+            };
+            let mut within = placement.within.iter();
+            let reason = within.clone().find_map(fits).or_else(|| within.find_map(other));
+            if let Some(reason) = reason {
+                journal.see(Literal::is_not(variable, value), vec![reason]);
+            }
+        }
+    }
+
+    /// Where all is known of the places, it is known what lies there.
+    fn note_lying(&self, journal: &mut Journal) {
+        for (number, placement) in self.atoms.iter().enumerate() {
+            let Atom { variable, value } = placement.atom;
+            if !is_left(&journal.known, placement.atom) || self.is_said(journal, number) {
+                continue;
+            }
+            let results = |&(layer, value): &(usize, Value)| (self.selections[layer].result, value);
+            let mut within = placement.within.iter().map(results);
+            if !within.clone().all(|(result, value)| journal.known.decided(result) == Some(value)) {
+                continue;
+            }
+            let alone = placement.within.iter().find(|&&(layer, _)| {
+                let choices = &self.selections[layer].choices;
+                let left =
+                    |&&(atom, _): &&(usize, Value)| is_left(&journal.known, self.atoms[atom].atom);
+                choices.iter().filter(left).count() == 1
+            });
+            let Some(&(layer, _)) = alone else { continue };
+            let others = self.selections[layer].choices.iter().filter(|&&(atom, _)| atom != number);
+            let others = others.map(|&(atom, _)| {
+                let Atom { variable, value } = self.atoms[atom].atom;
+                Literal::is_not(variable, value)
+            });
+            let from = within.by_ref().map(|(result, value)| Literal::is(result, value));
+            let from: Vec<Literal> = from.chain(others).collect();
+            journal.see(Literal::is(variable, value), from);
+        }
+    }
+
+    fn is_said(&self, journal: &Journal, atom: usize) -> bool {
+        let Atom { variable, value } = self.atoms[atom].atom;
+        journal.is_said(variable, value)
+    }
+
+    /// Steps that say what lies somewhere since nothing else fits, with more facts and constraints
+    /// than they may need.
+    pub(super) fn drafts(&self, journal: &Journal) -> Vec<Draft> {
+        let mut drafts = Vec::new();
+        self.only_places(journal, &mut drafts);
+        self.only_fits(journal, &mut drafts);
+        self.unsupported(journal, &mut drafts);
+        drafts
+    }
+
+    /// Of what has one place left only, or the same in all places left.
+    fn only_places(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
+        let known = &journal.known;
+        let mut variables: Vec<&VarId> = self.of.keys().collect();
+        variables.sort_unstable();
+        for &variable in variables {
+            let left = known.of(variable);
+            let atoms = &self.of[&variable];
+            // Only what has a place in every solution.
+            let mut left_atoms =
+                atoms.iter().filter(|&&a| left.contains(&self.atoms[a].atom.value));
+            let Some(&first) = left_atoms.next() else { continue };
+            if left.len() != 1 + left_atoms.clone().count() {
+                continue;
+            }
+            let rest: Vec<usize> = left_atoms.copied().collect();
+            let mut conclusions = Vec::new();
+            let mut constraints = Vec::new();
+            for &(layer, value) in &self.atoms[first].within {
+                let Layer { constraint, result, .. } = self.selections[layer];
+                let everywhere = |&a: &usize| self.atoms[a].within.contains(&(layer, value));
+                if rest.iter().all(everywhere) && known.decided(result) != Some(value) {
+                    conclusions.push(Fact { variable: result, said: Said::Is(value) });
+                    constraints.push(constraint);
+                }
+            }
+            if conclusions.is_empty() {
+                continue;
+            }
+            let facts = vec![self.fact(known, variable)];
+            let conclusions = sorted(conclusions);
+            drafts.push(Draft::proposed(&ONLY_PLACE, constraints, facts, conclusions));
+        }
+    }
+
+    /// What alone fits a place that is not said to be free of it.
+    fn only_fits(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
+        let known = &journal.known;
+        for (at, layer) in self.selections.iter().enumerate() {
+            let mut left =
+                layer.choices.iter().filter(|&&(a, _)| is_left(known, self.atoms[a].atom));
+            let (Some(&(only, _)), None) = (left.next(), left.next()) else { continue };
+            let placement = &self.atoms[only];
+            let is_new = |&(layer, value): &(usize, Value)| {
+                known.decided(self.selections[layer].result) != Some(value)
+            };
+            if self.is_said(journal, only) || !placement.within.iter().any(is_new) {
+                continue;
+            }
+            let others = layer.choices.iter().filter(|&&(a, _)| a != only);
+            let mut reason = self.why_gone(journal, others.map(|&(a, _)| a));
+            reason.constraints.push(layer.constraint);
+            let mut conclusions = Vec::new();
+            for &(within, value) in placement.within.iter().filter(|within| is_new(within)) {
+                let Layer { constraint, result, .. } = self.selections[within];
+                conclusions.push(Fact { variable: result, said: Said::Is(value) });
+                if within != at {
+                    reason.constraints.push(constraint);
+                }
+            }
+            let Atom { variable, value } = placement.atom;
+            // A domino that has one place only was never anywhere else.
+            if self.domains[variable.index()].len() > 1 {
+                conclusions.push(Fact { variable, said: Said::Is(value) });
+            }
+            drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
+        }
+    }
+
+    /// Values of a place that nothing which is left would bring.
+    fn unsupported(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
+        let known = &journal.known;
+        for layer in &self.selections {
+            let supported = |value: &Value| {
+                let mut choices = layer.choices.iter().filter(|(_, v)| v == value);
+                choices.any(|&(a, _)| is_left(known, self.atoms[a].atom))
+            };
+            let values = known.of(layer.result);
+            let (left, gone): (Vec<Value>, Vec<Value>) = values.iter().partition(|v| supported(v));
+            if gone.is_empty() || left.is_empty() {
+                continue;
+            }
+            let of_gone = layer.choices.iter().filter(|(_, value)| gone.contains(value));
+            let mut reason = self.why_gone(journal, of_gone.map(|&(a, _)| a));
+            reason.constraints.push(layer.constraint);
+            let said = match left[..] {
+                [value] => {
+                    // That it has this value rests on what is known of the others as well.
+                    reason.facts.push(self.fact(known, layer.result));
+                    Said::Is(value)
+                }
+                _ => Said::IsNone(gone),
+            };
+            reason.facts.retain(|fact| fact.said != Said::IsNone(Vec::new()));
+            let conclusions = vec![Fact { variable: layer.result, said }];
+            drafts.push(reason.draft(&NOTHING_ELSE_FITS, conclusions));
+        }
+    }
+
+    /// Few facts that show that these are not there.
+    fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
+        let known = &journal.known;
+        let mut open: Vec<Vec<VarId>> = Vec::new();
+        let mut layer_of: HashMap<VarId, usize> = HashMap::new();
+        let mut also: HashMap<VarId, Vec<usize>> = HashMap::new();
+        for atom in atoms {
+            let placement = &self.atoms[atom];
+            let mut why = Vec::new();
+            for &(layer, value) in &placement.within {
+                let Layer { constraint, result, .. } = self.selections[layer];
+                if !known.of(result).contains(&value) {
+                    why.push(result);
+                    layer_of.insert(result, constraint);
+                    continue;
+                }
+                let lying = self.selections[layer]
+                    .choices
+                    .iter()
+                    .find(|&&(other, _)| other != atom && self.is_said(journal, other));
+                if let Some(&(other, _)) = lying {
+                    why.push(self.atoms[other].atom.variable);
+                    also.entry(self.atoms[other].atom.variable).or_default().push(constraint);
+                }
+            }
+            let variable = placement.atom.variable;
+            if self.of[&variable].iter().any(|&other| self.is_said(journal, other)) {
+                why.push(variable);
+            }
+            if why.is_empty() {
+                // It is gone for a longer reason.
+                why.push(variable);
+            }
+            open.push(why);
+        }
+        let mut reason = Reason::default();
+        while !open.is_empty() {
+            let mut counts: HashMap<VarId, usize> = HashMap::new();
+            open.iter().flatten().for_each(|&variable| *counts.entry(variable).or_default() += 1);
+            let most =
+                counts.into_iter().max_by_key(|&(variable, n)| (n, std::cmp::Reverse(variable)));
+            let Some((variable, _)) = most else { break };
+            open.retain(|why| !why.contains(&variable));
+            reason.facts.push(self.fact(known, variable));
+            reason.constraints.extend(layer_of.get(&variable));
+            reason.constraints.extend(also.get(&variable).into_iter().flatten());
+        }
+        reason
+    }
+
+    /// All that is known of a variable.
+    fn fact(&self, known: &Candidates, variable: VarId) -> Fact {
+        let of = &self.domains[variable.index()];
+        known.fact_of(variable, of)
+    }
+}
+
+/// Facts and constraints of a draft.
+#[derive(Default)]
+struct Reason {
+    constraints: Vec<usize>,
+    facts: Vec<Fact>,
+}
+
+impl Reason {
+    fn draft(self, technique: &'static Technique, conclusions: Vec<Fact>) -> Draft {
+        Draft::proposed(technique, self.constraints, self.facts, conclusions)
+    }
+}
+
+fn sorted(mut facts: Vec<Fact>) -> Vec<Fact> {
+    facts.sort_by_key(|fact| fact.variable);
+    facts.dedup();
+    facts
+}
+
+fn is_left(known: &Candidates, atom: Atom) -> bool {
+    known.of(atom.variable).binary_search(&atom.value).is_ok()
+}
+
+fn size(known: &Candidates) -> usize {
+    known.rows().iter().map(Vec::len).sum()
+}

@@ -1,0 +1,386 @@
+//! From the givens to what holds in every solution, in small steps.
+//!
+//! A step takes a few posted constraints and a few earlier facts and concludes something new.
+//! Steps of one constraint come first, then those of the fewest constraints. (Bogaerts, Gamba and
+//! Guns, A Framework for Step-Wise Explaining How to Solve Constraint Satisfaction Problems,
+//! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
+//! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
+
+pub mod backbone;
+pub mod clues;
+mod contradiction;
+mod course;
+pub mod entries;
+mod facts;
+pub mod givens;
+mod hitting_set;
+mod journal;
+mod laying;
+mod needed;
+mod patience;
+mod propagation;
+pub mod rivals;
+pub mod root;
+mod selectors;
+pub mod sentences;
+mod several;
+mod shrink;
+mod single;
+mod smallest;
+mod steps;
+mod supports;
+pub mod techniques;
+mod verify;
+
+pub use contradiction::{Reason, contradiction, direct_reason};
+pub use patience::Effort;
+
+use cnfetti_core::{assignment, csp, limit, plural, presolve, random};
+use cnfetti_exact as exact;
+use cnfetti_puzzles::puzzle;
+use cnfetti_sat::{compile, search, solver};
+use std::sync::Arc;
+
+use crate::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
+use crate::csp::{Atom, Constraint, Csp, VarId};
+use crate::selectors::Switched;
+use crate::limit::{Budget, Stopped};
+use crate::search::candidates::{Candidates, Fact};
+use crate::search::confirm::{Claim, Evidence};
+use crate::search::ruled_out::confirm_ruled_out;
+use crate::solver::{Backend, Fault, NoAnswer, by_name};
+
+use course::Course;
+use laying::Laying;
+use patience::Patience;
+use steps::Steps;
+use supports::Supports;
+use techniques::Technique;
+
+/// A sequence of steps.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// What is known before the first step: the givens and the root.
+    pub start: Candidates,
+    /// In order; each uses only what is known before it.
+    pub steps: Vec<Step>,
+    /// What holds in every solution: what the steps lead to, when all is explained.
+    pub end: Candidates,
+    /// What it rests on that this is the end: the second solver, where it has checked steps that
+    /// lead there.
+    pub evidence: Evidence,
+    /// The limit that ended the search before the steps led to the end: then they are those found
+    /// until then, and some may not be needed.
+    pub stopped: Option<Stopped>,
+}
+
+/// One conclusion with its reason.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// How it was found.
+    pub technique: &'static Technique,
+    /// How many rules a person counts who looks at its constraints: what lies where obeys one rule,
+    /// however many places it has.
+    pub rules: usize,
+    /// The posted constraints that it needs, as positions in [`Csp::constraints`], increasing.
+    /// Without any one of them the conclusions would not follow.
+    pub constraints: Vec<usize>,
+    /// What it needs of what is known already.
+    pub facts: Vec<Fact>,
+    /// What follows.
+    pub conclusions: Vec<Fact>,
+    /// Whether it is known that no fewer constraints lead on from here.
+    pub is_smallest: bool,
+    /// What is known after it, with what can be seen of that.
+    pub after: Candidates,
+}
+
+impl Step {
+    /// How much has to be looked at together: rules and facts.
+    pub fn difficulty(&self) -> usize {
+        self.rules + self.facts.len()
+    }
+}
+
+impl Explanation {
+    /// The difficulty of its hardest step; 0 without steps.
+    pub fn hardest(&self) -> usize {
+        self.steps.iter().map(Step::difficulty).max().unwrap_or(0)
+    }
+
+    /// One number by which explanations can be ordered: for each step the square root, rounded down, of
+    /// its rules and facts times the difficulty of its technique.
+    pub fn score(&self) -> usize {
+        self.steps.iter().map(|step| step.technique.score(step.difficulty())).sum()
+    }
+
+    /// The difficulty of all steps together.
+    pub fn total(&self) -> usize {
+        self.steps.iter().map(Step::difficulty).sum()
+    }
+}
+
+/// Why there is no explanation.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A limit ended the search.
+    #[error("not everything was found out")]
+    Stopped(#[from] Stopped),
+    /// A solver failed, or is wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A step did not pass its check: a fault of an encoding or of a solver.
+    #[error("step {step} does not pass its check: {what}")]
+    WrongStep {
+        /// Its number, from 1.
+        step: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// The steps are harder than the task allows.
+    #[error("the explanation is harder than was asked for")]
+    TooHard,
+}
+
+/// What to explain, and how hard to try.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is known besides the givens.
+    pub root: Vec<Atom>,
+    /// Variables of which nothing is said before they are decided, as a puzzle's viewpoint has them.
+    pub noted: Vec<VarId>,
+    /// What is wanted of the steps.
+    pub extent: Extent,
+    /// Only what this variable needs; everything when `None`.
+    pub only: Option<VarId>,
+    /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
+    /// needless constraint.
+    pub effort: Effort,
+    /// Give up with [`ExplainError::TooHard`] once the steps that were found, needed or not, have a
+    /// greater score than this.
+    pub most: Option<usize>,
+    /// Who is asked what follows: [`reasoner`] unless somebody wants another.
+    pub backend: Backend,
+    /// When to give up.
+    pub budget: Budget,
+}
+
+/// Which steps are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Those that lead to the end, without what no later one uses.
+    #[default]
+    Needed,
+    /// All that were found.
+    All,
+    /// The first one that was found.
+    First,
+}
+
+/// How hard to look for the fewest rules of a step by default.
+pub const EFFORT: Effort = Effort::Work(20_000);
+
+impl Default for Task {
+    /// Everything, from the givens alone.
+    fn default() -> Task {
+        Task {
+            root: Vec::new(),
+            noted: Vec::new(),
+            extent: Extent::Needed,
+            only: None,
+            effort: EFFORT,
+            most: None,
+            backend: reasoner().clone(),
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// Explains what holds in every solution. `None` when there is no solution, says the solver:
+/// [`contradiction`] shows why. `progress` is told
+/// what is known after each step that was found. A limit that is reached once steps are found ends
+/// the explanation early, and is no error.
+///
+/// Every step has been checked by a second solver: its reason implies its conclusions, and none
+/// of its constraints can be left out.
+pub fn explain(
+    csp: &Csp,
+    task: &Task,
+    mut progress: impl FnMut(&Candidates),
+) -> Result<Option<Explanation>, ExplainError> {
+    let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
+    let start = Candidates::known(csp, &task.root);
+    if start.rows().iter().any(Vec::is_empty) {
+        return Ok(None);
+    }
+    let problem = Problem::new(csp, &compiled, task);
+    let laying = Laying::new(csp, &task.noted);
+    let mut whole = problem.whole();
+    if !problem.has_solution(&mut whole, &start)? {
+        return Ok(None);
+    }
+    // Where it is quick, what is true is known before anything is explained. With a viewpoint its
+    // techniques lead nearly everywhere, and only what they leave open is asked for.
+    let mut end = None;
+    if task.noted.is_empty() {
+        end = problem.backbone(&mut whole, &start)?;
+    }
+    let mut steps = Steps::new(&problem, &laying, whole, &start);
+    let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
+        Ok(Course::Done) => None,
+        Ok(Course::NoSolution) => return Ok(None),
+        Ok(Course::TooHard) => return Err(ExplainError::TooHard),
+        Err(NoAnswer::Stopped(why)) => Some(why),
+        Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+    };
+    course::finish(&problem, &laying, steps, task, start, end, stopped)
+}
+
+/// What it rests on that there is no solution, as the task's solver says: [`explain`] found none.
+///
+/// # Errors
+///
+/// When there is one.
+pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
+    let claim = Claim::after_many(&task.backend);
+    let known = Candidates::all(csp);
+    let confirmed = confirm_ruled_out(csp, &task.root, &known, None, claim, &task.budget)?;
+    Ok(confirmed.map_err(Fault::from)?)
+}
+
+impl From<NotCompiled> for ExplainError {
+    fn from(error: NotCompiled) -> ExplainError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+/// What all parts of an explanation share.
+#[derive(Clone)]
+struct Problem<'a> {
+    csp: &'a Csp,
+    compiled: &'a Compiled,
+    /// The posted constraints but the givens, which are facts.
+    rules: Arc<Vec<usize>>,
+    noted: &'a [VarId],
+    effort: Effort,
+    backend: &'a Backend,
+    budget: &'a Budget,
+}
+
+/// A step that nobody has checked yet.
+#[derive(Clone, PartialEq)]
+struct Draft {
+    technique: &'static Technique,
+    constraints: Vec<usize>,
+    facts: Vec<Fact>,
+    conclusions: Vec<Fact>,
+    is_smallest: bool,
+}
+
+impl Draft {
+    /// One that may have needless constraints and facts, and of which nobody knows whether there are
+    /// others with fewer.
+    fn proposed(
+        technique: &'static Technique,
+        constraints: Vec<usize>,
+        facts: Vec<Fact>,
+        conclusions: Vec<Fact>,
+    ) -> Draft {
+        Draft { technique, constraints, facts, conclusions, is_smallest: false }
+    }
+}
+
+impl From<NoAnswer> for ExplainError {
+    fn from(error: NoAnswer) -> ExplainError {
+        match error {
+            NoAnswer::Stopped(stopped) => stopped.into(),
+            NoAnswer::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl<'a> Problem<'a> {
+    fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
+        let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
+        let rules = (0..csp.constraints.len()).filter(is_rule).collect();
+        let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
+        Problem { csp, compiled, rules: Arc::new(rules), noted, effort, backend, budget }
+    }
+
+    /// All rules over all variables.
+    fn whole(&self) -> Switched<'a> {
+        Switched::whole(self.csp, self.compiled, &self.rules, self.backend, self.budget)
+    }
+
+    /// Some constraints over their own variables.
+    fn part(&self, constraints: &[usize]) -> Switched<'a> {
+        Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
+    }
+
+    /// What has to be known in the end: the variables that decide a solution and those that it is
+    /// told by; all of them where nothing is only noted.
+    fn wanted(&self) -> Vec<VarId> {
+        if self.noted.is_empty() {
+            return self.csp.ids().collect();
+        }
+        let told = self.csp.projections.iter().flat_map(|projection| &projection.scope);
+        self.csp.deciding().iter().chain(told).copied().collect()
+    }
+
+    fn has_solution(&self, whole: &mut Switched<'_>, known: &Candidates) -> Result<bool, NoAnswer> {
+        let mut assumptions = whole.switches().to_vec();
+        assumptions.extend(self.csp.ids().flat_map(|variable| whole.known(known, variable)));
+        Ok(matches!(whole.solve(&assumptions)?, selectors::Answer::Consistent(_)))
+    }
+
+    /// What holds in every solution; `None` when there is none.
+    fn backbone(
+        &self,
+        whole: &mut Switched<'_>,
+        known: &Candidates,
+    ) -> Result<Option<Candidates>, NoAnswer> {
+        let variables: Vec<VarId> = self.csp.ids().collect();
+        if variables.iter().any(|&variable| known.of(variable).is_empty()) {
+            return Ok(None);
+        }
+        let mut assumptions = whole.switches().to_vec();
+        for &variable in &variables {
+            assumptions.extend(whole.known(known, variable));
+        }
+        whole.narrow(&assumptions, known, &variables)
+    }
+
+    /// All that these constraints say of their variables now, and which facts of those they need
+    /// for it; `None` when they say nothing new.
+    fn draft(
+        &self,
+        part: &mut Switched<'_>,
+        constraints: &[usize],
+        known: &Candidates,
+    ) -> Result<Option<Draft>, NoAnswer> {
+        let narrowed = Supports::default().narrow(self, part, constraints, known)?;
+        let conclusions =
+            narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
+        if conclusions.is_empty() {
+            return Ok(None);
+        }
+        let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
+        let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
+        Ok(Some(Draft { technique, constraints, facts, conclusions, is_smallest: fewest }))
+    }
+
+    fn patience(&self) -> Patience {
+        Patience::new(self.effort)
+    }
+}
+
+/// The solver for explanations when none is named: its cores are right.
+pub fn reasoner() -> &'static Backend {
+    by_name("batsat").expect("it is in the table")
+}

@@ -1,0 +1,51 @@
+//! Leaving out what nothing depends on.
+
+use std::collections::HashSet;
+
+use crate::csp::{Value, VarId};
+use crate::journal::{Journal, Literal, Needs};
+use crate::shrink::shrink;
+use crate::{Draft, Problem};
+use crate::search::candidates::{Fact, Said};
+use crate::solver::NoAnswer;
+
+/// The steps that lead to all that is known in the end of these variables, each with the conclusions
+/// that are used and the facts that these need.
+pub(super) fn needed(
+    problem: &Problem<'_>,
+    drafts: Vec<Draft>,
+    journal: &Journal,
+    wanted: &[VarId],
+) -> Result<Vec<Draft>, NoAnswer> {
+    let mut needs = Needs::new(problem.csp, journal, drafts.len());
+    wanted.iter().for_each(|&variable| needs.candidates(variable));
+    let mut kept = Vec::new();
+    for (number, mut draft) in drafts.into_iter().enumerate().rev() {
+        let of_step = std::mem::take(&mut needs.of_step[number]);
+        let conclusions: Vec<Fact> =
+            draft.conclusions.iter().filter_map(|fact| used(fact, &of_step)).collect();
+        if conclusions.is_empty() {
+            continue;
+        }
+        if conclusions != draft.conclusions {
+            draft = shrink(problem, Draft { conclusions, ..draft })?;
+        }
+        draft.facts.iter().for_each(|fact| needs.fact(fact));
+        kept.push(draft);
+    }
+    kept.reverse();
+    Ok(kept)
+}
+
+/// The part of a conclusion that is used.
+fn used(fact: &Fact, needed: &HashSet<Literal>) -> Option<Fact> {
+    let variable = fact.variable;
+    match &fact.said {
+        Said::Is(value) => needed.contains(&Literal::is(variable, *value)).then(|| fact.clone()),
+        Said::IsNone(values) => {
+            let is_used = |value: &&Value| needed.contains(&Literal::is_not(variable, **value));
+            let used: Vec<Value> = values.iter().filter(is_used).copied().collect();
+            (!used.is_empty()).then_some(Fact { variable, said: Said::IsNone(used) })
+        }
+    }
+}

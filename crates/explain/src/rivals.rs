@@ -1,0 +1,205 @@
+//! Whether there are other solutions than known ones, with some of the clues left out.
+//!
+//! Every clue gets a selector: a literal that switches its clauses on. The known solutions are
+//! forbidden once; then one solver answers for any set of clues, and keeps what it learned.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
+use crate::csp::{Csp, Role, Value};
+use crate::limit::{Budget, Limit, Stopped};
+use crate::presolve::strengthen::strengthen;
+use crate::search::enumerate::blocking_clause;
+use crate::search::symmetry::{break_renaming, permute, rename};
+use crate::solver::{self, NoAnswer, Solver};
+
+/// The solutions of a CSP besides known ones, up to renaming.
+pub struct Rivals {
+    solver: Box<dyn Solver>,
+    /// What the solver knows.
+    cnf: Cnf,
+    /// For each posted constraint the literal that switches it on; `None` for those that always
+    /// hold.
+    selectors: Vec<Option<Lit>>,
+}
+
+/// What is known of the rivals with some of the clues.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is one.
+    Exist,
+    /// There is none, already with these clues.
+    None(Vec<usize>),
+    /// The steps were not enough to tell.
+    TooHard,
+}
+
+impl Rivals {
+    /// The solutions besides these and what renaming makes of them, for the solver that `load`
+    /// makes. The known solutions satisfy all constraints but clues.
+    pub(crate) fn besides(
+        csp: &Csp,
+        known: &[Vec<Value>],
+        load: impl FnOnce(&Cnf) -> Box<dyn Solver>,
+    ) -> Result<Rivals, TooLarge> {
+        let strong = strengthen(&break_renaming(csp));
+        let compiled = compile(&strong, &Choices::default())?;
+        let (mut cnf, selectors) = with_selectors(&strong, &compiled);
+        for solution in known {
+            let mut solution = solution.clone();
+            rename(&csp.symmetry, &mut solution);
+            cnf.add_clause(blocking_clause(&compiled, &csp.deciding(), &solution));
+        }
+        Ok(Rivals { solver: load(&cnf), cnf, selectors })
+    }
+
+    /// The solutions besides this one and what the symmetry of the CSP makes of it. An answer takes
+    /// at most this many `steps`, decisions of a solver: not of time, so that answers are the same
+    /// everywhere.
+    pub fn of_other_classes(
+        csp: &Csp,
+        solution: &[Value],
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<Rivals, TooLarge> {
+        let moved = csp.symmetry.permutations.iter().map(|permutation| {
+            let mut moved = vec![0; solution.len()];
+            permute(permutation, solution, &mut moved);
+            moved
+        });
+        let class: Vec<Vec<Value>> = moved.chain([solution.to_vec()]).collect();
+        Rivals::besides(csp, &class, |cnf| solver::patient(cnf, steps, budget))
+    }
+
+    /// Whether there is a rival that satisfies these clues, given by their positions in
+    /// [`Csp::constraints`], and everything that is no clue. An error is final: nothing can be
+    /// asked afterwards.
+    pub fn exist(&mut self, clues: &[usize]) -> Result<Answer, NoAnswer> {
+        let assumptions = self.selectors.iter().enumerate().filter_map(|(index, selector)| {
+            selector.map(|on| if clues.contains(&index) { on } else { !on })
+        });
+        let assumptions: Vec<Lit> = assumptions.collect();
+        match self.solver.solve(&assumptions).answer() {
+            Ok(Ok(_)) => Ok(Answer::Exist),
+            Ok(Err(core)) => {
+                let used =
+                    |&clue: &usize| self.selectors[clue].is_some_and(|on| core.contains(&on));
+                Ok(Answer::None(clues.iter().copied().filter(used).collect()))
+            }
+            Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(Answer::TooHard),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A formula without model when there is no rival with any of these sets of clues.
+    pub(crate) fn with_one_of(&self, sets: &[Vec<usize>]) -> Cnf {
+        let mut cnf = self.cnf.clone();
+        let chosen = cnf.new_lits(sets.len());
+        for (set, &is_chosen) in sets.iter().zip(&chosen) {
+            for on in set.iter().filter_map(|&clue| self.selectors[clue]) {
+                cnf.add_clause([!is_chosen, on]);
+            }
+        }
+        cnf.add_clause(chosen);
+        cnf
+    }
+}
+
+/// The formula with a selector in each clause of each clue.
+fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
+    let mut cnf = Cnf::new();
+    cnf.declare(compiled.cnf.num_vars());
+    let mut selectors = vec![None; csp.constraints.len()];
+    for part in &compiled.parts {
+        let selector = match part.origin {
+            Origin::Constraint(index) if csp.constraints[index].role == Role::Clue => {
+                let selector = cnf.new_lit();
+                selectors[index] = Some(selector);
+                Some(selector)
+            }
+            _ => None,
+        };
+        for clause in compiled.clauses_of(part) {
+            cnf.add_clause(selector.map(|on| !on).into_iter().chain(clause.iter().copied()));
+        }
+    }
+    (cnf, selectors)
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, VarId};
+
+    fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
+        Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")
+    }
+
+    fn exist(rivals: &mut Rivals, clues: &[usize]) -> bool {
+        rivals.exist(clues).expect("no limit") == Answer::Exist
+    }
+
+    #[test]
+    fn clues_are_switched_one_by_one() {
+        let mut csp = Csp::new();
+        let scope: Vec<VarId> = (0..2).map(|_| csp.variable("x", 1..=2)).collect();
+        csp.post(AllDifferent { scope: scope.clone(), except: Vec::new() }.into(), "");
+        for (variable, value) in scope.into_iter().zip(1..) {
+            csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), "");
+        }
+        let mut rivals = rivals(&csp, &[1, 2], u64::MAX);
+        assert!(matches!(rivals.exist(&[1, 2]), Ok(Answer::None(core)) if core.len() == 1));
+        assert_eq!(rivals.exist(&[1]), Ok(Answer::None(vec![1])));
+        assert_eq!(rivals.exist(&[2]), Ok(Answer::None(vec![2])));
+        assert_eq!(rivals.exist(&[]), Ok(Answer::Exist));
+        // One formula for several sets has a model when one of them has a rival.
+        let has_model = |sets: &[Vec<usize>]| {
+            let mut solver =
+                solver::patient(&rivals.with_one_of(sets), u64::MAX, &Budget::default());
+            solver.solve(&[]).answer().expect("no limit").is_ok()
+        };
+        assert!(!has_model(&[]) && !has_model(&[vec![1], vec![2], vec![1, 2]]));
+        assert!(has_model(&[vec![]]) && has_model(&[vec![1], vec![]]));
+    }
+
+    #[test]
+    fn what_symmetry_makes_of_the_solution_is_no_rival() {
+        let mut csp = Csp::new();
+        let scope: Vec<VarId> = (0..3).map(|_| csp.variable("x", 1..=2)).collect();
+        csp.symmetry
+            .interchangeable
+            .push(Interchangeable { scope: scope.clone(), values: vec![1, 2] });
+        csp.symmetry.permutations = vec![vec![VarId(2), VarId(1), VarId(0)]];
+        csp.post_clue(AllDifferent { scope: scope[..2].to_vec(), except: Vec::new() }.into(), "");
+        csp.post_clue(
+            AllDifferent { scope: vec![scope[0], scope[2]], except: Vec::new() }.into(),
+            "",
+        );
+        // 1 2 2 is also 2 1 1, and reflected 2 2 1 and 1 1 2.
+        let mut rivals = rivals(&csp, &[2, 1, 1], u64::MAX);
+        assert!(!exist(&mut rivals, &[0, 1]));
+        assert!(exist(&mut rivals, &[0]), "1 2 1");
+        assert!(!exist(&mut rivals, &[1]), "1 2 2 and 1 1 2");
+    }
+
+    /// Eight pigeons, of whom one has a hole of its own until a clue puts it into one of the seven
+    /// of the others. Each pair is a constraint: whoever saw them all would not have to search.
+    #[test]
+    fn too_few_steps_are_no_answer_and_the_next_question_is_answered() {
+        let mut csp = Csp::new();
+        let mut scope: Vec<VarId> = (0..7).map(|_| csp.variable("x", 1..=7)).collect();
+        scope.push(csp.variable("x", 1..=8));
+        for [&one, &other] in scope.iter().array_combinations() {
+            csp.post(AllDifferent { scope: vec![one, other], except: Vec::new() }.into(), "");
+        }
+        let clue = csp.constraints.len();
+        csp.post_clue(Fixed { atom: Atom { variable: scope[7], value: 3 } }.into(), "");
+        let known = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[clue]), Ok(Answer::None(vec![clue])));
+        let mut hasty = rivals(&csp, &known, 20);
+        assert_eq!(hasty.exist(&[clue]), Ok(Answer::TooHard));
+        assert_eq!(hasty.exist(&[]), Ok(Answer::Exist));
+    }
+}

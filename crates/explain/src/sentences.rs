@@ -1,0 +1,288 @@
+//! Facts, conclusions and reasons as sentences.
+
+use itertools::Itertools;
+
+use crate::csp::{Atom, Constraint, Csp, Value, VarId};
+use crate::Step;
+use crate::puzzle::{Puzzle, Viewpoint, Words};
+use crate::search::candidates::{Candidates, Fact, Said};
+
+/// Lists of values longer than this are not spelled out.
+const MOST_VALUES: usize = 4;
+
+/// Lists in sentences that are longer than this, in characters, are cut off.
+const LONGEST_LIST: usize = 80;
+
+/// Speaks of one problem.
+pub struct Speaker<'a> {
+    csp: &'a Csp,
+    /// Whose words are used.
+    puzzle: Option<&'a dyn Puzzle>,
+    /// Whether the problem is the puzzle's viewpoint, in which variables are only noted.
+    looks_on: bool,
+}
+
+/// Something said of a variable, so that the same can be said of several at once.
+struct Clause {
+    subject: String,
+    /// What follows `is` or `are`.
+    predicate: String,
+}
+
+impl<'a> Speaker<'a> {
+    /// Calls the variables by their names, and the values by their numbers.
+    pub fn new(csp: &'a Csp) -> Speaker<'a> {
+        Speaker { csp, puzzle: None, looks_on: false }
+    }
+
+    /// Speaks of a puzzle in its own words. The CSP is the puzzle's.
+    pub fn of_puzzle(puzzle: &'a dyn Puzzle, csp: &'a Csp) -> Speaker<'a> {
+        Speaker { csp, puzzle: Some(puzzle), looks_on: false }
+    }
+
+    /// Speaks of a puzzle from its viewpoint.
+    pub fn of_viewpoint(puzzle: &'a dyn Puzzle, viewpoint: &'a Viewpoint) -> Speaker<'a> {
+        let looks_on = !viewpoint.noted.is_empty();
+        Speaker { csp: &viewpoint.csp, puzzle: Some(puzzle), looks_on }
+    }
+
+    /// What a variable is called.
+    pub fn subject(&self, variable: VarId) -> String {
+        self.words(variable).subject
+    }
+
+    /// What was fixed: `So let B be on die 1 and U be on die 2.`
+    pub fn root(&self, atoms: &[Atom]) -> String {
+        let parts = atoms.iter().map(|atom| {
+            let Clause { subject, predicate } = self.says(atom.variable, "", &[atom.value]);
+            format!("{subject} be {predicate}")
+        });
+        format!("So let {}.", and(parts))
+    }
+
+    /// What a variable can still be: `X is on die 2 or 3`.
+    pub fn left(&self, variable: VarId, values: &[Value]) -> String {
+        together([self.says(variable, "", values)])
+    }
+
+    /// What variables are: `F is on die 2, N is on die 3`.
+    pub fn values(&self, values: impl IntoIterator<Item = (VarId, Value)>) -> String {
+        together(values.into_iter().map(|(variable, value)| self.says(variable, "", &[value])))
+    }
+
+    /// Facts, each in the shorter of its two forms.
+    pub fn facts(&self, facts: &[Fact]) -> String {
+        together(facts.iter().map(|fact| {
+            let variable = fact.variable;
+            match &fact.said {
+                Said::Is(value) => self.says(variable, "", &[*value]),
+                Said::IsNone(gone) => {
+                    let domain = self.csp.domain(variable).iter().copied();
+                    let left = domain.filter(|value| !gone.contains(value)).collect_vec();
+                    self.shorter(variable, &left, gone)
+                }
+            }
+        }))
+    }
+
+    /// What a step concludes, with what is left after it.
+    pub fn conclusions(&self, facts: &[Fact], after: &Candidates) -> String {
+        together(facts.iter().map(|fact| {
+            let variable = fact.variable;
+            match &fact.said {
+                Said::Is(value) => self.says(variable, "", &[*value]),
+                Said::IsNone(gone) => self.shorter(variable, after.of(variable), gone),
+            }
+        }))
+    }
+
+    /// The reasons of posted constraints, each once.
+    pub fn reasons(&self, constraints: &[usize]) -> Vec<String> {
+        let reasons = constraints.iter().map(|&at| self.csp.constraints[at].reason.clone());
+        reasons.unique().collect()
+    }
+
+    /// The reasons of posted constraints, one for each; where several have the same reason, with
+    /// the variables that tell them apart.
+    pub fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
+        let reason = |at: usize| self.csp.constraints[at].reason.as_str();
+        let each = constraints.iter().map(|&at| {
+            let again = |&&other: &&usize| reason(other) == reason(at);
+            if constraints.iter().filter(again).count() == 1 {
+                return capital(reason(at));
+            }
+            let scope = self.csp.constraints[at].constraint.rule().scope();
+            let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
+            format!("{}: {subjects}", capital(reason(at)))
+        });
+        each.collect()
+    }
+
+    /// A step as one sentence: its reasons and facts, and what follows.
+    pub fn step(&self, step: &Step) -> String {
+        if let Some(sentence) = self.only_place(step) {
+            return sentence;
+        }
+        let (laid, rules): (Vec<usize>, Vec<usize>) =
+            step.constraints.iter().partition(|&&at| self.lays(at));
+        let mut because = shortened(self.reasons(&rules), "rule");
+        if !step.facts.is_empty() {
+            because.push(self.facts_in_short(&step.facts));
+        }
+        let conclusions = self.conclusions_in_short(step);
+        let because = because.join("; ");
+        let sentence = match (laid.is_empty(), because.is_empty()) {
+            (true, _) => format!("{because}: so {conclusions}."),
+            (false, true) => format!("nothing else fits: so {conclusions}."),
+            (false, false) => format!("{because}; nothing else fits: so {conclusions}."),
+        };
+        capital(&sentence)
+    }
+
+    /// Whether the constraint only says what lies where: its variables decide a solution, and nothing
+    /// is said of those before they are decided.
+    fn lays(&self, at: usize) -> bool {
+        match &self.csp.constraints[at].constraint {
+            Constraint::Selection(selection) if self.looks_on => {
+                let decides = |variable| self.csp.deciding.contains(&variable);
+                selection.choices.iter().any(|choice| decides(choice.atom.variable))
+            }
+            _ => false,
+        }
+    }
+
+    /// `Domino 5-1 fits only on r1c1-r1c2.`
+    fn only_place(&self, step: &Step) -> Option<String> {
+        let [fact] = &step.facts[..] else { return None };
+        let decides = self.looks_on && self.csp.deciding.contains(&fact.variable);
+        let value = step.after.decided(fact.variable)?;
+        let is_there = decides && matches!(&fact.said, Said::Is(said) if *said == value);
+        let Words { subject, before_value } = self.words(fact.variable);
+        let place = self.value_words(fact.variable, value);
+        is_there.then(|| capital(&format!("{subject} fits only {before_value}{place}.")))
+    }
+
+    fn facts_in_short(&self, facts: &[Fact]) -> String {
+        let hidden = |fact: &&Fact| {
+            let said = self.csp.domain(fact.variable).len();
+            matches!(&fact.said, Said::IsNone(gone)
+                if gone.len() > MOST_VALUES && said - gone.len() > MOST_VALUES)
+        };
+        let all = self.facts(facts);
+        if all.chars().count() <= LONGEST_LIST && facts.iter().find(hidden).is_none() {
+            return all;
+        }
+        let subjects = facts.iter().map(|fact| self.subject(fact.variable)).collect_vec();
+        format!("what is known of {}", and(shortened(subjects, "place")))
+    }
+
+    fn conclusions_in_short(&self, step: &Step) -> String {
+        let decides = |fact: &&Fact| {
+            self.looks_on
+                && self.csp.deciding.contains(&fact.variable)
+                && matches!(fact.said, Said::Is(_))
+        };
+        // Where a domino lies says what its places are.
+        let deciding = step.conclusions.iter().filter(decides).cloned().collect_vec();
+        let said = if deciding.is_empty() { &step.conclusions } else { &deciding };
+        let all = self.conclusions(said, &step.after);
+        if all.chars().count() <= LONGEST_LIST {
+            return all;
+        }
+        let each =
+            said.iter().map(|fact| self.conclusions(std::slice::from_ref(fact), &step.after));
+        and(shortened(each.collect(), "conclusion"))
+    }
+
+    fn value_words(&self, variable: VarId, value: Value) -> String {
+        match self.puzzle {
+            Some(puzzle) => puzzle.value_words(variable, value),
+            None => value.to_string(),
+        }
+    }
+
+    fn words(&self, variable: VarId) -> Words {
+        match self.puzzle {
+            Some(puzzle) => puzzle.words(self.csp, variable),
+            None => Words::plain(self.csp, variable),
+        }
+    }
+
+    fn says(&self, variable: VarId, not: &str, values: &[Value]) -> Clause {
+        let words = self.words(variable);
+        let values = values.iter().map(|&value| self.value_words(variable, value));
+        let predicate = format!("{not}{}{}", words.before_value, list(values, "or"));
+        Clause { subject: words.subject, predicate }
+    }
+
+    fn shorter(&self, variable: VarId, left: &[Value], gone: &[Value]) -> Clause {
+        if left.len() <= MOST_VALUES && left.len() < gone.len().max(3) {
+            return self.says(variable, "", left);
+        }
+        if gone.len() <= MOST_VALUES {
+            return self.says(variable, "not ", gone);
+        }
+        let predicate = format!("one of {} that are left", left.len());
+        Clause { subject: self.subject(variable), predicate }
+    }
+}
+
+/// The first of these, as long as they are not too long together, and how many there are besides.
+fn shortened(parts: Vec<String>, called: &str) -> Vec<String> {
+    let mut length = 0;
+    let mut short = Vec::new();
+    for part in &parts {
+        length += part.chars().count() + 2;
+        if length > LONGEST_LIST && !short.is_empty() {
+            break;
+        }
+        short.push(part.clone());
+    }
+    if short.len() < parts.len() {
+        let more = if short.is_empty() { "" } else { " more" };
+        let rest = parts.len() - short.len();
+        let ending = if rest == 1 { "" } else { "s" };
+        short.push(format!("{rest}{more} {called}{ending}"));
+    }
+    short
+}
+
+/// What is said, in one sentence; what is the same for several is said once.
+fn together(said: impl IntoIterator<Item = Clause>) -> String {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for Clause { subject, predicate } in said {
+        match groups.iter_mut().find(|(other, _)| *other == predicate) {
+            Some((_, subjects)) => subjects.push(subject),
+            None => groups.push((predicate, vec![subject])),
+        }
+    }
+    let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
+        let verb = if subjects.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} {predicate}", and(subjects))
+    });
+    sentences.join(", ")
+}
+
+/// `a, b and c`
+pub fn and(parts: impl IntoIterator<Item = String>) -> String {
+    list(parts, "and")
+}
+
+fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
+    let mut parts = parts.into_iter().collect_vec();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => String::new(),
+        (Some(only), true) => only,
+        (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
+    }
+}
+
+/// With a capital at the beginning of the first word, unless it is a name with brackets.
+pub fn capital(sentence: &str) -> String {
+    let first_word = sentence.split(' ').next().unwrap_or_default();
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) if !first_word.contains('[') => first.to_uppercase().chain(letters).collect(),
+        _ => sentence.to_owned(),
+    }
+}

@@ -1,0 +1,325 @@
+//! Steps that need several constraints at once: as few as possible.
+//!
+//! All conclusions are looked at together. Each has a lower bound, the smallest hitting set of
+//! what the assignments found so far break; the conclusion with the least bound is tried first,
+//! so the first set of constraints that implies its conclusion is the smallest of all.
+
+use cnfetti_encodings::Lit;
+use fixedbitset::FixedBitSet;
+
+use crate::csp::{Atom, Value, VarId};
+use crate::hitting_set::{Minimum, minimum};
+use crate::patience::{Patience, QUESTION};
+use crate::selectors::{Answer, Switched};
+use crate::smallest::{Reply, grow};
+use crate::{Draft, Problem};
+use crate::search::candidates::Candidates;
+use crate::solver::{Fault, Limit, Model, NoAnswer, Stopped};
+
+/// Questions that take more decisions of the solver than this are given up, where others will do.
+const MAX_STEPS: u64 = 5_000;
+
+/// The search for steps of several constraints. It keeps what it learned from step to step.
+pub(super) struct Several<'a> {
+    problem: &'a Problem<'a>,
+    whole: Switched<'a>,
+    /// The same for questions that may be given up.
+    hasty: Switched<'a>,
+    /// Assignments that break few rules.
+    found: Vec<Breaking>,
+}
+
+/// An assignment with the rules that it breaks, as positions in [`Problem::rules`].
+struct Breaking {
+    values: Vec<Value>,
+    rules: FixedBitSet,
+}
+
+/// That a value can be ruled out, and what it takes at least.
+struct Target {
+    atom: Atom,
+    /// Rules without which it cannot be ruled out are hit by these; all that was known then.
+    rules: Vec<usize>,
+    /// How many of the assignments were known then.
+    seen: usize,
+}
+
+impl<'a> Several<'a> {
+    pub(super) fn new(problem: &'a Problem<'a>, whole: Switched<'a>) -> Several<'a> {
+        let Problem { csp, compiled, rules, budget, .. } = problem;
+        let hasty = Switched::patient(csp, compiled, rules, MAX_STEPS, budget);
+        Several { problem, whole, hasty, found: Vec::new() }
+    }
+
+    /// The solver with all rules.
+    pub(super) fn whole(&mut self) -> &mut Switched<'a> {
+        &mut self.whole
+    }
+
+    /// A step of the fewest rules, when these are at most as many as this; `None` where that is not
+    /// found out, or there is none.
+    pub(super) fn smaller(
+        &mut self,
+        known: &Candidates,
+        end: &Candidates,
+        most: usize,
+    ) -> Result<Option<Draft>, NoAnswer> {
+        let (assumed, patience) = self.begin(known);
+        let found = self.fewest(&assumed, known, end, &patience)?;
+        let fewest = found.filter(|rules| rules.len() <= most);
+        fewest.map(|rules| self.draft(known, &rules, true)).transpose()
+    }
+
+    /// What is assumed, when only what is consistent with it is kept.
+    fn begin(&mut self, known: &Candidates) -> (Vec<Lit>, Patience) {
+        let patience = self.problem.patience();
+        let assumed: Vec<Lit> =
+            self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
+        let consistent =
+            |found: &Breaking| known.rows().iter().zip(&found.values).all(|(r, v)| r.contains(v));
+        self.found.retain(consistent);
+        (assumed, patience)
+    }
+
+    /// The next step, when no constraint alone leads on. `end` is what holds in every solution,
+    /// and not yet known in full.
+    pub(super) fn best(&mut self, known: &Candidates, end: &Candidates) -> Result<Draft, NoAnswer> {
+        let (assumed, patience) = self.begin(known);
+        let (rules, is_smallest) = match self.fewest(&assumed, known, end, &patience)? {
+            Some(rules) => (rules, true),
+            None => (self.few(&assumed, known, end, &patience)?, false),
+        };
+        self.draft(known, &rules, is_smallest)
+    }
+
+    fn draft(
+        &self,
+        known: &Candidates,
+        rules: &[usize],
+        is_smallest: bool,
+    ) -> Result<Draft, NoAnswer> {
+        let mut constraints: Vec<usize> = rules.iter().map(|&at| self.problem.rules[at]).collect();
+        constraints.sort_unstable();
+        let mut part = self.problem.part(&constraints);
+        let draft = self.problem.draft(&mut part, &constraints, known)?;
+        let mut draft = draft.ok_or_else(|| contradicts("rules rule something out and do not"))?;
+        draft.is_smallest &= is_smallest;
+        Ok(draft)
+    }
+
+    /// The fewest rules that rule out anything new; `None` when the patience is over first.
+    fn fewest(
+        &mut self,
+        assumed: &[Lit],
+        known: &Candidates,
+        end: &Candidates,
+        patience: &Patience,
+    ) -> Result<Option<Vec<usize>>, NoAnswer> {
+        let mut targets: Vec<Target> = targets(known, end);
+        loop {
+            let least = targets.iter_mut().min_by_key(|target| target.rules.len());
+            let Some(target) = least else { return Ok(None) };
+            patience.spend(QUESTION);
+            if patience.is_over() {
+                return Ok(None);
+            }
+            if target.seen < self.found.len() {
+                let broken: Vec<FixedBitSet> = self
+                    .found
+                    .iter()
+                    .filter(|found| found.values[target.atom.variable.index()] == target.atom.value)
+                    .map(|found| found.rules.clone())
+                    .collect();
+                let hits = |set: &FixedBitSet| target.rules.iter().any(|&rule| set.contains(rule));
+                target.seen = self.found.len();
+                if !broken.iter().all(hits) {
+                    match minimum(&broken, usize::MAX / 4, patience) {
+                        Minimum::Found(rules) => target.rules = rules,
+                        _ => return Ok(None),
+                    }
+                    continue;
+                }
+            }
+            let (atom, rules) = (target.atom, target.rules.clone());
+            match self.ask_hastily(assumed, atom, &rules, patience)? {
+                None => return Ok(None),
+                Some(Reply::Contradiction(_)) => return Ok(Some(rules)),
+                Some(Reply::Consistent(broken)) => self.grow(assumed, atom, broken, patience)?,
+            }
+        }
+    }
+
+    /// Few rules that rule out something new, none of them needless: of several conclusions those with
+    /// which the solver does with few are looked at.
+    fn few(
+        &mut self,
+        assumed: &[Lit],
+        known: &Candidates,
+        end: &Candidates,
+        patience: &Patience,
+    ) -> Result<Vec<usize>, NoAnswer> {
+        const TRIED: usize = 20;
+        const SHRUNK: usize = 2;
+        let all: Vec<usize> = (0..self.problem.rules.len()).collect();
+        let targets = targets(known, end);
+        let mut cores: Vec<(Vec<usize>, Atom)> = Vec::new();
+        for &Target { atom, .. } in targets.iter().take(TRIED) {
+            if let Some(Reply::Contradiction(core)) =
+                self.ask_hastily(assumed, atom, &all, patience)?
+            {
+                cores.push((core, atom));
+            }
+        }
+        cores.sort_by_key(|(core, _)| core.len());
+        let mut best: Option<Vec<usize>> = None;
+        for (core, atom) in cores.into_iter().take(SHRUNK) {
+            let below = best.as_ref().map_or(usize::MAX, Vec::len);
+            let rules = self.shrink(core, below, |several, rules| {
+                several.ask_hastily(assumed, atom, rules, patience)
+            })?;
+            best = rules.or(best);
+        }
+        if best.is_none() {
+            // Every question was too hard to be answered in haste.
+            let first = targets.first().ok_or_else(|| contradicts("more follows than is true"))?;
+            let atom = first.atom;
+            if let Reply::Contradiction(core) = self.ask(assumed, atom, &all, patience)? {
+                best = self.shrink(core, usize::MAX, |several, rules| {
+                    several.ask(assumed, atom, rules, patience).map(Some)
+                })?;
+            }
+        }
+        let mut rules = best.ok_or_else(|| contradicts("all rules together do not lead on"))?;
+        rules.sort_unstable();
+        Ok(rules)
+    }
+
+    /// Drops rules as long as the others contradict; `None` when a question was too hard, or not less
+    /// than this many are left.
+    fn shrink(
+        &mut self,
+        mut core: Vec<usize>,
+        below: usize,
+        mut ask: impl FnMut(&mut Self, &[usize]) -> Result<Option<Reply>, NoAnswer>,
+    ) -> Result<Option<Vec<usize>>, NoAnswer> {
+        let mut needed = 0;
+        while needed < core.len() {
+            if needed + 1 >= below {
+                return Ok(None);
+            }
+            let mut without = core.clone();
+            without.remove(needed);
+            match ask(self, &without)? {
+                None => return Ok(None),
+                Some(Reply::Contradiction(smaller)) => core.retain(|rule| smaller.contains(rule)),
+                Some(Reply::Consistent(_)) => needed += 1,
+            }
+        }
+        Ok((core.len() < below).then_some(core))
+    }
+
+    /// Whether these rules rule the atom out.
+    fn ask(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        rules: &[usize],
+        patience: &Patience,
+    ) -> Result<Reply, NoAnswer> {
+        let Several { problem, whole, found, .. } = self;
+        ask(problem, whole, found, (assumed, atom, rules), patience)
+    }
+
+    /// The same; `None` when that takes too many steps to tell.
+    fn ask_hastily(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        rules: &[usize],
+        patience: &Patience,
+    ) -> Result<Option<Reply>, NoAnswer> {
+        let Several { problem, hasty, found, .. } = self;
+        match ask(problem, hasty, found, (assumed, atom, rules), patience) {
+            Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Ok(None),
+            reply => reply.map(Some),
+        }
+    }
+
+    fn grow(
+        &mut self,
+        assumed: &[Lit],
+        atom: Atom,
+        broken: FixedBitSet,
+        patience: &Patience,
+    ) -> Result<(), NoAnswer> {
+        let n = self.problem.rules.len();
+        let all: Vec<usize> = (0..n).collect();
+        // Only the last one, which breaks the fewest, is worth keeping.
+        let first = self.found.len() - 1;
+        grow(n, &all, broken, patience, &mut |rules| {
+            patience.spend(QUESTION);
+            let reply = self.ask_hastily(assumed, atom, rules, patience)?;
+            // What is not known to be consistent is not added.
+            Ok(reply.unwrap_or(Reply::Contradiction(Vec::new())))
+        })?;
+        let last = self.found.pop();
+        self.found.truncate(first);
+        self.found.extend(last);
+        Ok(())
+    }
+}
+
+/// The solver's answers cannot all be right.
+fn contradicts(what: &str) -> NoAnswer {
+    Fault(format!("the solver contradicts itself: {what}")).into()
+}
+
+/// Whether these rules rule the atom out; if not, an assignment that shows it is noted.
+fn ask(
+    problem: &Problem<'_>,
+    whole: &mut Switched<'_>,
+    found: &mut Vec<Breaking>,
+    (assumed, atom, rules): (&[Lit], Atom, &[usize]),
+    patience: &Patience,
+) -> Result<Reply, NoAnswer> {
+    let lit = problem.compiled.map.literal(atom).expect("candidates are in the domain");
+    let switches = whole.switches();
+    let mut assumptions: Vec<Lit> = rules.iter().map(|&rule| switches[rule]).collect();
+    assumptions.push(whole.literal(lit));
+    assumptions.extend_from_slice(assumed);
+    Ok(match whole.solve_with(&assumptions, patience)? {
+        Answer::Contradiction(core) => {
+            let switches = whole.switches();
+            let used = rules.iter().copied().filter(|&rule| core.contains(&switches[rule]));
+            Reply::Contradiction(used.collect())
+        }
+        Answer::Consistent(model) => {
+            let breaking = breaking(problem, whole, &model);
+            let rules = breaking.rules.clone();
+            found.push(breaking);
+            Reply::Consistent(rules)
+        }
+    })
+}
+
+fn breaking(problem: &Problem<'_>, whole: &Switched<'_>, model: &Model) -> Breaking {
+    let values: Vec<Value> = problem.csp.ids().map(|v| whole.value(model, v)).collect();
+    let mut rules = FixedBitSet::with_capacity(problem.rules.len());
+    for (at, &rule) in problem.rules.iter().enumerate() {
+        rules.set(at, !problem.csp.constraints[rule].constraint.rule().holds(&values));
+    }
+    Breaking { values, rules }
+}
+
+/// What can still be ruled out, of the variables with the fewest candidates first.
+fn targets(known: &Candidates, end: &Candidates) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for (index, (now, then)) in known.rows().iter().zip(end.rows()).enumerate() {
+        for &value in now.iter().filter(|value| !then.contains(value)) {
+            let atom = Atom { variable: VarId(index as u32), value };
+            targets.push(Target { atom, rules: Vec::new(), seen: 0 });
+        }
+    }
+    targets.sort_by_key(|target| known.of(target.atom.variable).len());
+    targets
+}

@@ -1,0 +1,180 @@
+//! Leaving out of a step what its conclusions do not need.
+
+use std::collections::HashSet;
+
+use cnfetti_encodings::Lit;
+
+use crate::csp::{Constraint, Csp, VarId};
+use crate::facts::weaken;
+use crate::selectors::{Answer, Switched};
+use crate::{Draft, Problem};
+use crate::search::candidates::{Fact, Said};
+use crate::solver::{Fault, NoAnswer};
+
+/// The draft without needless constraints and facts, and of each fact no more than is needed.
+pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+    match reduced(problem, draft, usize::MAX)? {
+        Reduced::To(draft) => weakened(problem, draft),
+        Reduced::AtLeast(_) => unreachable!("no draft has so many rules and facts"),
+    }
+}
+
+/// What is left of a draft.
+#[derive(Clone)]
+pub(super) enum Reduced {
+    /// This, which has fewer rules and facts than were asked for.
+    To(Draft),
+    /// It needs at least this many.
+    AtLeast(usize),
+}
+
+/// The draft without needless constraints and facts, unless it turns out to need this many rules and
+/// facts. A conclusion that follows without any of the others is no reason to keep more. Facts of what
+/// is noted only are left out first.
+pub(super) fn reduced(
+    problem: &Problem<'_>,
+    draft: Draft,
+    below: usize,
+) -> Result<Reduced, NoAnswer> {
+    let mut constraints = draft.constraints;
+    constraints.sort_unstable();
+    constraints.dedup();
+    let mut part = problem.part(&constraints);
+    require_variables(&part, &draft.conclusions)?;
+    let mut facts = merged(draft.facts);
+    facts.retain(|fact| part.variables().contains(&fact.variable));
+    facts.sort_by_key(|fact| (!problem.noted.contains(&fact.variable), fact.variable));
+    deny(&mut part, problem, &draft.conclusions);
+    let mut switches: Vec<(usize, Vec<Lit>)> =
+        part.switches().iter().enumerate().map(|(at, &switch)| (at, vec![switch])).collect();
+    let mut blocks = blocks(&part, problem, &facts);
+    if !reduce(&mut part, &mut switches, &mut blocks)? {
+        let what = "the solver contradicts itself: a step that was found does not follow";
+        return Err(Fault(what.to_owned()).into());
+    }
+    let of = |switches: &[(usize, Vec<Lit>)]| -> Vec<usize> {
+        switches.iter().map(|&(at, _)| constraints[at]).collect()
+    };
+    let needed = |switches: &[(usize, Vec<Lit>)]| rules(problem.csp, problem.noted, &of(switches));
+    let mut at = 0;
+    while at < switches.len() {
+        let dropped = switches.remove(at);
+        if !reduce(&mut part, &mut switches, &mut blocks)? {
+            switches.insert(at, dropped);
+            at += 1;
+            if needed(&switches[..at]) >= below {
+                return Ok(Reduced::AtLeast(needed(&switches[..at])));
+            }
+        }
+    }
+    let rules = needed(&switches);
+    let mut at = 0;
+    while at < blocks.len() {
+        let dropped = blocks.remove(at);
+        if !reduce(&mut part, &mut switches, &mut blocks)? {
+            blocks.insert(at, dropped);
+            at += 1;
+            if rules + at >= below {
+                return Ok(Reduced::AtLeast(rules + at));
+            }
+        }
+    }
+    let mut kept: Vec<Fact> = blocks.iter().map(|&(at, _)| facts[at].clone()).collect();
+    kept.sort_by_key(|fact| fact.variable);
+    Ok(Reduced::To(Draft { constraints: of(&switches), facts: kept, ..draft }))
+}
+
+/// The draft, all of which is needed, with facts that say no more than is needed.
+pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+    let map = &problem.compiled.map;
+    let mut part = problem.part(&draft.constraints);
+    require_variables(&part, &draft.facts)?;
+    require_variables(&part, &draft.conclusions)?;
+    deny(&mut part, problem, &draft.conclusions);
+    let switches = part.switches().to_vec();
+    let mut blocks = blocks(&part, problem, &draft.facts);
+    let is_weakest = weaken(&mut part, &switches, &mut blocks, &problem.patience())?;
+    let left = |(at, block): &(usize, Vec<Lit>)| {
+        let Fact { variable, said } = &draft.facts[*at];
+        let said = match said {
+            Said::Is(value) => Said::Is(*value),
+            Said::IsNone(_) => {
+                let values = map.values(*variable);
+                let ruled_out = values.filter(|&(_, lit)| block.contains(&!part.literal(lit)));
+                Said::IsNone(ruled_out.map(|(value, _)| value).collect())
+            }
+        };
+        Fact { variable: *variable, said }
+    };
+    let facts = blocks.iter().map(left).collect();
+    let is_smallest = draft.is_smallest && is_weakest;
+    Ok(Draft { facts, is_smallest, ..draft })
+}
+
+/// What is needed, or follows, is spoken of: else a solver is wrong.
+fn require_variables(part: &Switched<'_>, facts: &[Fact]) -> Result<(), Fault> {
+    if facts.iter().all(|fact| part.variables().contains(&fact.variable)) {
+        return Ok(());
+    }
+    let what = "the solver contradicts itself: no rule of a step speaks of what it concludes";
+    Err(Fault(what.to_owned()))
+}
+
+/// Adds that the conclusions do not all hold.
+fn deny(part: &mut Switched<'_>, problem: &Problem<'_>, conclusions: &[Fact]) {
+    let map = &problem.compiled.map;
+    let denied = conclusions.iter().flat_map(|fact| fact.literals(map));
+    let denied: Vec<Lit> = denied.map(|lit| part.literal(lit)).collect();
+    part.deny(&denied);
+}
+
+/// The literals of each fact, with its position.
+fn blocks(part: &Switched<'_>, problem: &Problem<'_>, facts: &[Fact]) -> Vec<(usize, Vec<Lit>)> {
+    let map = &problem.compiled.map;
+    let literals =
+        |fact: &Fact| fact.literals(map).into_iter().map(|lit| part.literal(lit)).collect();
+    facts.iter().map(literals).enumerate().collect()
+}
+
+/// Whether they contradict; then they are only those that the solver used.
+fn reduce(
+    part: &mut Switched<'_>,
+    switches: &mut Vec<(usize, Vec<Lit>)>,
+    blocks: &mut Vec<(usize, Vec<Lit>)>,
+) -> Result<bool, NoAnswer> {
+    let assumptions: Vec<Lit> =
+        switches.iter().chain(blocks.iter()).flat_map(|(_, lits)| lits).copied().collect();
+    match part.solve(&assumptions)? {
+        Answer::Consistent(_) => Ok(false),
+        Answer::Contradiction(core) => {
+            let core: HashSet<Lit> = core.into_iter().collect();
+            let is_used = |(_, lits): &(usize, Vec<Lit>)| lits.iter().any(|lit| core.contains(lit));
+            switches.retain(is_used);
+            blocks.retain(is_used);
+            Ok(true)
+        }
+    }
+}
+
+/// The facts, one for each variable.
+fn merged(facts: Vec<Fact>) -> Vec<Fact> {
+    let mut merged: Vec<Fact> = Vec::new();
+    for fact in facts.into_iter().filter(|fact| fact.said != Said::IsNone(Vec::new())) {
+        if !merged.iter().any(|other| other.variable == fact.variable) {
+            merged.push(fact);
+        }
+    }
+    merged
+}
+
+/// How many rules a person counts: what lies where obeys one, however many places it has.
+pub(super) fn rules(csp: &Csp, noted: &[VarId], constraints: &[usize]) -> usize {
+    let lays = |&&at: &&usize| match &csp.constraints[at].constraint {
+        Constraint::Selection(selection) => {
+            selection.choices.iter().all(|choice| noted.contains(&choice.atom.variable))
+        }
+        _ => false,
+    };
+    let laying = constraints.iter().filter(lays).count();
+    constraints.len() - laying + laying.min(1)
+}

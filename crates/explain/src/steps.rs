@@ -1,0 +1,237 @@
+//! The search for steps: the easy ones first, the general ones when no other is left.
+
+use crate::csp::{Atom, Csp, VarId};
+use crate::journal::Journal;
+use crate::laying::Laying;
+use crate::propagation::{Conflict, Propagator};
+use crate::selectors::Switched;
+use crate::several::Several;
+use crate::shrink::{Reduced, reduced, rules, shrink, weakened};
+use crate::single::Singles;
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::{Draft, Problem};
+use crate::search::candidates::{Candidates, Fact, Said};
+use crate::solver::NoAnswer;
+
+/// Of this many contradictions it is found out how few rules and facts they need.
+const COMPARED: usize = 8;
+
+/// What is known, and the steps that led there.
+pub(super) struct Steps<'a> {
+    problem: &'a Problem<'a>,
+    laying: &'a Laying,
+    singles: Singles<'a>,
+    several: Several<'a>,
+    propagator: Propagator,
+    /// The contradictions that were compared last, and what they came to.
+    compared: Vec<(Draft, Reduced)>,
+    pub(super) journal: Journal,
+    pub(super) drafts: Vec<Draft>,
+}
+
+/// How the search goes on.
+pub(super) enum Next {
+    /// With this step.
+    Step(Draft),
+    /// No step is found by one rule or by propagation.
+    Stuck,
+    /// What is known contradicts the rules.
+    Contradiction,
+}
+
+impl<'a> Steps<'a> {
+    pub(super) fn new(
+        problem: &'a Problem<'a>,
+        laying: &'a Laying,
+        whole: Switched<'a>,
+        start: &Candidates,
+    ) -> Steps<'a> {
+        let mut journal = Journal::new(start);
+        laying.note(&mut journal);
+        Steps {
+            problem,
+            laying,
+            singles: Singles::new(problem, &laying.constraints),
+            several: Several::new(problem, whole),
+            propagator: Propagator::new(problem.compiled),
+            compared: Vec::new(),
+            journal,
+            drafts: Vec::new(),
+        }
+    }
+
+    pub(super) fn known(&self) -> &Candidates {
+        &self.journal.known
+    }
+
+    /// Takes in a step.
+    pub(super) fn take(&mut self, draft: Draft) {
+        let number = self.drafts.len();
+        draft.conclusions.iter().for_each(|fact| self.journal.conclude(number, fact));
+        self.laying.note(&mut self.journal);
+        self.drafts.push(draft);
+    }
+
+    /// The next step of one rule, or else of a contradiction, where that is known to need the fewest
+    /// rules.
+    pub(super) fn next(&mut self, end: Option<&Candidates>) -> Result<Next, NoAnswer> {
+        if let Some(draft) = self.easy()? {
+            return Ok(Next::Step(draft));
+        }
+        if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
+            return Ok(Next::Contradiction);
+        }
+        Ok(self.contradiction(end)?.map_or(Next::Stuck, Next::Step))
+    }
+
+    /// A step of one rule.
+    fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
+        let single = self.singles.best(&self.journal.known)?;
+        let laid = self.laying.drafts(&self.journal);
+        let laid = laid.into_iter().min_by_key(|draft| self.rank(draft));
+        match (single, laid) {
+            (single, None) => Ok(single),
+            (Some(single), Some(laid)) if self.rank(&single) <= self.rank(&laid) => {
+                Ok(Some(single))
+            }
+            (_, Some(laid)) => shrink(self.problem, laid).map(Some),
+        }
+    }
+
+    /// Easy ones first, near the last one, and those that say most.
+    fn rank(&self, draft: &Draft) -> (usize, bool, bool, usize) {
+        let decides = draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
+        let last = self.drafts.last();
+        let is_near = last.is_some_and(|last| {
+            let news = |variable: VarId| last.conclusions.iter().any(|f| f.variable == variable);
+            draft.facts.iter().any(|fact| news(fact.variable))
+        });
+        let effort = draft.technique.difficulty + draft.facts.len();
+        (effort, !decides, !is_near, usize::MAX - draft.conclusions.len())
+    }
+
+    /// The step of a contradiction to which a value leads: of those that are found in haste the one
+    /// with the fewest rules and facts.
+    fn contradiction(&mut self, end: Option<&Candidates>) -> Result<Option<Draft>, NoAnswer> {
+        let mut found = self.conflicts(end)?;
+        found.sort_by_key(|(size, ..)| *size);
+        found.truncate(COMPARED);
+        let drafts: Vec<Draft> =
+            found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
+        let Some(best) = self.shortest(drafts)? else { return Ok(None) };
+        let mut draft = weakened(self.problem, best)?;
+        if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
+            // No rule leads on by itself.
+            draft.is_smallest = draft.constraints.len() <= 2;
+            let below = draft.constraints.len();
+            if !draft.is_smallest
+                && let Some(smaller) = self.several.smaller(&self.journal.known, end, below)?
+            {
+                return Ok(Some(smaller));
+            }
+        }
+        Ok(Some(draft))
+    }
+
+    /// Values whose assumption leads to a contradiction by propagation, with how much that takes.
+    /// What is only noted comes in when nothing else is found.
+    fn conflicts(
+        &mut self,
+        end: Option<&Candidates>,
+    ) -> Result<Vec<(usize, Atom, Conflict)>, NoAnswer> {
+        let Steps { problem, propagator, journal, .. } = self;
+        let mut found = Vec::new();
+        for noted in [false, true] {
+            let is_asked = |atom: &Atom| problem.noted.contains(&atom.variable) == noted;
+            for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
+                problem.budget.check()?;
+                if let Some(conflict) = propagator.refute(problem.compiled, atom) {
+                    let size = conflict.size(problem.csp, problem.noted);
+                    found.push((size, atom, conflict));
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// As [`Explanation::score`](super::Explanation::score) counts it.
+    pub(super) fn score(&self, draft: &Draft) -> usize {
+        draft.technique.score(self.size(draft))
+    }
+
+    fn size(&self, draft: &Draft) -> usize {
+        rules(self.problem.csp, self.problem.noted, &draft.constraints) + draft.facts.len()
+    }
+
+    /// The draft that needs the fewest rules and facts, without those that it does not need.
+    fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
+        let mut best: Option<Draft> = None;
+        let mut compared = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            let below = best.as_ref().map_or(usize::MAX, |best| self.size(best));
+            let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
+            let result = match before {
+                // Most contradictions of a step are there in the next one as well.
+                Some((_, result @ Reduced::To(_))) => result.clone(),
+                Some((_, result @ Reduced::AtLeast(least))) if *least >= below => result.clone(),
+                _ => reduced(self.problem, draft.clone(), below)?,
+            };
+            if let Reduced::To(reduced) = &result
+                && self.size(reduced) < below
+            {
+                best = Some(reduced.clone());
+            }
+            compared.push((draft, result));
+        }
+        self.compared = compared;
+        Ok(best)
+    }
+
+    fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {
+        let known = &self.journal.known;
+        let mut after = known.clone();
+        after.remove(atom.variable, atom.value);
+        let conclusions = after.since(known);
+        let own = conclusions.iter().map(|fact| fact.variable);
+        let facts = conflict.facts.iter().copied().chain(own);
+        let facts: Vec<Fact> = facts.filter_map(|v| known.fact(self.problem.csp, v)).collect();
+        let constraints = conflict.constraints.into_iter().collect();
+        Draft::proposed(&CONTRADICTION, constraints, facts, conclusions)
+    }
+
+    /// A step of several rules, as the solver finds it.
+    pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
+        let mut draft = self.several.best(&self.journal.known, end)?;
+        draft.technique = &SMALLEST_REASON;
+        Ok(draft)
+    }
+
+    /// What holds in every solution, of which this much is known; `None` when there is none.
+    pub(super) fn end(&mut self) -> Result<Option<Candidates>, NoAnswer> {
+        let Steps { problem, several, journal, .. } = self;
+        problem.backbone(several.whole(), &journal.known)
+    }
+}
+
+/// What can still be ruled out.
+fn open_atoms<'b>(
+    csp: &'b Csp,
+    known: &'b Candidates,
+    end: Option<&'b Candidates>,
+) -> impl Iterator<Item = Atom> + 'b {
+    let open = csp.ids().filter(|&variable| known.decided(variable).is_none());
+    let atoms = open
+        .flat_map(|variable| known.of(variable).iter().map(move |&value| Atom { variable, value }));
+    atoms.filter(move |atom| end.is_none_or(|end| !end.of(atom.variable).contains(&atom.value)))
+}
+
+impl Conflict {
+    /// How many rules and facts there are.
+    fn size(&self, csp: &Csp, noted: &[VarId]) -> usize {
+        let constraints: Vec<usize> = self.constraints.iter().copied().collect();
+        rules(csp, noted, &constraints) + self.facts.len()
+    }
+}

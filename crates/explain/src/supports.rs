@@ -1,0 +1,148 @@
+//! What some constraints leave of the candidates of their variables.
+//!
+//! A candidate stays when some assignment with it satisfies the constraints. Such assignments are
+//! kept from step to step, as long as nothing in them is ruled out (Lecoutre and Hemery, A Study of
+//! Residual Supports in Arc Consistency, IJCAI 2007). Where one is missing, the candidate is put
+//! into another's assignment, and only when that does not hold a solver is asked.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use cnfetti_encodings::Lit;
+
+use crate::csp::{Atom, Value, VarId};
+use crate::Problem;
+use crate::selectors::{Answer, Switched};
+use crate::search::candidates::Candidates;
+use crate::solver::NoAnswer;
+
+/// How many assignments of the solver a candidate is put into.
+const TRIED: usize = 4;
+
+/// The assignments that are known for some constraints, over the variables of their part.
+#[derive(Default)]
+pub(super) struct Supports {
+    /// The candidates when it was last asked.
+    asked: Vec<Vec<Value>>,
+    /// For each variable and candidate an assignment with it.
+    of: Vec<HashMap<Value, Rc<[Value]>>>,
+    /// What the solver found last.
+    found: Vec<Rc<[Value]>>,
+    /// An assignment of all variables of the CSP, to try values in.
+    scratch: Vec<Value>,
+}
+
+/// What is left.
+pub(super) struct Narrowed {
+    pub(super) candidates: Candidates,
+    /// The facts of this many variables are enough to rule the others out.
+    pub(super) facts: usize,
+}
+
+impl Supports {
+    /// Whether the candidates changed since they were asked for.
+    pub(super) fn are_outdated(&self, part: &Switched<'_>, known: &Candidates) -> bool {
+        self.asked.is_empty()
+            || part.variables().iter().zip(&self.asked).any(|(&v, asked)| known.of(v) != asked)
+    }
+
+    /// What is left of the candidates; `None` when they contradict the constraints.
+    pub(super) fn narrow(
+        &mut self,
+        problem: &Problem<'_>,
+        part: &mut Switched<'_>,
+        constraints: &[usize],
+        known: &Candidates,
+    ) -> Result<Option<Narrowed>, NoAnswer> {
+        let variables = part.variables().to_vec();
+        self.forget(&variables, known);
+        let blocks: Vec<Vec<Lit>> = variables.iter().map(|&v| part.known(known, v)).collect();
+        let mut assumed = part.switches().to_vec();
+        assumed.extend(blocks.iter().flatten());
+        if self.found.is_empty() {
+            match part.solve(&assumed)? {
+                Answer::Contradiction(_) => return Ok(None),
+                Answer::Consistent(model) => {
+                    self.note(variables.iter().map(|&v| part.value(&model, v)).collect());
+                }
+            }
+        }
+        let mut candidates = known.clone();
+        let mut used: HashSet<Lit> = HashSet::new();
+        for (at, &variable) in variables.iter().enumerate() {
+            for &value in known.of(variable) {
+                if self.of[at].contains_key(&value)
+                    || self.try_out(problem, &variables, constraints, at, value)
+                {
+                    continue;
+                }
+                let atom = Atom { variable, value };
+                let lit = problem.compiled.map.literal(atom);
+                assumed.push(part.literal(lit.expect("candidates are in the domain")));
+                match part.solve(&assumed)? {
+                    Answer::Contradiction(core) => {
+                        candidates.remove(variable, value);
+                        used.extend(core);
+                    }
+                    Answer::Consistent(model) => {
+                        self.note(variables.iter().map(|&v| part.value(&model, v)).collect());
+                    }
+                }
+                assumed.pop();
+            }
+        }
+        let is_used = |block: &&Vec<Lit>| block.iter().any(|lit| used.contains(lit));
+        let facts = blocks.iter().filter(is_used).count();
+        Ok(Some(Narrowed { candidates, facts }))
+    }
+
+    /// Drops the assignments in which something is ruled out now.
+    fn forget(&mut self, variables: &[VarId], known: &Candidates) {
+        if self.asked.is_empty() {
+            self.of = vec![HashMap::new(); variables.len()];
+        }
+        let pairs = variables.iter().zip(&self.asked).enumerate();
+        let changed = pairs.filter(|(_, (v, asked))| known.of(**v) != *asked);
+        let changed: Vec<(usize, VarId)> = changed.map(|(at, (&v, _))| (at, v)).collect();
+        let holds = |values: &Rc<[Value]>| {
+            changed.iter().all(|&(at, v)| known.of(v).binary_search(&values[at]).is_ok())
+        };
+        self.of.iter_mut().for_each(|of| of.retain(|_, values| holds(values)));
+        self.found.retain(holds);
+        self.asked = variables.iter().map(|&v| known.of(v).to_vec()).collect();
+    }
+
+    /// Keeps an assignment of the solver.
+    fn note(&mut self, values: Rc<[Value]>) {
+        for (of, &value) in self.of.iter_mut().zip(values.iter()) {
+            of.entry(value).or_insert_with(|| values.clone());
+        }
+        self.found.push(values);
+    }
+
+    /// Whether the value can replace another one in an assignment that is known.
+    fn try_out(
+        &mut self,
+        problem: &Problem<'_>,
+        variables: &[VarId],
+        constraints: &[usize],
+        at: usize,
+        value: Value,
+    ) -> bool {
+        self.scratch.resize(problem.csp.variables.len(), 0);
+        for values in self.found.iter().rev().take(TRIED) {
+            for (variable, &value) in variables.iter().zip(values.iter()) {
+                self.scratch[variable.index()] = value;
+            }
+            self.scratch[variables[at].index()] = value;
+            let rule = |&at: &usize| problem.csp.constraints[at].constraint.rule();
+            if constraints.iter().all(|at| rule(at).holds(&self.scratch)) {
+                let mut values = values.to_vec();
+                values[at] = value;
+                self.of[at].insert(value, values.into());
+                return true;
+            }
+        }
+        false
+    }
+}

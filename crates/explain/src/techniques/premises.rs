@@ -1,0 +1,50 @@
+//! What a step of one rule starts from, as the techniques look at it.
+
+use crate::csp::{Csp, Value, VarId};
+use crate::search::candidates::{Fact, Said};
+
+/// What is known of the variables by the facts of a step, and what the step concludes.
+pub(super) struct Premises<'a> {
+    csp: &'a Csp,
+    facts: &'a [Fact],
+    conclusions: &'a [Fact],
+}
+
+impl<'a> Premises<'a> {
+    pub(super) fn new(csp: &'a Csp, facts: &'a [Fact], conclusions: &'a [Fact]) -> Premises<'a> {
+        Premises { csp, facts, conclusions }
+    }
+
+    /// The values that the facts leave to a variable.
+    pub(super) fn left(&self, variable: VarId) -> Vec<Value> {
+        let mut left = self.csp.domain(variable).to_vec();
+        for fact in self.facts.iter().filter(|fact| fact.variable == variable) {
+            left.retain(|value| fact.allows(*value));
+        }
+        left
+    }
+
+    /// The only value that is left to a variable.
+    pub(super) fn decided(&self, variable: VarId) -> Option<Value> {
+        match self.left(variable)[..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether each value that the step rules out is ruled out by this argument, and there is one.
+    pub(super) fn all_ruled_out(&self, by: impl Fn(VarId, Value) -> bool) -> bool {
+        let mut gone = self.conclusions.iter().flat_map(|fact| {
+            let left = self.left(fact.variable).into_iter();
+            left.filter(|value| !fact.allows(*value)).map(|value| (fact.variable, value))
+        });
+        let first = gone.next();
+        first.is_some_and(|(variable, value)| by(variable, value))
+            && gone.all(|(variable, value)| by(variable, value))
+    }
+
+    /// Whether the step decides each variable of which it speaks.
+    pub(super) fn decides(&self) -> bool {
+        self.conclusions.iter().all(|fact| matches!(fact.said, Said::Is(_)))
+    }
+}

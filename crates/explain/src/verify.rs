@@ -1,0 +1,103 @@
+//! The check of every step by another solver.
+
+use cnfetti_encodings::Lit;
+
+use crate::compile::Map;
+use crate::laying::Laying;
+use crate::selectors::{Answer, Switched};
+use crate::{ExplainError, Problem, Step};
+use crate::search::candidates::{Candidates, Fact};
+use crate::solver::{Backend, SOLVERS};
+
+/// The second opinion: any solver but the one that found the steps.
+fn checker(finder: &Backend) -> &'static Backend {
+    let other = SOLVERS.iter().find(|backend| backend.name != finder.name);
+    other.expect("there are several solvers")
+}
+
+/// Checks that the facts of each step are known before it, that its conclusions follow from its
+/// constraints and facts, and that they do not without any one of the constraints. The name of the
+/// solver that says so.
+pub(super) fn verify(
+    problem: &Problem<'_>,
+    laying: &Laying,
+    start: &Candidates,
+    steps: &[Step],
+) -> Result<&'static str, ExplainError> {
+    let checker = checker(problem.backend);
+    let map = &problem.compiled.map;
+    // What the steps say; what can be seen from that is asked for.
+    let mut known = start.clone();
+    let mut whole = None;
+    for (step, number) in steps.iter().zip(1..) {
+        let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
+        for fact in &step.facts {
+            if is_known(map, &known, fact) {
+                continue;
+            }
+            let whole = whole.get_or_insert_with(|| {
+                let (csp, compiled) = (problem.csp, problem.compiled);
+                Switched::whole(csp, compiled, &laying.constraints, checker, problem.budget)
+            });
+            if !is_seen(problem, whole, &known, fact)? {
+                return wrong("it uses what is not known yet");
+            }
+        }
+        let csp = problem.csp;
+        let constraints = &step.constraints;
+        let mut part = Switched::new(csp, problem.compiled, constraints, checker, problem.budget);
+        let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
+        if step.conclusions.iter().any(is_strange) {
+            return wrong("its conclusions do not follow");
+        }
+        if step.facts.iter().any(is_strange) {
+            return wrong("one of its facts is not needed");
+        }
+        let literals = |part: &Switched<'_>, facts: &[Fact]| -> Vec<Lit> {
+            let literals = facts.iter().flat_map(|fact| fact.literals(map));
+            literals.map(|lit| part.literal(lit)).collect()
+        };
+        let conclusions = literals(&part, &step.conclusions);
+        part.deny(&conclusions);
+        let facts = literals(&part, &step.facts);
+        let switches = part.switches().to_vec();
+        let all: Vec<Lit> = switches.iter().chain(&facts).copied().collect();
+        if !matches!(part.solve(&all)?, Answer::Contradiction(_)) {
+            return wrong("its conclusions do not follow");
+        }
+        for &switch in &switches {
+            let without: Vec<Lit> = all.iter().copied().filter(|&lit| lit != switch).collect();
+            if !matches!(part.solve(&without)?, Answer::Consistent(_)) {
+                return wrong("one of its constraints is not needed");
+            }
+        }
+        step.conclusions.iter().for_each(|fact| known.learn(fact));
+    }
+    Ok(&checker.name)
+}
+
+/// Whether what lies where, and nothing else, makes the fact follow from what was said.
+fn is_seen(
+    problem: &Problem<'_>,
+    whole: &mut Switched<'_>,
+    known: &Candidates,
+    fact: &Fact,
+) -> Result<bool, ExplainError> {
+    let mut assumed = whole.switches().to_vec();
+    assumed.extend(problem.csp.ids().flat_map(|variable| whole.known(known, variable)));
+    for literal in fact.literals(&problem.compiled.map) {
+        assumed.push(!whole.literal(literal));
+        if !matches!(whole.solve(&assumed)?, Answer::Contradiction(_)) {
+            return Ok(false);
+        }
+        assumed.pop();
+    }
+    Ok(!fact.literals(&problem.compiled.map).is_empty())
+}
+
+/// Whether the candidates say all that the fact says.
+fn is_known(map: &Map, known: &Candidates, fact: &Fact) -> bool {
+    let mut with = known.clone();
+    with.learn(fact);
+    with.of(fact.variable) == known.of(fact.variable) && !fact.literals(map).is_empty()
+}

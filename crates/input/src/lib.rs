@@ -1,0 +1,109 @@
+//! Reading instance files: limits, places and errors.
+//!
+//! A [`Table`] hands out the entries of a TOML table one by one, each with its place in the
+//! file, and at the end complains of those nobody asked for. Whatever is wrong becomes an
+//! [`InputError`]: what was found, what was expected, where.
+
+mod error;
+mod file;
+mod json;
+mod snippet;
+mod table;
+
+pub use error::{InputError, Span};
+pub use file::read_text;
+pub use json::Json;
+pub use snippet::snippet;
+pub use table::{Entry, Table, Text};
+
+/// Files larger than this are refused unread, in bytes.
+pub const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// Files with more lines than this are refused before they are read.
+pub const MAX_LINES: usize = 2_000_000;
+
+/// Boards with more cells than this are refused.
+pub const MAX_CELLS: usize = 10_000;
+
+/// Boards whose smallest rectangle has more squares than this, holes included, are refused: each
+/// square takes room in every drawing.
+pub const MAX_SQUARES: usize = 100_000;
+
+/// Variables with more values than this are refused.
+pub const MAX_DOMAIN: usize = 10_000;
+
+/// Files with more puzzles than this are refused.
+pub const MAX_PUZZLES: usize = 10_000;
+
+/// Files whose puzzles have more cells than this, all together, are refused.
+pub const MAX_CELLS_OF_FILE: usize = 1_000_000;
+
+/// Titles and sources with more characters than this are refused.
+pub const MAX_TITLE_CHARS: usize = 1_000;
+
+/// Names of what is on a board are refused when they have more characters than this: a name can
+/// be in every square.
+pub const MAX_NAME_CHARS: usize = 100;
+
+/// The lines of a text, each with the byte at which it begins. The line end at the very end
+/// starts no line.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
+        // Faster than a search for a pattern where lines are short, and there are many.
+        let length = rest.bytes().position(|byte| byte == b'\n').map_or(rest.len(), |at| at + 1);
+        let end = rest.as_bytes()[..length].iter().rposition(|byte| !b"\n\r".contains(byte));
+        let line = (start, &rest[..end.map_or(0, |end| end + 1)]);
+        start += length;
+        Some(line)
+    })
+}
+
+/// Refuses a file with too many lines.
+pub fn require_lines(text: &str) -> Result<(), InputError> {
+    let ends = text.bytes().filter(|&byte| byte == b'\n').count();
+    if ends <= MAX_LINES {
+        return Ok(());
+    }
+    let expected = format!("a file of at most {MAX_LINES} lines");
+    Err(InputError::expected(None, expected, ends.to_string()))
+}
+
+/// The lines of a board: those from the first to the last that is not blank.
+pub fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    let text = text.trim_end();
+    let blank = text.len() - text.trim_start().len();
+    let first = text[..blank].rfind('\n').map_or(0, |at| at + 1);
+    lines(&text[first..]).map(move |(start, line)| (first + start, line))
+}
+
+/// The words of a line, each with the byte at which it begins.
+pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    line.split_whitespace().map(move |word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
+
+/// Refuses a board whose rows and columns, both counted from 0, end here.
+pub fn require_squares(row: usize, column: usize, place: Span) -> Result<(), InputError> {
+    let (rows, columns) = (row + 1, column + 1);
+    if rows.saturating_mul(columns) <= MAX_SQUARES {
+        return Ok(());
+    }
+    let expected = format!("a board of at most {MAX_SQUARES} squares, holes included");
+    Err(InputError::expected(place, expected, format!("{rows} rows of {columns}")))
+}
+
+/// A text of at most this many characters, none of which a terminal would obey.
+pub fn require_chars(text: &str, most: usize, place: Span) -> Result<&str, InputError> {
+    if text.chars().nth(most).is_some() {
+        let found = text.chars().count().to_string();
+        return Err(InputError::expected(place, format!("at most {most} characters"), found));
+    }
+    match text.chars().find(|character| character.is_control()) {
+        None => Ok(text),
+        Some(found) => {
+            let expected = "a line of text without control characters";
+            Err(InputError::expected(place, expected, found.to_string()))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a model declares and puts out.
+
+use std::sync::Arc;
+
+use crate::csp::Value;
+
+/// Variables with more values than this are refused, whether a file has them or they are added.
+pub(super) const MAX_VALUES: i64 = 4_000_000;
+
+/// A variable or an array that is put out.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// Its name in the file.
+    pub name: String,
+    /// The first and the last index of each dimension; none for a single variable.
+    pub sizes: Vec<(i64, i64)>,
+    /// Positions in [`Model::variables`](super::Model::variables), in row-major order.
+    pub cells: Vec<usize>,
+    /// Whether its numbers are truth values.
+    pub boolean: bool,
+}
+
+/// A variable of the model.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// For instance `x[1][2]`.
+    pub name: String,
+    /// Strictly increasing; shared by the cells of an array.
+    pub domain: Arc<[Value]>,
+    /// Whether its values are words.
+    pub symbolic: bool,
+}
+
+/// A declared array, or a single variable.
+#[derive(Clone, Debug)]
+pub struct Array {
+    /// Its name in the file.
+    pub id: String,
+    /// Of each dimension; none for a single variable.
+    pub sizes: Vec<usize>,
+    /// The first index of each dimension.
+    pub starts: Vec<i64>,
+    /// In row-major order, the position of each cell in [`Model::variables`](super::Model::variables); `None` where the cell
+    /// has no domain.
+    pub cells: Vec<Option<usize>>,
+    /// Whether a tool introduced it: what it decides is no decision of the author.
+    pub introduced: bool,
+}
+
+impl Array {
+    /// `x[1][2]` for the cell in this place; `x` for a single variable.
+    pub(super) fn cell_name(&self, mut at: usize) -> String {
+        let mut subscripts = Vec::new();
+        for (&size, &start) in self.sizes.iter().zip(&self.starts).rev() {
+            subscripts.push(format!("[{}]", start + (at % size) as i64));
+            at /= size;
+        }
+        subscripts.reverse();
+        self.id.clone() + &subscripts.concat()
+    }
+}

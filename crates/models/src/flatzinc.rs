@@ -1,0 +1,338 @@
+//! From the text of a FlatZinc file, as MiniZinc compiles models, to the same tree as XCSP3's.
+//!
+//! Truth values are the numbers 0 and 1. What a solution is made of is what the file says is put out;
+//! variables that the compiler introduced are not part of it.
+
+mod bounds;
+mod builtins;
+mod globals;
+mod json;
+mod lexer;
+pub mod library;
+mod names;
+mod parser;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::declared::{Array, Declared, MAX_VALUES, Output};
+use super::expression::{Expr, Operator};
+use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
+use crate::csp::Value;
+use crate::input::{InputError, Span};
+use names::{Named, Names};
+use parser::{Declaration, Item, Parser, Placed, Term, Type};
+
+/// Models with more variables than this are refused.
+const MAX_VARIABLES: usize = 2_000_000;
+
+/// What names begin with that the compiler makes up.
+pub const COMPILERS: &str = "X_INTRODUCED_";
+
+/// The words that an item begins with.
+const FIRST_WORDS: [&str; 8] =
+    ["predicate", "var", "array", "constraint", "solve", "int", "bool", "set"];
+
+/// Whether a text is a FlatZinc file: it begins with an item and says what to solve, or is JSON with
+/// that.
+pub fn is_flatzinc(text: &str) -> bool {
+    if json::is_json(text) {
+        return true;
+    }
+    let is_text = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('%');
+    let Some(first) = text.lines().find(is_text) else { return false };
+    let first = first.trim_start();
+    let word = first.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let follows = first[word.len()..].trim_start();
+    FIRST_WORDS.contains(&word) && !follows.starts_with('=') && text.contains("solve")
+}
+
+/// Reads a model.
+///
+/// # Errors
+///
+/// What is wrong first, with its place.
+pub fn read(source: &str) -> Result<Model, InputError> {
+    let mut reader = Reader::default();
+    if json::is_json(source) {
+        json::items(source)?.into_iter().try_for_each(|item| reader.item(item))?;
+    } else {
+        let mut parser = Parser::new(source)?;
+        while let Some(item) = parser.item()? {
+            reader.item(item)?;
+        }
+    }
+    if !reader.is_solved {
+        let end = source.len();
+        return Err(InputError::expected(end..end, "an item `solve`", "the end of the file"));
+    }
+    reader.finish()
+}
+
+/// The numbers that a variable may have: all of them, or these.
+type Domain = Option<Arc<[Value]>>;
+
+#[derive(Default)]
+struct Reader<'s> {
+    model: Model,
+    names: Names<'s>,
+    /// Of each variable, as far as the file says.
+    domains: Vec<Domain>,
+    places: Vec<Span>,
+    /// The variables that the compiler introduced.
+    introduced: Vec<bool>,
+    booleans: Vec<bool>,
+    /// A domain that many variables have is stored once.
+    shared: HashMap<Vec<(i64, i64)>, Arc<[Value]>>,
+    is_solved: bool,
+}
+
+impl<'s> Reader<'s> {
+    fn item(&mut self, item: Item<'s>) -> Result<(), InputError> {
+        match item {
+            Item::Declaration(declaration) => self.declare(declaration),
+            Item::Constraint { name, args, span } => {
+                let constraint = self.names.constraint(name, &args, &span)?;
+                self.model.constraints.push(Posted { constraint, note: None, span });
+                Ok(())
+            }
+            Item::Solve { objective, span } => self.solve(objective, span),
+        }
+    }
+
+    fn declare(&mut self, declared: Declaration<'s>) -> Result<(), InputError> {
+        if self.names.is_known(declared.name) {
+            let message = format!("`{}` is declared a second time", declared.name);
+            return Err(InputError::new(declared.span, message));
+        }
+        let named = match (declared.is_var, declared.size) {
+            (false, _) => self.names.parameter(&declared)?,
+            (true, None) => Named::One(self.variable(&declared)?),
+            (true, Some(_)) => Named::List(self.array(&declared)?),
+        };
+        self.names.insert(declared.name, named);
+        Ok(())
+    }
+
+    fn variable(&mut self, declared: &Declaration<'s>) -> Result<Expr, InputError> {
+        let has = |name: &str| declared.annotations.iter().any(|one| is_called(one, name));
+        let domain = self.domain(&declared.ty, &declared.span)?;
+        let variable = self.add(declared.name.to_owned(), domain, declared.span.clone())?;
+        let boolean = declared.ty == Type::Bool;
+        self.booleans[variable] = boolean;
+        self.introduced[variable] = has("var_is_introduced") || has("is_defined_var");
+        if has("output_var") {
+            self.model.outputs.push(Output {
+                name: declared.name.to_owned(),
+                sizes: Vec::new(),
+                cells: vec![variable],
+                boolean,
+            });
+        }
+        if let Some(value) = &declared.value {
+            let value = self.names.expr(value)?;
+            let constraint =
+                Constraint::Intension(Expr::two(Operator::Eq, Expr::Variable(variable), value));
+            let span = declared.span.clone();
+            self.model.constraints.push(Posted { constraint, note: None, span });
+        }
+        Ok(Expr::Variable(variable))
+    }
+
+    /// The cells of an array, which is a list of variables and numbers.
+    fn array(&mut self, declared: &Declaration<'s>) -> Result<Vec<Expr>, InputError> {
+        self.refuse_sort(&declared.ty, &declared.span)?;
+        let Some(value) = &declared.value else {
+            let expected = "a list of the array's variables";
+            return Err(InputError::expected(declared.span.clone(), expected, "none"));
+        };
+        let cells = self.names.list(value)?;
+        if declared.size != Some(cells.len() as i64) {
+            let expected = format!("{} cells", declared.size.unwrap_or_default());
+            return Err(InputError::expected(
+                value.span.clone(),
+                expected,
+                cells.len().to_string(),
+            ));
+        }
+        let output = declared.annotations.iter().find(|one| is_called(one, "output_array"));
+        if let Some(output) = output {
+            let sizes = self.names.sizes(output, cells.len())?;
+            let (name, boolean) = (declared.name.to_owned(), declared.ty == Type::Bool);
+            let mut shown = Vec::new();
+            for (at, cell) in cells.iter().enumerate() {
+                shown.push(self.shown(cell, &format!("{name}[{}]", at + 1), &declared.span)?);
+            }
+            self.model.outputs.push(Output { name, sizes, cells: shown, boolean });
+        }
+        Ok(cells)
+    }
+
+    /// The variable of a cell that is put out; one with a single value for a number.
+    fn shown(&mut self, cell: &Expr, name: &str, span: &Span) -> Result<usize, InputError> {
+        match cell {
+            Expr::Variable(variable) => Ok(*variable),
+            cell => {
+                let number = cell.value(&|_| 0).unwrap_or_default();
+                let domain = self.values(&[(number, number)], span)?;
+                self.add(name.to_owned(), Some(domain), span.clone())
+            }
+        }
+    }
+
+    fn add(&mut self, name: String, domain: Domain, span: Span) -> Result<usize, InputError> {
+        let variable = self.model.variables.len();
+        if variable == MAX_VARIABLES {
+            let expected = format!("at most {MAX_VARIABLES} variables");
+            return Err(InputError::expected(span, expected, "more"));
+        }
+        self.model.variables.push(Declared { name, domain: Arc::from([]), symbolic: false });
+        self.domains.push(domain);
+        self.places.push(span);
+        self.introduced.push(false);
+        self.booleans.push(false);
+        Ok(variable)
+    }
+
+    fn domain(&mut self, ty: &Type, span: &Span) -> Result<Domain, InputError> {
+        self.refuse_sort(ty, span)?;
+        match ty {
+            Type::Bool => self.values(&[(0, 1)], span).map(Some),
+            Type::Within(intervals) => self.values(intervals, span).map(Some),
+            Type::Int | Type::Float | Type::Set => Ok(None),
+        }
+    }
+
+    fn refuse_sort(&self, ty: &Type, span: &Span) -> Result<(), InputError> {
+        let found = match ty {
+            Type::Float => "a float variable",
+            Type::Set => "a set variable",
+            Type::Bool | Type::Int | Type::Within(_) => return Ok(()),
+        };
+        let error = InputError::expected(span.clone(), "variables of type int or bool", found);
+        Err(match ty {
+            Type::Set => {
+                error.help("`include \"nosets.mzn\";` in the model writes sets as Booleans")
+            }
+            _ => error.help("floats are not supported"),
+        })
+    }
+
+    /// The values of some intervals, increasing.
+    fn values(
+        &mut self,
+        intervals: &[(i64, i64)],
+        span: &Span,
+    ) -> Result<Arc<[Value]>, InputError> {
+        if let Some(known) = self.shared.get(intervals) {
+            return Ok(Arc::clone(known));
+        }
+        let values = values_of(intervals).ok_or_else(|| {
+            let expected = format!("at most {MAX_VALUES} values, each of at most 31 bits");
+            InputError::expected(span.clone(), expected, "a larger domain")
+        })?;
+        self.shared.insert(intervals.to_vec(), Arc::clone(&values));
+        Ok(values)
+    }
+
+    fn solve(
+        &mut self,
+        objective: Option<(bool, Placed<'s>)>,
+        span: Span,
+    ) -> Result<(), InputError> {
+        if self.is_solved {
+            return Err(InputError::new(span, "a second item `solve`"));
+        }
+        self.is_solved = true;
+        if let Some((is_maximum, of)) = objective {
+            let sense = if is_maximum { Sense::Maximize } else { Sense::Minimize };
+            let goal = Goal::Value(self.names.expr(&of)?);
+            self.model.objectives.push(Objective { sense, goal, span });
+        }
+        Ok(())
+    }
+
+    /// Gives all variables their values and says which belong to a solution.
+    fn finish(mut self) -> Result<Model, InputError> {
+        let domains = bounds::close(&self.model, &self.domains, &self.places)?;
+        for (variable, domain) in self.model.variables.iter_mut().zip(domains) {
+            variable.domain = domain;
+        }
+        if self.model.outputs.is_empty() {
+            let own = (0..self.model.variables.len()).filter(|&at| !self.introduced[at]);
+            self.model.outputs = own
+                .map(|at| Output {
+                    name: self.model.variables[at].name.clone(),
+                    sizes: Vec::new(),
+                    cells: vec![at],
+                    boolean: self.booleans[at],
+                })
+                .collect();
+        }
+        self.name_arrays();
+        self.name_cells();
+        self.model.verify()?;
+        Ok(self.model)
+    }
+
+    /// What is put out, then what is not, by names.
+    fn name_arrays(&mut self) {
+        let mut is_shown = vec![false; self.model.variables.len()];
+        let outputs = self.model.outputs.iter().map(|output| {
+            output.cells.iter().for_each(|&cell| is_shown[cell] = true);
+            Array {
+                id: output.name.clone(),
+                sizes: output.sizes.iter().map(|(low, high)| (high - low + 1) as usize).collect(),
+                starts: output.sizes.iter().map(|&(low, _)| low).collect(),
+                cells: output.cells.iter().copied().map(Some).collect(),
+                introduced: false,
+            }
+        });
+        let mut arrays: Vec<Array> = outputs.collect();
+        for (at, variable) in self.model.variables.iter().enumerate() {
+            if !is_shown[at] {
+                let (id, cells) = (variable.name.clone(), vec![Some(at)]);
+                let (sizes, starts) = (Vec::new(), Vec::new());
+                arrays.push(Array { id, sizes, starts, cells, introduced: true });
+            }
+        }
+        let names = arrays.iter().enumerate().map(|(at, array)| (array.id.clone(), at));
+        self.model.names = names.collect();
+        self.model.arrays = arrays;
+    }
+
+    /// Calls what the compiler has named itself, as a cell of an array that is put out, by its place.
+    fn name_cells(&mut self) {
+        for array in self.model.arrays.iter().filter(|array| !array.sizes.is_empty()) {
+            for (at, &cell) in array.cells.iter().enumerate() {
+                let Some(cell) = cell else { continue };
+                if self.model.variables[cell].name.starts_with(COMPILERS) {
+                    self.model.variables[cell].name = array.cell_name(at);
+                }
+            }
+        }
+    }
+}
+
+/// The values of some intervals, increasing; `None` when they are too many or too large.
+fn values_of(intervals: &[(i64, i64)]) -> Option<Arc<[Value]>> {
+    let mut values: Vec<Value> = Vec::new();
+    for &(low, high) in intervals {
+        let (low, high) = (Value::try_from(low).ok()?, Value::try_from(high).ok()?);
+        let number = i64::from(high) - i64::from(low) + 1;
+        if number + values.len() as i64 > MAX_VALUES {
+            return None;
+        }
+        values.extend(low..=high);
+    }
+    values.sort_unstable();
+    values.dedup();
+    Some(values.into())
+}
+
+fn is_called(annotation: &Placed<'_>, name: &str) -> bool {
+    match annotation.term {
+        Term::Name(found) | Term::Call(found, _) => found == name,
+        _ => false,
+    }
+}

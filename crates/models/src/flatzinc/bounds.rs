@@ -1,0 +1,282 @@
+//! Bounds of variables for which the file states none, from the constraints: first of all sums and
+//! what is computed. Each round narrows the bounds by each constraint, until none does.
+
+use std::sync::Arc;
+
+use itertools::Itertools;
+
+use super::values_of;
+use crate::csp::Value;
+use crate::input::{InputError, Span};
+use crate::tree::{Condition, Constraint, Element, Model, Relation};
+use crate::{Expr, Operator};
+
+/// From, to; `None` where nothing is known.
+type Bounds = (Option<i128>, Option<i128>);
+
+/// After this many rounds what is known is enough.
+const ROUNDS: usize = 1000;
+
+/// The domains of all variables. An error where a variable keeps too many values.
+pub(super) fn close(
+    model: &Model,
+    domains: &[Option<Arc<[Value]>>],
+    places: &[Span],
+) -> Result<Vec<Arc<[Value]>>, InputError> {
+    if domains.iter().all(Option::is_some) {
+        return Ok(domains.iter().flatten().cloned().collect());
+    }
+    let known = domains.iter().map(|domain| match domain {
+        Some(domain) => match domain[..] {
+            [low, .., high] => (Some(i128::from(low)), Some(i128::from(high))),
+            [only] => (Some(i128::from(only)), Some(i128::from(only))),
+            // No solution has such a variable; any bounds will do.
+            [] => (Some(0), Some(0)),
+        },
+        None => (None, None),
+    });
+    let is_open = domains.iter().map(Option::is_none).collect();
+    let mut narrowing = Narrowing { bounds: known.collect(), is_open, changed: true };
+    for _ in 0..ROUNDS {
+        if !std::mem::take(&mut narrowing.changed) {
+            break;
+        }
+        model.constraints.iter().for_each(|posted| narrowing.constraint(&posted.constraint));
+    }
+    let mut closed = Vec::with_capacity(domains.len());
+    for (at, domain) in domains.iter().enumerate() {
+        closed.push(match domain {
+            Some(domain) => Arc::clone(domain),
+            None => within(narrowing.bounds[at]).ok_or_else(|| {
+                let name = &model.variables[at].name;
+                let found =
+                    format!("none for `{name}`, and its constraints give it too many values");
+                InputError::expected(places[at].clone(), "bounds of each variable", found)
+                    .help("declare it with a range, such as `var 0..1000`")
+            })?,
+        });
+    }
+    Ok(closed)
+}
+
+/// The values between bounds, when they are known and not too many.
+fn within(bounds: Bounds) -> Option<Arc<[Value]>> {
+    let (low, high) = (i64::try_from(bounds.0?).ok()?, i64::try_from(bounds.1?).ok()?);
+    if low > high {
+        return Some(Arc::from([]));
+    }
+    values_of(&[(low, high)])
+}
+
+struct Narrowing {
+    bounds: Vec<Bounds>,
+    is_open: Vec<bool>,
+    changed: bool,
+}
+
+impl Narrowing {
+    fn constraint(&mut self, constraint: &Constraint) {
+        match constraint {
+            Constraint::Intension(expr) => self.truth(expr),
+            Constraint::Sum { terms, weights, condition: Condition::Compare(relation, bound) } => {
+                self.sum(terms, weights, *relation, bound);
+            }
+            Constraint::Element { element: Element::List { list, .. }, condition } => {
+                self.one_of(list, condition);
+            }
+            Constraint::Extreme { list, condition, .. } => self.one_of(list, condition),
+            Constraint::Extension { scope, tuples, positive: true } => {
+                for (at, cell) in scope.iter().enumerate() {
+                    let column = tuples.rows().filter_map(|row| row[at]).map(i128::from);
+                    if let Some((low, high)) = column.minmax().into_option() {
+                        self.narrow(cell, (Some(low), Some(high)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn truth(&mut self, expr: &Expr) {
+        let Expr::Apply(operator, args) = expr else { return };
+        match (operator, &args[..]) {
+            (Operator::Eq, [one, other]) => {
+                self.narrow(one, self.of(other));
+                self.narrow(other, self.of(one));
+                if let Expr::Apply(inner, parts) = other {
+                    self.invert(*inner, parts, self.of(one));
+                }
+            }
+            (Operator::Le, [one, other]) => self.at_most(one, other, 0),
+            (Operator::Lt, [one, other]) => self.at_most(one, other, 1),
+            (Operator::Ge, [one, other]) => self.at_most(other, one, 0),
+            (Operator::Gt, [one, other]) => self.at_most(other, one, 1),
+            (Operator::And, args) => args.iter().for_each(|arg| self.truth(arg)),
+            _ => {}
+        }
+    }
+
+    /// What the result says of the arguments.
+    fn invert(&mut self, operator: Operator, args: &[Expr], result: Bounds) {
+        match (operator, args) {
+            (Operator::Abs, [arg]) => {
+                let most = result.1;
+                self.narrow(arg, (most.map(|most| -most), most));
+            }
+            (Operator::Add, [one, other]) => {
+                self.narrow(one, less(result, self.of(other)));
+                self.narrow(other, less(result, self.of(one)));
+            }
+            (Operator::Sub, [one, other]) => {
+                self.narrow(one, plus(result, self.of(other)));
+                self.narrow(other, less(self.of(one), result));
+            }
+            (Operator::Min, args) => {
+                args.iter().for_each(|arg| self.narrow(arg, (result.0, None)));
+            }
+            (Operator::Max, args) => {
+                args.iter().for_each(|arg| self.narrow(arg, (None, result.1)));
+            }
+            _ => {}
+        }
+    }
+
+    /// One is at most the other, less a gap.
+    fn at_most(&mut self, one: &Expr, other: &Expr, gap: i128) {
+        let (least, most) = (self.of(one).0, self.of(other).1);
+        self.narrow(one, (None, most.map(|most| most - gap)));
+        self.narrow(other, (least.map(|least| least + gap), None));
+    }
+
+    /// A weighted sum is at most a bound, or equal to it: each term from what the others leave.
+    fn sum(&mut self, terms: &[Expr], weights: &[Expr], relation: Relation, bound: &Expr) {
+        if !matches!(relation, Relation::Eq | Relation::Le) {
+            return;
+        }
+        let bound = self.of(bound);
+        for at in 0..terms.len() {
+            let Expr::Variable(variable) = terms[at] else { continue };
+            let Expr::Number(weight @ (..=-1 | 1..)) = weights[at] else { continue };
+            if !self.is_open[variable] {
+                continue;
+            }
+            let others = terms.iter().zip(weights).enumerate().filter(|&(other, _)| other != at);
+            let rest = others.fold((Some(0), Some(0)), |sum, (_, (term, weight))| {
+                plus(sum, times(self.of(weight), self.of(term)))
+            });
+            let (low, high) = less(bound, rest);
+            let low = if relation == Relation::Eq { low } else { None };
+            let weight = i128::from(weight);
+            let bounds = match weight > 0 {
+                true => (low.map(|low| up(low, weight)), high.map(|high| high.div_euclid(weight))),
+                false => {
+                    (high.map(|high| up(-high, -weight)), low.map(|low| (-low).div_euclid(-weight)))
+                }
+            };
+            self.narrow(&terms[at], bounds);
+        }
+    }
+
+    /// What the condition names is one of the list.
+    fn one_of(&mut self, list: &[Expr], condition: &Condition) {
+        let Condition::Compare(Relation::Eq, result) = condition else { return };
+        let all = list.iter().map(|item| self.of(item));
+        let hull = all.reduce(|(low, high), (least, most)| {
+            (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
+        });
+        self.narrow(result, hull.unwrap_or((None, None)));
+    }
+
+    fn narrow(&mut self, expr: &Expr, (low, high): Bounds) {
+        let &Expr::Variable(variable) = expr else { return };
+        if !self.is_open[variable] {
+            return;
+        }
+        let (before_low, before_high) = self.bounds[variable];
+        let after = (
+            [before_low, low].into_iter().flatten().max(),
+            [before_high, high].into_iter().flatten().min(),
+        );
+        self.changed |= after != self.bounds[variable];
+        self.bounds[variable] = after;
+    }
+
+    /// Between what an expression lies.
+    fn of(&self, expr: &Expr) -> Bounds {
+        let Expr::Apply(operator, args) = expr else {
+            return match expr {
+                Expr::Variable(variable) => self.bounds[*variable],
+                Expr::Number(number) => (Some(i128::from(*number)), Some(i128::from(*number))),
+                Expr::Word(_) | Expr::Apply(..) => (None, None),
+            };
+        };
+        let bounds = |at: usize| self.of(&args[at]);
+        match operator {
+            Operator::Neg => less((Some(0), Some(0)), bounds(0)),
+            Operator::Add => {
+                args.iter().fold((Some(0), Some(0)), |sum, arg| plus(sum, self.of(arg)))
+            }
+            Operator::Sub => less(bounds(0), bounds(1)),
+            Operator::Mul => {
+                args.iter().fold((Some(1), Some(1)), |product, arg| times(product, self.of(arg)))
+            }
+            Operator::Abs => match bounds(0) {
+                (Some(low), Some(high)) => (Some(0), Some(low.abs().max(high.abs()))),
+                _ => (Some(0), None),
+            },
+            Operator::Div => match bounds(0) {
+                (Some(low), Some(high)) => {
+                    let most = low.abs().max(high.abs());
+                    (Some(-most), Some(most))
+                }
+                _ => (None, None),
+            },
+            Operator::Mod => match bounds(1) {
+                (Some(low), Some(high)) => {
+                    let most = low.abs().max(high.abs());
+                    (Some(-most), Some(most))
+                }
+                _ => (None, None),
+            },
+            Operator::Min | Operator::Max => {
+                let all = (0..args.len()).map(bounds);
+                all.reduce(|(low, high), (least, most)| {
+                    (low.zip(least).map(|(a, b)| a.min(b)), high.zip(most).map(|(a, b)| a.max(b)))
+                })
+                .unwrap_or((None, None))
+            }
+            _ if operator.is_logical() => (Some(0), Some(1)),
+            _ => (None, None),
+        }
+    }
+}
+
+fn plus(one: Bounds, other: Bounds) -> Bounds {
+    let add = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
+    (add(one.0, other.0), add(one.1, other.1))
+}
+
+fn less(one: Bounds, other: Bounds) -> Bounds {
+    let subtract = |a: Option<i128>, b: Option<i128>| a?.checked_sub(b?);
+    (subtract(one.0, other.1), subtract(one.1, other.0))
+}
+
+fn times(one: Bounds, other: Bounds) -> Bounds {
+    let zero = (Some(0), Some(0));
+    if one == zero || other == zero {
+        return zero;
+    }
+    if let (Some(factor), true) = (one.0, one.0 == one.1) {
+        let scaled = [other.0, other.1].map(|end| end?.checked_mul(factor));
+        return if factor > 0 { (scaled[0], scaled[1]) } else { (scaled[1], scaled[0]) };
+    }
+    let ((Some(a), Some(b)), (Some(c), Some(d))) = (one, other) else { return (None, None) };
+    let products = [a.checked_mul(c), a.checked_mul(d), b.checked_mul(c), b.checked_mul(d)];
+    let all: Option<Vec<i128>> = products.into_iter().collect();
+    all.map_or((None, None), |all| (all.iter().copied().min(), all.iter().copied().max()))
+}
+
+/// A quotient rounded up, of a positive divisor.
+fn up(number: i128, divisor: i128) -> i128 {
+    -(-number).div_euclid(divisor)
+}

@@ -1,0 +1,169 @@
+//! The constraints that MiniZinc is told not to take apart: those of our library of redefinitions
+//! (`src/model/flatzinc/library`), under the names that it gives them.
+
+use std::sync::Arc;
+
+use super::names::{Names, wrong};
+use super::parser::Placed;
+use crate::csp::Value;
+use crate::input::{InputError, Span};
+use crate::Expr;
+use crate::tree::{Automaton, Condition, Constraint, Occurs, Relation, Tuples};
+
+type Read = fn(&Names<'_>, &[Placed<'_>]) -> Result<Constraint, InputError>;
+
+/// Every constraint, with the number of its arguments.
+const GLOBALS: &[(&str, usize, Read)] = &[
+    ("cnfetti_all_different", 1, |names, args| {
+        Ok(Constraint::AllDifferent { list: names.list(&args[0])?, except: Vec::new() })
+    }),
+    ("cnfetti_all_different_except_0", 1, |names, args| {
+        Ok(Constraint::AllDifferent { list: names.list(&args[0])?, except: vec![0] })
+    }),
+    ("cnfetti_table", 2, table),
+    ("cnfetti_table_bool", 2, table),
+    ("cnfetti_regular", 6, regular),
+    ("cnfetti_global_cardinality", 4, |names, args| {
+        let occurs = names.list(&args[2])?.into_iter().map(Occurs::Exactly);
+        cardinality(names, args, occurs.collect(), &args[3])
+    }),
+    ("cnfetti_global_cardinality_low_up", 5, |names, args| {
+        let (low, up) = (names.numbers(&args[2])?, names.numbers(&args[3])?);
+        let occurs = low.into_iter().zip(up).map(|(low, up)| Occurs::Between(low, up));
+        cardinality(names, args, occurs.collect(), &args[4])
+    }),
+    ("cnfetti_count_eq", 3, |names, args| {
+        let condition = Condition::Compare(Relation::Eq, names.expr(&args[2])?);
+        let values = vec![names.expr(&args[1])?];
+        Ok(Constraint::Count { list: names.list(&args[0])?, values, condition })
+    }),
+    ("cnfetti_increasing", 1, |names, args| {
+        let list = names.list(&args[0])?;
+        Ok(Constraint::Ordered { list, lengths: Vec::new(), relation: Relation::Le })
+    }),
+    ("cnfetti_lex_less", 2, |names, args| lex(names, args, Relation::Lt)),
+    ("cnfetti_lex_lesseq", 2, |names, args| lex(names, args, Relation::Le)),
+    ("cnfetti_inverse", 4, |names, args| {
+        Ok(Constraint::Channel {
+            first: names.list(&args[0])?,
+            first_start: names.number(&args[1])?,
+            second: names.list(&args[2])?,
+            second_start: names.number(&args[3])?,
+        })
+    }),
+    ("cnfetti_circuit", 2, |names, args| {
+        let list = names.list(&args[0])?;
+        let all = Expr::Number(list.len() as i64);
+        let size = Some(Condition::Compare(Relation::Eq, all));
+        Ok(Constraint::Circuit { list, start: names.number(&args[1])?, size })
+    }),
+    ("cnfetti_nvalue", 2, |names, args| {
+        let condition = Condition::Compare(Relation::Eq, names.expr(&args[0])?);
+        Ok(Constraint::DistinctCount { list: names.list(&args[1])?, except: Vec::new(), condition })
+    }),
+    ("cnfetti_value_precede_chain", 2, |names, args| {
+        let values = names.numbers(&args[0])?;
+        Ok(Constraint::Precedence { list: names.list(&args[1])?, values, covered: false })
+    }),
+];
+
+/// The constraint of this name.
+pub(super) fn constraint(
+    names: &Names<'_>,
+    name: &str,
+    args: &[Placed<'_>],
+    span: &Span,
+) -> Result<Constraint, InputError> {
+    match GLOBALS.iter().find(|(row, ..)| *row == name) {
+        Some((_, number, read)) if *number == args.len() => read(names, args),
+        Some((_, number, _)) => {
+            let expected = format!("{number} arguments of {name}");
+            Err(InputError::expected(span.clone(), expected, args.len().to_string()))
+        }
+        None => {
+            let expected = "a constraint of FlatZinc over int and bool";
+            let found = format!("`{name}` with {} arguments", args.len());
+            let error = InputError::expected(span.clone(), expected, found);
+            Err(match name {
+                _ if name.starts_with("float") => error.help("floats are not supported"),
+                _ if name.starts_with("set_") => {
+                    error.help("`include \"nosets.mzn\";` in the model writes sets as Booleans")
+                }
+                _ => error.help("`minizinc --solver cnfetti` compiles models with our library"),
+            })
+        }
+    }
+}
+
+fn table(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
+    let (scope, numbers) = (names.list(&args[0])?, names.numbers(&args[1])?);
+    if scope.is_empty() || numbers.len() % scope.len() != 0 {
+        return Err(wrong(&args[1], &format!("rows of {} numbers", scope.len())));
+    }
+    // No variable has a value that is no `Value`: such a row allows nothing.
+    let rows = numbers.chunks(scope.len()).filter_map(|row| {
+        row.iter().map(|&number| Value::try_from(number).ok().map(Some)).collect::<Option<Vec<_>>>()
+    });
+    let cells = rows.flatten().collect();
+    let tuples = Arc::new(Tuples { arity: scope.len(), cells });
+    Ok(Constraint::Extension { scope, tuples, positive: true })
+}
+
+/// Variables, the numbers of states and symbols, the next state of each state and symbol with 0 for
+/// none, the first state, the last ones. States and symbols count from 1.
+fn regular(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
+    let scope = names.list(&args[0])?;
+    let (states, symbols) = (names.number(&args[1])?, names.number(&args[2])?);
+    let next = names.numbers(&args[3])?;
+    if states < 1 || symbols < 1 || states.checked_mul(symbols) != Some(next.len() as i64) {
+        return Err(wrong(&args[3], &format!("{states} rows of {symbols} states")));
+    }
+    let state = |number: i64, place: &Placed<'_>| -> Result<usize, InputError> {
+        match number {
+            1.. if number <= states => Ok(number as usize - 1),
+            _ => Err(wrong(place, &format!("states from 1 to {states}"))),
+        }
+    };
+    let mut transitions = Vec::new();
+    for (at, &to) in next.iter().enumerate().filter(|&(_, &to)| to != 0) {
+        let (from, symbol) = (at / symbols as usize, at % symbols as usize + 1);
+        transitions.push((from, symbol as Value, state(to, &args[3])?));
+    }
+    let start = state(names.number(&args[4])?, &args[4])?;
+    let last = names.set(&args[5])?;
+    let is_last = |number: i64| last.iter().any(|&(low, high)| (low..=high).contains(&number));
+    let finals = (1..=states).filter(|&number| is_last(number)).map(|number| number as usize - 1);
+    let automaton = Automaton {
+        states: (1..=states).map(|number| number.to_string()).collect(),
+        transitions,
+        start,
+        finals: finals.collect(),
+    };
+    Ok(Constraint::Regular { scope, automaton: Arc::new(automaton) })
+}
+
+fn cardinality(
+    names: &Names<'_>,
+    args: &[Placed<'_>],
+    occurs: Vec<Occurs>,
+    closed: &Placed<'_>,
+) -> Result<Constraint, InputError> {
+    let (list, cover) = (names.list(&args[0])?, names.numbers(&args[1])?);
+    if cover.len() != occurs.len() {
+        return Err(wrong(&args[2], &format!("{} numbers, one for each value", cover.len())));
+    }
+    let values = cover.into_iter().map(Expr::Number).collect();
+    Ok(Constraint::Cardinality { list, values, occurs, closed: names.number(closed)? != 0 })
+}
+
+fn lex(
+    names: &Names<'_>,
+    args: &[Placed<'_>],
+    relation: Relation,
+) -> Result<Constraint, InputError> {
+    let lists = vec![names.list(&args[0])?, names.list(&args[1])?];
+    if lists[0].len() != lists[1].len() || lists[0].is_empty() {
+        return Err(wrong(&args[1], &format!("a list of {} variables", lists[0].len().max(1))));
+    }
+    Ok(Constraint::Lex { lists, columns: false, relation })
+}

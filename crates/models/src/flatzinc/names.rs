@@ -1,0 +1,169 @@
+//! What names and arguments stand for.
+
+use std::collections::HashMap;
+
+use super::parser::{Declaration, Placed, Term, Type};
+use crate::input::{InputError, Span};
+use crate::Expr;
+
+/// What was declared.
+#[derive(Clone, Debug)]
+pub(super) enum Named {
+    /// A variable or a number.
+    One(Expr),
+    List(Vec<Expr>),
+    Set(Vec<(i64, i64)>),
+    /// Floats and lists of sets, which nothing here can use.
+    Other,
+}
+
+/// What was declared, by its name.
+#[derive(Default)]
+pub(super) struct Names<'s>(HashMap<&'s str, Named>);
+
+impl<'s> Names<'s> {
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    pub(super) fn insert(&mut self, name: &'s str, named: Named) {
+        self.0.insert(name, named);
+    }
+
+    /// What a parameter is.
+    pub(super) fn parameter(&self, declared: &Declaration<'s>) -> Result<Named, InputError> {
+        let Some(value) = &declared.value else {
+            return Err(InputError::expected(declared.span.clone(), "a value", "none"));
+        };
+        Ok(match (&declared.ty, declared.size) {
+            (Type::Float, _) | (Type::Set, Some(_)) => Named::Other,
+            (Type::Set, None) => Named::Set(self.set(value)?),
+            (_, None) => Named::One(self.expr(value)?),
+            (_, Some(_)) => Named::List(self.list(value)?),
+        })
+    }
+
+    /// A variable or a number.
+    pub(super) fn expr(&self, placed: &Placed<'s>) -> Result<Expr, InputError> {
+        let found = match &placed.term {
+            Term::Bool(truth) => return Ok(Expr::Number(i64::from(*truth))),
+            Term::Int(number) => return Ok(Expr::Number(*number)),
+            Term::Name(name) => match self.named(name, &placed.span)? {
+                Named::One(expr) => Some(expr.clone()),
+                _ => None,
+            },
+            Term::Cell(name, index) => match self.named(name, &placed.span)? {
+                Named::List(list) => {
+                    let at = usize::try_from(*index - 1).ok();
+                    at.and_then(|at| list.get(at)).cloned()
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        found.ok_or_else(|| wrong(placed, "a variable or a whole number"))
+    }
+
+    /// A list of variables and numbers.
+    pub(super) fn list(&self, placed: &Placed<'s>) -> Result<Vec<Expr>, InputError> {
+        match &placed.term {
+            Term::List(items) => items.iter().map(|item| self.expr(item)).collect(),
+            Term::Name(name) => match self.named(name, &placed.span)? {
+                Named::List(list) => Ok(list.clone()),
+                _ => Err(wrong(placed, "a list")),
+            },
+            _ => Err(wrong(placed, "a list")),
+        }
+    }
+
+    /// A number.
+    pub(super) fn number(&self, placed: &Placed<'s>) -> Result<i64, InputError> {
+        match self.expr(placed)? {
+            Expr::Number(number) => Ok(number),
+            _ => Err(wrong(placed, "a whole number, not a variable")),
+        }
+    }
+
+    /// A list of numbers.
+    pub(super) fn numbers(&self, placed: &Placed<'s>) -> Result<Vec<i64>, InputError> {
+        let list = self.list(placed)?;
+        let number = |expr: Expr| match expr {
+            Expr::Number(number) => Ok(number),
+            _ => Err(wrong(placed, "a list of whole numbers, not of variables")),
+        };
+        list.into_iter().map(number).collect()
+    }
+
+    /// A set of numbers, as intervals that increase and do not touch each other.
+    pub(super) fn set(&self, placed: &Placed<'s>) -> Result<Vec<(i64, i64)>, InputError> {
+        let mut intervals = match &placed.term {
+            Term::Set(intervals) => intervals.clone(),
+            Term::Name(name) => match self.named(name, &placed.span)? {
+                Named::Set(intervals) => return Ok(intervals.clone()),
+                _ => return Err(wrong(placed, "a set of whole numbers")),
+            },
+            _ => return Err(wrong(placed, "a set of whole numbers")),
+        };
+        intervals.sort_unstable();
+        let mut joined: Vec<(i64, i64)> = Vec::new();
+        for (low, high) in intervals {
+            match joined.last_mut() {
+                Some((_, last)) if low <= last.saturating_add(1) => *last = high.max(*last),
+                _ => joined.push((low, high)),
+            }
+        }
+        Ok(joined)
+    }
+
+    /// The index sets of an annotation `output_array([1..2,1..3])` of an array of this many cells.
+    pub(super) fn sizes(
+        &self,
+        annotation: &Placed<'s>,
+        cells: usize,
+    ) -> Result<Vec<(i64, i64)>, InputError> {
+        let expected = "output_array with a list of ranges";
+        let Term::Call(_, args) = &annotation.term else { return Err(wrong(annotation, expected)) };
+        let [Placed { term: Term::List(ranges), .. }] = &args[..] else {
+            return Err(wrong(annotation, expected));
+        };
+        let mut sizes = Vec::new();
+        let mut product: i64 = 1;
+        for range in ranges {
+            let found = self.set(range)?;
+            let (low, high) = match found[..] {
+                [] => (1, 0),
+                [range] => range,
+                _ => return Err(wrong(range, "a range")),
+            };
+            product = product.saturating_mul(high.saturating_sub(low).saturating_add(1));
+            sizes.push((low, high));
+        }
+        if product != cells as i64 {
+            let expected = format!("ranges for {cells} cells");
+            let span = annotation.span.clone();
+            return Err(InputError::expected(span, expected, format!("ranges for {product}")));
+        }
+        Ok(sizes)
+    }
+
+    fn named(&self, name: &str, place: &Span) -> Result<&Named, InputError> {
+        let unknown =
+            || InputError::expected(place.clone(), "a declared name", format!("`{name}`"));
+        self.0.get(name).ok_or_else(unknown)
+    }
+}
+
+/// The error that something else was expected there.
+pub(super) fn wrong(placed: &Placed<'_>, expected: &str) -> InputError {
+    let found = match &placed.term {
+        Term::Bool(truth) => truth.to_string(),
+        Term::Int(number) => number.to_string(),
+        Term::Name(name) => format!("`{name}`"),
+        Term::Cell(name, index) => format!("`{name}[{index}]`"),
+        Term::Set(_) => "a set".to_owned(),
+        Term::List(_) => "a list".to_owned(),
+        Term::Call(name, _) => format!("`{name}(…)`"),
+        Term::Other => "a float or a text".to_owned(),
+    };
+    InputError::expected(placed.span.clone(), expected, found)
+}

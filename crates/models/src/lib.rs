@@ -1,0 +1,41 @@
+//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc does, and OPB.
+//!
+//! A file becomes a `Model`, a tree that mirrors the format and knows where everything stands.
+//! From there two ways part and share nothing but the tree: `Model::check` evaluates the
+//! constraints as they are written, and `Lowered` states them as a CSP. (Boussemart, Lecoutre,
+//! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
+//! Problems, 2020.)
+
+mod auxiliary;
+mod bounds;
+mod declared;
+mod evaluate;
+mod expression;
+pub mod flatzinc;
+mod lower;
+mod opb;
+mod read;
+mod symbols;
+mod tree;
+mod visit;
+
+use cnfetti_core::{csp, plural};
+use cnfetti_input as input;
+
+pub use auxiliary::Derivation;
+pub use declared::Array;
+pub use expression::{Expr, Operator};
+pub use flatzinc::{is_flatzinc, read as read_flatzinc};
+pub use lower::Lowered;
+pub use opb::{is_opb, read as read_opb};
+pub use read::read;
+pub use tree::{
+    Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing, Posted, Rank,
+    Relation, Sense,
+};
+
+/// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.
+pub fn is_xcsp3(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("<?xml") || text.starts_with("<!") || text.starts_with("<instance")
+}

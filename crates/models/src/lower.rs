@@ -1,0 +1,274 @@
+//! From the model to the CSP.
+//!
+//! Each constraint becomes few constraints of the CSP. Where it computes something that has no
+//! variable, one is added for it, defined by an expression over the declared variables: so every
+//! solution of the model is exactly one of the CSP.
+
+mod arithmetic;
+mod conditions;
+mod counting;
+mod equality;
+mod globals;
+mod logic;
+mod lookups;
+mod operators;
+mod order;
+mod paths;
+mod resources;
+mod small;
+mod wanted;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Display;
+
+use super::declared;
+use super::tree::{Constraint, Model};
+use super::{Derivation, Expr, Posted};
+use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
+use crate::input::{InputError, Span};
+use wanted::Wanted;
+
+/// The most values that a variable can have that is added.
+const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
+
+/// A model as a CSP.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// The variables that something mentions, in the order of the file, then those that were added.
+    pub csp: Csp,
+    /// For each declared variable its variable of the CSP; `None` where nothing mentions it.
+    pub variables: Vec<Option<VarId>>,
+    /// What the variables that were added are, in their order.
+    pub definitions: Vec<Expr>,
+    /// How the variables that a tool added follow from the author's, when they do.
+    pub derivations: Option<Vec<Derivation>>,
+}
+
+impl Lowered {
+    /// States a model.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be stated, with its place.
+    pub fn new(model: &Model) -> Result<Lowered, InputError> {
+        let mut lowering = Lowering::new(model);
+        lowering.declare();
+        for posted in &model.constraints {
+            lowering.reason = model.reason(posted);
+            lowering.span = posted.span.clone();
+            lowering.post_constraint(&posted.constraint)?;
+        }
+        if let Some(objective) = model.objectives.first() {
+            lowering.reason = "the objective".to_owned();
+            lowering.span = objective.span.clone();
+            lowering.state_objective(objective)?;
+        }
+        lowering.decide();
+        Ok(lowering.lowered)
+    }
+
+    /// The values of all declared variables; 0 for those that take no part.
+    pub fn declared(&self, solution: &[Value]) -> Vec<Value> {
+        let value = |variable: &Option<VarId>| variable.map_or(0, |id| solution[id.index()]);
+        self.variables.iter().map(value).collect()
+    }
+
+    /// The whole solution for values of the declared variables; `None` where an added variable has
+    /// no value for them.
+    pub fn completed(&self, mut solution: Vec<Value>) -> Option<Vec<Value>> {
+        let declared = self.declared(&solution);
+        for definition in &self.definitions {
+            let value = definition.value(&|variable| i64::from(declared[variable]))?;
+            solution.push(value.try_into().ok()?);
+        }
+        Some(solution)
+    }
+
+    /// How many variables of the CSP are declared in the file.
+    pub fn taking_part(&self) -> usize {
+        self.csp.variables.len() - self.definitions.len()
+    }
+}
+
+impl Model {
+    /// The constraint in the words of the file: its note, or what it says.
+    pub fn reason(&self, posted: &Posted) -> String {
+        let name = |variable: usize| self.variables[variable].name.clone();
+        let text = match &posted.constraint {
+            Constraint::Intension(expr) => expr.text(self),
+            constraint => {
+                let scope: Vec<String> = constraint.scope().into_iter().map(name).collect();
+                format!("{}({})", constraint.element(), shortened(&scope))
+            }
+        };
+        match &posted.note {
+            Some(note) => format!("{note}: {text}"),
+            None => text,
+        }
+    }
+
+    /// For each variable whether it takes part: a constraint, the objective or an output mentions it.
+    pub fn mentioned(&self) -> Vec<bool> {
+        let mut mentioned = vec![false; self.variables.len()];
+        let mut mention =
+            |expr: &Expr| expr.each_variable(&mut |variable| mentioned[variable] = true);
+        for posted in &self.constraints {
+            posted.constraint.each_expr(&mut mention);
+        }
+        for objective in &self.objectives {
+            objective.goal.exprs().iter().for_each(&mut mention);
+        }
+        self.outputs.iter().flat_map(|output| &output.cells).for_each(|&at| mentioned[at] = true);
+        mentioned
+    }
+}
+
+/// The first and the last of many names.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    match names {
+        [first @ .., last] if names.len() > SHOWN => {
+            format!("{}, …, {last}", first[..SHOWN - 2].join(", "))
+        }
+        _ => names.join(", "),
+    }
+}
+
+/// The work on a model.
+struct Lowering<'m> {
+    model: &'m Model,
+    lowered: Lowered,
+    /// The variable of each expression that has one: what is said twice is computed once.
+    known: HashMap<Expr, VarId>,
+    /// What expressions must be, in every solution.
+    wanted: HashMap<Expr, Wanted>,
+    /// The further variables that are equal to one.
+    copies: HashMap<VarId, Vec<VarId>>,
+    /// How many variables are declared and mentioned.
+    taking_part: usize,
+    /// Of the constraint that is being stated.
+    reason: String,
+    span: Span,
+}
+
+/// Whether it worked.
+type Done = Result<(), InputError>;
+
+impl<'m> Lowering<'m> {
+    fn new(model: &'m Model) -> Lowering<'m> {
+        let lowered = Lowered::default();
+        let (known, wanted, copies) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Lowering {
+            model,
+            lowered,
+            known,
+            wanted,
+            copies,
+            taking_part: 0,
+            reason: String::new(),
+            span: 0..0,
+        }
+    }
+
+    /// The declared variables that something mentions.
+    fn declare(&mut self) {
+        let mentioned = self.model.mentioned();
+        for (at, declared) in self.model.variables.iter().enumerate() {
+            let id = mentioned[at]
+                .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
+            self.lowered.variables.push(id);
+        }
+        self.taking_part = self.lowered.csp.variables.len();
+    }
+
+    /// Solutions are told apart by the declared variables; by those of the author where the others
+    /// follow from them.
+    fn decide(&mut self) {
+        self.lowered.derivations = self.model.derivations();
+        let mut is_author = vec![true; self.model.variables.len()];
+        for derivation in self.lowered.derivations.iter().flatten() {
+            is_author[derivation.variable] = false;
+        }
+        let variables = self.lowered.variables.iter().zip(is_author);
+        let own: Vec<VarId> =
+            variables.filter(|(_, is_author)| *is_author).filter_map(|(id, _)| *id).collect();
+        if own.len() < self.lowered.csp.variables.len() {
+            self.lowered.csp.deciding = own;
+        }
+    }
+
+    fn error(&self, message: impl Display) -> InputError {
+        InputError::new(self.span.clone(), message.to_string())
+    }
+
+    fn post(&mut self, constraint: impl Into<csp::Constraint>) -> Done {
+        let posted = self.lowered.csp.try_post(constraint.into(), self.reason.clone());
+        posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
+    }
+
+    /// Something that is never so.
+    fn post_false(&mut self) -> Done {
+        let variable = self.constant(0)?;
+        self.post(Fixed { atom: Atom { variable, value: 1 } })
+    }
+
+    /// The variable of a declared one.
+    fn declared(&self, variable: usize) -> VarId {
+        self.lowered.variables[variable].expect("what a constraint mentions takes part")
+    }
+
+    /// A variable that always has this value.
+    fn constant(&mut self, value: Value) -> Result<VarId, InputError> {
+        let expr = Expr::Number(i64::from(value));
+        match self.known.get(&expr) {
+            Some(&known) => Ok(known),
+            None => Ok(self.added(expr, BTreeSet::from([value]))),
+        }
+    }
+
+    /// A new variable for an expression, which the caller defines.
+    fn added(&mut self, expr: Expr, domain: BTreeSet<Value>) -> VarId {
+        let name = expr.text(self.model);
+        let id = self.lowered.csp.variable(name, domain);
+        self.lowered.definitions.push(expr.clone());
+        self.known.insert(expr, id);
+        id
+    }
+
+    /// A variable for each item, one that is there already where it can be, and never the same one
+    /// twice.
+    fn distinct(&mut self, list: &[Expr]) -> Result<Vec<VarId>, InputError> {
+        let mut taken = HashSet::new();
+        list.iter().map(|expr| self.apart(expr, &mut taken)).collect()
+    }
+
+    /// A variable of an expression that is none of those, which it joins.
+    fn apart(&mut self, expr: &Expr, taken: &mut HashSet<VarId>) -> Result<VarId, InputError> {
+        let original = self.variable(expr)?;
+        let copies = self.copies.get(&original).into_iter().flatten();
+        let free = [original].iter().chain(copies).copied().find(|id| !taken.contains(id));
+        let variable = match free {
+            Some(variable) => variable,
+            None => self.copy(original)?,
+        };
+        taken.insert(variable);
+        Ok(variable)
+    }
+
+    /// A further variable that is equal to one, for what stands twice in a scope.
+    fn copy(&mut self, original: VarId) -> Result<VarId, InputError> {
+        let copies = self.copies.entry(original).or_default();
+        let name = self.lowered.csp.name(original).to_owned() + &"'".repeat(copies.len() + 1);
+        let domain = self.lowered.csp.domain(original).to_vec();
+        let copy = self.lowered.csp.variable(name, domain);
+        copies.push(copy);
+        let declared = self.lowered.variables.iter().position(|&id| id == Some(original));
+        let definition = match declared {
+            Some(variable) => Expr::Variable(variable),
+            None => self.lowered.definitions[original.index() - self.taking_part].clone(),
+        };
+        self.lowered.definitions.push(definition);
+        self.post(AllEqual { scope: vec![original, copy] })?;
+        Ok(copy)
+    }
+}

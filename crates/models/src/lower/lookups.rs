@@ -1,0 +1,129 @@
+//! Places in lists.
+
+use super::conditions::{equals, fulfils};
+use super::{Done, Lowering};
+use crate::csp::{self, ArgExtremum, Channel, Extremum, Index};
+use crate::input::InputError;
+use crate::tree::Element;
+use crate::{Condition, Expr, Extreme, Operator, Rank};
+
+impl Lowering<'_> {
+    pub(super) fn element(&mut self, element: &Element, condition: &Condition) -> Done {
+        match element {
+            Element::Member(list) => {
+                let some = list.iter().map(|expr| fulfils(expr, condition)).collect();
+                self.post_true(&Expr::Apply(Operator::Or, some))
+            }
+            Element::List { list, start, index, rank } => {
+                let indices = vec![self.index(index, *start, list.len())?];
+                self.entry(list, indices, condition)?;
+                self.no_other(list, *start, index, *rank, condition)
+            }
+            Element::Matrix { rows, starts, index: [row, column] } => {
+                let indices = vec![
+                    self.index(row, starts[0], rows.len())?,
+                    self.index(column, starts[1], rows[0].len())?,
+                ];
+                self.entry(&rows.concat(), indices, condition)
+            }
+        }
+    }
+
+    fn index(&mut self, index: &Expr, start: i64, size: usize) -> Result<Index, InputError> {
+        let first = self.first_place(start)?;
+        Ok(Index { variable: self.variable(index)?, first, size })
+    }
+
+    fn entry(&mut self, list: &[Expr], indices: Vec<Index>, condition: &Condition) -> Done {
+        let list = self.operands(list)?;
+        let condition = self.condition(condition, &[])?;
+        self.post(csp::Element { list, indices, condition })
+    }
+
+    /// Posts that none before the index, or none behind it, fulfils the condition.
+    fn no_other(
+        &mut self,
+        list: &[Expr],
+        start: i64,
+        index: &Expr,
+        rank: Rank,
+        condition: &Condition,
+    ) -> Done {
+        for at in 0..list.len() {
+            let others = match rank {
+                Rank::Any => &[],
+                Rank::First => &list[..at],
+                Rank::Last => &list[at + 1..],
+            };
+            for other in others {
+                let here = equals(index, start + at as i64);
+                let not = Expr::Apply(Operator::Not, vec![fulfils(other, condition)]);
+                self.post_true(&Expr::two(Operator::Imp, here, not))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest or smallest value.
+    pub(super) fn extreme(
+        &mut self,
+        extreme: Extreme,
+        list: &[Expr],
+        condition: &Condition,
+    ) -> Done {
+        let scope = self.each_once(list)?;
+        let condition = self.condition(condition, &scope)?;
+        self.post(Extremum { scope, extreme: end(extreme), condition })
+    }
+
+    /// Where the largest or smallest value is.
+    pub(super) fn extreme_arg(
+        &mut self,
+        extreme: Extreme,
+        list: &[Expr],
+        start: i64,
+        rank: Rank,
+        condition: &Condition,
+    ) -> Done {
+        let (scope, first) = (self.distinct(list)?, self.first_place(start)?);
+        let condition = self.condition(condition, &scope)?;
+        let rank = match rank {
+            Rank::Any => csp::Rank::Any,
+            Rank::First => csp::Rank::First,
+            Rank::Last => csp::Rank::Last,
+        };
+        self.post(ArgExtremum { scope, first, extreme: end(extreme), rank, condition })
+    }
+
+    /// Two lists, each the inverse of the other.
+    pub(super) fn channel(
+        &mut self,
+        first: &[Expr],
+        first_start: i64,
+        second: &[Expr],
+        second_start: i64,
+    ) -> Done {
+        let (first_place, second_place) =
+            (self.first_place(first_start)?, self.first_place(second_start)?);
+        let (first, second) = (self.distinct(first)?, self.distinct(second)?);
+        self.post(Channel { first, first_place, second, second_place })
+    }
+
+    /// Each is 1 exactly where the value is its place.
+    pub(super) fn channel_value(&mut self, list: &[Expr], start: i64, value: &Expr) -> Done {
+        let last = start + list.len() as i64 - 1;
+        let inside = Condition::Within { intervals: vec![(start, last)], inside: true };
+        self.post_condition(value, &inside)?;
+        list.iter().enumerate().try_for_each(|(at, expr)| {
+            let here = equals(value, start + at as i64);
+            self.post_true(&Expr::two(Operator::Eq, expr.clone(), here))
+        })
+    }
+}
+
+fn end(extreme: Extreme) -> csp::Extreme {
+    match extreme {
+        Extreme::Maximum => csp::Extreme::Maximum,
+        Extreme::Minimum => csp::Extreme::Minimum,
+    }
+}

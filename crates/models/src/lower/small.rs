@@ -1,0 +1,101 @@
+//! What few variables may be, and tables.
+
+use std::collections::BTreeSet;
+
+use itertools::Itertools;
+
+use super::logic::is_linear;
+use super::operators::relation_of;
+use super::{Done, Lowering};
+use crate::csp::{Atom, Fixed, Linear, Ranges, Table, Terms, Value, VarId};
+use crate::Expr;
+
+/// An expression over more variables than this is not stated by its rows.
+const MAX_SCOPE: usize = 3;
+
+/// Nor is one with more rows.
+const MAX_SMALL: usize = 1024;
+
+/// Of a variable that an expression leaves values with more gaps than this it is stated what the
+/// expression computes: the remainder of a million numbers, not which of them have it.
+const MAX_GAPS: usize = 500;
+
+impl Lowering<'_> {
+    /// The variables of an expression, each once.
+    pub(super) fn scope_of(&self, expr: &Expr) -> Vec<usize> {
+        let mut scope = BTreeSet::new();
+        expr.each_variable(&mut |variable| {
+            scope.insert(variable);
+        });
+        scope.into_iter().collect()
+    }
+
+    /// Posts that an expression over one variable is true: which values it may have.
+    pub(super) fn post_unary(&mut self, variable: usize, expr: &Expr) -> Done {
+        let domain = &self.model.variables[variable].domain;
+        let is_true =
+            |value: &&Value| expr.value(&|_| i64::from(**value)).is_some_and(|truth| truth != 0);
+        let values: Vec<Value> = domain.iter().filter(is_true).copied().collect();
+        let gaps = values.windows(2).filter(|pair| pair[0] + 1 < pair[1]).count();
+        match values.len() == domain.len() {
+            true => Ok(()),
+            false if gaps > MAX_GAPS => self.post_wide(expr),
+            false => self.post_values(self.declared(variable), values),
+        }
+    }
+
+    /// Whether an expression is better stated by its rows: where few values come together, and
+    /// variables would have to be added otherwise.
+    pub(super) fn is_small(&self, scope: &[usize], expr: &Expr) -> bool {
+        let sizes = scope.iter().map(|&variable| self.model.variables[variable].domain.len());
+        let rows = sizes.fold(1, usize::saturating_mul);
+        let is_plain = |expr: &Expr| match expr {
+            Expr::Apply(operator, args) if relation_of(*operator).is_some() => {
+                args.iter().all(is_linear)
+            }
+            _ => false,
+        };
+        scope.len() <= MAX_SCOPE && rows <= MAX_SMALL && !is_plain(expr)
+    }
+
+    /// Posts that an expression is true by the values for which it is, or by those for which it is
+    /// not.
+    pub(super) fn post_rows(&mut self, scope: &[usize], expr: &Expr) -> Done {
+        let domains = scope.iter().map(|&variable| &self.model.variables[variable].domain);
+        let rows = domains.map(|domain| domain.iter().copied()).multi_cartesian_product();
+        let is_true = |row: &Vec<Value>| {
+            let at = |variable| scope.iter().position(|&other| other == variable).unwrap_or(0);
+            let value = expr.value(&|variable| i64::from(row[at(variable)]));
+            value.is_some_and(|value| value != 0)
+        };
+        let (yes, no): (Vec<_>, Vec<_>) = rows.partition(is_true);
+        let is_positive = yes.len() <= no.len();
+        let rows = if is_positive { yes } else { no };
+        let rows = rows.into_iter().map(|row| row.into_iter().map(Some).collect()).collect();
+        let scope: Vec<Expr> = scope.iter().copied().map(Expr::Variable).collect();
+        self.post_table(&scope, rows, is_positive)
+    }
+
+    /// Posts that a variable has one of these values.
+    pub(super) fn post_values(&mut self, variable: VarId, values: Vec<Value>) -> Done {
+        match values[..] {
+            [] => self.post_false(),
+            [value] => self.post(Fixed { atom: Atom { variable, value } }),
+            _ => {
+                let within = Ranges::of(values.into_iter().map(i64::from));
+                self.post(Linear { terms: Terms::new([(variable, 1)]), within })
+            }
+        }
+    }
+
+    /// Posts that the items are one of the rows, or none of them.
+    pub(super) fn post_table(
+        &mut self,
+        scope: &[Expr],
+        rows: Vec<Vec<Option<Value>>>,
+        is_positive: bool,
+    ) -> Done {
+        let scope = self.distinct(scope)?;
+        self.post(Table { scope, rows, is_positive })
+    }
+}

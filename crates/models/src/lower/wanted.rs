@@ -1,0 +1,114 @@
+//! What expressions must be whose values would be too many or too large otherwise: `x*y*z = 711000000`
+//! has few factors, though products of the variables are many.
+//!
+//! Only what is posted counts, and not what stands below a disjunction: then what the constraint
+//! leaves of a result is all that any solution has.
+
+use super::Lowering;
+use crate::csp::Value;
+use crate::bounds::Bounds;
+use crate::{Expr, Operator, Relation};
+
+/// Numbers are taken apart up to this.
+const MOST_DIVIDED: i64 = 1_000_000_000_000;
+
+/// What a result must be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// From, to.
+    bounds: Bounds,
+    /// A number, other than 0, that it divides.
+    divides: Option<i64>,
+}
+
+impl Wanted {
+    /// Whether a number is so.
+    pub(super) fn admits(self, number: i64) -> bool {
+        let (low, high) = self.bounds;
+        let divides = |of: i64| number != 0 && of % number == 0;
+        (low..=high).contains(&i128::from(number)) && self.divides.is_none_or(divides)
+    }
+
+    /// All such numbers, in any order, unless they are more than this or too large.
+    pub(super) fn values(self, most: i128) -> Option<Vec<Value>> {
+        let (low, high) = self.bounds;
+        if let Some(of) = self.divides.map(i64::abs).filter(|&of| of <= MOST_DIVIDED) {
+            let small = (1..).take_while(|divisor| divisor * divisor <= of);
+            let divisors = small.filter(|divisor| of % divisor == 0);
+            let all = divisors.flat_map(|divisor| [divisor, of / divisor]);
+            let all = all.flat_map(|divisor| [divisor, -divisor]);
+            let values = all.filter(|&number| self.admits(number));
+            return values.map(|number| Value::try_from(number).ok()).collect();
+        }
+        let ends = Value::try_from(low).ok().zip(Value::try_from(high).ok());
+        let (first, last) = ends.filter(|_| high - low < most)?;
+        Some((first..=last).collect())
+    }
+}
+
+impl Lowering<'_> {
+    /// Notes what two expressions must be that compare so.
+    pub(super) fn note_wanted(&mut self, relation: Relation, first: &Expr, second: &Expr) {
+        let both = self.model.bounds(first).zip(self.model.bounds(second));
+        let Some((one, other)) = both else { return };
+        let below = |bounds: Bounds, end: i128| (bounds.0, bounds.1.min(end));
+        let above = |bounds: Bounds, end: i128| (bounds.0.max(end), bounds.1);
+        let (one, other) = match relation {
+            Relation::Eq => {
+                let common = below(above(one, other.0), other.1);
+                (common, common)
+            }
+            Relation::Le => (below(one, other.1), above(other, one.0)),
+            Relation::Lt => (below(one, other.1 - 1), above(other, one.0 + 1)),
+            Relation::Ge => (above(one, other.0), below(other, one.1)),
+            Relation::Gt => (above(one, other.0 + 1), below(other, one.1 - 1)),
+            Relation::Ne => return,
+        };
+        for (expr, bounds) in [(first, one), (second, other)] {
+            let fixed = (bounds.0 == bounds.1).then_some(bounds.0);
+            let divides = fixed.and_then(|number| i64::try_from(number).ok());
+            let divides = divides.filter(|&number| number != 0);
+            self.want(expr, Wanted { bounds, divides });
+        }
+    }
+
+    /// The simpler form of an expression, of which the same is wanted.
+    pub(super) fn same_wanted(&mut self, expr: &Expr, simpler: Expr) -> Expr {
+        if let Some(&wanted) = self.wanted.get(expr) {
+            self.wanted.insert(simpler.clone(), wanted);
+        }
+        simpler
+    }
+
+    fn want(&mut self, expr: &Expr, wanted: Wanted) {
+        let Expr::Apply(operator, args) = expr else { return };
+        self.wanted.insert(expr.clone(), wanted);
+        if let (Operator::Mul, [args @ .., last]) = (operator, &args[..])
+            && !args.is_empty()
+        {
+            let rest = match args {
+                [one] => one.clone(),
+                _ => Expr::Apply(Operator::Mul, args.to_vec()),
+            };
+            if let Some(wanted) = self.factor(&rest, last, wanted) {
+                self.want(&rest, wanted);
+            }
+            if let Some(wanted) = self.factor(last, &rest, wanted) {
+                self.want(last, wanted);
+            }
+        }
+    }
+
+    /// What a factor must be where the product with another one must be as wanted.
+    fn factor(&self, factor: &Expr, other: &Expr, product: Wanted) -> Option<Wanted> {
+        let (own, other) = (self.model.bounds(factor)?, self.model.bounds(other)?);
+        let (mut low, mut high) = own;
+        if other.0 >= 1 && product.bounds.1 >= 0 {
+            high = high.min(product.bounds.1 / other.0);
+        }
+        if other.0 >= 1 && product.bounds.0 <= 0 {
+            low = low.max(product.bounds.0 / other.0);
+        }
+        Some(Wanted { bounds: (low, high), divides: product.divides })
+    }
+}

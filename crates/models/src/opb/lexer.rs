@@ -1,0 +1,128 @@
+//! The words of an OPB file.
+
+use crate::input::{InputError, Span};
+use crate::Relation;
+
+/// A word or a sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Token<'s> {
+    /// A whole number.
+    Int(i64),
+    /// A variable by its number, or its negation.
+    Literal { number: usize, is_negated: bool },
+    /// How a sum compares with a number.
+    Relation(Relation),
+    /// `min:` or `max:`, with whether it is the second.
+    Objective(bool),
+    /// `soft:` or the bracket of a soft constraint.
+    Soft,
+    /// The end of a statement.
+    Semicolon,
+    /// What is none of them.
+    Other(&'s str),
+    /// The end of the file.
+    End,
+}
+
+/// The signs; those that begin with another one come first.
+const SIGNS: [(&str, Token<'static>); 8] = [
+    (">=", Token::Relation(Relation::Ge)),
+    ("<=", Token::Relation(Relation::Le)),
+    ("=", Token::Relation(Relation::Eq)),
+    (";", Token::Semicolon),
+    ("min:", Token::Objective(false)),
+    ("max:", Token::Objective(true)),
+    ("soft:", Token::Soft),
+    ("[", Token::Soft),
+];
+
+/// Reads one token after the other.
+pub(super) struct Lexer<'s> {
+    source: &'s str,
+    at: usize,
+}
+
+impl<'s> Lexer<'s> {
+    pub(super) fn new(source: &'s str) -> Lexer<'s> {
+        Lexer { source, at: 0 }
+    }
+
+    /// The next token and its place.
+    pub(super) fn next(&mut self) -> Result<(Token<'s>, Span), InputError> {
+        self.skip_blanks();
+        let start = self.at;
+        let rest = &self.source[start..];
+        if rest.is_empty() {
+            return Ok((Token::End, start..start));
+        }
+        if let Some((sign, token)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+            self.at += sign.len();
+            return Ok((*token, start..self.at));
+        }
+        let ends = |c: char| c.is_whitespace() || ";=<>".contains(c);
+        // A sign that begins no word is one by itself.
+        let length = rest.find(ends).unwrap_or(rest.len()).max(1);
+        self.at += length;
+        let (word, span) = (&rest[..length], start..self.at);
+        let token = match word.as_bytes() {
+            [b'+' | b'-' | b'0'..=b'9', ..] => number(word, &span)?,
+            [b'x', ..] => literal(&word[1..], false),
+            [b'~', b'x', ..] => literal(&word[2..], true),
+            _ => None,
+        };
+        Ok((token.unwrap_or(Token::Other(word)), span))
+    }
+
+    /// Blanks, and lines that begin with a star.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = &self.source[self.at..];
+            self.at += rest.len() - rest.trim_start().len();
+            let is_line = self.at == 0 || self.source[..self.at].ends_with(['\n', '\r']);
+            let rest = &self.source[self.at..];
+            if !is_line || !rest.starts_with('*') {
+                return;
+            }
+            self.at += rest.find('\n').map_or(rest.len(), |at| at + 1);
+        }
+    }
+}
+
+/// `None` for what is no number.
+fn number(word: &str, span: &Span) -> Result<Option<Token<'static>>, InputError> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let number = word
+        .parse()
+        .map_err(|_| InputError::expected(span.clone(), "a whole number of at most 62 bits", word));
+    number.map(|number| Some(Token::Int(number)))
+}
+
+/// `None` for what is no number of a variable.
+fn literal(digits: &str, is_negated: bool) -> Option<Token<'static>> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse().unwrap_or(usize::MAX);
+    is_number.then_some(Token::Literal { number, is_negated })
+}
+
+impl Token<'_> {
+    /// As it is named in messages.
+    pub(super) fn found(&self) -> String {
+        match *self {
+            Token::Int(number) => number.to_string(),
+            Token::Literal { number, is_negated } => {
+                format!("{}x{number}", if is_negated { "~" } else { "" })
+            }
+            Token::Relation(Relation::Ge) => "`>=`".to_owned(),
+            Token::Relation(Relation::Le) => "`<=`".to_owned(),
+            Token::Relation(_) => "`=`".to_owned(),
+            Token::Objective(is_maximum) => if is_maximum { "`max:`" } else { "`min:`" }.to_owned(),
+            Token::Soft => "a soft constraint".to_owned(),
+            Token::Semicolon => "`;`".to_owned(),
+            Token::Other(word) => format!("`{word}`"),
+            Token::End => "the end of the file".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Declarations of variables and arrays.
+
+use std::sync::Arc;
+
+use roxmltree::Node;
+
+use super::cursor::{Cursor, number};
+use super::names::positions;
+use super::{elements, span, unknown};
+use crate::csp::Value;
+use crate::input::{InputError, Span};
+use crate::declared::{Array, Declared, MAX_VALUES};
+use crate::tree::Model;
+
+/// Models with more variables than this are refused.
+const MAX_VARIABLES: usize = 2_000_000;
+
+type Domain = Arc<[Value]>;
+
+/// Models whose variables have more values together are refused.
+const MAX_ALL_VALUES: usize = 20_000_000;
+
+/// Reads the element `<variables>`.
+pub(super) fn read(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
+    let mut values = 0;
+    for child in elements(node) {
+        let before = model.variables.len();
+        match child.tag_name().name() {
+            "var" | "array" => declare(child, model)?,
+            _ => return Err(unknown(child, "<var> or <array>")),
+        }
+        values += model.variables[before..].iter().map(|new| new.domain.len()).sum::<usize>();
+        if values > MAX_ALL_VALUES {
+            let expected = format!("at most {MAX_ALL_VALUES} values of all variables");
+            return Err(InputError::expected(span(child), expected, "more"));
+        }
+    }
+    Ok(())
+}
+
+fn declare(node: Node<'_, '_>, model: &mut Model) -> Result<(), InputError> {
+    let missing = || InputError::expected(span(node), "an attribute `id`", "none");
+    let id = node.attribute("id").ok_or_else(missing)?;
+    if model.names.contains_key(id) {
+        return Err(InputError::new(span(node), format!("`{id}` is declared a second time")));
+    }
+    let symbolic = match node.attribute("type") {
+        None | Some("integer") => false,
+        Some("symbolic") => true,
+        Some(sort) => {
+            let expected = "a variable of type integer or symbolic: others are not supported";
+            return Err(InputError::expected(span(node), expected, sort));
+        }
+    };
+    let sizes = if node.has_tag_name("array") { sizes(node)? } else { Vec::new() };
+    let starts = starts(node, sizes.len())?;
+    let cells = sizes.iter().try_fold(1_usize, |cells, &size| cells.checked_mul(size));
+    let cells = cells.filter(|cells| cells + model.variables.len() <= MAX_VARIABLES);
+    let Some(cells) = cells else {
+        let expected = format!("at most {MAX_VARIABLES} variables");
+        return Err(InputError::expected(span(node), expected, "more"));
+    };
+    let cells = vec![None; cells];
+    let introduced = id.starts_with("aux_gb");
+    let mut array = Array { id: id.to_owned(), sizes, starts, cells, introduced };
+    let (domains, symbolic) = domains(node, &array, model, symbolic)?;
+    for (at, domain) in domains.into_iter().enumerate() {
+        if let Some(domain) = domain {
+            array.cells[at] = Some(model.variables.len());
+            model.variables.push(Declared { name: array.cell_name(at), domain, symbolic });
+        }
+    }
+    model.names.insert(array.id.clone(), model.arrays.len());
+    model.arrays.push(array);
+    Ok(())
+}
+
+/// `[3][4]`
+fn sizes(node: Node<'_, '_>) -> Result<Vec<usize>, InputError> {
+    let expected = "an attribute `size` such as [3][4]";
+    let wrong = |found: &str| InputError::expected(span(node), expected, found);
+    let text = node.attribute("size").ok_or_else(|| wrong("none"))?;
+    let inner = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let parts = inner.ok_or_else(|| wrong(text))?.split("][");
+    let sizes = parts.map(|part| part.trim().parse().ok().filter(|&size| size > 0));
+    sizes.collect::<Option<Vec<usize>>>().ok_or_else(|| wrong(text))
+}
+
+/// The attribute `startIndex`: one number for all dimensions, or `[1][0]`.
+fn starts(node: Node<'_, '_>, dimensions: usize) -> Result<Vec<i64>, InputError> {
+    let Some(text) = node.attribute("startIndex") else { return Ok(vec![0; dimensions]) };
+    let numbers = text.split(['[', ']', ' ']).filter(|part| !part.is_empty());
+    let numbers: Option<Vec<i64>> = numbers.map(|part| part.parse().ok()).collect();
+    let small = |start: &i64| (-1_000_000_000..=1_000_000_000).contains(start);
+    match numbers.filter(|numbers| numbers.iter().all(small)) {
+        Some(numbers) if numbers.len() == 1 => Ok(vec![numbers[0]; dimensions]),
+        Some(numbers) if numbers.len() == dimensions => Ok(numbers),
+        _ => {
+            let expected = "a first index, or one for each dimension, for `startIndex`";
+            Err(InputError::expected(span(node), expected, text))
+        }
+    }
+}
+
+/// The domain of each cell, and whether its values are words.
+fn domains(
+    node: Node<'_, '_>,
+    array: &Array,
+    model: &mut Model,
+    symbolic: bool,
+) -> Result<(Vec<Option<Domain>>, bool), InputError> {
+    if let Some(other) = node.attribute("as") {
+        return like(node, array, model, other);
+    }
+    let mut domain = |node| if symbolic { words(node, model) } else { domain(node) };
+    let Some(first) = elements(node).next() else {
+        return Ok((vec![Some(domain(node)?); array.cells.len()], symbolic));
+    };
+    let mut domains: Vec<Option<Domain>> = vec![None; array.cells.len()];
+    let mut others = None;
+    for child in elements(first.parent().unwrap_or(node)) {
+        if child.tag_name().name() != "domain" {
+            return Err(unknown(child, "<domain>"));
+        }
+        let cells = child.attribute("for").unwrap_or_default();
+        let domain = domain(child)?;
+        if cells.trim() == "others" {
+            others = Some(domain);
+            continue;
+        }
+        for at in cells_of(cells, array, span(child))? {
+            if domains[at].replace(domain.clone()).is_some() {
+                let message = format!("the cell `{}` has a second domain", array.cell_name(at));
+                return Err(InputError::new(span(child), message));
+            }
+        }
+    }
+    let domains = domains.into_iter().map(|domain| domain.or_else(|| others.clone()));
+    Ok((domains.collect(), symbolic))
+}
+
+/// The domains of an array that is declared already.
+fn like(
+    node: Node<'_, '_>,
+    array: &Array,
+    model: &Model,
+    other: &str,
+) -> Result<(Vec<Option<Domain>>, bool), InputError> {
+    let Some(&at) = model.names.get(other) else {
+        return Err(InputError::expected(
+            span(node),
+            "a declared name for `as`",
+            format!("`{other}`"),
+        ));
+    };
+    let domain_of = |cell: &Option<usize>| cell.map(|cell| model.variables[cell].domain.clone());
+    let domains: Vec<Option<Domain>> = model.arrays[at].cells.iter().map(domain_of).collect();
+    let mut cells = model.arrays[at].cells.iter().flatten();
+    let symbolic = cells.any(|&cell| model.variables[cell].symbolic);
+    match domains.len() {
+        length if length == array.cells.len() => Ok((domains, symbolic)),
+        1 => Ok((vec![domains[0].clone(); array.cells.len()], symbolic)),
+        length => {
+            let expected = format!("an array of {} cells for `as`", array.cells.len());
+            Err(InputError::expected(span(node), expected, length.to_string()))
+        }
+    }
+}
+
+/// The positions that `x[0] x[2..3]` names.
+fn cells_of(text: &str, array: &Array, place: Span) -> Result<Vec<usize>, InputError> {
+    let mut all = Vec::new();
+    for word in text.split_whitespace() {
+        let mut cursor = Cursor::new(word, place.start);
+        let id = cursor.word();
+        if id != array.id {
+            let expected = format!("cells of `{}` for `for`", array.id);
+            return Err(InputError::expected(place, expected, format!("`{word}`")));
+        }
+        let mut subscripts = Vec::new();
+        let here = |mut error: InputError| {
+            error.span = Some(place.clone());
+            error
+        };
+        while cursor.eat("[") {
+            let every = cursor.peek() == Some(']');
+            let subscript = if every { None } else { Some(cursor.interval().map_err(here)?) };
+            cursor.expect("]").map_err(here)?;
+            subscripts.push(subscript);
+        }
+        if cursor.more() {
+            return Err(here(cursor.expected("a subscript")));
+        }
+        all.extend(positions(array, &subscripts, place.clone())?);
+    }
+    Ok(all)
+}
+
+/// Words, at least one: the numbers that stand for them.
+fn words(node: Node<'_, '_>, model: &mut Model) -> Result<Domain, InputError> {
+    let texts = node.children().filter_map(|child| child.text()).flat_map(str::split_whitespace);
+    let mut values: Vec<Value> = Vec::new();
+    for word in texts {
+        // Wherever it stood, it would be read as a number.
+        if number(word).is_some() {
+            let expected = "words that are no numbers";
+            return Err(InputError::expected(span(node), expected, format!("`{word}`")));
+        }
+        values.push(model.symbols.add(word));
+    }
+    if values.is_empty() {
+        return Err(InputError::expected(span(node), "the values of a variable", "none"));
+    }
+    values.sort_unstable();
+    values.dedup();
+    Ok(values.into())
+}
+
+/// Values and intervals; at least one.
+fn domain(node: Node<'_, '_>) -> Result<Domain, InputError> {
+    let mut values: Vec<Value> = Vec::new();
+    for text in node.children().filter(Node::is_text) {
+        let mut cursor = Cursor::new(text.text().unwrap_or_default(), text.range().start);
+        while cursor.more() {
+            let start = cursor.position();
+            let (low, high) = cursor.interval()?;
+            let bounds = Value::try_from(low).ok().zip(Value::try_from(high).ok());
+            let Some((low, high)) = bounds else {
+                let expected = format!("values from {} to {}", Value::MIN, Value::MAX);
+                let found = format!("{low}..{high}");
+                return Err(InputError::expected(cursor.since(start), expected, found));
+            };
+            let count = i64::from(high) - i64::from(low) + 1;
+            if values.len() as i64 + count > MAX_VALUES {
+                let expected = format!("at most {MAX_VALUES} values of a variable");
+                let found = format!("{low}..{high}");
+                return Err(InputError::expected(cursor.since(start), expected, found));
+            }
+            values.extend(low..=high);
+        }
+    }
+    if values.is_empty() {
+        return Err(InputError::expected(span(node), "the values of a variable", "none"));
+    }
+    values.sort_unstable();
+    values.dedup();
+    Ok(values.into())
+}

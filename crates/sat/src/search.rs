@@ -1,0 +1,20 @@
+//! What is done with compiled puzzles and solvers. Knows no kind of puzzle and prints nothing.
+
+pub mod candidates;
+pub mod clauses;
+mod compact;
+pub mod confirm;
+pub mod count;
+pub mod cycles;
+pub mod definability;
+pub mod engine;
+pub mod enumerate;
+pub mod formula;
+pub mod listing;
+pub mod models;
+pub mod optimize;
+pub mod ruled_out;
+pub mod sample;
+pub mod second;
+pub mod symmetry;
+pub mod unique;

@@ -1,0 +1,157 @@
+//! What is known of the variables: the values that each can still have.
+
+use cnfetti_encodings::Lit;
+
+use crate::compile::Map;
+use crate::csp::{Atom, Constraint, Csp, Value, VarId};
+
+/// The values that each variable can still have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates(Vec<Vec<Value>>);
+
+/// Something known of one variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The variable.
+    pub variable: VarId,
+    /// What is known.
+    pub said: Said,
+}
+
+impl Fact {
+    /// Whether it leaves the variable the value.
+    pub fn allows(&self, value: Value) -> bool {
+        match &self.said {
+            Said::Is(said) => *said == value,
+            Said::IsNone(gone) => !gone.contains(&value),
+        }
+    }
+}
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It has this value.
+    Is(Value),
+    /// It has none of these values, of which there is at least one; increasing.
+    IsNone(Vec<Value>),
+}
+
+impl Candidates {
+    /// Every value of the domains.
+    pub fn all(csp: &Csp) -> Candidates {
+        Candidates(csp.variables.iter().map(|variable| variable.domain.to_vec()).collect())
+    }
+
+    /// For each variable these values, increasing.
+    pub fn new(rows: impl IntoIterator<Item = Vec<Value>>) -> Candidates {
+        Candidates(rows.into_iter().collect())
+    }
+
+    /// What the givens and these atoms leave.
+    pub fn known(csp: &Csp, atoms: &[Atom]) -> Candidates {
+        let mut known = Candidates::all(csp);
+        atoms.iter().for_each(|&atom| known.fix(atom));
+        for posted in &csp.constraints {
+            if let Constraint::Fixed(given) = &posted.constraint {
+                known.fix(given.atom);
+            }
+        }
+        known
+    }
+
+    /// The values left to a variable, increasing.
+    pub fn of(&self, variable: VarId) -> &[Value] {
+        &self.0[variable.index()]
+    }
+
+    /// The values left to each variable.
+    pub fn rows(&self) -> &[Vec<Value>] {
+        &self.0
+    }
+
+    /// The variable's value, when one only is left.
+    pub fn decided(&self, variable: VarId) -> Option<Value> {
+        match *self.of(variable) {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// All that is known of a variable of the problem; `None` when nothing is.
+    pub fn fact(&self, csp: &Csp, variable: VarId) -> Option<Fact> {
+        let fact = self.fact_of(variable, csp.domain(variable));
+        (fact.said != Said::IsNone(Vec::new())).then_some(fact)
+    }
+
+    /// All that is known of a variable with these values; that it is none of no values when nothing
+    /// is.
+    pub fn fact_of(&self, variable: VarId, domain: &[Value]) -> Fact {
+        let left = self.of(variable);
+        let said = match left {
+            &[value] => Said::Is(value),
+            _ => Said::IsNone(domain.iter().copied().filter(|v| !left.contains(v)).collect()),
+        };
+        Fact { variable, said }
+    }
+
+    /// Rules a value out.
+    pub fn remove(&mut self, variable: VarId, value: Value) {
+        self.0[variable.index()].retain(|&other| other != value);
+    }
+
+    /// Leaves a variable only this value, or none when it had been ruled out.
+    pub fn fix(&mut self, atom: Atom) {
+        self.0[atom.variable.index()].retain(|&value| value == atom.value);
+    }
+
+    /// Takes in a fact.
+    pub fn learn(&mut self, fact: &Fact) {
+        match &fact.said {
+            Said::Is(value) => self.fix(Atom { variable: fact.variable, value: *value }),
+            Said::IsNone(values) => {
+                values.iter().for_each(|&value| self.remove(fact.variable, value));
+            }
+        }
+    }
+
+    /// What is known here and was not known before, for each variable at most one fact.
+    pub fn since(&self, before: &Candidates) -> Vec<Fact> {
+        let rows = before.0.iter().zip(&self.0).enumerate();
+        let changed = rows.filter(|(_, (old, new))| old != new);
+        let facts = changed.map(|(index, (old, new))| {
+            let said = match new[..] {
+                [value] => Said::Is(value),
+                _ => Said::IsNone(old.iter().copied().filter(|v| !new.contains(v)).collect()),
+            };
+            Fact { variable: VarId(index as u32), said }
+        });
+        facts.collect()
+    }
+
+    /// The literals that say what is known of a variable.
+    pub fn literals(&self, map: &Map, variable: VarId) -> Vec<Lit> {
+        match self.decided(variable) {
+            Some(value) => map.literal(Atom { variable, value }).into_iter().collect(),
+            None => {
+                let gone =
+                    map.values(variable).filter(|(value, _)| !self.of(variable).contains(value));
+                gone.map(|(_, lit)| !lit).collect()
+            }
+        }
+    }
+}
+
+impl Fact {
+    /// The literals that say it.
+    pub fn literals(&self, map: &Map) -> Vec<Lit> {
+        let literal = |value| {
+            let atom = Atom { variable: self.variable, value };
+            map.literal(atom).expect("facts speak of values in the domain")
+        };
+        match &self.said {
+            Said::Is(value) => vec![literal(*value)],
+            Said::IsNone(values) => values.iter().map(|&value| !literal(value)).collect(),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What a "no" rests on.
+//!
+//! A model can be checked by whoever gets it; that there is none has to be believed, unless it is
+//! proved. So what a solver found unsatisfiable is searched once more by [`prove`], whichever
+//! solver said so, and the proof is checked by code that is no solver. Where that takes too long the
+//! answer says that it rests on the word of its solver.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use cnfetti_encodings::Cnf;
+
+use super::compact::Compact;
+use crate::limit::{Budget, Limit, Stopped};
+use crate::proof::{Checked, ProofError, check};
+use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
+
+/// How long an answer of a solver of this process may be checked, and how long the search for it
+/// may have taken: finding a proof takes about as long.
+pub const CHECK_TIME: Duration = Duration::from_secs(1);
+
+/// Longer proofs are not kept to be checked, in bytes.
+const MAX_PROOF_BYTES: usize = 1 << 28;
+
+/// From here on a formula may have many variables that no clause mentions.
+const MANY_VARIABLES: u32 = 1 << 20;
+
+/// What it rests on that there is no model, no further solution, no other value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A proof that was found here and checked.
+    Proof(Checked),
+    /// The same answer of somebody who shares nothing with the first: a solver or an engine, by
+    /// its name.
+    Second(&'static str),
+    /// Nothing was ruled out, so that there is nothing to check.
+    Nothing,
+    /// Only the word of whoever said so.
+    Word(Unchecked),
+}
+
+/// Why there is nothing but somebody's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    /// Nobody wanted it to be checked.
+    Unasked,
+    /// Finding it took longer than a second, and so would a proof.
+    TookLong,
+    /// It was not proved within a second.
+    GaveUp,
+    /// This limit ended the check.
+    Limit(Limit),
+}
+
+impl Evidence {
+    /// Whether it is more than somebody's word.
+    pub fn is_checked(&self) -> bool {
+        !matches!(self, Evidence::Word(_))
+    }
+
+    /// What checked it: `proof`, or the name of a solver or an engine; `None` when nobody has.
+    pub fn checked_by(&self) -> Option<&'static str> {
+        match self {
+            Evidence::Proof(_) => Some("proof"),
+            Evidence::Second(name) => Some(name),
+            Evidence::Nothing | Evidence::Word(_) => None,
+        }
+    }
+
+    /// What two answers rest on together: the weaker of both.
+    pub fn and(self, other: Evidence) -> Evidence {
+        match (self, other) {
+            (word @ Evidence::Word(_), _) | (_, word @ Evidence::Word(_)) => word,
+            (second @ Evidence::Second(_), _) | (_, second @ Evidence::Second(_)) => second,
+            (Evidence::Nothing, other) | (other, Evidence::Nothing) => other,
+            (Evidence::Proof(one), Evidence::Proof(other)) => Evidence::Proof(Checked {
+                steps: one.steps + other.steps,
+                additions: one.additions + other.additions,
+            }),
+        }
+    }
+}
+
+/// An answer that is wrong, or for which only a wrong proof was found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refuted {
+    /// Another search found a model.
+    #[error("{by} is wrong: it says that a formula has no model, and a model was found")]
+    HasModel {
+        /// Who says that there is none.
+        by: String,
+    },
+    /// The proof is wrong.
+    #[error("the proof of what {by} says is wrong: {error}")]
+    WrongProof {
+        /// Who says that there is no model.
+        by: String,
+        /// What is wrong.
+        error: ProofError,
+    },
+}
+
+impl From<Refuted> for Fault {
+    fn from(refuted: Refuted) -> Fault {
+        Fault(refuted.to_string())
+    }
+}
+
+/// An answer that is to be confirmed: that a formula has no model.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// Who says so.
+    pub by: &'a str,
+    /// Whether that is a program, of which nothing is known.
+    pub is_program: bool,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl<'a> Claim<'a> {
+    /// The only answer of this solver to what was asked at `start`.
+    pub fn by(solver: &'a Backend, start: Instant) -> Claim<'a> {
+        Claim { took: start.elapsed(), ..Claim::after_many(solver) }
+    }
+
+    /// What this solver says after many questions: how long they took says little of how long one
+    /// proof takes.
+    pub fn after_many(solver: &'a Backend) -> Claim<'a> {
+        Claim { by: &solver.name, is_program: solver.is_program(), took: Duration::ZERO }
+    }
+}
+
+/// Finds a proof that the formula has no model, and checks it. What a program says is not let pass
+/// as long as there is time: a second solver has to agree at least. For a solver of this process
+/// that is worth no more than a second.
+///
+/// # Errors
+///
+/// When the answer is wrong.
+pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence, Refuted> {
+    let time = match claim.is_program {
+        true => budget.clone(),
+        false if claim.took > CHECK_TIME => return Ok(Evidence::Word(Unchecked::TookLong)),
+        false => budget.at_most(CHECK_TIME),
+    };
+    let by = || claim.by.to_owned();
+    let word = |limit| match (limit, budget.spent()) {
+        (Limit::Time, None) => Evidence::Word(Unchecked::GaveUp),
+        _ => Evidence::Word(Unchecked::Limit(limit)),
+    };
+    // Who found the proof is a second solver, unless it is the first.
+    let second = |limit| match claim.by == PROVER {
+        true => word(limit),
+        false => Evidence::Second(PROVER),
+    };
+    let compact;
+    let cnf = match cnf.num_vars() > MANY_VARIABLES {
+        true => {
+            compact = Compact::new(cnf, []);
+            &compact.cnf
+        }
+        false => cnf,
+    };
+    let mut proof = Kept::default();
+    match prove(cnf, ProofFormat::Binary, &time, &mut proof) {
+        Ok(()) if proof.is_cut => return Ok(second(Limit::Memory)),
+        Ok(()) => {}
+        Err(NoProof::Satisfiable) => return Err(Refuted::HasModel { by: by() }),
+        Err(NoProof::Stopped(Stopped(limit))) => return Ok(word(limit)),
+        Err(NoProof::Output(_)) => return Ok(word(Limit::Memory)),
+    }
+    match check(cnf, &proof.bytes, &time) {
+        Ok(checked) => Ok(Evidence::Proof(checked)),
+        Err(ProofError::Stopped(Stopped(limit))) => Ok(second(limit)),
+        Err(error) => Err(Refuted::WrongProof { by: by(), error }),
+    }
+}
+
+/// A proof in memory, as long as it is not too long.
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_cut |= self.bytes.len() + bytes.len() > MAX_PROOF_BYTES;
+        if self.is_cut {
+            self.bytes = Vec::new();
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cnfetti_encodings::Lit;
+
+    use super::*;
+    use crate::solver::{by_name, choose};
+
+    fn formula(clauses: &[&[i32]]) -> Cnf {
+        let mut cnf = Cnf::new();
+        cnf.declare(2);
+        for clause in clauses {
+            cnf.add_clause(clause.iter().filter_map(|&number| Lit::from_dimacs(number)));
+        }
+        cnf
+    }
+
+    #[test]
+    fn only_what_is_unsatisfiable_is_confirmed() {
+        let contradiction = formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]]);
+        let program = choose("cmd:no-such-program").unwrap();
+        for by in [by_name("varisat").unwrap(), by_name("batsat").unwrap(), &program] {
+            let claim = Claim::by(by, Instant::now());
+            let confirmed = confirm(&contradiction, claim, &Budget::default());
+            assert!(matches!(confirmed, Ok(Evidence::Proof(_))), "{confirmed:?}");
+            let refuted = Err(Refuted::HasModel { by: by.name.to_string() });
+            assert_eq!(confirm(&formula(&[&[1, 2]]), claim, &Budget::default()), refuted);
+            let spent = Budget::default().at_most(Duration::ZERO);
+            let word = Ok(Evidence::Word(Unchecked::Limit(Limit::Time)));
+            assert_eq!(confirm(&contradiction, claim, &spent), word);
+        }
+    }
+
+    #[test]
+    fn a_long_search_is_only_repeated_for_programs() {
+        let contradiction = formula(&[&[1], &[-1]]);
+        let took = CHECK_TIME + Duration::from_millis(1);
+        let confirmed = |is_program| {
+            confirm(&contradiction, Claim { by: "x", is_program, took }, &Budget::default())
+        };
+        assert_eq!(confirmed(false), Ok(Evidence::Word(Unchecked::TookLong)));
+        assert!(confirmed(true).is_ok_and(|evidence| evidence.is_checked()));
+    }
+
+    #[test]
+    fn the_weaker_evidence_counts() {
+        let proof = Evidence::Proof(Checked { steps: 2, additions: 1 });
+        let (second, word) = (Evidence::Second("exact"), Evidence::Word(Unchecked::Unasked));
+        assert_eq!(proof.and(second), second);
+        assert_eq!(second.and(word), word);
+        assert_eq!(word.and(proof), word);
+        assert_eq!((proof.and(Evidence::Nothing), Evidence::Nothing.and(word)), (proof, word));
+        assert_eq!(proof.and(proof), Evidence::Proof(Checked { steps: 4, additions: 2 }));
+    }
+}
