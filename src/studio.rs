@@ -24,12 +24,12 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::sync::Semaphore;
 
-pub use file::NamedFile;
+pub(crate) use file::NamedFile;
 use guard::Guard;
 
 /// Where the page is when nobody says so. Browsers keep what a page stores by its port, so it
 /// should be the same one each time.
-pub const DEFAULT_PORT: u16 = 7411;
+pub(crate) const DEFAULT_PORT: u16 = 7411;
 
 /// How many questions that search are worked on at a time. The others wait.
 const AT_A_TIME: usize = 3;
@@ -41,7 +41,7 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 const TICK: Duration = Duration::from_millis(50);
 
 /// What the studio works with.
-pub struct Options {
+pub(crate) struct Options {
     /// This program, which answers the questions.
     pub program: PathBuf,
     /// The file that the page shows and may save.
@@ -53,7 +53,7 @@ pub struct Options {
 }
 
 /// A studio that can be reached, on this machine only.
-pub struct Studio {
+pub(crate) struct Studio {
     listener: TcpListener,
     idle: Option<Duration>,
     shared: Arc<Shared>,
@@ -73,7 +73,7 @@ impl Studio {
     ///
     /// # Errors
     /// The port is taken, or the system has no random numbers for the token.
-    pub fn open(options: Options) -> io::Result<Studio> {
+    pub(crate) fn open(options: Options) -> io::Result<Studio> {
         let listener = match options.port {
             Some(port) => bind(port)?,
             None => bind(DEFAULT_PORT).or_else(|_| bind(0))?,
@@ -90,12 +90,12 @@ impl Studio {
     }
 
     /// The port that it has.
-    pub fn port(&self) -> u16 {
+    pub(crate) fn port(&self) -> u16 {
         self.shared.guard.port()
     }
 
     /// The address of the page. Whoever knows it may ask.
-    pub fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         self.shared.guard.address()
     }
 
@@ -103,7 +103,7 @@ impl Studio {
     ///
     /// # Errors
     /// The system has no room for the threads and sockets that it takes.
-    pub fn serve(self, stop: &AtomicBool) -> io::Result<()> {
+    pub(crate) fn serve(self, stop: &AtomicBool) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

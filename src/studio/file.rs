@@ -14,7 +14,7 @@ const DRAFT: Sort = Sort { name: "a draft", beginnings: &[DRAFT_BEGINNING] };
 const DRAFT_BEGINNING: &str = "{\"cnfetti\":\"draft\"";
 
 /// The file of a studio.
-pub struct NamedFile {
+pub(crate) struct NamedFile {
     path: PathBuf,
     /// What the page begins with, when that is not what the file has.
     part: Option<String>,
@@ -33,12 +33,12 @@ pub(super) struct Opened {
 
 impl NamedFile {
     /// A file with one puzzle, or one that is yet to be made.
-    pub fn new(path: PathBuf) -> NamedFile {
+    pub(crate) fn new(path: PathBuf) -> NamedFile {
         NamedFile { path, part: None }
     }
 
     /// One of several puzzles in a file, with its text. It is not saved: the others are there too.
-    pub fn part(path: PathBuf, text: String) -> NamedFile {
+    pub(crate) fn part(path: PathBuf, text: String) -> NamedFile {
         NamedFile { path, part: Some(text) }
     }
 

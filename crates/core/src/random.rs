@@ -7,6 +7,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 pub struct Random(Pcg32);
 
 impl Random {
+    /// The sequence of this seed.
     pub fn new(seed: u64) -> Random {
         Random(Pcg32::seed_from_u64(seed))
     }

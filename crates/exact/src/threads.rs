@@ -170,7 +170,7 @@ mod tests {
     use std::path::Path;
 
     use crate::{Limits, count, solutions};
-    use crate::instance;
+    use cnfetti_puzzles::instance;
 
     /// Nodes, edges, renamings and all their numbers, and what the permutations fix.
     #[test]
@@ -184,7 +184,7 @@ mod tests {
             "seating/cheating-linguists.toml",
             "seating/one-too-many.toml",
         ] {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(file);
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(file);
             let csp = instance::load(&path).unwrap().puzzle.csp();
             let by = |threads: usize| {
                 let threads = NonZeroUsize::new(threads).unwrap();

@@ -35,7 +35,7 @@ mod verify;
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::Effort;
 
-use cnfetti_core::{assignment, csp, limit, plural, presolve, random};
+use cnfetti_core::{csp, limit, presolve};
 use cnfetti_exact as exact;
 use cnfetti_puzzles::puzzle;
 use cnfetti_sat::{compile, search, solver};

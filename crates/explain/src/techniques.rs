@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::csp::{AllDifferent, DistinctCount, Occurrence, Value};
-    use crate::random::Random;
+    use cnfetti_core::random::Random;
     use crate::search::candidates::Said;
 
     #[test]

@@ -7,7 +7,7 @@ use super::tree::{Constraint, Model};
 use crate::input::InputError;
 
 /// From, to; both can be reached or not.
-pub type Bounds = (i128, i128);
+pub(crate) type Bounds = (i128, i128);
 
 /// Numbers beyond this are refused: sums and products of some of them still fit into 128 bits.
 const LARGEST: i128 = 1 << 62;

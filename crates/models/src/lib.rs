@@ -19,7 +19,7 @@ mod symbols;
 mod tree;
 mod visit;
 
-use cnfetti_core::{csp, plural};
+use cnfetti_core::csp;
 use cnfetti_input as input;
 
 pub use auxiliary::Derivation;

@@ -224,7 +224,8 @@ pub enum Packing {
     Loads(Vec<Expr>),
 }
 
-/// A constraint of XCSP3, as it is written.
+/// A constraint of XCSP3, as it is written. For the crates of this workspace.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Constraint {
     /// An expression that is true.

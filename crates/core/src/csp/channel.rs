@@ -57,9 +57,11 @@ impl Channel {
 
 /// One place of each list.
 pub struct Pair {
+    /// The place of the first list.
     pub first: VarId,
     /// The value of `first` that says `second`.
     pub to_second: Value,
+    /// The place of the second list.
     pub second: VarId,
     /// The value of `second` that says `first`.
     pub to_first: Value,

@@ -32,6 +32,7 @@ impl Circuit {
         (place < self.scope.len()).then_some(place)
     }
 
+    /// The variable of its condition, if it has one.
     pub fn limit(&self) -> Option<VarId> {
         self.size.as_ref().and_then(Condition::variable)
     }

@@ -1,8 +1,7 @@
 //! No two variables are equal.
 
-use itertools::Itertools;
 use crate::residual::{Frame, Residual, VarSet, View, bits};
-use cnfetti_core::csp::{AllDifferent, Rule, VarId};
+use cnfetti_core::csp::{AllDifferent, VarId};
 
 pub(super) fn residual(constraint: &AllDifferent, frame: &mut Frame) -> Box<dyn Residual> {
     let except = constraint.except.iter().filter_map(|&value| frame.row(value)).collect();

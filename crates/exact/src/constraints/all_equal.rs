@@ -1,7 +1,7 @@
 //! All variables are equal.
 
 use crate::residual::{Frame, Residual, VarSet, View};
-use cnfetti_core::csp::{AllEqual, Rule, VarId};
+use cnfetti_core::csp::{AllEqual, VarId};
 
 pub(super) fn residual(constraint: &AllEqual, frame: &mut Frame) -> Box<dyn Residual> {
     Box::new(Open { scope: frame.set(&constraint.scope) })

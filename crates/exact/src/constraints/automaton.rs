@@ -5,7 +5,7 @@ use itertools::Itertools;
 use crate::layers::{Layers, Machine};
 use super::reading::Reading;
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Automaton, Rule, Value};
+use cnfetti_core::csp::{Automaton, Value};
 
 pub(super) fn residual(constraint: &Automaton, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(constraint.scope.clone(), frame);

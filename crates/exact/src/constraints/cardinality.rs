@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::Relation;
 use crate::residual::{Frame, Residual, RowField, VarSet, View, bits};
-use cnfetti_core::csp::{Cardinality, Rule, VarId};
+use cnfetti_core::csp::{Cardinality, VarId};
 
 pub(super) fn residual(constraint: &Cardinality, frame: &mut Frame) -> Box<dyn Residual> {
     let size = constraint.scope.len();

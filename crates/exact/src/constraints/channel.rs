@@ -1,6 +1,5 @@
 //! Two lists that say the same, one by places and one by values.
 
-use itertools::Itertools;
 use crate::residual::{Frame, Residual, View};
 use cnfetti_core::csp::{Channel, Value, VarId};
 

@@ -1,6 +1,5 @@
 //! How many variables have one of some values.
 
-use itertools::Itertools;
 use crate::layers::Machine;
 use super::reading::Reading;
 use crate::residual::{Frame, Residual};

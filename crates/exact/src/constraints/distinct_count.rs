@@ -2,7 +2,6 @@
 
 mod seen;
 
-use itertools::Itertools;
 use super::reading::Reading;
 use crate::residual::{Field, Frame, Residual, RowField, VarSet, View};
 use cnfetti_core::csp::{DistinctCount, Comparison, Condition, Rule, VarId};

@@ -1,6 +1,5 @@
 //! An entry of a list, chosen by a variable.
 
-use itertools::Itertools;
 use super::known::Known;
 use super::reading::Reading;
 use crate::residual::{Frame, Residual};

@@ -4,7 +4,7 @@ mod bounds;
 mod pieces;
 
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Increasing, Rule};
+use cnfetti_core::csp::Increasing;
 
 pub(super) fn residual(constraint: &Increasing, frame: &mut Frame) -> Box<dyn Residual> {
     if constraint.scope.iter().any(|&variable| frame.is_piece(variable)) {

@@ -1,6 +1,5 @@
 //! One list is before another one in a dictionary.
 
-use itertools::Itertools;
 use crate::layers::Machine;
 use super::reading::Reading;
 use crate::residual::{Frame, Residual};

@@ -3,7 +3,7 @@
 use cnfetti_encodings::Relation;
 use itertools::Itertools;
 use crate::residual::{Field, Frame, Residual, View};
-use cnfetti_core::csp::{Sum, Rule, VarId};
+use cnfetti_core::csp::{Sum, VarId};
 
 pub(super) fn residual(constraint: &Sum, frame: &mut Frame) -> Box<dyn Residual> {
     Box::new(Open::new(constraint, frame))

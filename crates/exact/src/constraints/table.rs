@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use crate::layers::Machine;
 use super::reading::Reading;
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Table, Rule, Value};
+use cnfetti_core::csp::{Table, Value};
 
 /// Tables with more edges in their diagrams are followed row by row.
 const LARGEST: usize = 1_000_000;

@@ -1,7 +1,7 @@
 //! The values first occur in a given order.
 
 use crate::residual::{Field, Frame, Residual, View};
-use cnfetti_core::csp::{ValuePrecedence, Atom, Rule, VarId};
+use cnfetti_core::csp::{ValuePrecedence, Atom, VarId};
 
 pub(super) fn residual(constraint: &ValuePrecedence, frame: &mut Frame) -> Box<dyn Residual> {
     let size = constraint.scope.len() as u64;

@@ -129,7 +129,7 @@ fn shares(work: &[f64], parts: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::shares;
-    use crate::random::Random;
+    use cnfetti_core::random::Random;
 
     #[test]
     fn shares_are_about_equal_and_everything() {

@@ -133,8 +133,8 @@ mod tests {
         add(&mut cnf, &[1]);
         let stopped = Stopped(Limit::Time);
         assert_eq!(Known::default().leave_out_repeats(&mut cnf, 0, 1, spent), Err(stopped));
-        let text = include_str!("../../instances/dice/labeled-dice.toml");
-        let csp = crate::instance::parse(text).unwrap().puzzle.csp();
+        let text = include_str!("../../../../instances/dice/labeled-dice.toml");
+        let csp = cnfetti_puzzles::instance::parse(text).unwrap().puzzle.csp();
         let compiled = compile_within(&csp, &Choices::default(), spent).map(|_| ());
         assert_eq!(compiled, Err(NotCompiled::Stopped(stopped)));
         let stop = Arc::new(AtomicBool::new(false));
@@ -148,8 +148,8 @@ mod tests {
     /// A constraint that is taken out must not take what others say with it.
     #[test]
     fn each_part_says_all_of_its_constraint() {
-        let text = include_str!("../../instances/dice/labeled-dice.toml");
-        let csp = crate::instance::parse(text).unwrap().puzzle.csp();
+        let text = include_str!("../../../../instances/dice/labeled-dice.toml");
+        let csp = cnfetti_puzzles::instance::parse(text).unwrap().puzzle.csp();
         let choices = Choices {
             at_most_one: at_most_one::by_name("pairwise").unwrap(),
             ..Choices::default()

@@ -242,7 +242,7 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use cnfetti_core::random::Random;
 
     fn random_formula(random: &mut Random) -> Cnf {
         let variables = 1 + random.below(8);

@@ -127,7 +127,7 @@ mod tests {
     use varisat::{ExtendFormula, Lit, ProofFormat};
 
     use super::*;
-    use crate::random::Random;
+    use cnfetti_core::random::Random;
 
     /// Three different variables in each clause.
     fn random_clauses(variables: usize, clauses: usize, seed: u64) -> Vec<Vec<Lit>> {
