@@ -15,6 +15,7 @@ mod cardinality;
 mod channel;
 mod circuit;
 mod condition;
+mod connected;
 mod count;
 mod cumulative;
 mod distinct_count;
@@ -47,6 +48,7 @@ pub use cardinality::{Cardinality, Occurrence};
 pub use channel::{Channel, Pair};
 pub use circuit::Circuit;
 pub use condition::{Comparison, Condition};
+pub use connected::{Connected, Link};
 pub use count::Count;
 pub use cumulative::{Cumulative, Task};
 pub use distinct_count::DistinctCount;
@@ -141,6 +143,8 @@ pub enum Constraint {
     Channel(Channel),
     /// Each variable says which one follows it, around in a circle.
     Circuit(Circuit),
+    /// What holds hangs together.
+    Connected(Connected),
     /// How many variables have one of some values.
     Count(Count),
     /// Tasks share a resource.
@@ -185,6 +189,7 @@ impl Constraint {
             Constraint::Cardinality(constraint) => constraint,
             Constraint::Channel(constraint) => constraint,
             Constraint::Circuit(constraint) => constraint,
+            Constraint::Connected(constraint) => constraint,
             Constraint::Count(constraint) => constraint,
             Constraint::Cumulative(constraint) => constraint,
             Constraint::DistinctCount(constraint) => constraint,

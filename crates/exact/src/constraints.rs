@@ -10,6 +10,7 @@ mod bin_packing;
 mod cardinality;
 mod channel;
 mod circuit;
+mod connected;
 mod count;
 mod cumulative;
 mod distinct_count;
@@ -44,6 +45,7 @@ pub(crate) fn residual(constraint: &Constraint, frame: &mut Frame) -> Box<dyn Re
         Constraint::Cardinality(constraint) => cardinality::residual(constraint, frame),
         Constraint::Channel(constraint) => channel::residual(constraint, frame),
         Constraint::Circuit(constraint) => circuit::residual(constraint, frame),
+        Constraint::Connected(constraint) => connected::residual(constraint, frame),
         Constraint::Count(constraint) => count::residual(constraint, frame),
         Constraint::Cumulative(constraint) => cumulative::residual(constraint, frame),
         Constraint::DistinctCount(constraint) => distinct_count::residual(constraint, frame),

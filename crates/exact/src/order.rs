@@ -89,6 +89,7 @@ impl Links {
             .clone()
             .map(|constraint| (in_order(&constraint.rule().scope()), is_tally(csp, constraint)))
             .chain(results_of_common_atoms(csp).iter().map(|pair| (in_order(pair), false)))
+            .chain(neighbours(csp).iter().map(|link| (in_order(link), false)))
             .filter(|(set, _)| set.len() > 1)
             .collect_vec();
         // What spans nearly everything is open in every order.
@@ -205,6 +206,22 @@ fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     };
     let is_larger = |id: &VarId| csp.domain(*id).iter().any(|value| !matches!(value, 0 | 1));
     is_sum && constraint.rule().scope().iter().filter(|id| is_larger(id)).count() < 2
+}
+
+/// The variables of the ends of each link of what must be connected, and of the link.
+fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
+    let constraints = csp.constraints.iter().filter_map(|posted| match &posted.constraint {
+        Constraint::Connected(connected) => Some(connected),
+        _ => None,
+    });
+    let links = constraints.flat_map(|connected| {
+        connected.links.iter().map(|link| {
+            let ends = link.ends.map(|end| connected.places[end]);
+            let atoms = ends.into_iter().chain([link.atom]).flatten();
+            atoms.map(|atom| atom.variable).unique().collect()
+        })
+    });
+    links.collect()
 }
 
 /// The pairs of results that an atom decides together.

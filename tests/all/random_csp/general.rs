@@ -1,8 +1,8 @@
 //! Constraints of general models: tables, elements, counts and so on, with conditions of all sorts.
 
 use cnfetti::csp::{
-    ArgExtremum, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition, Constraint,
-    Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme, Extremum, Index, Lex,
+    ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition, Constraint,
+    Connected, Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme, Extremum, Index, Lex, Link,
     NoOverlap, Operand, Ranges, Rank, Table, Task, Transition, Value, VarId,
 };
 
@@ -24,6 +24,7 @@ pub(crate) const DRAWS: &[Draw] = &[
     channel,
     circuit,
     bin_packing,
+    connected,
     no_overlap,
     cumulative,
 ];
@@ -64,6 +65,30 @@ fn condition(random: &mut Random, csp: &Csp, scope: &[VarId]) -> Condition {
         2 | 3 if !free.is_empty() => Condition::Compare(comparison, free[random.below(free.len())]),
         _ => Condition::new(comparison, Operand::Constant(value(random))),
     }
+}
+
+/// Places and links that always hold, never can, or depend on a variable, also on one that decides
+/// several of them; links from a place to itself and several between two places.
+fn connected(random: &mut Random, csp: &Csp) -> Constraint {
+    let atom = |random: &mut Random| {
+        let variable = VarId(random.below(csp.variables.len()) as u32);
+        let domain = csp.domain(variable);
+        let value = match random.one_in(8) || domain.is_empty() {
+            true => value(random),
+            false => domain[random.below(domain.len())],
+        };
+        (!random.one_in(5)).then_some(Atom { variable, value })
+    };
+    let places: Vec<_> = (0..random.below(7)).map(|_| atom(random)).collect();
+    let number = if places.is_empty() { 0 } else { random.below(2 * places.len()) };
+    let is_plain = random.one_in(2);
+    let link = |_| Link {
+        ends: [random.below(places.len()), random.below(places.len())],
+        atom: if is_plain { None } else { atom(random) },
+    };
+    let links = (0..number).map(link).collect();
+    let may_be_empty = random.one_in(2);
+    Connected { places, links, may_be_empty }.into()
 }
 
 /// Rows of any values, repeated rows, few or many, some with cells that stand for any value.

@@ -40,6 +40,14 @@ pub enum Malformed {
         /// The value.
         value: Value,
     },
+    /// A link leads to a place that there is not.
+    #[error("a link leads to place {place}, but there are {number} places, from 0 on")]
+    NoSuchPlace {
+        /// The place.
+        place: usize,
+        /// How many places there are.
+        number: usize,
+    },
     /// A size is negative.
     #[error("the size {0} is negative")]
     Negative(i64),
@@ -77,6 +85,7 @@ impl Constraint {
         verify_scope(csp, &scope)?;
         match self {
             Constraint::Linear(constraint) => constraint.terms.verify(csp)?,
+            Constraint::Connected(constraint) => constraint.verify()?,
             Constraint::Operation(constraint) => constraint.verify()?,
             _ => {}
         }

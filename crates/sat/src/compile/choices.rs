@@ -159,6 +159,7 @@ fn families(constraint: &Constraint) -> &'static [Family] {
         | Constraint::ArgExtremum(_)
         | Constraint::Automaton(_)
         | Constraint::Channel(_)
+        | Constraint::Connected(_)
         | Constraint::Element(_)
         | Constraint::Extremum(_)
         | Constraint::Fixed(_)

@@ -5,6 +5,7 @@ mod bin_packing;
 mod channel;
 mod circuit;
 mod conditions;
+mod connected;
 mod count;
 mod cumulative;
 mod element;
@@ -34,6 +35,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
         Constraint::Cardinality(constraint) => occurrences(cnf, map, constraint, choices),
         Constraint::Channel(constraint) => channel::encode(cnf, map, constraint),
         Constraint::Circuit(constraint) => circuit::encode(cnf, map, constraint, choices),
+        Constraint::Connected(constraint) => connected::encode(cnf, map, constraint),
         Constraint::Count(constraint) => count::encode(cnf, map, constraint, choices),
         Constraint::Cumulative(constraint) => cumulative::encode(cnf, map, constraint, choices),
         Constraint::DistinctCount(constraint) => count::distinct(cnf, map, constraint, choices),
@@ -220,6 +222,22 @@ fn any_of(cnf: &mut Cnf, lits: &[Lit]) -> Lit {
     }
     cnf.add_clause(lits.iter().copied().chain([!any]));
     any
+}
+
+/// Whether both are true: a literal that is defined by them, unless one is enough to tell.
+fn all_of(cnf: &mut Cnf, one: Bit, other: Bit) -> Bit {
+    match (one, other) {
+        (Bit::False, _) | (_, Bit::False) => Bit::False,
+        (Bit::True, bit) | (bit, Bit::True) => bit,
+        _ if one == other => one,
+        _ if one == !other => Bit::False,
+        (Bit::Lit(one), Bit::Lit(other)) => Bit::Lit(!any_of(cnf, &[!one, !other])),
+    }
+}
+
+/// Whether one of them is true, likewise.
+fn any_of_bits(cnf: &mut Cnf, one: Bit, other: Bit) -> Bit {
+    !all_of(cnf, !one, !other)
 }
 
 /// Adds a clause whose literals may repeat, or say nothing together.

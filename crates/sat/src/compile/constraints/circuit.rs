@@ -3,7 +3,7 @@
 use cnfetti_encodings::{Bit, Cnf, Lit, at_most_one};
 
 use super::conditions::number_of;
-use super::{add_bits, any_of};
+use super::{add_bits, all_of};
 use crate::compile::{Choices, Map};
 use crate::csp::{Circuit, VarId};
 
@@ -71,19 +71,11 @@ fn first_on_circuit(cnf: &mut Cnf, loops: &[Option<Lit>]) -> Vec<Bit> {
     let mut alone = Bit::True;
     for (begin, own) in begins.iter_mut().zip(loops) {
         let own = own.map_or(Bit::False, Bit::Lit);
-        *begin = both(cnf, alone, !own);
-        alone = both(cnf, alone, own);
+        *begin = all_of(cnf, alone, !own);
+        alone = all_of(cnf, alone, own);
     }
     add_bits(cnf, &[!alone]);
     begins
-}
-
-fn both(cnf: &mut Cnf, one: Bit, other: Bit) -> Bit {
-    match (one, other) {
-        (Bit::False, _) | (_, Bit::False) => Bit::False,
-        (Bit::True, bit) | (bit, Bit::True) => bit,
-        (Bit::Lit(one), Bit::Lit(other)) => Bit::Lit(!any_of(cnf, &[!one, !other])),
-    }
 }
 
 /// The digits of each place's position, the lowest first.
@@ -116,7 +108,7 @@ fn plus_one(cnf: &mut Cnf, position: &[Bit]) -> Vec<Bit> {
     for (at, &digit) in position.iter().enumerate() {
         after.push(differ(cnf, digit, carry));
         if at + 1 < position.len() {
-            carry = both(cnf, digit, carry);
+            carry = all_of(cnf, digit, carry);
         }
     }
     after
