@@ -33,7 +33,7 @@ use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
 use crate::instance::{self, Instance, LoadError};
-use crate::output::WriteError;
+use crate::output::{FolderSort, WriteError};
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
@@ -42,6 +42,24 @@ pub use part::Part;
 pub use plan::Plan;
 pub use proofs::{CUBE_BEGINNING, Cube, Proofs, Unproved, merge_proofs, write_proofs};
 pub use write::{Written, part_name, split, write};
+
+/// The folders of parts, of whatever sort these are.
+pub const FOLDER: FolderSort = FolderSort {
+    name: "a folder of parts",
+    marks: &[(plan::PLAN, "{\"cnfetti\":\"plan")],
+    files: &[
+        "README",
+        plan::PLAN,
+        "part-#",
+        "jobs",
+        "job.slurm",
+        "counted-#",
+        "puzzle.cnf",
+        "formula.py",
+        "cover.drat",
+        "proof-#.drat",
+    ],
+};
 
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 4 << 30;

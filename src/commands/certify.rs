@@ -11,11 +11,12 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::{
-    self, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
+    self, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed,
+    sha256,
 };
 use cnfetti::dimacs;
 use cnfetti::instance;
-use cnfetti::output::write_folder;
+use cnfetti::output::Folder;
 use serde_json::json;
 
 use super::engines::MemoryOptions;
@@ -73,7 +74,7 @@ pub(crate) struct Certify {
     /// List at most this many solutions, and write no certificate when there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
-    /// Replace an existing certificate
+    /// Replace a certificate that cnfetti wrote
     #[arg(long, conflicts_with = "verify")]
     force: bool,
     #[command(flatten)]
@@ -103,7 +104,7 @@ impl Certify {
     }
 
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-        self.require_room(folder)?;
+        let folder = &Folder::new(folder, FOLDER, self.force)?;
         let (instance, text) = instance::load_with_text(file)?;
         let (path, _) = instance::split_address(file);
         let source = Source { path: &path, text: &text };
@@ -129,39 +130,11 @@ impl Certify {
         require_solutions(file, &instance, &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =
             files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-        write_folder(folder, &contents, self.force)?;
+        folder.write(&contents)?;
         for line in &right {
             context.detail(|| line.clone());
         }
-        report(context, &manifest, &files, folder, "written")
-    }
-
-    /// The folder may be written: there is none, or a certificate that may be replaced. A folder
-    /// of anything else is never replaced, as nobody can want to lose all that is in it.
-    fn require_room(&self, folder: &Path) -> anyhow::Result<()> {
-        if fs::symlink_metadata(folder).is_err() {
-            return Ok(());
-        }
-        let name = folder.display();
-        anyhow::ensure!(
-            self.force,
-            "{name} exists already: choose another folder, or replace a certificate with --force"
-        );
-        let is_certificate = || -> Option<bool> {
-            let sums = fs::read_to_string(folder.join(SUMS)).ok()?;
-            let names: Vec<&str> = listed(&sums)?.iter().map(|&(name, _)| name).collect();
-            let mut entries = fs::read_dir(folder).ok()?;
-            Some(entries.all(|entry| {
-                let Ok(entry) = entry else { return false };
-                let name = entry.file_name();
-                name == SUMS || names.iter().any(|&listed| name == listed)
-            }))
-        };
-        anyhow::ensure!(
-            is_certificate() == Some(true),
-            "{name} holds other files than a certificate: choose another folder"
-        );
-        Ok(())
+        report(context, &manifest, &files, folder.path(), "written")
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {

@@ -11,8 +11,8 @@ use anyhow::Context as _;
 use cnfetti::exact::Limits;
 use cnfetti::instance::{load_with_text, split_address};
 use cnfetti::limit::Budget;
-use cnfetti::output::fill_folder;
-use cnfetti::parts::{self, Cube, Merged, Number, Part, Plan, Source, number_path};
+use cnfetti::output::Folder;
+use cnfetti::parts::{self, Cube, FOLDER, Merged, Number, Part, Plan, Source, number_path};
 use serde_json::json;
 
 use super::batch::Ended;
@@ -31,28 +31,16 @@ pub(crate) fn source(file: &Path) -> anyhow::Result<Source> {
 
 /// Divides the puzzle and writes the folder, which appears when it is complete; the number of states.
 pub(crate) fn write_parts(
-    folder: &Path,
+    folder: &Folder,
     puzzle: Source,
     number: usize,
-    force: bool,
     limits: &Limits,
 ) -> anyhow::Result<usize> {
-    write_folder(folder, force, |hidden| {
+    folder.fill(|hidden| {
         let written = parts::split(puzzle, number, limits)?;
-        parts::write(&written, hidden).with_context(|| folder.display().to_string())?;
+        parts::write(&written, hidden).with_context(|| folder.path().display().to_string())?;
         Ok(written.states)
     })
-}
-
-/// Fills a folder, which appears when it is complete.
-pub(crate) fn write_folder<T>(
-    folder: &Path,
-    force: bool,
-    fill: impl FnOnce(&Path) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
-    let is_there = folder.symlink_metadata().is_ok();
-    anyhow::ensure!(force || !is_there, "{} exists; --force replaces it", folder.display());
-    fill_folder(folder, force, fill)
 }
 
 /// Counts a part and writes its number beside it, unless it is there already.
@@ -135,7 +123,7 @@ pub(crate) fn count_with_checkpoint(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> anyhow::Result<Merged> {
     if folder.symlink_metadata().is_err() {
-        write_parts(folder, puzzle, PARTS, false, limits)?;
+        write_parts(&Folder::new(folder, FOLDER, false)?, puzzle, PARTS, limits)?;
     } else {
         let of = Plan::read(folder)?.puzzle;
         let is_same = (&of.part, &of.text) == (&puzzle.part, &puzzle.text);

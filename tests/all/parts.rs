@@ -198,7 +198,7 @@ fn a_folder_that_is_there_is_kept() {
     let diary = diary.display().to_string();
     let (code, _, err) = cnfetti(&["split", "-o", &diary, LINGUISTS]);
     assert_eq!(code, Some(1));
-    assert!(err.contains("exists; --force replaces it"), "{err}");
+    assert!(err.contains("exists; --force replaces a folder of parts that cnfetti wrote"), "{err}");
     assert_eq!(fs::read_to_string(&diary).unwrap(), "dear diary");
     let (code, _, err) = cnfetti(&["count", "--checkpoint", &diary, LINGUISTS]);
     assert_eq!(code, Some(1), "{err}");

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
-use cnfetti::certificate::Source;
 use cnfetti::certificate::count::{self, Claim, CountError, Subject, UpToRenaming};
+use cnfetti::certificate::{FOLDER, Source};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
-use cnfetti::output::fill_folder;
+use cnfetti::output::Folder;
 use serde_json::json;
 
 use super::Certify;
@@ -48,7 +48,7 @@ impl Certify {
         file: &Path,
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
-        self.require_room(folder)?;
+        let folder = &Folder::new(folder, FOLDER, self.force)?;
         if !ends_in_cnf(file) {
             let (instance, text) = instance::load_with_text(file)?;
             return self.issue_count_of(context, file, (&instance, &text), folder);
@@ -61,7 +61,7 @@ impl Certify {
         context.given.refuse(&["limit", "solver", "renaming", "rotations"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
         let claim = self.fill(context, file, folder, &subject)?;
-        report(context, &claim, folder, "written")
+        report(context, &claim, folder.path(), "written")
     }
 
     /// Writes the certificate of the count of a puzzle with this text.
@@ -70,7 +70,7 @@ impl Certify {
         context: &mut Context,
         file: &Path,
         (instance, text): (&Instance, &str),
-        folder: &Path,
+        folder: &Folder,
     ) -> anyhow::Result<ExitCode> {
         let (path, _) = instance::split_address(file);
         let choices = &self.encodings.choices()?;
@@ -81,7 +81,7 @@ impl Certify {
         let claim = self.fill(context, file, folder, &subject)?;
         let solutions = claim.solutions().parse().context("the number of solutions is written")?;
         require_solutions(file, instance, &solutions, true)?;
-        report(context, &claim, folder, "written")
+        report(context, &claim, folder.path(), "written")
     }
 
     /// Writes the folder, which appears only when all of it is complete and checked.
@@ -89,13 +89,13 @@ impl Certify {
         &self,
         context: &Context,
         file: &Path,
-        folder: &Path,
+        folder: &Folder,
         subject: &Subject<'_>,
     ) -> anyhow::Result<Claim> {
         let limits = self.memory.limits(self.solver.budget(context), true);
         let issue = |hidden: &Path| Ok(count::issue(subject, &limits, hidden)?);
-        let issued: anyhow::Result<Claim> = context
-            .busy("compiling the graph of all models", || fill_folder(folder, self.force, issue));
+        let issued: anyhow::Result<Claim> =
+            context.busy("compiling the graph of all models", || folder.fill(issue));
         issued.with_context(|| format!("{}: no certificate", file.display()))
     }
 
