@@ -64,6 +64,13 @@ pub trait Puzzle: Send + Sync {
     /// [`Puzzle::write_json`], with `null` or nothing where it is open. Each variable at most once.
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken>;
 
+    /// The constraints and what is there of a half-filled board, to look for a solution that has it.
+    /// Things that are alike have an order in [`Puzzle::csp`], and none here: which of them is entered
+    /// where does not matter.
+    fn entered(&self, json: &serde_json::Value) -> Result<(Csp, Vec<Atom>), Broken> {
+        Ok((self.csp(), self.read_entries(json)?))
+    }
+
     /// What the squares are of the boards that [`Puzzle::paint`] draws; `None` when it draws none.
     fn squares(&self) -> Option<Squares> {
         None

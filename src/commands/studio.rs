@@ -98,6 +98,11 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
         "{}: is a folder, and the studio shows one file",
         path.display()
     );
+    anyhow::ensure!(
+        path.is_file() || path.symlink_metadata().is_err(),
+        "{}: is not a file, and the studio shows one file",
+        path.display()
+    );
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         anyhow::bail!("{}: there is no folder {}", path.display(), folder.display());

@@ -25,6 +25,7 @@ mod convert;
 mod convert_random;
 mod dice;
 mod entered;
+mod entered_dominoes;
 mod exact;
 mod explain;
 mod explain_pictures;
@@ -74,6 +75,8 @@ mod solvers;
 mod split;
 #[cfg(feature = "studio")]
 mod studio;
+#[cfg(feature = "studio")]
+mod studio_files;
 mod support;
 mod terminal;
 mod tidy;

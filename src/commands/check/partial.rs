@@ -23,9 +23,10 @@ impl Check {
         instance: &Instance,
         solution: &Value,
     ) -> anyhow::Result<ExitCode> {
-        let (puzzle, csp) = (&*instance.puzzle, instance.puzzle.csp());
+        let puzzle = &*instance.puzzle;
         let name = entered::name(&self.solution);
-        let entries = entered::entries_of(solution, &self.solution, puzzle, &csp)?;
+        let (csp, entries) = puzzle.entered(solution).with_context(|| name.clone())?;
+        entered::require_in_domains(&entries, &name, puzzle, &csp)?;
         let (backend, budget) = (reasoner(), self.time.budget(context));
         let judged = match judge(&csp, &entries, backend, &budget) {
             Err(ExplainError::Stopped(why)) => Err(why),

@@ -42,6 +42,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "kind": loaded.instance.kind,
         "status": "satisfiable",
         "root": atoms(csp, loaded.root_atoms()),
+        "root_text": loaded.root_sentence(),
         "steps": steps.collect_vec(),
         "complete": is_whole && stopped.is_none(),
         "stopped": stopped,

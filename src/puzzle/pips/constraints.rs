@@ -15,10 +15,19 @@ use super::Pips;
 use super::region::{Comparison, Region, Rule};
 
 pub(super) fn csp(pips: &Pips) -> Csp {
+    csp_with(pips, tell_equal_dominoes_apart)
+}
+
+/// The same where equal dominoes can lie in any order: a solution for each.
+pub(super) fn csp_without_order(pips: &Pips) -> Csp {
+    csp_with(pips, |_, _, _| {})
+}
+
+fn csp_with(pips: &Pips, order: fn(&Pips, &[VarId], &mut Csp)) -> Csp {
     let mut csp = Csp::new();
     let dominoes = domino_variables(pips, &mut csp);
     let cells = cell_variables(pips, &mut csp);
-    tell_equal_dominoes_apart(pips, &dominoes, &mut csp);
+    order(pips, &dominoes, &mut csp);
     cover_cells(pips, &dominoes, &cells, &mut csp);
     for (cell, &given) in pips.givens.iter().enumerate() {
         if let Some(value) = given {

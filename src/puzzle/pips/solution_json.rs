@@ -76,9 +76,12 @@ struct Entries {
     board: Vec<Vec<Option<Value>>>,
 }
 
-/// Reads what is there: where dominoes lie, if that tells equal ones apart, and the numbers of
-/// cells.
-pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+/// Reads what is there: where these dominoes lie, and the numbers of cells.
+pub(super) fn entries(
+    pips: &Pips,
+    json: &serde_json::Value,
+    is_wanted: impl Fn(Domino) -> bool,
+) -> Result<Vec<Atom>, Broken> {
     use serde::Deserialize;
 
     let Entries { placements, board } = Entries::deserialize(json)
@@ -92,7 +95,7 @@ pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>
     for (at, (domino, placement)) in pips.dominoes.iter().zip(placed).enumerate() {
         let Some(placement) = placement else { continue };
         let value = if domino.is_double() { placement - placement % 2 } else { placement };
-        if pips.dominoes.iter().filter(|other| other.is_same(*domino)).count() == 1 {
+        if is_wanted(*domino) {
             entries.push(Atom { variable: VarId(at as u32), value });
         }
         let halves = pips.halves(placement).into_iter().flatten();
