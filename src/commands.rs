@@ -1,6 +1,7 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
 mod ascii;
+mod asked;
 mod batch;
 mod candidates;
 mod certify;
@@ -36,6 +37,7 @@ mod numbers;
 mod open;
 mod options;
 mod output;
+mod over;
 mod part;
 mod printing;
 mod proofs;

@@ -73,7 +73,7 @@ pub trait Puzzle: Send + Sync {
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
         let csp = self.csp();
         let differing =
-            csp.deciding().into_iter().filter(|id| first[id.index()] != second[id.index()]);
+            csp.told_apart_by().into_iter().filter(|id| first[id.index()] != second[id.index()]);
         differing
             .map(|id| {
                 let (first, second) = (first[id.index()], second[id.index()]);
@@ -122,17 +122,6 @@ pub trait Puzzle: Send + Sync {
 
     /// What a solution gives values to, where that is not plain from the puzzle.
     fn counted_over(&self) -> Option<String> {
-        None
-    }
-
-    /// The variables that a solution is about, where solutions may differ in others only: then it
-    /// is the assignments to these that are counted.
-    fn counted(&self) -> Option<Vec<VarId>> {
-        None
-    }
-
-    /// The variables that the author of the puzzle knows, where there may be others.
-    fn own(&self) -> Option<Vec<VarId>> {
         None
     }
 

@@ -20,6 +20,7 @@ use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::asked::add_objective;
 use super::batch::Ended;
 use super::entered::FromOption;
 use super::evidence::add_to;
@@ -98,14 +99,17 @@ const FEWEST_TIME: Duration = Duration::from_secs(5);
 
 impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context, &FromOption::default())?;
+        let loaded = match self.puzzle.load(context, &FromOption::default())? {
+            Ok(loaded) => loaded,
+            Err(code) => return Ok(code),
+        };
         let report = self.report(context, &loaded)?;
         if let (Others::Unknown(limit), []) =
             (report.solutions.others, &report.solutions.solutions[..])
         {
-            return self.puzzle.write_unknown(context, &loaded, Stopped(limit));
+            return self.puzzle.write_stopped(context, &loaded, Stopped(limit));
         }
-        let evidence = report.evidence();
+        let evidence = report.evidence().map(|evidence| evidence.and(loaded.assumed()));
         if let Some(evidence) = &evidence {
             let what = "there are no other solutions";
             loaded.tell(context, self.puzzle.file(), what, evidence);
@@ -161,7 +165,7 @@ impl Clues {
     fn require_expected(&self, loaded: &Loaded, found: &Sample) -> anyhow::Result<()> {
         let symmetry = &loaded.csp.symmetry;
         let number = found.solutions.iter().map(|solution| renamings(symmetry, solution)).sum();
-        require_solutions(self.puzzle.file(), &loaded.instance, &number, found.is_complete())
+        require_solutions(self.puzzle.file(), &loaded.instance.expect, &number, found.is_complete())
     }
 
     fn apart(&self, loaded: &Loaded, solutions: &Sample) -> anyhow::Result<Option<Apart>> {
@@ -187,7 +191,7 @@ impl Clues {
         let deadline = Instant::now() + FEWEST_TIME;
         Ok(Some(Apart {
             without_givens,
-            evidence: evidence.and(loaded.root_evidence()),
+            evidence: evidence.and(loaded.assumed()),
             deciding: givens::deciding_givens(&cells, &solutions),
             fewest: givens::fewest_givens(&cells, &solutions, deadline),
             closest: givens::closest(&cells, &solutions),
@@ -223,7 +227,7 @@ impl Clues {
                 }).collect_vec(),
             })
         });
-        json!({
+        let mut line = json!({
             "file": self.puzzle.file().display().to_string(),
             "kind": loaded.instance.kind,
             "status": if solutions.is_complete() { "exact" } else { "at least" },
@@ -236,7 +240,9 @@ impl Clues {
             "all_minimal_sets": needed.as_ref().map(|needed| needed.complete),
             "stopped": report.stopped.as_ref().map(Stopped::to_string),
             "apart": apart,
-        })
+        });
+        add_objective(&mut line, csp);
+        line
     }
 }
 
@@ -260,6 +266,9 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
     let csp = &loaded.csp;
     if let Some(title) = &loaded.instance.title {
         writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
+    }
+    if let Some(optimum) = loaded.optimum_sentence() {
+        writeln!(out, "{optimum}")?;
     }
     let count = solutions.solutions.len();
     let renaming = match csp.symmetry.values_called {

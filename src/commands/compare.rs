@@ -12,8 +12,9 @@ use clap::{Args, ValueEnum};
 use cnfetti::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
+use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
-use cnfetti::instance::{self, Instance};
+use cnfetti::instance::{self, Expect, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
 use cnfetti::plural::counted;
@@ -22,6 +23,7 @@ use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
@@ -79,6 +81,8 @@ pub(crate) struct Compare {
     plot: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
+    #[command(flatten)]
+    costs: CostOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
     #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
     solver: String,
@@ -100,6 +104,8 @@ enum TaskName {
 /// The rows of one puzzle.
 struct Comparison {
     file: String,
+    /// The value of the objective for the optimal solutions, of a model that has one.
+    optimum: Option<i64>,
     rows: Vec<Row>,
     agreed: bool,
 }
@@ -122,10 +128,10 @@ impl Comparison {
     }
 
     /// An error when the file expects another number of solutions.
-    fn require_expected(&self, instance: &Instance) -> anyhow::Result<()> {
+    fn require_expected(&self, expect: &Expect) -> anyhow::Result<()> {
         let file = Path::new(&self.file);
         let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
-        counts.try_for_each(|(number, exact)| require_solutions(file, instance, number, *exact))
+        counts.try_for_each(|(number, exact)| require_solutions(file, expect, number, *exact))
     }
 
     fn has_several_solvers(&self) -> bool {
@@ -205,18 +211,22 @@ impl Compare {
         instance: &Instance,
         backends: &[Backend],
     ) -> anyhow::Result<Comparison> {
-        let csp = instance.puzzle.csp();
+        let csp = self.costs.problem(context, &name, instance);
+        let solver = (&Choices::default(), &backends[0]);
+        let asked = Asked::new(context, &name, &csp, solver, &self.time.budget(context));
+        let csp = asked?.csp;
         let bar = context.spinner();
         let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let rows = rows?;
-        let comparison = Comparison { file: name, agreed: agree(&rows), rows };
+        let optimum = csp.bound.as_ref().map(|bound| bound.value);
+        let comparison = Comparison { file: name, optimum, agreed: agree(&rows), rows };
         // Rows that do not agree with each other are shown, to see which.
         if comparison.agreed {
             comparison.require_right(context)?;
-            comparison.require_expected(instance)?;
+            comparison.require_expected(&self.costs.expected(instance))?;
         }
         Ok(comparison)
     }

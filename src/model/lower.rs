@@ -195,6 +195,14 @@ impl<'m> Lowering<'m> {
         if own.len() < self.lowered.csp.variables.len() {
             self.lowered.csp.deciding = own;
         }
+        // What the author's arrays have; of what the compiler found equal there is one variable.
+        let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
+        let cells = arrays.flat_map(|array| &array.cells).flatten();
+        let shown: BTreeSet<VarId> =
+            cells.filter_map(|&variable| self.lowered.variables[variable]).collect();
+        if shown.len() < self.lowered.csp.variables.len() {
+            self.lowered.csp.counted = Some(shown.into_iter().collect());
+        }
     }
 
     fn error(&self, message: impl Display) -> InputError {

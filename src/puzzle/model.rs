@@ -212,17 +212,6 @@ impl Puzzle for General {
         Some(if text.is_empty() { "no variables".to_owned() } else { text })
     }
 
-    fn counted(&self) -> Option<Vec<VarId>> {
-        if self.lowered.derivations.is_some() { None } else { self.own() }
-    }
-
-    fn own(&self) -> Option<Vec<VarId>> {
-        let arrays = board::shown(self).flat_map(|array| &array.cells);
-        let ids = arrays.flatten().filter_map(|&variable| self.lowered.variables[variable]);
-        // What the compiler found equal is one variable in several places.
-        Some(ids.unique().collect())
-    }
-
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         stream::put_out(self, solution)
     }

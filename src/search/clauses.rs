@@ -7,10 +7,11 @@
 use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
 
+use super::bound::at_best;
 use super::count::{Count, CountError};
 use super::cycles::{MANY, Renaming, renamings};
 use super::enumerate::End;
-use super::optimize::{at_best, optimize};
+use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
 use crate::csp::{Atom, Csp, Value, VarId};

@@ -86,7 +86,8 @@ impl Count {
                 bar.set_message(format!("{done} of {of} parts"));
             }
         };
-        let merged = count_with_checkpoint(folder, source(file)?, &limits, &progress)?;
+        let merged =
+            count_with_checkpoint(folder, source(context, file, self.costs)?, &limits, &progress)?;
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }
@@ -99,7 +100,7 @@ impl Count {
         if let Some(over) = instance.puzzle.counted_over() {
             context.note(format!("{}: counted over {over}", file.display()));
         }
-        require_count(file, instance, &merged.csp, numbers)?;
+        require_count(file, &self.costs.expected(instance), &merged.csp, numbers)?;
         match context.format {
             Format::Json => {
                 let over = instance.puzzle.counted_over();
