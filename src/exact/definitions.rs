@@ -119,7 +119,7 @@ impl Definitions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Linear, Operand, Operation, Operator, Ranges, Terms};
+    use crate::csp::{Linear, Operand, Operation, Operator, Ranges, Table, Terms};
 
     /// Equations and operations on random variables, each of which is looked at again and again.
     #[test]
