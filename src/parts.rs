@@ -33,6 +33,7 @@ use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
 use crate::instance::{self, Instance, LoadError};
+use crate::limit::Budget;
 use crate::output::WriteError;
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
@@ -69,7 +70,8 @@ pub struct Source {
 impl Source {
     /// Reads the puzzle.
     pub fn instance(&self) -> Result<Instance, LoadError> {
-        let mut all = instance::from_text(self.file.clone().into(), self.part.clone(), &self.text)?;
+        let (file, part) = (self.file.clone().into(), self.part.clone());
+        let mut all = instance::from_text(file, part, &self.text, &Budget::default())?;
         match all.len() {
             1 => Ok(all.remove(0)),
             _ => {

@@ -23,6 +23,7 @@ pub use words::Words;
 
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 
 /// One puzzle.
@@ -232,7 +233,7 @@ pub struct Kind {
     /// What has to be found, in one line.
     pub summary: &'static str,
     /// Takes the kind's own keys out of the file.
-    pub load: fn(&mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError>,
+    pub load: fn(&mut Table<'_>, &Budget) -> Result<Box<dyn Puzzle>, InputError>,
 }
 
 /// Every kind of puzzle.

@@ -53,7 +53,7 @@ impl Check {
         if !self.known {
             open::require_one_stdin(&self.file, &self.solution);
         }
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let known = instance.puzzle.known_solution();
         if self.known {
             let file = self.file.display();

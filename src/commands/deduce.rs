@@ -39,13 +39,16 @@ pub(crate) struct Deduce {
 
 impl Deduce {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context, &self.from)?;
+        let loaded = match self.puzzle.load(context, &self.from)? {
+            Ok(loaded) => loaded,
+            Err(why) => return self.puzzle.write_unknown(context, None, why),
+        };
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
         let Loaded { backend, budget, .. } = &loaded;
         let in_file = || self.puzzle.file().display().to_string();
         let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded, why);
+                return self.puzzle.write_unknown(context, Some(&loaded), why);
             }
             found => found.with_context(in_file)?,
         };

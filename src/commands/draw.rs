@@ -57,7 +57,7 @@ impl Draw {
         self.refuse_idle(context);
         let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
         let destination = destination.transpose()?;
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let csp = instance.puzzle.csp();
         let mut solution = None;
         if self.solution {

@@ -137,7 +137,10 @@ impl Explain {
         }
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
-        let loaded = self.puzzle.load(context, &self.from)?;
+        let loaded = match self.puzzle.load(context, &self.from)? {
+            Ok(loaded) => loaded,
+            Err(why) => return self.puzzle.write_unknown(context, None, why),
+        };
         let in_file = || self.puzzle.file().display().to_string();
         if let Some(flaw) = loaded.instance.puzzle.flaw() {
             return self.write_flaw(context, &loaded, &flaw);
@@ -166,7 +169,7 @@ impl Explain {
         progress.finish_and_clear();
         let explanation = match explanation {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded, why);
+                return self.puzzle.write_unknown(context, Some(&loaded), why);
             }
             explanation => explanation.with_context(in_file)?,
         };

@@ -15,7 +15,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::{Ended, Job};
-use super::competition::{write_competition, write_literals};
+use super::competition::{SATISFIABLE, push_literals, write_competition};
 use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
@@ -171,6 +171,7 @@ pub(crate) fn solve(
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
     }
+    context.know(job.file, |context, _| write_status(context, job.file, "unknown", None));
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
         printing.print(|number| Ok(write_model(context, job.file, model, number)?))
     })?;
@@ -196,13 +197,34 @@ fn write_model(
         });
         return writeln!(context.out, "{line}");
     }
+    let mut text = String::new();
     if number == 1 {
-        writeln!(context.out, "s SATISFIABLE")?;
+        text.push_str("s SATISFIABLE\n");
+        if context.competition() {
+            context.out.would_exit_with(SATISFIABLE);
+        }
     }
-    write_literals(&mut context.out, model)
+    push_literals(&mut text, model);
+    context.out.write_all(text.as_bytes())
 }
 
 /// Says that there is no model, or none known.
+pub(crate) fn write_status(
+    context: &mut Context,
+    path: &Path,
+    status: &str,
+    evidence: Option<&Evidence>,
+) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return writeln!(context.out, "s {}", status.to_uppercase());
+    }
+    let file = path.display().to_string();
+    let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+    add_to(&mut line, evidence);
+    writeln!(context.out, "{line}")
+}
+
+/// Says how the search ended.
 fn conclude(
     context: &mut Context,
     path: &Path,
@@ -218,14 +240,7 @@ fn conclude(
     let stopped = matches!(end, End::Stopped(_));
     if printed == 0 {
         let status = if stopped { "unknown" } else { "unsatisfiable" };
-        if context.format == Format::Json {
-            let file = name.to_string();
-            let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
-            add_to(&mut line, evidence);
-            writeln!(context.out, "{line}")?;
-        } else {
-            writeln!(context.out, "s {}", status.to_uppercase())?;
-        }
+        write_status(context, path, status, evidence)?;
     }
     Ok(match (printed, stopped) {
         (0, false) => Ended::None,

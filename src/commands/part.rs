@@ -23,8 +23,8 @@ use super::{Context, Format};
 const PARTS: usize = 100;
 
 /// The puzzle of a file as its parts have it.
-pub(crate) fn source(file: &Path) -> anyhow::Result<Source> {
-    let (instance, text) = load_with_text(file)?;
+pub(crate) fn source(file: &Path, budget: &Budget) -> anyhow::Result<Source> {
+    let (instance, text) = load_with_text(file, budget)?;
     let (path, _) = split_address(file);
     Ok(Source { file: path.display().to_string(), part: instance.part, text })
 }

@@ -24,6 +24,7 @@ use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
 use super::{Context, Format, STOPPED};
+use crate::report_error::limit_of;
 
 /// The puzzle and what it is reasoned from.
 #[derive(Args)]
@@ -53,9 +54,24 @@ pub(super) struct Loaded {
 }
 
 impl ReasoningOptions {
-    pub(super) fn load(&self, context: &Context, from: &FromOption) -> anyhow::Result<Loaded> {
+    /// The puzzle, or that a limit came before it was ready.
+    pub(super) fn load(
+        &self,
+        context: &Context,
+        from: &FromOption,
+    ) -> anyhow::Result<Result<Loaded, Stopped>> {
+        context.know(&self.file, |context, limit| {
+            self.write_unknown_kind(context, None, Stopped(limit))
+        });
+        match self.load_within(context, from) {
+            Err(error) => limit_of(&error).map_or(Err(error), |limit| Ok(Err(Stopped(limit)))),
+            loaded => loaded.map(Ok),
+        }
+    }
+
+    fn load_within(&self, context: &Context, from: &FromOption) -> anyhow::Result<Loaded> {
         let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
-        let mut instance = instance::load(&self.file)?;
+        let mut instance = instance::load_within(&self.file, &budget)?;
         tell_flaw(context, &self.file, &instance);
         let mut csp = instance.puzzle.csp();
         let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;
@@ -75,29 +91,38 @@ impl ReasoningOptions {
         &self.file
     }
 
-    /// A limit came before it was known what holds in every solution.
+    /// A limit came before it was known what holds in every solution, or before the puzzle was there.
     pub(super) fn write_unknown(
         &self,
         context: &mut Context,
-        loaded: &Loaded,
+        loaded: Option<&Loaded>,
         why: Stopped,
     ) -> anyhow::Result<ExitCode> {
+        self.write_unknown_kind(context, loaded.map(|loaded| loaded.instance.kind), why)?;
+        Ok(ExitCode::from(STOPPED))
+    }
+
+    fn write_unknown_kind(
+        &self,
+        context: &mut Context,
+        kind: Option<&str>,
+        why: Stopped,
+    ) -> std::io::Result<()> {
         match context.format {
             Format::Json => {
                 let line = json!({
                     "file": self.file.display().to_string(),
-                    "kind": loaded.instance.kind,
+                    "kind": kind,
                     "status": "unknown",
                     "stopped": why.to_string(),
                 });
-                writeln!(context.out, "{line}")?;
+                writeln!(context.out, "{line}")
             }
             _ => writeln!(
                 context.out,
                 "Unknown: {why} before it was known what holds in every solution."
-            )?,
+            ),
         }
-        Ok(ExitCode::from(STOPPED))
     }
 }
 

@@ -10,6 +10,7 @@ use cnfetti::compare::cost::costs;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
@@ -25,6 +26,9 @@ use super::witnessed::candidates;
 use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error;
+
+/// How long each encoding is tried.
+const PER_ENCODING: Duration = Duration::from_secs(1);
 
 /// Write one page that shows puzzles, their solutions, counts and encodings.
 ///
@@ -58,7 +62,8 @@ impl Report {
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(context, &self.files)? {
-            match instance::load_all(file) {
+            context.know(file, |_, _| Ok(()));
+            match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
                     for instance in &instances {
                         let (section, complete) =
@@ -82,6 +87,11 @@ impl Report {
         })
     }
 
+    /// For what comes next.
+    fn budget(&self, context: &Context) -> Budget {
+        context.budget(Some(Duration::from_secs(self.time_limit.into())))
+    }
+
     /// What is said of a puzzle, and whether no limit cut it short.
     fn section(
         &self,
@@ -93,9 +103,8 @@ impl Report {
         let name = instance.name_in(file);
         context.detail(|| name.clone());
         let csp = instance.puzzle.csp();
-        let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));
-        let limit = u64::from(self.time_limit);
-        let found = find(instance, &csp, backend, &budget(limit)).with_context(|| name.clone())?;
+        let budget = || self.budget(context);
+        let found = find(instance, &csp, backend, &budget()).with_context(|| name.clone())?;
         if let Found::NoSolution(evidence) = &found {
             let (what, by) = ("there is no solution", backend.name.as_ref());
             tell(context, &Statement { name: name.as_str(), what, by }, evidence);
@@ -106,7 +115,7 @@ impl Report {
             Found::Stopped => ("stopped before an answer", None),
         };
         let view = View { solution, ..View::default() };
-        let limits = Limits { budget: budget(limit), ..Limits::default() };
+        let limits = Limits { budget: budget(), ..Limits::default() };
         let (counted, _) = exact::count(&csp, &limits)?;
         let at_least = u8::from(matches!(found, Found::Solution(_)));
         let none = matches!(found, Found::NoSolution(_));
@@ -117,14 +126,15 @@ impl Report {
             counted.solutions
         );
         require_count(Path::new(&name), instance, &csp, &counted)?;
-        let candidates = candidates(instance, &csp, budget(limit))?;
+        let candidates = candidates(instance, &csp, budget())?;
         let open = View { candidates: candidates.as_deref(), ..View::default() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
         let costs = match self.no_encodings {
             true => Vec::new(),
-            false => costs(&csp, backend, || budget(1))?,
+            false => costs(&csp, backend, || budget().at_most(PER_ENCODING))?,
         };
+        context.take_time();
         let section = Section {
             kind: instance.kind,
             title: instance.title.clone(),

@@ -64,7 +64,7 @@ impl Split {
         if self.file.is_dir() {
             return self.split_folder(context);
         }
-        let source = source(&self.file)?;
+        let source = source(&self.file, &context.begin_on(&self.file))?;
         if self.proofs {
             return self.split_proof(context, source);
         }

@@ -39,6 +39,7 @@ impl Solve {
         let name = task.file.display();
         let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
             context.detail(|| format!("{name}: objective {}", best.value));
+            context.know(task.file, |context, _| self.write_best(context, task, best));
         })?;
         if self.emit.is_wanted() {
             // What is emitted is the problem, without a bound on its objective.
@@ -78,5 +79,19 @@ impl Solve {
         let printed = u64::from(best.is_some());
         let ended = self.conclude(context, task, lines, printed, &ending, &backend.name)?;
         Ok(Searched::Ended(ended))
+    }
+
+    /// Prints the best solution so far.
+    fn write_best(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        best: &Best,
+    ) -> std::io::Result<()> {
+        let (mut lines, worth) = (JsonLines::new(), Worth::SoFar(best.value));
+        let (solution, model) = (&best.solution, Some(&best.model));
+        let printed = self.print(context, task, &mut lines, solution, model, (1, worth));
+        printed.map_err(std::io::Error::other)?;
+        lines.close(&mut context.out, None)
     }
 }
