@@ -117,7 +117,12 @@ pub(crate) struct Poll {
 impl Poll {
     /// One more step; an error when the budget is found to be used up.
     pub(crate) fn step(&mut self) -> Result<(), Stopped> {
-        self.step += 1;
+        self.steps(1)
+    }
+
+    /// So many more steps.
+    pub(crate) fn steps(&mut self, number: usize) -> Result<(), Stopped> {
+        self.step = self.step.saturating_add(u32::try_from(number).unwrap_or(u32::MAX));
         if self.step < self.every {
             return Ok(());
         }
@@ -147,5 +152,6 @@ mod tests {
         let stopped = Err(Stopped(Limit::Time));
         let steps: Vec<_> = (0..6).map(|_| poll.step()).collect();
         assert_eq!(steps, [Ok(()), Ok(()), stopped, Ok(()), Ok(()), stopped]);
+        assert_eq!((poll.steps(2), poll.steps(usize::MAX), poll.step()), (Ok(()), stopped, Ok(())));
     }
 }

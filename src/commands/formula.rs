@@ -8,9 +8,10 @@ use cnfetti::dimacs::File;
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
+use cnfetti::search::engine::Engine;
 use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
-use cnfetti::search::models::{Models, Question, agree};
+use cnfetti::search::models::{Listed, Models, Question, agree};
 use itertools::Itertools;
 use serde_json::json;
 
@@ -48,7 +49,7 @@ pub(crate) fn count(
     let limits = options.memory.limits(budget.clone(), true);
     let (cnf, show) = (&file.cnf, file.show.as_deref());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
-    let models = count_in_ways(context, path, &question, options)?;
+    let models = count_in_ways(context, path, &question, options, start)?;
     let seconds = start.elapsed().as_secs_f64();
     let proved = match &models.end {
         Some(end) if models.exact => {
@@ -76,12 +77,20 @@ fn count_in_ways(
     path: &Path,
     question: &Question<'_>,
     options: &Counting<'_>,
+    start: Instant,
 ) -> anyhow::Result<Models> {
     let name = path.display();
     let shows_progress = context.shows_progress();
-    let progress = |found| {
-        if found % MANY == 0 && shows_progress {
-            eprintln!("{name}: {found} models listed so far");
+    let mut known = context.teller();
+    let progress = |so_far: Listed| {
+        known.tell_now_and_then(path, |context, _| {
+            let (number, stopped) = (so_far.number(), None);
+            let (engine, exact) = (Engine::Blocking, false);
+            let models = Models { number, exact, engine, stopped, end: None, second: None };
+            write_count(context, path, &models, None, start.elapsed().as_secs_f64())
+        });
+        if so_far.found % MANY == 0 && shows_progress {
+            eprintln!("{name}: {} models listed so far", so_far.found);
         }
     };
     if options.cross_check {
