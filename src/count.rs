@@ -25,7 +25,7 @@ pub struct Count {
 
 impl Count {
     /// Nothing counted yet of this problem: a lower bound.
-    pub(crate) fn none(csp: &Csp) -> Count {
+    pub fn none(csp: &Csp) -> Count {
         let projected = vec![BigUint::ZERO; csp.projections.len()];
         Count {
             projected,

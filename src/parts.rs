@@ -33,6 +33,7 @@ use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
 use crate::instance::{self, Expect, Instance, LoadError};
+use crate::limit::Budget;
 use crate::output::WriteError;
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
@@ -72,7 +73,8 @@ pub struct Source {
 impl Source {
     /// Reads the puzzle.
     pub fn instance(&self) -> Result<Instance, LoadError> {
-        let mut all = instance::from_text(self.file.clone().into(), self.part.clone(), &self.text)?;
+        let (file, part) = (self.file.clone().into(), self.part.clone());
+        let mut all = instance::from_text(file, part, &self.text, &Budget::default())?;
         match all.len() {
             1 if self.all_costs => Ok(Instance { expect: Expect::default(), ..all.remove(0) }),
             1 => Ok(all.remove(0)),

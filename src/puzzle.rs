@@ -23,6 +23,7 @@ pub use words::Words;
 
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 
 /// One puzzle.
@@ -221,8 +222,11 @@ pub struct Kind {
     /// What has to be found, in one line.
     pub summary: &'static str,
     /// Takes the kind's own keys out of the file.
-    pub load: fn(&mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError>,
+    pub load: Load,
 }
+
+/// Reads the keys of one kind of puzzle.
+type Load = fn(&mut Table<'_>, &Budget) -> Result<Box<dyn Puzzle>, InputError>;
 
 /// Every kind of puzzle.
 pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND, signs::KIND];

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -13,7 +14,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::asked::{Asked, CostOption, add_objective, objective, solution};
-use super::batch::{BatchOptions, Ended, Job, Task};
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::entered::FromOption;
 use super::evidence::{Statement, add_to, tell};
@@ -53,7 +54,7 @@ impl Candidates {
             wrong_usage("--from is a board of one puzzle, and several files were given");
         }
         let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, &job.puzzle()?);
-        let tally = self.batch.run(context, &work)?;
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &write_none })?;
         Ok(tally.exit_code())
     }
 
@@ -142,6 +143,23 @@ impl Candidates {
             false => Ended::Stopped,
         })
     }
+}
+
+/// That nothing is known of a puzzle.
+fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return writeln!(context.out, "{}: at least 0 solutions", file.display());
+    }
+    let line = json!({
+        "file": file.display().to_string(),
+        "kind": kind,
+        "status": "at least",
+        "solutions": "0",
+        "candidates": {},
+        "checked": null,
+        "checked_by": null,
+    });
+    writeln!(context.out, "{line}")
 }
 
 /// Whether the variable says something that others do not say better: of selections, the results

@@ -98,6 +98,7 @@ impl Certify {
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {
+                context.begin_on(folder);
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
@@ -111,7 +112,7 @@ impl Certify {
 
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
         self.require_room(folder)?;
-        let (instance, text) = instance::load_with_text(file)?;
+        let (instance, text) = instance::load_with_text(file, &context.begin_on(file))?;
         let (path, _) = instance::split_address(file);
         let source = Source { path: &path, text: &text };
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
@@ -188,6 +189,7 @@ impl Certify {
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
+        context.begin_on(folder);
         let files = read_folder(folder)?;
         let budget = self.solver.budget(context);
         let verified =

@@ -55,7 +55,7 @@ impl Check {
         if !self.known {
             open::require_one_stdin(&self.file, &self.solution);
         }
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let csp = self.costs.problem(context, self.file.display(), &instance);
         if !self.partial && csp.objective.is_none() {
             let because = "it is for --partial and for objectives: rules need no search";

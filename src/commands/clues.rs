@@ -101,27 +101,19 @@ impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let loaded = match self.puzzle.load(context, &FromOption::default())? {
             Ok(loaded) => loaded,
-            Err(code) => return Ok(code),
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
         let report = self.report(context, &loaded)?;
-        if let (Others::Unknown(limit), []) =
-            (report.solutions.others, &report.solutions.solutions[..])
-        {
-            return self.puzzle.write_stopped(context, &loaded, Stopped(limit));
+        let found = &report.solutions;
+        if let (Others::Unknown(limit), []) = (found.others, &found.solutions[..]) {
+            return self.puzzle.write_unknown(context, &loaded.unknown(Stopped(limit)));
         }
         let evidence = report.evidence().map(|evidence| evidence.and(loaded.assumed()));
         if let Some(evidence) = &evidence {
             let what = "there are no other solutions";
             loaded.tell(context, self.puzzle.file(), what, evidence);
         }
-        match context.format {
-            Format::Json => {
-                let mut line = self.json(&loaded, &report);
-                add_to(&mut line, evidence.as_ref());
-                writeln!(context.out, "{line}")?;
-            }
-            _ => write_text(&mut context.out, &loaded, &report)?,
-        }
+        self.write(context, &loaded, &report, evidence.as_ref())?;
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
         if self.exit_code && report.solutions.is_complete() {
             return Ok(Ended::of_count(&report.solutions.solutions.len().into()).verdict_code());
@@ -132,10 +124,30 @@ impl Clues {
         Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
+    fn write(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        report: &Report,
+        evidence: Option<&Evidence>,
+    ) -> std::io::Result<()> {
+        if context.format != Format::Json {
+            return write_text(&mut context.out, loaded, report);
+        }
+        let mut line = self.json(loaded, report);
+        add_to(&mut line, evidence);
+        writeln!(context.out, "{line}")
+    }
+
     fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Report> {
         let csp = &loaded.csp;
         let solutions = self.sample(&break_renaming(csp), &[], loaded)?;
         self.require_expected(loaded, &solutions)?;
+        context.know(self.puzzle.file(), |context, limit| {
+            let (solutions, stopped) = (solutions.clone(), Some(Stopped(limit)));
+            let report = Report { solutions, needed: None, stopped, apart: None };
+            self.write(context, loaded, &report, None)
+        });
         let known = solutions.is_complete() && !solutions.solutions.is_empty();
         let (mut needed, mut stopped) = (None, None);
         if known && !clues(csp).is_empty() {

@@ -186,9 +186,11 @@ impl Compare {
         prints: bool,
         comparisons: &mut Vec<Comparison>,
     ) -> anyhow::Result<()> {
-        for instance in instance::load_all(file)? {
+        context.begin_on(file);
+        for instance in instance::load_all_within(file, &self.time.budget(context))? {
             let name = instance.name_in(file);
-            let comparison = self.compare(context, name, &instance, backends)?;
+            let is_first = prints.then_some(comparisons.is_empty());
+            let comparison = self.compare(context, name, &instance, backends, is_first)?;
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
@@ -210,18 +212,31 @@ impl Compare {
         name: String,
         instance: &Instance,
         backends: &[Backend],
+        is_first: Option<bool>,
     ) -> anyhow::Result<Comparison> {
         let csp = self.costs.problem(context, &name, instance);
         let solver = (&Choices::default(), &backends[0]);
         let asked = Asked::new(context, &name, &csp, solver, &self.time.budget(context));
         let csp = asked?.csp;
         let bar = context.spinner();
-        let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
+        let optimum = csp.bound.as_ref().map(|bound| bound.value);
+        let know = |rows: &[Row]| {
+            let (file, rows, agreed) = (name.clone(), rows.to_vec(), agree(rows));
+            let comparison = Comparison { file, optimum, rows, agreed };
+            context.know(&name, |context, _| {
+                if !agreed {
+                    context.out.would_exit_with(1);
+                }
+                is_first.map_or(Ok(()), |is_first| table::write(context, &comparison, is_first))
+            });
+        };
+        know(&[]);
+        let rows = self.rows(context, &name, &csp, backends, bar.as_ref(), &know);
+        context.take_time();
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let rows = rows?;
-        let optimum = csp.bound.as_ref().map(|bound| bound.value);
         let comparison = Comparison { file: name, optimum, agreed: agree(&rows), rows };
         // Rows that do not agree with each other are shown, to see which.
         if comparison.agreed {
@@ -240,6 +255,7 @@ impl Compare {
         csp: &Csp,
         backends: &[Backend],
         bar: Option<&ProgressBar>,
+        know: &dyn Fn(&[Row]),
     ) -> anyhow::Result<Vec<Row>> {
         let scope = if self.all { Scope::All } else { Scope::EachFamily };
         let candidates = plan(csp, scope, &self.encodings)?;
@@ -266,7 +282,8 @@ impl Compare {
         let settings = Settings { task, repeat: usize::from(self.repeat), shuffle: self.shuffle };
         let mut rows = Vec::with_capacity(candidates.len() * backends.len());
         for (index, candidate) in candidates.iter().enumerate() {
-            let prepared = prepare(csp, candidate, &facts, settings.repeat);
+            let budget = self.time.budget(context);
+            let prepared = prepare(csp, candidate, &facts, settings.repeat, &budget);
             for backend in backends {
                 if context.is_stopped() {
                     return Ok(rows);
@@ -282,6 +299,7 @@ impl Compare {
                     run(Settings { repeat: 1, ..settings })?;
                 }
                 rows.push(run(settings)?);
+                know(&rows);
             }
         }
         // Rows that do not agree with each other are shown, to see which.

@@ -17,10 +17,11 @@ use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
+use num_bigint::BigUint;
 use serde_json::json;
 
 use super::asked::{CostOption, counted_problem, tell_not_written};
-use super::batch::{BatchOptions, Ended, Task};
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::competition::write_competition;
 use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, tell_second};
 use super::evidence::add_to;
@@ -30,7 +31,7 @@ use super::numbers::{self, sentence};
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::over::ProjectOption;
 use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, tell_no_further};
-use super::subject::Subject;
+use super::subject::{FORMULA, PART, Subject};
 use super::words::{grouped, plural};
 use super::{Context, Format};
 
@@ -95,7 +96,7 @@ impl Count {
         self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let tally = self.batch.run(context, &|context, job| match job.subject {
+        let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
             Subject::Part(part) => self.count_part(context, job, part),
             Subject::Cube(cube) => self.prove_part(context, job, cube),
@@ -117,7 +118,15 @@ impl Count {
                 };
                 formula::count(context, job.file, formula, &counting)
             }
-        })?;
+        };
+        let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| {
+            // A part that was not counted adds what nobody knows.
+            match kind == Some(PART) || self.emit.takes_stdout() {
+                true => Ok(()),
+                false => write_none(context, file, kind),
+            }
+        };
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &unknown })?;
         let competition = context.competition() && tally.only().is_some();
         Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
     }
@@ -168,11 +177,24 @@ impl Count {
         }
         let start = Instant::now();
         let bar = context.spinner();
+        let mut known = context.teller();
+        let mut know = |so_far: &Numbers| {
+            if self.emit.takes_stdout() {
+                return;
+            }
+            known.tell_now_and_then(file, |context, _| {
+                let seconds = start.elapsed().as_secs_f64();
+                let answer = Found { numbers: so_far, by: None, evidence: None, seconds };
+                write_count(context, task, &csp, over.as_deref(), &answer)
+            });
+        };
+        know(&Numbers::none(&csp));
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), task.alone);
         let limits = self.threads.limits(context, limits);
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
         let progress = |so_far: &Numbers| {
+            know(so_far);
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} so far", plural(&so_far.solutions, "solution")));
             }
@@ -222,8 +244,10 @@ impl Count {
             context.note(format!("{}: counted over {over}", file.display()));
         }
         if !self.emit.takes_stdout() {
-            let seconds = took.as_secs_f64();
-            write_count(context, task, &csp, &agreed.best, over, evidence.as_ref(), seconds)?;
+            let (best, evidence) = (&agreed.best, evidence.as_ref());
+            let (by, seconds) = (Some(best.engine().name()), took.as_secs_f64());
+            let found = Found { numbers: best.count(), by, evidence, seconds };
+            write_count(context, task, &csp, over.as_deref(), &found)?;
         }
         let numbers = agreed.best.count();
         Ok(match numbers.exact {
@@ -308,23 +332,30 @@ fn about(csp: &Csp, count: &Numbers) -> String {
     )
 }
 
+/// What is said of a number.
+struct Found<'a> {
+    numbers: &'a Numbers,
+    /// Who counted.
+    by: Option<&'static str>,
+    evidence: Option<&'a Evidence>,
+    seconds: f64,
+}
+
 fn write_count(
     context: &mut Context,
     &Task { file, instance, .. }: &Task<'_>,
     csp: &Csp,
-    answer: &Answer,
-    over: Option<String>,
-    evidence: Option<&Evidence>,
-    seconds: f64,
+    over: Option<&str>,
+    &Found { numbers, by, evidence, seconds }: &Found<'_>,
 ) -> std::io::Result<()> {
-    let numbers = answer.count();
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
         }
         Format::Json => {
+            let over = over.map(str::to_owned);
             let mut line = numbers::line(file, instance.kind, over, csp, numbers);
-            line["engine"] = json!(answer.engine().name());
+            line["engine"] = json!(by);
             add_to(&mut line, evidence);
             line["seconds"] = json!(seconds);
             writeln!(context.out, "{line}")
@@ -332,5 +363,27 @@ fn write_count(
         Format::Competition => {
             write_competition(&mut context.out, &numbers.solutions, numbers.exact)
         }
+    }
+}
+
+/// That none is known of a file, of which perhaps not even the kind is known.
+fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
+    let things = if kind == Some(FORMULA) { "models" } else { "solutions" };
+    match context.format {
+        Format::Json => {
+            let line = json!({
+                "file": file.display().to_string(),
+                "kind": kind,
+                "status": "at least",
+                "solutions": "0",
+                "classes": null,
+                "engine": null,
+                "checked": null,
+                "checked_by": null,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => write_competition(&mut context.out, &BigUint::ZERO, false),
+        _ => writeln!(context.out, "{}: at least 0 {things}", file.display()),
     }
 }

@@ -42,14 +42,14 @@ impl Deduce {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let loaded = match self.puzzle.load(context, &self.from)? {
             Ok(loaded) => loaded,
-            Err(code) => return Ok(code),
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
         let Loaded { backend, budget, .. } = &loaded;
         let in_file = || self.puzzle.file().display().to_string();
         let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_stopped(context, &loaded, why);
+                return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
             found => found.with_context(in_file)?,
         };

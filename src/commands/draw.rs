@@ -63,7 +63,7 @@ impl Draw {
         self.refuse_idle(context);
         let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
         let destination = destination.transpose()?;
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let mut csp = self.costs.problem(context, self.file.display(), &instance);
         let mut solution = None;
         if self.solution || self.candidates {

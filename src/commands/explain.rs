@@ -140,7 +140,7 @@ impl Explain {
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
         let loaded = match self.puzzle.load(context, &self.from)? {
             Ok(loaded) => loaded,
-            Err(code) => return Ok(code),
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
         let in_file = || self.puzzle.file().display().to_string();
         if let Some(flaw) = loaded.instance.puzzle.flaw() {
@@ -174,7 +174,7 @@ impl Explain {
         progress.finish_and_clear();
         let explanation = match explanation {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_stopped(context, &loaded, why);
+                return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
             explanation => explanation.with_context(in_file)?,
         };

@@ -24,8 +24,13 @@ use super::{Context, Format};
 const PARTS: usize = 100;
 
 /// The puzzle of a file as its parts have it, with or without its objective.
-pub(crate) fn source(context: &Context, file: &Path, costs: CostOption) -> anyhow::Result<Source> {
-    let (instance, text) = load_with_text(file)?;
+pub(crate) fn source(
+    context: &Context,
+    file: &Path,
+    costs: CostOption,
+    budget: &Budget,
+) -> anyhow::Result<Source> {
+    let (instance, text) = load_with_text(file, budget)?;
     let (path, _) = split_address(file);
     costs.problem(context, file.display(), &instance);
     let all_costs = costs.is_given();

@@ -59,29 +59,58 @@ pub(super) struct Loaded {
     pub(super) budget: Budget,
 }
 
+/// What a limit kept from being known.
+#[derive(Clone, Copy)]
+pub(super) struct Unknown {
+    /// The kind of the puzzle, once that is read.
+    kind: Option<&'static str>,
+    what: &'static str,
+    why: Stopped,
+}
+
+/// What the commands that reason say.
+const EVERY_SOLUTION: &str = "what holds in every solution";
+
 impl ReasoningOptions {
-    /// Reads the puzzle; says that nothing is known and gives the exit code when a limit comes before it is
-    /// known which solutions are optimal.
+    /// The puzzle, or that a limit came before it was ready.
     pub(super) fn load(
         &self,
-        context: &mut Context,
+        context: &Context,
         from: &FromOption,
-    ) -> anyhow::Result<Result<Loaded, ExitCode>> {
+    ) -> anyhow::Result<Result<Loaded, Unknown>> {
+        let mut unknown = Unknown { kind: None, what: EVERY_SOLUTION, why: Stopped(Limit::Time) };
+        match self.load_within(context, from, &mut unknown) {
+            Err(error) => match limit_of(&error) {
+                Some(limit) => Ok(Err(Unknown { why: Stopped(limit), ..unknown })),
+                None => Err(error),
+            },
+            loaded => loaded.map(Ok),
+        }
+    }
+
+    /// The same; `unknown` is kept at what would not be known if a limit came now.
+    fn load_within(
+        &self,
+        context: &Context,
+        from: &FromOption,
+        unknown: &mut Unknown,
+    ) -> anyhow::Result<Loaded> {
+        self.know(context, *unknown);
         let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
-        let mut instance = instance::load(&self.file)?;
+        let mut instance = instance::load_within(&self.file, &budget)?;
         tell_flaw(context, &self.file, &instance);
         instance.expect = self.costs.expected(&instance);
         let csp = self.costs.problem(context, self.file.display(), &instance);
         let name = self.file.display();
-        let asked = Asked::new(context, name, &csp, (&Choices::default(), &backend), &budget);
-        let Asked { mut csp, evidence: bound } = match asked {
-            Ok(asked) => asked,
-            Err(error) => {
-                let Some(limit) = limit_of(&error) else { return Err(error) };
-                let what = "which solutions are optimal";
-                return self.write_unknown(context, instance.kind, what, limit).map(Err);
-            }
-        };
+        if csp.objective.is_some() {
+            unknown.what = "which solutions are optimal";
+        }
+        unknown.kind = Some(instance.kind);
+        self.know(context, *unknown);
+        let solver = (&Choices::default(), &backend);
+        let Asked { mut csp, evidence: bound } = Asked::new(context, name, &csp, solver, &budget)?;
+        unknown.what = EVERY_SOLUTION;
+        self.know(context, *unknown);
         let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;
         if from.is_given() {
             // What is known of the puzzle is not known of what is left.
@@ -92,30 +121,35 @@ impl ReasoningOptions {
             None => best_root(&csp, &backend, &budget).map_err(Into::into),
         };
         let root = root.with_context(|| self.file.display().to_string())?;
-        Ok(Ok(Loaded { instance, csp, bound, entries, root, backend, budget }))
+        Ok(Loaded { instance, csp, bound, entries, root, backend, budget })
     }
 
     pub(super) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// A limit came before it was known what holds in every solution.
-    pub(super) fn write_stopped(
-        &self,
-        context: &mut Context,
-        loaded: &Loaded,
-        Stopped(why): Stopped,
-    ) -> anyhow::Result<ExitCode> {
-        self.write_unknown(context, loaded.instance.kind, "what holds in every solution", why)
+    /// Has the watchdog say what is unknown, if a limit comes that nothing else looks at.
+    fn know(&self, context: &Context, unknown: Unknown) {
+        context.know(&self.file, |context, limit| {
+            self.write(context, &Unknown { why: Stopped(limit), ..unknown })
+        });
     }
 
-    fn write_unknown(
+    /// Says that a limit came before it was known what was asked.
+    pub(super) fn write_unknown(
         &self,
         context: &mut Context,
-        kind: &str,
-        what: &str,
-        why: Limit,
+        unknown: &Unknown,
     ) -> anyhow::Result<ExitCode> {
+        self.write(context, unknown)?;
+        Ok(ExitCode::from(STOPPED))
+    }
+
+    fn write(
+        &self,
+        context: &mut Context,
+        &Unknown { kind, what, why }: &Unknown,
+    ) -> std::io::Result<()> {
         match context.format {
             Format::Json => {
                 let line = json!({
@@ -124,15 +158,19 @@ impl ReasoningOptions {
                     "status": "unknown",
                     "stopped": why.to_string(),
                 });
-                writeln!(context.out, "{line}")?;
+                writeln!(context.out, "{line}")
             }
-            _ => writeln!(context.out, "Unknown: {why} before it was known {what}.")?,
+            _ => writeln!(context.out, "Unknown: {why} before it was known {what}."),
         }
-        Ok(ExitCode::from(STOPPED))
     }
 }
 
 impl Loaded {
+    /// That a limit came before it was known what holds in every solution.
+    pub(super) fn unknown(&self, why: Stopped) -> Unknown {
+        Unknown { kind: Some(self.instance.kind), what: EVERY_SOLUTION, why }
+    }
+
     pub(super) fn speaker(&self) -> Speaker<'_> {
         Speaker::of_puzzle(&*self.instance.puzzle, &self.csp)
     }

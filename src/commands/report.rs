@@ -11,6 +11,7 @@ use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
@@ -27,6 +28,9 @@ use super::witnessed::candidates;
 use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error::{self, limit_of};
+
+/// How long each encoding is tried.
+const PER_ENCODING: Duration = Duration::from_secs(1);
 
 /// Write one page that shows puzzles, their solutions, counts and encodings.
 ///
@@ -62,7 +66,8 @@ impl Report {
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(context, &self.files)? {
-            match instance::load_all(file) {
+            context.know(file, |_, _| Ok(()));
+            match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
                     for instance in &instances {
                         let (section, complete) =
@@ -86,6 +91,11 @@ impl Report {
         })
     }
 
+    /// For what comes next.
+    fn budget(&self, context: &Context) -> Budget {
+        context.budget(Some(Duration::from_secs(self.time_limit.into())))
+    }
+
     /// What is said of a puzzle, and whether no limit cut it short.
     fn section(
         &self,
@@ -97,16 +107,15 @@ impl Report {
         let name = instance.name_in(file);
         context.detail(|| name.clone());
         let stated = self.costs.problem(context, &name, instance);
-        let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));
-        let limit = u64::from(self.time_limit);
+        let budget = || self.budget(context);
         let solver = (&Choices::default(), backend);
-        let asked = Asked::new(context, &name, &stated, solver, &budget(limit));
+        let asked = Asked::new(context, &name, &stated, solver, &budget());
         let csp = match asked.map_err(|error| (limit_of(&error), error)) {
             Ok(asked) => asked.csp,
             Err((Some(_), _)) => return Ok((self.without_optimum(name, instance, &stated), false)),
             Err((None, error)) => return Err(error),
         };
-        let found = find(instance, &csp, backend, &budget(limit)).with_context(|| name.clone())?;
+        let found = find(instance, &csp, backend, &budget()).with_context(|| name.clone())?;
         if let Found::NoSolution(evidence) = &found {
             let (what, by) = ("there is no solution", backend.name.as_ref());
             tell(context, &Statement { name: name.as_str(), what, by }, evidence);
@@ -120,7 +129,7 @@ impl Report {
             Found::Stopped => ("stopped before an answer", None),
         };
         let view = View { solution, ..View::default() };
-        let limits = Limits { budget: budget(limit), ..Limits::default() };
+        let limits = Limits { budget: budget(), ..Limits::default() };
         // The exact counter finds the best value by itself.
         let (counted, _) = exact::count(&stated, &limits)?;
         if let Some(bound) = csp.bound.as_ref().filter(|_| counted.exact) {
@@ -140,14 +149,15 @@ impl Report {
             counted.solutions
         );
         require_count(Path::new(&name), &self.costs.expected(instance), &csp, &counted)?;
-        let candidates = candidates(instance, &csp, budget(limit))?;
+        let candidates = candidates(instance, &csp, budget())?;
         let open = View { candidates: candidates.as_deref(), ..View::default() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
         let costs = match self.no_encodings {
             true => Vec::new(),
-            false => costs(&csp, backend, || budget(1))?,
+            false => costs(&csp, backend, || budget().at_most(PER_ENCODING))?,
         };
+        context.take_time();
         let section = Section {
             kind: instance.kind,
             title: instance.title.clone(),

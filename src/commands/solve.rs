@@ -6,6 +6,7 @@ mod part;
 mod write;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -23,8 +24,8 @@ use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::Model;
 
 use super::asked::CostOption;
-use super::batch::{BatchOptions, Ended, Task};
-use super::competition::write_literals;
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
+use super::competition::{SATISFIABLE, push_literals};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
@@ -32,7 +33,7 @@ use super::formula;
 use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::printing::Printing;
 use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short};
-use super::subject::Subject;
+use super::subject::{FORMULA, PART, Subject};
 use super::unique;
 use super::{Context, Format};
 
@@ -120,7 +121,7 @@ impl Solve {
         self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let tally = self.batch.run(context, &|context, job| match job.subject {
+        let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) if self.unique => {
                 let (encodings, solver) = (&self.encodings, &self.solver);
                 let asked = unique::Wanted { costs: self.costs, encodings, solver };
@@ -142,7 +143,15 @@ impl Solve {
                 let wanted = if self.all { u64::MAX } else { self.number };
                 formula::solve(context, job, formula, &self.solver, &self.proofs, wanted)
             }
-        })?;
+        };
+        let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| match kind {
+            Some(FORMULA) => formula::write_status(context, file, "unknown", None),
+            _ if self.unique => unique::write_unknown(context, file, kind),
+            Some(PART) => Ok(()),
+            _ if self.emit.takes_stdout() => Ok(()),
+            _ => write_status(context, file, kind, "unknown", None),
+        };
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &unknown })?;
         if self.exit_code {
             return Ok(tally.verdict_code());
         }
@@ -150,7 +159,7 @@ impl Solve {
             Some(ended) if context.competition() => match ended {
                 Ended::Stopped => ExitCode::SUCCESS,
                 Ended::None => ExitCode::from(20),
-                Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(10),
+                Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(SATISFIABLE),
             },
             _ => tally.exit_code(),
         })
@@ -269,31 +278,34 @@ impl Solve {
         if self.emit.takes_stdout() {
             return Ok(());
         }
+        // Each solution is written at once, so that none is ever cut off.
         match context.format {
             Format::Text | Format::Csv | Format::Markdown => {
-                if number > 1 {
-                    writeln!(context.out)?;
-                }
+                let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
                 if !alone && number == 1 {
-                    writeln!(context.out, "{}", file.display())?;
+                    text = format!("{}\n", file.display());
                 }
-                context.write_board(&*instance.puzzle, Some(solution))?;
+                text += &context.board(&*instance.puzzle, Some(solution));
                 if let Some(words) = worth.in_words() {
-                    writeln!(context.out, "{words}")?;
+                    text = format!("{text}{words}\n");
                 }
+                context.out.write_all(text.as_bytes())?;
             }
             Format::Json => {
                 lines.write(&mut context.out, task, solution, worth)?;
             }
             Format::Competition => {
+                let mut text = String::new();
                 if number == 1 {
                     let is_optimal = matches!(worth, Worth::Optimal(_));
                     let status = if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" };
-                    writeln!(context.out, "s {status}")?;
+                    text = format!("s {status}\n");
+                    context.out.would_exit_with(SATISFIABLE);
                 }
                 if let Some(model) = model {
-                    write_literals(&mut context.out, model.literals())?;
+                    push_literals(&mut text, model.literals());
                 }
+                context.out.write_all(text.as_bytes())?;
             }
         }
         Ok(())
@@ -343,7 +355,7 @@ impl Solve {
             _ => Some("unsatisfiable"),
         };
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
-            write_status(context, file, instance, status, evidence)?;
+            write_status(context, file, Some(instance.kind), status, evidence)?;
         }
         Ok(match ending {
             Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,

@@ -67,7 +67,8 @@ impl Split {
         if self.file.is_dir() {
             return self.split_folder(context);
         }
-        let source = source(context, &self.file, self.costs)?;
+        let budget = context.begin_on(&self.file);
+        let source = source(context, &self.file, self.costs, &budget)?;
         if self.proofs {
             return self.split_proof(context, source);
         }

@@ -1,6 +1,7 @@
 //! `cnfetti solve --unique`: one solution, none or several.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -92,6 +93,31 @@ fn solutions(
     let renamings = |solution: &Vec<Value>| renamings(&csp.symmetry, solution);
     let number = first.into_iter().chain(second).map(renamings).sum();
     (number, matches!(verdict, Verdict::None | Verdict::Unique(_)))
+}
+
+/// That nothing is known of it.
+pub(crate) fn write_unknown(
+    context: &mut Context,
+    file: &Path,
+    kind: Option<&str>,
+) -> std::io::Result<()> {
+    match context.format {
+        Format::Json => {
+            let line = json!({
+                "file": file.display().to_string(),
+                "kind": kind,
+                "status": "unknown",
+                "verdict": "unknown",
+                "solution": null,
+                "second": null,
+                "checked": null,
+                "checked_by": null,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => writeln!(context.out, "s UNKNOWN\nc verdict unknown"),
+        _ => writeln!(context.out, "{}: unknown", file.display()),
+    }
 }
 
 fn write(

@@ -82,8 +82,8 @@ fn fill(
         let literals =
             projection.scope.iter().flat_map(|&variable| compiled.map.literals(variable));
         let show: Vec<u32> = literals.map(Lit::variable).collect();
-        match Knowledge::of(&compiled.cnf, Some(&show), limits) {
-            Ok(knowledge) => *number = knowledge.count(),
+        match self::models(&compiled.cnf, &show, limits) {
+            Ok(models) => *number = models,
             Err(stopped) => return Ok(Err(stopped)),
         }
     }
@@ -133,7 +133,7 @@ fn fill(
 
 /// How many models there are, projected on these variables.
 fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
-    Ok(Knowledge::of(cnf, Some(show), limits)?.count())
+    Knowledge::of(cnf, Some(show), limits)?.count_within(&limits.budget)
 }
 
 /// Clauses that say that a solution stays as it is when it is moved and renamed.

@@ -282,7 +282,7 @@ fn compile_graph(
     let failed = CountError::of(graph_file);
     let mut out = BufWriter::new(File::create(folder.join(graph_file)).map_err(&failed)?);
     knowledge.certify(&mut out).and_then(|()| out.flush()).map_err(&failed)?;
-    let models = knowledge.count();
+    let models = knowledge.count_within(&limits.budget)?;
     drop(knowledge);
     let checked = check_graph(folder, graph_file, cnf, show, &limits.budget)?;
     if checked.models != models {

@@ -49,11 +49,12 @@ impl Certify {
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
         self.require_room(folder)?;
+        let budget = context.begin_on(file);
         if !ends_in_cnf(file) {
-            let (instance, text) = instance::load_with_text(file)?;
+            let (instance, text) = instance::load_with_text(file, &budget)?;
             return self.issue_count_of(context, file, (&instance, &text), folder);
         }
-        let Some(Given::Formula(formula)) = subjects(file)?.pop() else {
+        let Some(Given::Formula(formula)) = subjects(file, &budget)?.pop() else {
             bail!("{}: expected a DIMACS formula", file.display());
         };
         let because = "a formula is given as it is, and its models are not listed";

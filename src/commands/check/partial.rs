@@ -1,6 +1,6 @@
 //! Whether a half-filled board can be completed.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -20,6 +20,9 @@ use crate::commands::evidence::{Statement, add_to, tell};
 use crate::commands::{Context, Format, STOPPED, entered};
 use crate::report_error::limit_of;
 
+/// A verdict, or the limit that came before it.
+type Judged = Result<Verdict, Stopped>;
+
 impl Check {
     /// Says whether a solution has all entries, and which of them no solution has.
     pub(super) fn judge(
@@ -32,6 +35,10 @@ impl Check {
         let puzzle = &*instance.puzzle;
         let name = entered::name(&self.solution);
         let entries = entered::entries_of(solution, &self.solution, puzzle, csp)?;
+        context.know(&self.file, |context, limit| {
+            let unknown = Err(Stopped(limit));
+            self.write_judged(context, instance, csp, &entries, &unknown, Evidence::Nothing)
+        });
         let (backend, budget) = (reasoner(), self.time.budget(context));
         let solver = (&Choices::default(), backend);
         let asked = Asked::new(context, self.file.display(), csp, solver, &budget);
@@ -46,7 +53,30 @@ impl Check {
             Ok(judged) => Ok(judged.with_context(|| self.file.display().to_string())?),
         };
         let bound = bound.unwrap_or(Evidence::Nothing);
-        let (status, alone, evidence) = match &judged {
+        if let Ok(Verdict::Wrong { evidence, .. }) = &judged {
+            let what = "no solution has all entries";
+            let statement = Statement { name: &name, what, by: &backend.name };
+            tell(context, &statement, &evidence.and(bound));
+        }
+        self.write_judged(context, instance, &csp, &entries, &judged, bound)?;
+        Ok(match judged {
+            Ok(Verdict::Right) => ExitCode::SUCCESS,
+            Ok(Verdict::Wrong { .. }) => ExitCode::FAILURE,
+            Err(_) => ExitCode::from(STOPPED),
+        })
+    }
+
+    fn write_judged(
+        &self,
+        context: &mut Context,
+        instance: &Instance,
+        csp: &Csp,
+        entries: &[Atom],
+        judged: &Judged,
+        bound: Evidence,
+    ) -> io::Result<()> {
+        let (puzzle, name) = (&*instance.puzzle, entered::name(&self.solution));
+        let (status, alone, evidence) = match judged {
             Ok(Verdict::Right) if csp.bound.is_some() => ("right", [].as_slice(), Some(bound)),
             Ok(Verdict::Right) => ("right", [].as_slice(), None),
             Ok(Verdict::Wrong { alone, evidence }) => {
@@ -54,10 +84,6 @@ impl Check {
             }
             Err(_) => ("unknown", [].as_slice(), None),
         };
-        if let (Some(evidence), "wrong") = (&evidence, status) {
-            let what = "no solution has all entries";
-            tell(context, &Statement { name: &name, what, by: &backend.name }, evidence);
-        }
         if context.format == Format::Json {
             let named = alone
                 .iter()
@@ -69,13 +95,13 @@ impl Check {
                 "entries": entries.len(),
                 "wrong": named.collect::<Map<_, _>>(),
             });
-            add_objective(&mut line, &csp);
+            add_objective(&mut line, csp);
             add_to(&mut line, evidence.as_ref());
-            writeln!(context.out, "{line}")?;
+            writeln!(context.out, "{line}")
         } else {
-            let said = |&entry: &Atom| entered::said(puzzle, &csp, entry);
-            let solution = asked::solution(&csp);
-            let verdict = match &judged {
+            let said = |&entry: &Atom| entered::said(puzzle, csp, entry);
+            let solution = asked::solution(csp);
+            let verdict = match judged {
                 Ok(Verdict::Right) if csp.bound.is_some() => {
                     format!("right so far: it can be completed to an {solution}")
                 }
@@ -88,14 +114,9 @@ impl Check {
                 }
                 Err(why) => format!("unknown: {why} before it was known"),
             };
-            let objective = asked::objective(&csp);
+            let objective = asked::objective(csp);
             let objective = objective.map_or_else(String::new, |said| format!(" ({said})"));
-            writeln!(context.out, "{name}: {verdict}{objective}")?;
+            writeln!(context.out, "{name}: {verdict}{objective}")
         }
-        Ok(match judged {
-            Ok(Verdict::Right) => ExitCode::SUCCESS,
-            Ok(Verdict::Wrong { .. }) => ExitCode::FAILURE,
-            Err(_) => ExitCode::from(STOPPED),
-        })
     }
 }

@@ -134,7 +134,8 @@ fn names(comparison: &Comparison) -> &'static [&'static str] {
 fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
     let formula = &row.formula;
     let size = |text: fn(&Size) -> String| {
-        formula.size.as_ref().map_or_else(|| "too large".to_owned(), text)
+        let missing = if formula.stopped.is_some() { "stopped" } else { "too large" };
+        formula.size.as_ref().map_or_else(|| missing.to_owned(), text)
     };
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let mut cells = vec![formula.candidate.label.clone()];
@@ -163,7 +164,7 @@ fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
 /// Why there is no time.
 fn stopped(row: &Row) -> String {
     match (&row.formula.size, &row.count) {
-        (None, _) => "-".to_owned(),
+        (None, _) if row.formula.stopped.is_none() => "-".to_owned(),
         (_, Some((number, false))) => format!("stopped at {number}"),
         _ => "stopped".to_owned(),
     }

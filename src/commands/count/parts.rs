@@ -78,7 +78,9 @@ impl Count {
             "--checkpoint needs a file that can be read again, not stdin"
         );
         let start = Instant::now();
-        let limits = self.memory.limits(self.solver.budget(context), true);
+        let budget = self.solver.budget(context);
+        let source = source(context, file, self.costs, &budget)?;
+        let limits = self.memory.limits(budget, true);
         let limits = self.threads.limits(context, limits);
         let bar = context.spinner();
         let progress = |done: usize, of: usize| {
@@ -86,8 +88,7 @@ impl Count {
                 bar.set_message(format!("{done} of {of} parts"));
             }
         };
-        let merged =
-            count_with_checkpoint(folder, source(context, file, self.costs)?, &limits, &progress)?;
+        let merged = count_with_checkpoint(folder, source, &limits, &progress)?;
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }

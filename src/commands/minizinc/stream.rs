@@ -28,6 +28,9 @@ use crate::commands::printing::Printing;
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
 
+/// What MiniZinc reads where a limit came before a solution.
+pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
+
 /// Counting for the statistics takes no longer, if there is no time limit.
 const COUNTING: Duration = Duration::from_secs(1);
 
@@ -81,7 +84,7 @@ pub(super) fn answer(
     match (&ending, found) {
         (Ending::All(..), 0) => writeln!(context.out, "=====UNSATISFIABLE=====")?,
         (Ending::All(..), _) => writeln!(context.out, "==========")?,
-        (Ending::Stopped, 0) => writeln!(context.out, "=====UNKNOWN=====")?,
+        (Ending::Stopped, 0) => writeln!(context.out, "{UNKNOWN}")?,
         _ => {}
     }
     if wanted.statistics {

@@ -41,6 +41,7 @@ impl Solve {
         let name = task.file.display();
         let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
             context.detail(|| format!("{name}: objective {}", best.value));
+            context.know(task.file, |context, _| self.write_best(context, task, best));
         })?;
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
         let is_proved = matches!(end, End::Exhausted(_));
@@ -101,5 +102,19 @@ impl Solve {
         let (counted, asked) = (counted.as_deref(), self.costs.typed());
         let formula = Formula { file, instance, csp, encodings, choices, compiled, counted, asked };
         self.emit.emit(context, &formula)
+    }
+
+    /// Prints the best solution so far.
+    fn write_best(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        best: &Best,
+    ) -> std::io::Result<()> {
+        let (mut lines, worth) = (JsonLines::new(), Worth::SoFar(best.value));
+        let (solution, model) = (&best.solution, Some(&best.model));
+        let printed = self.print(context, task, &mut lines, solution, model, (1, worth));
+        printed.map_err(std::io::Error::other)?;
+        lines.close(&mut context.out, None)
     }
 }
