@@ -13,6 +13,7 @@
 //! | `rest.drat` | the proof that this has no model |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 
+mod costs;
 pub mod count;
 mod find;
 mod issue;
@@ -25,6 +26,7 @@ use sha2::{Digest, Sha256};
 
 use crate::output::FolderSort;
 
+pub use costs::Costs;
 pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};

@@ -16,7 +16,9 @@ mod channel;
 mod circuit;
 mod condition;
 mod count;
+mod counted;
 mod cumulative;
+mod determined;
 mod distinct_count;
 mod element;
 mod entries;
@@ -52,6 +54,7 @@ pub use circuit::Circuit;
 pub use condition::{Comparison, Condition};
 pub use count::Count;
 pub use cumulative::{Cumulative, Task};
+pub(crate) use determined::determined;
 pub use distinct_count::DistinctCount;
 pub use element::{Element, Index};
 pub use extremum::{Extreme, Extremum};
@@ -61,7 +64,7 @@ pub use lex::Lex;
 pub use linear::{Linear, Terms, Weighted};
 pub use malformed::Malformed;
 pub use no_overlap::{Extent, NoOverlap};
-pub use objective::{Objective, Sense};
+pub use objective::{Bound, Objective, Sense};
 pub use operand::Operand;
 pub use operation::{Operation, Operator};
 pub use ranges::Ranges;
@@ -243,11 +246,17 @@ pub struct Csp {
     pub constraints: Vec<Posted>,
     /// What maps solutions to solutions.
     pub symmetry: Symmetry,
-    /// The variables that decide all others: two solutions that agree on them are equal. Empty
-    /// means all.
+    /// The variables that decide all others: two solutions that agree on them are equal. Empty means
+    /// all.
     pub deciding: Vec<VarId>,
+    /// The variables over which solutions are counted: two that agree on these are one. `None` means
+    /// all. Where others follow from these nothing is projected ([`Csp::is_projected`]).
+    pub counted: Option<Vec<VarId>>,
     /// Which solutions are wanted, when not all are alike: the best ones.
     pub objective: Option<Objective>,
+    /// The objective that was there before its best value was known, and that value: the solutions are
+    /// the optimal ones.
+    pub bound: Option<Bound>,
     /// Further things to count: the different assignments to some of the variables.
     pub projections: Vec<Projection>,
 }
@@ -331,18 +340,6 @@ impl Csp {
     /// All variables in order.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
         (0..self.variables.len() as u32).map(VarId)
-    }
-
-    /// From now on only the different assignments to these variables are to be counted, as the one
-    /// projection. What is alike then no longer matters.
-    pub fn count_over(&mut self, scope: Vec<VarId>) {
-        self.projections = vec![Projection { name: "assignments", scope }];
-        self.symmetry = Symmetry::default();
-    }
-
-    /// The variables that decide all others.
-    pub fn deciding(&self) -> Vec<VarId> {
-        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
     }
 
     /// The values the variable can take, increasing.

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 pub use folder::{Folder, FolderSort};
 
+use crate::remains::Temporary;
+
 /// A sort of file, and how those of it begin that were written here.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
@@ -188,6 +190,7 @@ impl Target {
         write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
     ) -> io::Result<()> {
         let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
+        let hidden = Temporary::new(hidden, |file| file.path());
         let is_new = self.state == State::New;
         match fs::metadata(target) {
             Ok(_) if is_new => return Err(io::ErrorKind::AlreadyExists.into()),
@@ -196,12 +199,12 @@ impl Target {
         }
         write_through(hidden.as_file().try_clone(), write)?;
         if is_new {
-            return persist_new(hidden, target);
+            return persist_new(hidden.into_inner(), target);
         }
         if self.state == State::Ours && matches!(is_ours(target, self.sort), Ok(false)) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        hidden.persist(target).map(drop).map_err(|failed| failed.error)
+        hidden.into_inner().persist(target).map(drop).map_err(|failed| failed.error)
     }
 
     fn exists(&self) -> WriteError {

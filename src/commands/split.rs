@@ -11,6 +11,7 @@ use cnfetti::parts::{FOLDER, MAX_PARTS, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
+use super::asked::CostOption;
 use super::engines::MemoryOptions;
 use super::options::TimeOptions;
 use super::part::{source, write_parts};
@@ -55,6 +56,8 @@ pub(crate) struct Split {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
     time: TimeOptions,
@@ -66,7 +69,8 @@ impl Split {
         if self.file.is_dir() {
             return self.split_folder(context, folder);
         }
-        let source = source(&self.file)?;
+        let budget = context.begin_on(&self.file);
+        let source = source(context, &self.file, self.costs, &budget)?;
         if self.proofs {
             return self.split_proof(context, folder, source);
         }
@@ -91,7 +95,7 @@ impl Split {
 
     fn split_folder(&self, context: &mut Context, folder: &Folder) -> anyhow::Result<ExitCode> {
         let because = "nothing is counted when a folder is divided";
-        context.given.refuse(&["memory_limit", "time_limit", "proofs"], because);
+        context.given.refuse(&["memory_limit", "time_limit", "proofs", "all_costs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {
             return Ok(ExitCode::from(STOPPED));

@@ -59,6 +59,9 @@ pub enum Malformed {
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
+    /// Not all variables are counted over, and symmetries are declared.
+    #[error("a problem that is counted over some of its variables has no symmetries")]
+    CountedAndSymmetry,
     /// There is an objective, and symmetries are declared.
     #[error("a problem with an objective has no symmetries")]
     ObjectiveAndSymmetry,
@@ -172,6 +175,10 @@ impl Csp {
         self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
         self.projections.iter().try_for_each(|some| verify_scope(self, &some.scope))?;
         verify_scope(self, &self.deciding)?;
+        verify_scope(self, self.counted.as_deref().unwrap_or_default())?;
+        if self.counted.is_some() && !self.symmetry.is_trivial() {
+            return Err(Malformed::CountedAndSymmetry);
+        }
         self.verify_objective()?;
         self.verify_sets(&self.symmetry.interchangeable)?;
         self.verify_permutations(&self.symmetry.permutations)

@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::remains::Temporary;
+
 use super::{WriteError, folder_of, no_such_folder, temporary, without_path};
 
 /// A sort of folder, and how one is known that was written here.
@@ -76,7 +78,7 @@ impl Folder {
         &self,
         fill: impl FnOnce(&Path) -> Result<T, E>,
     ) -> Result<T, E> {
-        let hidden = self.hidden(0o777)?;
+        let hidden = Temporary::new(self.hidden(0o777)?, |folder| folder.path());
         let filled = fill(hidden.path())?;
         debug_assert!(self.require_own_files(hidden.path()).is_ok(), "it could never be replaced");
         match self.is_new {
@@ -84,7 +86,7 @@ impl Folder {
             false => self.replace(hidden.path())?,
         }
         // It has another name now.
-        let _ = hidden.keep();
+        let _ = hidden.into_inner().keep();
         Ok(filled)
     }
 
@@ -105,6 +107,7 @@ impl Folder {
     /// Puts a new folder in the place of the old one, of which the files are deleted then, one by one.
     fn replace(&self, new: &Path) -> Result<(), WriteError> {
         self.require_replaceable()?;
+        // What is in there may not be ours: it is never deleted as a temporary folder is.
         let aside = self.hidden(0o700)?;
         let old = aside.path().join("old");
         move_to(&self.place, &old).map_err(|reason| self.failed(reason))?;

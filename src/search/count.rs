@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use super::bound::at_best;
 use super::enumerate::{End, WrongModel, each_solution};
-use super::optimize::{at_best, optimize, require_optimal};
+use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
 pub use crate::count::Count;
@@ -12,7 +13,7 @@ use crate::csp::{Csp, Value};
 use crate::exact::Inconsistent;
 use crate::presolve::strengthen::strengthen;
 use crate::presolve::trim::trim;
-use crate::solver::{Backend, Budget, Fault};
+use crate::solver::{Backend, Budget};
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +41,7 @@ pub struct Counted {
 /// Whether all solutions are found when they are counted, also those that differ only by renaming:
 /// a projection can tell these apart.
 pub fn is_by_name(csp: &Csp) -> bool {
-    !csp.projections.is_empty()
+    !csp.projections.is_empty() || csp.counted.is_some()
 }
 
 /// Counts the solutions by finding one of each set that differs only by renaming, or each by its
@@ -80,9 +81,7 @@ pub(super) fn count_over(
             (End::Exhausted(_), Some(best)) => {
                 let alike = at_best(csp, objective, best.value);
                 // These are at least as good: were there a better one, it would be among them.
-                let is_right =
-                    |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
-                let mut counted = list(formula, &alike, solver, is_right, progress)?;
+                let mut counted = list(formula, &alike, solver, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -92,18 +91,16 @@ pub(super) fn count_over(
             }
         };
     }
-    list(formula, csp, solver, |_| Ok(()), progress)
+    list(formula, csp, solver, progress)
 }
 
-/// Counts all solutions. An error when one of them is not right.
+/// Counts all solutions.
 fn list(
     formula: Formula,
     csp: &Csp,
     (choices, backend, budget): (&Choices, &Backend, &Budget),
-    is_right: impl Fn(&[Value]) -> Result<(), Fault>,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    let mut found_right = Ok(());
     let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
     let searched = match formula {
         Formula::Own => broken,
@@ -122,15 +119,13 @@ fn list(
         let solution = &solution[..csp.variables.len()];
         // Of the own formula each solution has been looked at.
         is_solution = formula == Formula::Own || csp.is_solution(solution);
-        found_right = is_right(solution);
-        if !is_solution || found_right.is_err() {
+        if !is_solution {
             return ControlFlow::Break(());
         }
         add(&mut count, csp, solution, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
     })?;
-    found_right.map_err(WrongModel::from)?;
     if !is_solution {
         let solver = backend.name.to_string();
         return Err(WrongModel::BreaksConstraint { solver }.into());

@@ -6,11 +6,12 @@ use std::process::Command;
 
 use itertools::Itertools as _;
 
-use super::compile;
 use super::include::with_library_only;
 use super::scan::{Piece, Sort, pieces};
+use super::{NotCompiled, compile};
 use crate::input::{InputError, Span};
 use crate::instance::LoadError;
+use crate::limit::Budget;
 
 /// What an item of MiniZinc can begin with.
 const FIRST_WORDS: [&str; 22] = [
@@ -95,14 +96,16 @@ fn is_own_item(item: &str) -> bool {
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, or it does not compile the model; with the place, where it says one.
+/// When there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
+/// where it says one.
 pub(in crate::instance) fn compiled_text(
     path: PathBuf,
     text: String,
+    budget: &Budget,
 ) -> Result<(PathBuf, String), LoadError> {
     let plain = match with_library_only(&text) {
         Ok(plain) => plain,
-        Err(error) => return Err(LoadError::Invalid { path, text, error }),
+        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
     };
     let told = |minizinc: &mut Command, folder: &Path| {
         let (model, empty) = (folder.join("text"), folder.join("empty"));
@@ -112,12 +115,13 @@ pub(in crate::instance) fn compiled_text(
         minizinc.args(["--time-limit", MOST_MILLISECONDS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
-    match compile(told) {
+    match compile(told, budget) {
         Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
-        Err(said) => match placed(&text, &said) {
-            Some(error) => Err(LoadError::Invalid { path, text, error }),
+        Err(NotCompiled::Said(said)) => match placed(&text, &said) {
+            Some(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
             None => Err(LoadError::NotCompiled { path, said }),
         },
+        Err(stopped) => Err(stopped.of(&path)),
     }
 }
 
