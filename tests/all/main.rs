@@ -17,6 +17,7 @@ mod cli_lint;
 mod cli_programs;
 mod cli_proofs;
 mod closed_forms;
+mod code;
 mod clues;
 mod compare;
 mod constraints;
