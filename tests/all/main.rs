@@ -72,6 +72,7 @@ mod sizes;
 mod solvers;
 mod split;
 #[cfg(feature = "studio")]
+mod strength;
 mod studio;
 mod support;
 mod terminal;
