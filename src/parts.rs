@@ -86,7 +86,7 @@ fn problem(instance: &Instance) -> (Csp, bool) {
     let scope = instance.puzzle.counted();
     let is_over = scope.is_some();
     if let Some(scope) = scope {
-        csp.count_over(scope);
+        csp.count_over(scope).expect("a puzzle counts variables of its own, each once");
     }
     (csp, is_over)
 }

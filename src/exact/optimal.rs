@@ -17,7 +17,7 @@ impl Diagram {
             return Diagram::unknown(self.variables, limit);
         }
         let mut weights = vec![0; self.variables];
-        for term in &objective.terms.0 {
+        for term in objective.terms.as_slice() {
             weights[term.variable.index()] = i128::from(term.weight * objective.sense.sign());
         }
         let layers = self.layers.iter().enumerate();

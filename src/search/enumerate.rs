@@ -42,9 +42,25 @@ pub fn each_solution(
     compiled: &Compiled,
     backend: &Backend,
     budget: &Budget,
+    visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
+) -> Result<End, WrongModel> {
+    each_assignment(csp, compiled, &csp.deciding(), (backend, budget), visit)
+}
+
+/// Visits each different assignment to these variables once, by a solution that has it, as
+/// [`each_solution`] does.
+///
+/// # Errors
+///
+/// As those of [`each_solution`].
+pub fn each_assignment(
+    csp: &Csp,
+    compiled: &Compiled,
+    scope: &[VarId],
+    (backend, budget): (&Backend, &Budget),
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
-    let deciding = csp.deciding();
+    let deciding = scope.to_vec();
     let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];

@@ -40,6 +40,7 @@ mod knowledge;
 mod known_numbers;
 mod library;
 mod lrat;
+mod malformed;
 mod model_domains;
 mod models;
 mod objectives;
