@@ -79,6 +79,8 @@ impl<'a> Job<'a> {
 enum Message {
     Out(Vec<u8>),
     Note(String),
+    /// A note that is shown also to those who want none.
+    Warning(String),
     Ended(What, anyhow::Result<Ended>),
 }
 
@@ -169,6 +171,9 @@ fn run_here(
     for subject in &all {
         let job = Job { file: &label(file, subject), subject, alone };
         job.tell_flaw(context);
+        if let Some(warning) = subject.warning() {
+            anstream::eprintln!("{warning}");
+        }
         let ended = named(job.file, guarded(file, || work(context, &job)));
         match &ended {
             Err(_) if alone => return ended.map(|_| ()),
@@ -231,6 +236,10 @@ fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &
         let mut context = worker_context(settings, out);
         let job = Job { file: &label(file, subject), subject, alone: false };
         job.tell_flaw(&context);
+        let warning = subject.warning().map(|warning| Message::Warning(warning.to_owned()));
+        if warning.is_some_and(|warning| out.send(warning).is_err()) {
+            return;
+        }
         let ended = named(job.file, guarded(file, || work(&mut context, &job)))
             .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
         if out.send(Message::Ended(What::of(subject), ended)).is_err() {
@@ -252,6 +261,10 @@ fn drain(
             Message::Note(note) => {
                 context.out.flush()?;
                 bar.suspend(|| context.note(note));
+            }
+            Message::Warning(warning) => {
+                context.out.flush()?;
+                bar.suspend(|| anstream::eprintln!("{warning}"));
             }
             Message::Ended(what, ended) => {
                 if let Err(error) = &ended {

@@ -92,8 +92,7 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 6] =
-    ["threads", "all_costs", "checkpoint", "counter", "emit_cnf", "force"];
+const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -166,7 +165,7 @@ impl Count {
         let mut csp = instance.puzzle.csp();
         if self.all_costs {
             tell_without_objective(context, file, &csp);
-            csp.objective = None;
+            csp = csp.without_objective();
         }
         let over = Over::new(instance.puzzle.as_ref(), &mut csp, self.project.as_deref())?;
         if self.emit.is_wanted() {
@@ -284,14 +283,14 @@ impl Count {
 /// What the formula is whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
-    if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
+    if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
         return format!("the formula, and a clause against each of the {solutions}");
     }
     format!(
         "the formula, clauses that number the {} as they appear (value precedence), so that of the \
          solutions that differ by renaming them one is left, and a clause against each of these {}, \
          which stand for {solutions}",
-        csp.symmetry.values_called,
+        csp.symmetry().values_called,
         grouped(&count.up_to_renaming)
     )
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use cnfetti::dimacs::File;
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
@@ -21,6 +20,7 @@ use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::printing::Printing;
 use super::proofs::{Answered, ProofOptions};
+use super::subject::Formula;
 use super::words::plural;
 use super::{Context, Format};
 
@@ -36,17 +36,26 @@ pub(crate) struct Counting<'a> {
     pub(crate) cross_check: bool,
 }
 
+impl Formula {
+    /// Says in JSON too what is suspicious.
+    fn warn(&self, line: &mut serde_json::Value) {
+        if let Some(warning) = &self.warning {
+            line["warning"] = json!(warning);
+        }
+    }
+}
+
 /// Counts the models of a formula, projected on the variables that it shows.
 pub(crate) fn count(
     context: &mut Context,
     path: &Path,
-    file: &File,
+    formula: &Formula,
     options: &Counting<'_>,
 ) -> anyhow::Result<Ended> {
     let (backend, budget) = (options.solver.backend()?, options.solver.budget(context));
     let start = Instant::now();
     let limits = options.memory.limits(budget.clone(), true);
-    let (cnf, show) = (&file.cnf, file.show.as_deref());
+    let (cnf, show) = (&formula.file.cnf, formula.file.show.as_deref());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
     let models = count_in_ways(context, path, &question, options)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -63,7 +72,7 @@ pub(crate) fn count(
         (_, Some(second)) => Some(Evidence::Second(second.name())),
         (word, None) => Some(word.unwrap_or(Evidence::Word(Unchecked::Unasked))),
     };
-    write_count(context, path, &models, evidence.as_ref(), seconds)?;
+    write_count(context, path, formula, &models, evidence.as_ref(), seconds)?;
     if let Some(limit) = models.stopped {
         context.note(format!("{}: stopped: {limit}", path.display()));
         return Ok(Ended::Stopped);
@@ -127,6 +136,7 @@ fn confirm(
 fn write_count(
     context: &mut Context,
     path: &Path,
+    formula: &Formula,
     models: &Models,
     evidence: Option<&Evidence>,
     seconds: f64,
@@ -148,6 +158,7 @@ fn write_count(
                 "seconds": seconds,
             });
             add_to(&mut line, evidence);
+            formula.warn(&mut line);
             writeln!(context.out, "{line}")
         }
         Format::Competition => write_competition(&mut context.out, number, exact),
@@ -158,11 +169,12 @@ fn write_count(
 pub(crate) fn solve(
     context: &mut Context,
     job: &Job<'_>,
-    file: &File,
+    formula: &Formula,
     options: &SolverOptions,
     proofs: &ProofOptions,
     wanted: u64,
 ) -> anyhow::Result<Ended> {
+    let file = &formula.file;
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
     let (backend, budget) = (options.backend()?, options.budget(context));
@@ -172,28 +184,30 @@ pub(crate) fn solve(
         writeln!(context.out, "c {}", job.file.display())?;
     }
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
-        printing.print(|number| Ok(write_model(context, job.file, model, number)?))
+        printing.print(|number| Ok(write_model(context, job.file, formula, model, number)?))
     })?;
     let printed = printing.end()?;
     let claim = Claim::by(&backend, start);
     let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
-    Ok(conclude(context, job.file, printed, &end, evidence.as_ref())?)
+    Ok(conclude(context, (job.file, formula), printed, &end, evidence.as_ref())?)
 }
 
 fn write_model(
     context: &mut Context,
     path: &Path,
+    formula: &Formula,
     model: &[Lit],
     number: u64,
 ) -> std::io::Result<()> {
     if context.format == Format::Json {
         let literals = model.iter().map(|lit| lit.dimacs()).collect_vec();
-        let line = json!({
+        let mut line = json!({
             "file": path.display().to_string(),
             "kind": "cnf",
             "status": "satisfiable",
             "solution": { "literals": literals },
         });
+        formula.warn(&mut line);
         return writeln!(context.out, "{line}");
     }
     if number == 1 {
@@ -205,7 +219,7 @@ fn write_model(
 /// Says that there is no model, or none known.
 fn conclude(
     context: &mut Context,
-    path: &Path,
+    (path, formula): (&Path, &Formula),
     printed: u64,
     end: &End,
     evidence: Option<&Evidence>,
@@ -222,6 +236,7 @@ fn conclude(
             let file = name.to_string();
             let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
             add_to(&mut line, evidence);
+            formula.warn(&mut line);
             writeln!(context.out, "{line}")?;
         } else {
             writeln!(context.out, "s {}", status.to_uppercase())?;

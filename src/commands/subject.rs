@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
-use cnfetti::input::{MAX_FILE_BYTES, read_text};
+use cnfetti::input::{MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::parts::{self, Cube, Files, Part};
 
@@ -13,7 +13,7 @@ pub(crate) enum Subject {
     /// A puzzle.
     Puzzle(Instance),
     /// A formula of any tool.
-    Formula(File),
+    Formula(Box<Formula>),
     /// A part of a count.
     Part(Box<Part>),
     /// A part of a folder of puzzles.
@@ -22,7 +22,24 @@ pub(crate) enum Subject {
     Cube(Box<Cube>),
 }
 
+/// A formula of any tool, and what is suspicious about its header.
+pub(crate) struct Formula {
+    pub(crate) file: File,
+    /// In one sentence.
+    pub(crate) warning: Option<String>,
+    /// The same with its place in the file.
+    pub(crate) shown: Option<String>,
+}
+
 impl Subject {
+    /// What has to be said of it whatever is asked.
+    pub(crate) fn warning(&self) -> Option<&str> {
+        match self {
+            Subject::Formula(formula) => formula.shown.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The puzzle; an error when it is a formula.
     pub(crate) fn puzzle(&self) -> anyhow::Result<&Instance> {
         match self {
@@ -72,7 +89,7 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
     if is_formula {
-        return Ok(vec![Subject::Formula(formula(file, text)?)]);
+        return Ok(vec![Subject::Formula(Box::new(formula(file, text)?))]);
     }
     if is_part {
         return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
@@ -93,9 +110,9 @@ pub(super) fn ends_in_cnf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 
-fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
-    let file = match dimacs::read(&text) {
-        Ok(file) => file,
+fn formula(path: PathBuf, text: String) -> anyhow::Result<Formula> {
+    let (file, missing) = match dimacs::read_forgiving(&text) {
+        Ok(read) => read,
         Err(error) => return Err(LoadError::Invalid { path, text, error }.into()),
     };
     let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
@@ -105,5 +122,7 @@ fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
             path.display()
         );
     }
-    Ok(file)
+    let shown =
+        missing.as_ref().map(|missing| warning(&path.display().to_string(), &text, missing));
+    Ok(Formula { file, warning: missing.map(|missing| missing.message), shown })
 }
