@@ -6,6 +6,7 @@ mod part;
 mod write;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -16,7 +17,7 @@ use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence};
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::enumerate::{End, each_assignment};
 use cnfetti::search::optimize::at_best;
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::search::symmetry::break_renaming;
@@ -190,7 +191,7 @@ impl Solve {
             tell_without_objective(context, file, &csp);
         }
         let mut worth = Worth::Any;
-        if let Some(objective) = csp.objective.clone().filter(|_| !self.all_costs) {
+        if let Some(objective) = csp.objective().cloned().filter(|_| !self.all_costs) {
             match self.optimum(context, task, lines, &csp, &choices, &backend)? {
                 Searched::Ended(ended) => return Ok(ended),
                 Searched::Known(value) => {
@@ -211,11 +212,9 @@ impl Solve {
             let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
             return self.list(context, task, lines, &listed, &budget);
         }
-        let mut csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
-        if let Some(scope) = scope {
-            // Solutions that differ only in what a modelling tool has added are one.
-            csp.deciding = scope;
-        }
+        let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
+        // Solutions that differ only in what a modelling tool has added are one.
+        let scope = scope.unwrap_or_else(|| csp.deciding());
         // Who wants the formula gets it, however short the search may be.
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
         let wanted = if self.all { u64::MAX } else { self.number };
@@ -231,7 +230,8 @@ impl Solve {
                     self.emit.emit(context, &formula)?;
                 }
                 let start = Instant::now();
-                let end = each_solution(csp, compiled, &backend, &budget, |solution, model| {
+                let solver = (&backend, &budget);
+                let end = each_assignment(csp, compiled, &scope, solver, |solution, model| {
                     printing.print(|number| {
                         self.print(context, task, lines, solution, Some(model), (number, worth))
                     })
@@ -313,7 +313,7 @@ impl Solve {
     fn conclude(
         &self,
         context: &mut Context,
-        &Task { file, instance, .. }: &Task<'_>,
+        &Task { file, instance, alone }: &Task<'_>,
         lines: &mut JsonLines,
         printed: u64,
         ending: &Ending,
@@ -355,12 +355,23 @@ impl Solve {
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
             write_status(context, file, instance, status, evidence)?;
         }
+        if alone && matches!(ending, Ending::All(_)) && printed == 0 {
+            tell_who_says_why(context, file);
+        }
         Ok(match ending {
             Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
             _ if printed > 0 => Ended::Solved,
             _ => Ended::None,
         })
     }
+}
+
+/// Says on stderr which command tells why there is no solution.
+pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
+    let name = file.display().to_string();
+    // As a shell would have it.
+    let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
+    context.note(format!("{name}: `cnfetti explain {typed}` says why"));
 }
 
 /// How the search for solutions ended.

@@ -61,10 +61,11 @@ impl Solve {
             tell_no_better(context, &answered, &evidence);
             return Ok(Searched::Known(best.value));
         }
+        // That it is optimal is said once that is confirmed.
+        let evidence = self.proofs.conclude(context, &answered, &budget)?;
         if let Some(best) = &best {
             self.print(context, task, lines, &best.solution, Some(&best.model), (1, worth(best)))?;
         }
-        let evidence = self.proofs.conclude(context, &answered, &budget)?;
         let ending = match (&end, &best, evidence) {
             (End::Stopped(limit), ..) => Ending::Stopped(*limit),
             (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
