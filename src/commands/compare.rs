@@ -13,6 +13,7 @@ use cnfetti::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
 use cnfetti::csp::Csp;
+use cnfetti::encodings::Family;
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
@@ -27,7 +28,7 @@ use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
 use super::walk::expand;
-use super::{Context, STOPPED};
+use super::{Context, STOPPED, names};
 use crate::report_error;
 
 /// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
@@ -60,7 +61,8 @@ pub(crate) struct Compare {
     #[arg(long, value_enum, default_value_t, value_name = "TASK")]
     task: TaskName,
     /// Only these encodings, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", hide_possible_values = true,
+          value_parser = names::encoding(&Family::ALL))]
     encodings: Vec<String>,
     /// Every combination instead of one family at a time
     #[arg(long)]
@@ -80,7 +82,8 @@ pub(crate) struct Compare {
     #[command(flatten)]
     force: ForceOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
-    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
+    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving",
+          value_parser = names::solvers(), hide_possible_values = true)]
     solver: String,
     #[command(flatten, next_help_heading = "Solving")]
     time: TimeOptions,

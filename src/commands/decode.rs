@@ -110,8 +110,7 @@ impl Said {
         compiled: &Compiled,
         solution: &[Value],
     ) -> anyhow::Result<Option<i64>> {
-        let Some(objective) =
-            csp.objective.as_ref().filter(|_| self.cost.is_some() || self.is_optimal)
+        let Some(objective) = csp.objective().filter(|_| self.cost.is_some() || self.is_optimal)
         else {
             return Ok(None);
         };

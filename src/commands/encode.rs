@@ -84,7 +84,7 @@ impl Encode {
         let instance = instance::load(&self.file)?;
         let csp = instance.puzzle.csp();
         anyhow::ensure!(
-            self.to != To::Wcnf || csp.objective.is_some(),
+            self.to != To::Wcnf || csp.objective().is_some(),
             "{}: expected an objective for WCNF, found none: --to dimacs or opb needs none",
             self.file.display()
         );

@@ -23,7 +23,7 @@ use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format, STOPPED, names};
 
 /// The puzzle and what it is reasoned from.
 #[derive(Args)]
@@ -35,7 +35,8 @@ pub(super) struct ReasoningOptions {
     root: Option<String>,
     /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
     /// that reads DIMACS; another one checks the answers
-    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref())]
+    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
     #[command(flatten)]
     time: TimeOptions,
@@ -136,12 +137,12 @@ impl Loaded {
     pub(super) fn root_sentence(&self) -> Option<String> {
         let root = self.root.as_ref()?;
         let speaker = self.speaker();
-        let values = match self.csp.symmetry.values_called {
+        let values = match self.csp.symmetry().values_called {
             "" => "values",
             called => called,
         };
         let why = root.constraint.map_or(String::new(), |constraint| {
-            format!("; {}, and that decides most", self.csp.constraints[constraint].reason)
+            format!("; {}, and that decides most", self.csp.constraints()[constraint].reason)
         });
         Some(format!("The {values} are interchangeable{why}. {}", speaker.root(&root.atoms)))
     }

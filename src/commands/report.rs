@@ -143,7 +143,7 @@ impl Report {
 
 /// Each constraint with its reason.
 fn constraints(csp: &Csp) -> Vec<(String, String)> {
-    csp.constraints
+    csp.constraints()
         .iter()
         .map(|posted| (posted.constraint.rule().describe(csp), posted.reason.clone()))
         .collect()

@@ -15,6 +15,7 @@ use super::batch::{Ended, Task};
 use super::expected::require_solutions;
 use super::options::{EncodingOptions, SolverOptions};
 use super::proofs::{Answered, ProofOptions, tell_no_further};
+use super::solve::tell_who_says_why;
 use super::{Context, Format};
 
 /// Decides and writes whether the puzzle has one solution. Each that was found is checked by the
@@ -53,6 +54,9 @@ pub(crate) fn write_verdict(
     let (solutions, exact) = solutions(&csp, &verdict, first, second);
     require_solutions(task.file, task.instance, &solutions, exact)?;
     write(context, task, &verdict, (first, second), evidence.as_ref())?;
+    if task.alone && verdict == Verdict::None {
+        tell_who_says_why(context, task.file);
+    }
     Ok(match verdict {
         Verdict::None => Ended::None,
         Verdict::Unique(_) => Ended::Unique,
@@ -68,7 +72,7 @@ fn solutions(
     first: Option<&Vec<Value>>,
     second: Option<&Vec<Value>>,
 ) -> (BigUint, bool) {
-    let renamings = |solution: &Vec<Value>| renamings(&csp.symmetry, solution);
+    let renamings = |solution: &Vec<Value>| renamings(csp.symmetry(), solution);
     let number = first.into_iter().chain(second).map(renamings).sum();
     (number, matches!(verdict, Verdict::None | Verdict::Unique(_)))
 }

@@ -46,10 +46,10 @@ pub(super) fn witnessed(
     if counted.is_none() {
         stopped = stopped.or(Some(limits.budget.limit()));
     }
-    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables.len()]);
+    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables().len()]);
     candidates.iter_mut().for_each(|counted| counted.retain(|(_, n)| *n > BigUint::ZERO));
     let mut shown: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); candidates.len()];
-    let witnessed = diagram.each_witness(&csp.symmetry, |solution| {
+    let witnessed = diagram.each_witness(csp.symmetry(), |solution| {
         limits.budget.check()?;
         instance.puzzle.check(solution).context(BROKEN)?;
         anyhow::ensure!(csp.is_solution(solution), BROKEN);

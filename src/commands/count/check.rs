@@ -59,7 +59,7 @@ impl Count {
     ) -> anyhow::Result<bool> {
         let Some(command) = &self.counter else { return Ok(true) };
         let optimum = answers.iter().find_map(|answer| answer.count().optimum);
-        let csp = match (&engines.csp.objective, optimum) {
+        let csp = match (engines.csp.objective(), optimum) {
             (Some(objective), Some(value)) => &at_best(engines.csp, objective, value),
             (Some(_), None) => {
                 context.note(format!("{}: no optimum is known for {command}", file.display()));

@@ -30,7 +30,7 @@ impl Over {
         };
         let is_projected = scope.is_some();
         if let Some(scope) = scope {
-            csp.count_over(scope);
+            csp.count_over(scope)?;
         }
         Ok(Over { text, is_projected })
     }

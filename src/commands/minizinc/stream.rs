@@ -13,7 +13,7 @@ use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
-use cnfetti::search::enumerate::{End, each_solution};
+use cnfetti::search::enumerate::{End, each_assignment};
 use cnfetti::search::listing::Listing;
 use cnfetti::search::optimize::{Optimum, at_best, optimize};
 use cnfetti::search::second::EXACT_COUNTER;
@@ -60,17 +60,16 @@ pub(super) struct Wanted<'a> {
 /// Prints solutions and how the search ended. Limits are no failure: MiniZinc reads it in the lines.
 pub(super) fn answer(
     context: &mut Context,
-    csp: Csp,
+    csp: &Csp,
     wanted: &Wanted<'_>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let are_told_apart = csp.deciding().iter().all(|id| wanted.outputs.contains(id));
-    let csp = Csp { deciding: wanted.outputs.clone(), ..csp };
-    let listed = listed(context, &csp, wanted, are_told_apart, start)?;
-    let (found, ending) = match (listed, &csp.objective) {
+    let listed = listed(context, csp, wanted, are_told_apart, start)?;
+    let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
-        (None, Some(_)) => ended(optimum(context, &csp, wanted)?, wanted, start)?,
-        (None, None) => ended(solutions(context, &csp, wanted, wanted.number)?, wanted, start)?,
+        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted, start)?,
+        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted, start)?,
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -83,7 +82,7 @@ pub(super) fn answer(
         _ => {}
     }
     if wanted.statistics {
-        statistics(context, &csp, wanted, found, start)?;
+        statistics(context, csp, wanted, found, start)?;
     }
     context.out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -124,7 +123,7 @@ fn listed(
     are_told_apart: bool,
     start: Instant,
 ) -> anyhow::Result<Option<(u64, Ending)>> {
-    if csp.objective.is_some() || wanted.number == 1 || !wanted.by_diagram {
+    if csp.objective().is_some() || wanted.number == 1 || !wanted.by_diagram {
         return Ok(None);
     }
     let (time, memory_bytes) = LISTING;
@@ -166,7 +165,8 @@ fn solutions(
         Err(error) => return Ok((0, End::Stopped(error.limit()?))),
     };
     let mut printing = Printing::up_to(number);
-    let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {
+    let solver = (wanted.backend, wanted.budget);
+    let end = each_assignment(csp, &compiled, &wanted.outputs, solver, |solution, _| {
         printing.print(|_| print(context, wanted, solution))
     })?;
     Ok((printing.end()?, end))
@@ -187,7 +187,7 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
         return Err(error);
     }
     if let (Some(best), Some(objective), End::Exhausted(_), 2..) =
-        (&best, &csp.objective, &end, wanted.optimal)
+        (&best, csp.objective(), &end, wanted.optimal)
     {
         // That it is optimal is known: however many there are of it, the search is complete.
         let alike = at_best(csp, objective, best.value);
@@ -217,8 +217,8 @@ fn statistics(
     let seconds = start.elapsed().as_secs_f64();
     let mut lines = vec![
         format!("nSolutions={found}"),
-        format!("variables={}", csp.variables.len()),
-        format!("constraints={}", csp.constraints.len()),
+        format!("variables={}", csp.variables().len()),
+        format!("constraints={}", csp.constraints().len()),
         format!("solveTime={seconds:.6}"),
     ];
     if let Some(solutions) = counted(csp, wanted)? {
@@ -236,9 +236,11 @@ fn statistics(
 fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
     // Where all else follows from what is put out there is nothing to be projected.
     let is_projected = wanted.puzzle.counted().is_some();
-    let outputs = Projection { name: "outputs", scope: wanted.outputs.clone() };
-    let projections = if is_projected { vec![outputs] } else { Vec::new() };
-    let csp = Csp { projections, deciding: Vec::new(), ..csp.clone() };
+    let mut csp = csp.clone();
+    csp.count_nothing_else();
+    if is_projected {
+        csp.count_also(Projection { name: "outputs", scope: wanted.outputs.clone() })?;
+    }
     let budget = match wanted.budget.deadline {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
