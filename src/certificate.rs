@@ -13,6 +13,7 @@
 //! | `rest.drat` | the proof that this has no model |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 
+mod costs;
 pub mod count;
 mod find;
 mod issue;
@@ -23,6 +24,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+pub use costs::Costs;
 pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};

@@ -7,6 +7,7 @@
 //! which follow their number, the candidates for each variable, all solutions in a row, and
 //! random ones.
 
+mod assignments;
 mod build;
 mod candidates;
 mod consistency;
@@ -44,15 +45,18 @@ use meter::Meter;
 use plan::Plan;
 
 pub use crate::limit::Limits;
+pub use assignments::Assignments;
 pub use candidates::Occurrences;
 pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;
 pub use walk::{Sampler, Walk};
 
-/// All solutions of the problem, or some when a limit is reached; also those that are not optimal.
+/// All solutions of the problem, or some when a limit is reached; also those that are not optimal, and
+/// all that are counted as one ([`Diagram::assignments`]).
 pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
-    make(csp, true, &mut Meter::new(limits))
+    let projected = csp.with_projection();
+    make(projected.as_ref().unwrap_or(csp), true, &mut Meter::new(limits))
 }
 
 /// The diagram of all solutions; without `rename` with all values by their names also where they

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::remains::Temporary;
+
 /// A sort of file, and how those of it begin that were written here.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
@@ -173,6 +175,7 @@ pub fn fill_folder<T, E: From<WriteError>>(
     let hidden = temporary(0o777)
         .tempdir_in(folder_of(&target))
         .map_err(|reason| failed(path, without_path(reason)))?;
+    let hidden = Temporary::new(hidden, |folder| folder.path());
     let filled = fill(hidden.path())?;
     let moved = match target.exists() {
         true => exchange(hidden.path(), &target),
@@ -200,6 +203,7 @@ fn replace(
     write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
 ) -> io::Result<()> {
     let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
+    let hidden = Temporary::new(hidden, |file| file.path());
     match fs::metadata(target) {
         Ok(_) if is_new => return Err(io::ErrorKind::AlreadyExists.into()),
         Ok(old) => hidden.as_file().set_permissions(old.permissions())?,
@@ -207,9 +211,9 @@ fn replace(
     }
     write_through(hidden.as_file().try_clone(), write)?;
     if !is_new {
-        return hidden.persist(target).map(drop).map_err(|failed| failed.error);
+        return hidden.into_inner().persist(target).map(drop).map_err(|failed| failed.error);
     }
-    match hidden.persist_noclobber(target) {
+    match hidden.into_inner().persist_noclobber(target) {
         Ok(_) => Ok(()),
         Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(failed.error),
         // Not every file system can rename without overwriting.

@@ -32,7 +32,8 @@ use crate::certificate::sha256;
 use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
-use crate::instance::{self, Instance, LoadError};
+use crate::instance::{self, Expect, Instance, LoadError};
+use crate::limit::Budget;
 use crate::output::WriteError;
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
@@ -64,13 +65,18 @@ pub struct Source {
     pub part: Option<String>,
     /// The text of the file.
     pub text: String,
+    /// Whether its objective is ignored.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_costs: bool,
 }
 
 impl Source {
     /// Reads the puzzle.
     pub fn instance(&self) -> Result<Instance, LoadError> {
-        let mut all = instance::from_text(self.file.clone().into(), self.part.clone(), &self.text)?;
+        let (file, part) = (self.file.clone().into(), self.part.clone());
+        let mut all = instance::from_text(file, part, &self.text, &Budget::default())?;
         match all.len() {
+            1 if self.all_costs => Ok(Instance { expect: Expect::default(), ..all.remove(0) }),
             1 => Ok(all.remove(0)),
             _ => {
                 let parts = all.into_iter().filter_map(|instance| instance.part).collect();
@@ -78,17 +84,21 @@ impl Source {
             }
         }
     }
+
+    /// The problem of the puzzle.
+    fn csp(&self, instance: &Instance) -> Csp {
+        let csp = instance.puzzle.csp();
+        if self.all_costs { Csp { objective: None, ..csp } } else { csp }
+    }
 }
 
 /// What is counted of a puzzle, and whether that is the different assignments to some variables only.
-fn problem(instance: &Instance) -> (Csp, bool) {
-    let mut csp = instance.puzzle.csp();
-    let scope = instance.puzzle.counted();
-    let is_over = scope.is_some();
-    if let Some(scope) = scope {
-        csp.count_over(scope).expect("a puzzle counts variables of its own, each once");
+fn problem(puzzle: &Source, instance: &Instance) -> (Csp, bool) {
+    let csp = puzzle.csp(instance);
+    match csp.with_projection() {
+        Some(projected) => (projected, true),
+        None => (csp, false),
     }
-    (csp, is_over)
 }
 
 /// Why there are no parts, or nothing can be made of them.

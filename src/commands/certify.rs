@@ -11,13 +11,18 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::{
-    self, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
+    self, Costs, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed,
+    sha256,
 };
+use cnfetti::compile::Choices;
 use cnfetti::dimacs;
-use cnfetti::instance;
+use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
 use cnfetti::output::write_folder;
+use cnfetti::solver::Backend;
 use serde_json::json;
 
+use super::asked::{Asked, CostOption};
 use super::engines::MemoryOptions;
 use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
@@ -51,7 +56,7 @@ pub(crate) struct Certify {
     output: Option<PathBuf>,
     /// Check this certificate
     #[arg(long, value_name = "FOLDER",
-          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit"],
+          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit", "all_costs"],
           conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
     /// Certify how many there are without a list of them
@@ -77,6 +82,8 @@ pub(crate) struct Certify {
     #[arg(long, conflicts_with = "verify")]
     force: bool,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
     solver: SolverOptions,
@@ -91,6 +98,7 @@ impl Certify {
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {
+                context.begin_on(folder);
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
@@ -104,15 +112,17 @@ impl Certify {
 
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
         self.require_room(folder)?;
-        let (instance, text) = instance::load_with_text(file)?;
+        let (instance, text) = instance::load_with_text(file, &context.begin_on(file))?;
         let (path, _) = instance::split_address(file);
         let source = Source { path: &path, text: &text };
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
         let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
         let budget = self.solver.budget(context);
-        let issued = context
-            .busy("finding all solutions, and proving that there are no more", || {
-                certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
+        let costs = self.meant(context, file, &instance, (&choices, &backend), &budget)?;
+        let issued =
+            context.busy("finding all solutions, and proving that there are no more", || {
+                let solver = (&choices, &backend);
+                certificate::issue(&source, &instance, costs, solver, limits, &budget)
             });
         if let Err(IssueError::TooMany(_)) = issued
             && !context.given.has(&["limit", "solver"])
@@ -126,7 +136,7 @@ impl Certify {
         let (files, Verified { manifest, right }) =
             issued.with_context(|| format!("{}: no certificate", file.display()))?;
         let solutions = manifest.solutions.parse().context("the number of solutions is written")?;
-        require_solutions(file, &instance, &solutions, true)?;
+        require_solutions(file, &self.costs.expected(&instance), &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =
             files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
         write_folder(folder, &contents, self.force)?;
@@ -134,6 +144,20 @@ impl Certify {
             context.detail(|| line.clone());
         }
         report(context, &manifest, &files, folder, "written")
+    }
+
+    /// Of a puzzle with an objective which solutions are meant: the optimal ones, once these are known.
+    fn meant(
+        &self,
+        context: &Context,
+        file: &Path,
+        instance: &Instance,
+        solver: (&Choices, &Backend),
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Costs>> {
+        let csp = self.costs.problem(context, file.display(), instance);
+        let asked = Asked::new(context, file.display(), &csp, solver, budget)?;
+        Ok(Costs::of(&instance.puzzle.csp(), &asked.csp))
     }
 
     /// The folder may be written: there is none, or a certificate that may be replaced. A folder
@@ -165,6 +189,7 @@ impl Certify {
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
+        context.begin_on(folder);
         let files = read_folder(folder)?;
         let budget = self.solver.budget(context);
         let verified =

@@ -22,6 +22,7 @@ use cnfetti::explain::{
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::puzzle::Viewpoint;
+use cnfetti::search::bound::at_best;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::count::CountError;
@@ -115,7 +116,7 @@ impl Report<'_> {
     /// What all of it rests on.
     fn evidence(&self) -> Evidence {
         let Report { loaded, explanation, cell, left, .. } = self;
-        let mut evidence = explanation.evidence.and(loaded.root_evidence());
+        let mut evidence = explanation.evidence.and(loaded.assumed());
         if let Some((_, Ok(reason))) = cell {
             evidence = evidence.and(reason.evidence);
         }
@@ -136,7 +137,10 @@ impl Explain {
         }
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
-        let loaded = self.puzzle.load(context, &self.from)?;
+        let loaded = match self.puzzle.load(context, &self.from)? {
+            Ok(loaded) => loaded,
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
+        };
         let in_file = || self.puzzle.file().display().to_string();
         if let Some(flaw) = loaded.instance.puzzle.flaw() {
             return self.write_flaw(context, &loaded, &flaw);
@@ -146,6 +150,10 @@ impl Explain {
         let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
         let only = asked.map(|asked| asked.variable);
         let mut viewpoint = loaded.instance.puzzle.viewpoint();
+        viewpoint.csp = match csp.bound() {
+            Some(bound) => at_best(&viewpoint.csp, &bound.objective, bound.value),
+            None => viewpoint.csp.without_objective(),
+        };
         viewpoint.csp.enter(loaded.entries.iter().cloned());
         let task = Task {
             root: loaded.root_atoms().to_vec(),
@@ -165,7 +173,7 @@ impl Explain {
         progress.finish_and_clear();
         let explanation = match explanation {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded, why);
+                return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
             explanation => explanation.with_context(in_file)?,
         };
@@ -267,7 +275,7 @@ impl Explain {
         flaw: &str,
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
-        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
+        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
         self.tell_unwritten(context);
         match context.format {
             Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
@@ -291,9 +299,9 @@ impl Explain {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
         let in_file = || file.display().to_string();
         self.tell_unwritten(context);
-        let evidence = confirm_none(csp, task).with_context(in_file)?;
+        let evidence = confirm_none(csp, task).with_context(in_file)?.and(loaded.assumed());
         loaded.tell(context, file, "there is no solution", &evidence);
-        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
+        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
         let reason = match contradiction(csp, task) {
             Err(ExplainError::Stopped(why)) => {
                 match context.format {

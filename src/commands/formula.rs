@@ -7,14 +7,15 @@ use std::time::Instant;
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
+use cnfetti::search::engine::Engine;
 use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
-use cnfetti::search::models::{Models, Question, agree};
+use cnfetti::search::models::{Listed, Models, Question, agree};
 use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::{Ended, Job};
-use super::competition::{write_competition, write_literals};
+use super::competition::{SATISFIABLE, push_literals, write_competition};
 use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
@@ -57,7 +58,7 @@ pub(crate) fn count(
     let limits = options.memory.limits(budget.clone(), true);
     let (cnf, show) = (&formula.file.cnf, formula.file.show.as_deref());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
-    let models = count_in_ways(context, path, &question, options)?;
+    let models = count_in_ways(context, (path, formula), &question, options, start)?;
     let seconds = start.elapsed().as_secs_f64();
     let proved = match &models.end {
         Some(end) if models.exact => {
@@ -82,15 +83,24 @@ pub(crate) fn count(
 
 fn count_in_ways(
     context: &Context,
-    path: &Path,
+    (path, formula): (&Path, &Formula),
     question: &Question<'_>,
     options: &Counting<'_>,
+    start: Instant,
 ) -> anyhow::Result<Models> {
     let name = path.display();
     let shows_progress = context.shows_progress();
-    let progress = |found| {
-        if found % MANY == 0 && shows_progress {
-            eprintln!("{name}: {found} models listed so far");
+    let mut known = context.teller();
+    let progress = |so_far: Listed| {
+        known.tell_now_and_then(path, |context, _| {
+            let (number, stopped) = (so_far.number(), None);
+            let (engine, exact) = (Engine::Blocking, false);
+            let models = Models { number, exact, engine, stopped, end: None, second: None };
+            let seconds = start.elapsed().as_secs_f64();
+            write_count(context, path, formula, &models, None, seconds)
+        });
+        if so_far.found.is_multiple_of(MANY) && shows_progress {
+            eprintln!("{name}: {} models listed so far", so_far.found);
         }
     };
     if options.cross_check {
@@ -183,6 +193,8 @@ pub(crate) fn solve(
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
     }
+    let warning = formula.warning.as_deref();
+    context.know(job.file, |context, _| write_status(context, job.file, "unknown", None, warning));
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
         printing.print(|number| Ok(write_model(context, job.file, formula, model, number)?))
     })?;
@@ -210,13 +222,38 @@ fn write_model(
         formula.warn(&mut line);
         return writeln!(context.out, "{line}");
     }
+    let mut text = String::new();
     if number == 1 {
-        writeln!(context.out, "s SATISFIABLE")?;
+        text.push_str("s SATISFIABLE\n");
+        if context.competition() {
+            context.out.would_exit_with(SATISFIABLE);
+        }
     }
-    write_literals(&mut context.out, model)
+    push_literals(&mut text, model);
+    context.out.write_all(text.as_bytes())
 }
 
 /// Says that there is no model, or none known.
+pub(crate) fn write_status(
+    context: &mut Context,
+    path: &Path,
+    status: &str,
+    evidence: Option<&Evidence>,
+    warning: Option<&str>,
+) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return writeln!(context.out, "s {}", status.to_uppercase());
+    }
+    let file = path.display().to_string();
+    let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+    add_to(&mut line, evidence);
+    if let Some(warning) = warning {
+        line["warning"] = json!(warning);
+    }
+    writeln!(context.out, "{line}")
+}
+
+/// Says how the search ended.
 fn conclude(
     context: &mut Context,
     (path, formula): (&Path, &Formula),
@@ -232,15 +269,7 @@ fn conclude(
     let stopped = matches!(end, End::Stopped(_));
     if printed == 0 {
         let status = if stopped { "unknown" } else { "unsatisfiable" };
-        if context.format == Format::Json {
-            let file = name.to_string();
-            let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
-            add_to(&mut line, evidence);
-            formula.warn(&mut line);
-            writeln!(context.out, "{line}")?;
-        } else {
-            writeln!(context.out, "s {}", status.to_uppercase())?;
-        }
+        write_status(context, path, status, evidence, formula.warning.as_deref())?;
     }
     Ok(match (printed, stopped) {
         (0, false) => Ended::None,

@@ -3,6 +3,7 @@
 mod install;
 mod stream;
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::instance;
+use cnfetti::instance::{self, LoadError};
 use cnfetti::solver;
 
 use super::options::DEFAULT_SOLVER;
@@ -112,7 +113,18 @@ impl MiniZinc {
             None => backend,
         };
         let budget = context.budget(self.time_limit.map(Duration::from_millis));
-        let instance = instance::load(file)?;
+        context.know(file, |context, _| {
+            context.out.would_exit_with(0);
+            writeln!(context.out, "{}", stream::UNKNOWN)
+        });
+        let instance = match instance::load_within(file, &budget) {
+            // MiniZinc reads it in the line.
+            Err(LoadError::Stopped { .. }) => {
+                writeln!(context.out, "{}", stream::UNKNOWN)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            instance => instance?,
+        };
         let csp = instance.puzzle.csp();
         let is_other = || format!("{}: expected FlatZinc, found another format", file.display());
         let outputs = instance.puzzle.outputs().with_context(is_other)?;

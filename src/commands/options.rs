@@ -205,6 +205,10 @@ pub(crate) struct Formula<'a> {
     pub(crate) encodings: &'a EncodingOptions,
     pub(crate) choices: &'a Choices,
     pub(crate) compiled: &'a Compiled,
+    /// Over what is counted, in words, where that is not plain from the puzzle.
+    pub(crate) counted: Option<&'a str>,
+    /// What else was typed that changes the formula, each with a blank before it.
+    pub(crate) asked: &'a str,
 }
 
 impl Formula<'_> {
@@ -241,10 +245,11 @@ impl Formula<'_> {
             emit::Language::Wcnf => " --to wcnf",
         };
         let header = emit::Header {
-            command: &format!("cnfetti encode {file}{to}{}", self.encodings.typed()),
+            command: &format!("cnfetti encode {file}{to}{}{}", self.asked, self.encodings.typed()),
             file: &file,
             kind: self.instance.kind,
             choices: self.choices,
+            counted: self.counted,
         };
         emit::write(out, &header, self.csp, self.compiled, language)
     }
@@ -256,16 +261,6 @@ pub(super) fn require_svg(path: &Path) {
     if let Some(other) = extension.filter(|extension| extension != "svg") {
         let path = path.display();
         wrong_usage(format!("pictures are SVG, not .{other}: expected .svg at the end of {path}"));
-    }
-}
-
-/// Says that --all-costs changes nothing where there is nothing to be optimized.
-pub(super) fn tell_without_objective(context: &Context, file: &Path, csp: &Csp) {
-    if csp.objective().is_none() {
-        context.note(format!(
-            "{}: there is no objective, with or without --all-costs",
-            file.display()
-        ));
     }
 }
 

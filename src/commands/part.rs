@@ -15,6 +15,7 @@ use cnfetti::output::fill_folder;
 use cnfetti::parts::{self, Cube, Merged, Number, Part, Plan, Source, number_path};
 use serde_json::json;
 
+use super::asked::CostOption;
 use super::batch::Ended;
 use super::words::plural;
 use super::{Context, Format};
@@ -22,11 +23,18 @@ use super::{Context, Format};
 /// How many parts a count has that is to go on where it was interrupted.
 const PARTS: usize = 100;
 
-/// The puzzle of a file as its parts have it.
-pub(crate) fn source(file: &Path) -> anyhow::Result<Source> {
-    let (instance, text) = load_with_text(file)?;
+/// The puzzle of a file as its parts have it, with or without its objective.
+pub(crate) fn source(
+    context: &Context,
+    file: &Path,
+    costs: CostOption,
+    budget: &Budget,
+) -> anyhow::Result<Source> {
+    let (instance, text) = load_with_text(file, budget)?;
     let (path, _) = split_address(file);
-    Ok(Source { file: path.display().to_string(), part: instance.part, text })
+    costs.problem(context, file.display(), &instance);
+    let all_costs = costs.is_given();
+    Ok(Source { file: path.display().to_string(), part: instance.part, text, all_costs })
 }
 
 /// Divides the puzzle and writes the folder, which appears when it is complete; the number of states.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::csp::{Csp, Value};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::instance;
 use cnfetti::plural::counted;
 use itertools::Itertools;
@@ -45,6 +45,8 @@ impl Show {
                 "title": instance.title,
                 "variables": variables.collect_vec(),
                 "constraints": constraints.collect_vec(),
+                "counted_over": csp.counted().map(|counted| names(&csp, counted)),
+                "objective": csp.objective().map(|objective| objective.describe(&csp)),
             });
             writeln!(context.out, "{line}")?;
             return Ok(ExitCode::SUCCESS);
@@ -58,8 +60,15 @@ impl Show {
         for posted in csp.constraints() {
             writeln!(context.out, "  {}", posted.constraint.rule().describe(&csp))?;
         }
+        if let Some(objective) = csp.objective() {
+            writeln!(context.out, "\n{}", objective.describe(&csp))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+fn names<'a>(csp: &'a Csp, variables: &[VarId]) -> Vec<&'a str> {
+    variables.iter().map(|&variable| csp.name(variable)).collect()
 }
 
 /// The variables, neighbours with equal domains together.

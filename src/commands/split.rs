@@ -10,6 +10,7 @@ use cnfetti::parts::{MAX_PARTS, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
+use super::asked::CostOption;
 use super::engines::MemoryOptions;
 use super::options::TimeOptions;
 use super::part::{source, write_folder, write_parts};
@@ -54,6 +55,8 @@ pub(crate) struct Split {
     #[arg(long)]
     force: bool,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
     time: TimeOptions,
@@ -64,7 +67,8 @@ impl Split {
         if self.file.is_dir() {
             return self.split_folder(context);
         }
-        let source = source(&self.file)?;
+        let budget = context.begin_on(&self.file);
+        let source = source(context, &self.file, self.costs, &budget)?;
         if self.proofs {
             return self.split_proof(context, source);
         }
@@ -84,7 +88,7 @@ impl Split {
 
     fn split_folder(&self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let because = "nothing is counted when a folder is divided";
-        context.given.refuse(&["memory_limit", "time_limit", "proofs"], because);
+        context.given.refuse(&["memory_limit", "time_limit", "proofs", "all_costs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {
             return Ok(ExitCode::from(STOPPED));

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance;
+use cnfetti::limit::Budget;
 use cnfetti::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
 
 use super::Context;
@@ -110,7 +111,7 @@ fn has_other_files(path: &Path) -> bool {
     if !instance::is_minizinc(path) || !path.is_file() {
         return path.extension().is_some_and(|ending| ending == "dzn");
     }
-    let alone = |text| instance::flattened(path.to_owned(), text).is_ok();
+    let alone = |text| instance::flattened(path.to_owned(), text, &Budget::default()).is_ok();
     !std::fs::read_to_string(path).is_ok_and(alone) && instance::load(path).is_ok()
 }
 

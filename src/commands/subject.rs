@@ -6,7 +6,14 @@ use std::path::{Path, PathBuf};
 use cnfetti::dimacs::{self, File};
 use cnfetti::input::{MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
+use cnfetti::limit::Budget;
 use cnfetti::parts::{self, Cube, Files, Part};
+
+/// What the kind of formulas is called.
+pub(crate) const FORMULA: &str = "cnf";
+
+/// And that of parts.
+pub(crate) const PART: &str = "part";
 
 /// What a file holds.
 pub(crate) enum Subject {
@@ -40,6 +47,15 @@ impl Subject {
         }
     }
 
+    /// The name of its kind; parts of all sorts are one.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Subject::Puzzle(instance) => instance.kind,
+            Subject::Formula(_) => FORMULA,
+            Subject::Part(_) | Subject::Cube(_) | Subject::Files(_) => PART,
+        }
+    }
+
     /// The puzzle; an error when it is a formula.
     pub(crate) fn puzzle(&self) -> anyhow::Result<&Instance> {
         match self {
@@ -69,9 +85,9 @@ pub(crate) fn typed_words() -> Vec<OsString> {
 }
 
 /// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.
-pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
-    if let Some((name, text)) = instance::compiled(path)? {
-        let models = instance::from_text(name, None, &text)?;
+pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subject>> {
+    if let Some((name, text)) = instance::compiled(path, budget)? {
+        let models = instance::from_text(name, None, &text, budget)?;
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
@@ -100,8 +116,8 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     if is_cube {
         return Ok(vec![Subject::Cube(Box::new(Cube::read(&file, &text)?))]);
     }
-    let (file, text) = instance::flattened(file, text)?;
-    let puzzles = instance::from_text(file, part, &text)?;
+    let (file, text) = instance::flattened(file, text, budget)?;
+    let puzzles = instance::from_text(file, part, &text, budget)?;
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
 }
 
@@ -113,7 +129,7 @@ pub(super) fn ends_in_cnf(path: &Path) -> bool {
 fn formula(path: PathBuf, text: String) -> anyhow::Result<Formula> {
     let (file, missing) = match dimacs::read_forgiving(&text) {
         Ok(read) => read,
-        Err(error) => return Err(LoadError::Invalid { path, text, error }.into()),
+        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }.into()),
     };
     let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
     if let Some(variable) = file.show.iter().flatten().find(unknown) {

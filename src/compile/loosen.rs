@@ -65,13 +65,16 @@ impl Definition {
 }
 
 impl Map {
-    /// The variables of the formula whose assignments are the solutions: those of the problem, but
-    /// for what is computed from the others since the formula says half of it only.
+    /// The variables of the formula whose assignments are what is counted: those of the problem that
+    /// are counted, but for what is computed from others since the formula says half of it only.
     pub fn shown(&self) -> Vec<u32> {
         let hidden = self.loosened.iter().map(|loosened| loosened.definition.result);
-        let hidden: BTreeSet<u32> =
-            hidden.flat_map(|result| self.literals(result)).map(Lit::variable).collect();
-        (1..=self.num_literals()).filter(|number| !hidden.contains(number)).collect()
+        let hidden: BTreeSet<VarId> = hidden.collect();
+        let all = || (0..self.num_variables() as u32).map(VarId).collect();
+        let counted = self.counted.clone().unwrap_or_else(all);
+        let shown = counted.into_iter().filter(|id| !hidden.contains(id));
+        let literals = shown.flat_map(|id| self.literals(id).map(Lit::variable));
+        literals.sorted_unstable().collect()
     }
 
     /// Gives the variables their values of which the formula says half only.
@@ -116,11 +119,20 @@ pub(super) fn loosened(csp: &Csp) -> Vec<Loosened> {
 
 /// A definition of each variable that has one, but for what solutions are told apart by.
 fn definitions(csp: &Csp) -> BTreeMap<VarId, Definition> {
-    let objective = csp.objective.iter().flat_map(|objective| objective.terms.scope());
+    // Whether the best value is known or not: the literals are the same.
+    let objectives = csp.objective.iter().chain(csp.bound.iter().map(|bound| &bound.objective));
+    let objective = objectives.flat_map(|objective| objective.terms.scope());
     let projected = csp.projections.iter().flat_map(|projection| projection.scope.clone());
+    let counted = csp.counted.iter().flatten().copied();
     let alike = csp.symmetry.interchangeable.iter().flat_map(|set| set.scope.clone());
-    let kept: HashSet<VarId> =
-        csp.deciding().into_iter().chain(objective).chain(projected).chain(alike).collect();
+    let kept: HashSet<VarId> = csp
+        .deciding()
+        .into_iter()
+        .chain(counted)
+        .chain(objective)
+        .chain(projected)
+        .chain(alike)
+        .collect();
     let is_free = |variable: VarId| !kept.contains(&variable) && csp.domain(variable) == [0, 1];
     let mut definitions = BTreeMap::new();
     if !csp.symmetry.permutations.is_empty() {

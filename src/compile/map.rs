@@ -19,6 +19,8 @@ pub struct Map {
     variables: Vec<Literals>,
     /// How many literals there are.
     total: u32,
+    /// Over which variables is counted, when not over all.
+    pub(super) counted: Option<Vec<VarId>>,
     /// What is stated in one direction only, each after what decides it.
     pub(super) loosened: Vec<Loosened>,
 }
@@ -191,7 +193,7 @@ impl Map {
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        Some(Map { variables, total, loosened: Vec::new() })
+        Some(Map { variables, total, counted: csp.counted.clone(), loosened: Vec::new() })
     }
 
     fn of(&self, variable: VarId) -> &Literals {

@@ -82,6 +82,10 @@ pub(super) fn shapes(csp: &Csp, choices: &Choices) -> Vec<Shape> {
                 }
             }
         }
+        // As the bound on it, so that the literals are the same with and without.
+        for variable in csp.objective.iter().flat_map(|objective| objective.terms.scope()) {
+            needs[variable.index()].thresholds += 1;
+        }
     }
     let shape = |variable: VarId| match choices.domain.name() {
         _ if !is_wide(variable) => VALUES,

@@ -81,6 +81,9 @@ pub enum Malformed {
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
+    /// Not all variables are counted over, and symmetries are declared.
+    #[error("a problem that is counted over some of its variables has no symmetries")]
+    CountedAndSymmetry,
     /// There is an objective, and symmetries are declared.
     #[error("a problem with an objective has no symmetries")]
     ObjectiveAndSymmetry,
@@ -198,6 +201,7 @@ impl Csp {
         self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
         self.projections.iter().try_for_each(|some| some.verify(self))?;
         verify_scope(self, &self.deciding)?;
+        verify_scope(self, self.counted.as_deref().unwrap_or_default())?;
         self.objective.iter().try_for_each(|objective| objective.verify(self))?;
         self.symmetry.verify(self)
     }
@@ -222,6 +226,9 @@ impl Symmetry {
     pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
         if csp.objective.is_some() && !self.is_trivial() {
             return Err(Malformed::ObjectiveAndSymmetry);
+        }
+        if csp.counted.is_some() && !self.is_trivial() {
+            return Err(Malformed::CountedAndSymmetry);
         }
         self.verify_sets(csp)?;
         self.verify_permutations(csp)

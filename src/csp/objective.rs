@@ -11,6 +11,22 @@ pub struct Objective {
     pub sense: Sense,
 }
 
+/// An objective whose best value is known: a constraint of the problem says that no solution is worse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// What was optimized.
+    pub objective: Objective,
+    /// The best value. The solutions have this value, or a better one if this is not the best.
+    pub value: i64,
+}
+
+impl Bound {
+    /// Such as `minimize 2*x + y`, then the value.
+    pub fn describe(&self, csp: &Csp) -> String {
+        format!("{}: {}", self.objective.describe(csp), self.value)
+    }
+}
+
 /// Which of two values is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sense {
@@ -35,6 +51,11 @@ impl Objective {
     pub fn value(&self, solution: &[Value]) -> i64 {
         let value = self.terms.value(solution);
         i64::try_from(value).unwrap_or(if value < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// Whether the first value is better than the second.
+    pub fn is_better(&self, one: i64, other: i64) -> bool {
+        (one - other) * self.sense.sign() < 0
     }
 
     /// Such as `minimize 2*x + y`.

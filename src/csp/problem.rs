@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Constraint, Malformed, Objective, Posted, Projection, Role, Symmetry, Value, VarId, Variable,
+    Bound, Constraint, Malformed, Objective, Posted, Projection, Role, Symmetry, Value, VarId,
+    Variable,
 };
 
 /// A constraint satisfaction problem. A solution gives each variable a value of its domain such
@@ -17,7 +18,13 @@ pub struct Csp {
     /// means all. Who sets it knows that it is true, or proves it
     /// ([`declare_deciding`](crate::search::definability::declare_deciding)).
     pub(crate) deciding: Vec<VarId>,
+    /// The variables over which solutions are counted: two that agree on these are one. `None` means
+    /// all. Where others follow from these nothing is projected ([`Csp::is_projected`]).
+    pub(crate) counted: Option<Vec<VarId>>,
     pub(crate) objective: Option<Objective>,
+    /// The objective that was there before its best value was known, and that value: the solutions are
+    /// the optimal ones. Its constraint is the last one.
+    pub(crate) bound: Option<Bound>,
     pub(crate) projections: Vec<Projection>,
 }
 
@@ -117,6 +124,16 @@ impl Csp {
         self.objective.as_ref()
     }
 
+    /// The objective whose best value is known and required, with that value.
+    pub fn bound(&self) -> Option<&Bound> {
+        self.bound.as_ref()
+    }
+
+    /// The variables over which solutions are counted; `None` where that is all.
+    pub fn counted(&self) -> Option<&[VarId]> {
+        self.counted.as_deref()
+    }
+
     /// Further things to count: the different assignments to some of the variables.
     pub fn projections(&self) -> &[Projection] {
         &self.projections
@@ -130,20 +147,6 @@ impl Csp {
     /// All variables in order.
     pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
         (0..self.variables.len() as u32).map(VarId)
-    }
-
-    /// From now on only the different assignments to these variables are to be counted, as the one
-    /// projection. What is alike then no longer matters.
-    ///
-    /// # Errors
-    ///
-    /// When a variable does not exist or is there twice.
-    pub fn count_over(&mut self, scope: Vec<VarId>) -> Result<(), Malformed> {
-        let projection = Projection { name: "assignments", scope };
-        projection.verify(self)?;
-        self.projections = vec![projection];
-        self.symmetry = Symmetry::default();
-        Ok(())
     }
 
     /// From now on the different assignments to some of the variables are counted too.
@@ -196,15 +199,18 @@ impl Csp {
     }
 
     /// Leaves out the posted constraints that are not to be kept. Which variables decide the others is
-    /// then no longer declared. What is left still has to have the symmetry that is declared.
-    pub fn retain(&mut self, keep: impl FnMut(&Posted) -> bool) {
-        self.constraints.retain(keep);
+    /// then no longer declared, nor a bound that is left out. What is left still has to have the symmetry
+    /// that is declared.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Posted) -> bool) {
+        let mut keeps_last = true;
+        self.constraints.retain(|posted| {
+            keeps_last = keep(posted);
+            keeps_last
+        });
+        if !keeps_last {
+            self.bound = None;
+        }
         self.deciding.clear();
-    }
-
-    /// The variables that decide all others.
-    pub fn deciding(&self) -> Vec<VarId> {
-        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
     }
 
     /// The values the variable can take, increasing.

@@ -32,8 +32,9 @@ pub struct Arithmetic {
     pub stopped: Option<Limit>,
 }
 
-/// Counts everything that the problem declares, of a problem with an objective the optimal solutions. Where a limit is reached the numbers are lower
-/// bounds.
+/// Counts everything that the problem declares, of a problem with an objective the optimal solutions.
+/// Where assignments to some variables are counted ([`Csp::is_projected`]) these are the solutions. Where a
+/// limit is reached the numbers are lower bounds.
 ///
 /// # Errors
 ///
@@ -41,6 +42,13 @@ pub struct Arithmetic {
 /// or the problem declares a symmetry that it does not have.
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
+    match csp.with_projection() {
+        None => count_all(csp, limits),
+        Some(csp) => count_all(&csp, limits).map(|(count, made_of)| (count.over(), made_of)),
+    }
+}
+
+fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     let meter = &mut Meter::new(limits);
     let mut diagram = make(csp, csp.objective.is_none(), meter);
     if let Some(objective) = &csp.objective {
@@ -58,8 +66,8 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         None => Some(diagram.stopped().unwrap_or(meter.limit())),
     };
     let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
-    let mut count =
-        Count { exact: totals.is_some(), optimum: diagram.optimum(), ..Count::default() };
+    let optimum = diagram.optimum().or(csp.bound.as_ref().map(|bound| bound.value));
+    let mut count = Count { exact: totals.is_some(), optimum, ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
         Some(totals) => {

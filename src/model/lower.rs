@@ -16,6 +16,7 @@ mod order;
 mod paths;
 mod resources;
 mod small;
+mod sums;
 mod wanted;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -26,10 +27,14 @@ use super::tree::Model;
 use super::{Derivation, Expr};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
+use crate::limit::{Budget, Poll};
 use wanted::Wanted;
 
 /// The most values that a variable can have that is added.
 const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
+
+/// The time is looked at once in this many constraints, and when what a variable may be takes work.
+const OFTEN: u32 = 16;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]
@@ -49,9 +54,9 @@ impl Lowered {
     ///
     /// # Errors
     ///
-    /// What cannot be stated, with its place.
-    pub(crate) fn new(model: &Model) -> Result<Lowered, InputError> {
-        let mut lowering = Lowering::new(model);
+    /// What cannot be stated, with its place, or that the budget is used up.
+    pub(crate) fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
+        let mut lowering = Lowering::new(model, budget);
         lowering.declare();
         for posted in &model.constraints {
             lowering.reason = model.reason(posted);
@@ -122,13 +127,14 @@ struct Lowering<'m> {
     /// Of the constraint that is being stated.
     reason: String,
     span: Span,
+    poll: Poll,
 }
 
 /// Whether it worked.
 type Done = Result<(), InputError>;
 
 impl<'m> Lowering<'m> {
-    fn new(model: &'m Model) -> Lowering<'m> {
+    fn new(model: &'m Model, budget: &Budget) -> Lowering<'m> {
         let lowered = Lowered::default();
         let (known, wanted, copies) = (HashMap::new(), HashMap::new(), HashMap::new());
         Lowering {
@@ -140,6 +146,7 @@ impl<'m> Lowering<'m> {
             taking_part: 0,
             reason: String::new(),
             span: 0..0,
+            poll: budget.poll(OFTEN),
         }
     }
 
@@ -168,6 +175,14 @@ impl<'m> Lowering<'m> {
         if own.len() < self.lowered.csp.variables.len() {
             self.lowered.csp.deciding = own;
         }
+        // What the author's arrays have; of what the compiler found equal there is one variable.
+        let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
+        let cells = arrays.flat_map(|array| &array.cells).flatten();
+        let shown: BTreeSet<VarId> =
+            cells.filter_map(|&variable| self.lowered.variables[variable]).collect();
+        if shown.len() < self.lowered.csp.variables.len() {
+            self.lowered.csp.counted = Some(shown.into_iter().collect());
+        }
     }
 
     fn error(&self, message: impl Display) -> InputError {
@@ -175,6 +190,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn post(&mut self, constraint: impl Into<csp::Constraint>) -> Done {
+        self.poll.step().map_err(InputError::limit)?;
         let posted = self.lowered.csp.try_post(constraint.into(), self.reason.clone());
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
     }
@@ -195,12 +211,12 @@ impl<'m> Lowering<'m> {
         let expr = Expr::Number(i64::from(value));
         match self.known.get(&expr) {
             Some(&known) => Ok(known),
-            None => Ok(self.added(expr, BTreeSet::from([value]))),
+            None => Ok(self.added(expr, [value])),
         }
     }
 
     /// A new variable for an expression, which the caller defines.
-    fn added(&mut self, expr: Expr, domain: BTreeSet<Value>) -> VarId {
+    fn added(&mut self, expr: Expr, domain: impl IntoIterator<Item = Value>) -> VarId {
         let name = expr.text(self.model);
         let id = self.lowered.csp.variable(name, domain);
         self.lowered.definitions.push(expr.clone());

@@ -90,7 +90,7 @@ pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usi
             let unreadable = |source| PartsError::Unreadable { path: file.clone(), source };
             let puzzles = read_text(file, |_| MAX_FILE_BYTES).map_err(unreadable)?;
             let file = file.display().to_string();
-            text += &(json(&Source { file, part: None, text: puzzles }) + "\n");
+            text += &(json(&Source { file, part: None, text: puzzles, all_costs: false }) + "\n");
         }
         let text = sealed(text);
         sums.push(sha256(text.as_bytes()));

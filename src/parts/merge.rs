@@ -34,7 +34,7 @@ pub struct Merged {
 pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
     let plan = Plan::read(folder)?;
     let instance = plan.puzzle.instance()?;
-    let (csp, is_over) = problem(&instance);
+    let (csp, is_over) = problem(&plan.puzzle, &instance);
     let mut sums: Vec<Option<Found>> = vec![None; plan.numbers()];
     let mut missing = Vec::new();
     for (at, sum) in plan.parts.iter().enumerate() {

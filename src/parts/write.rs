@@ -31,7 +31,7 @@ pub struct Written {
 ///
 /// When it cannot be read or divided, or a limit is reached.
 pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, PartsError> {
-    let (csp, _) = problem(&puzzle.instance()?);
+    let (csp, _) = problem(&puzzle, &puzzle.instance()?);
     let mut names = HashSet::new();
     if let Some(name) = csp.variables.iter().map(|v| &v.name).find(|name| !names.insert(*name)) {
         return Err(PartsError::SameName(name.clone()));

@@ -13,6 +13,7 @@ use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, Table, Text};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
 
@@ -41,7 +42,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// Reads `dice`, `faces`, `letters` and `words`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let dice = table.require("dice", "the number of dice, such as 4")?.count(1..=MAX_DICE)?;
     let faces = table.take("faces").map(|entry| entry.count(1..=MAX_FACES)).transpose()?;
     let listed = table.take("letters").map(read_letters).transpose()?;

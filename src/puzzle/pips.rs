@@ -39,7 +39,7 @@ use region::Region;
 pub(super) const KIND: Kind = Kind {
     name: "pips",
     summary: "lay dominoes on a board so that each region's rule holds",
-    load: |table| Ok(Box::new(load::load(table)?)),
+    load: |table, _| Ok(Box::new(load::load(table)?)),
 };
 
 /// The largest number on half a domino.

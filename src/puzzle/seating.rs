@@ -14,6 +14,7 @@ use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
 use crate::encodings::Relation;
 use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
 
@@ -44,7 +45,7 @@ struct Subject {
 }
 
 /// Reads `figure`, `subjects`, `candidates` and `neighbours`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let figure = table.require("figure", "the seats, as rows of X and `.`")?.text()?;
     let figure = Figure::parse(&figure)?;
     let subjects = "the names of the subjects, such as [\"French\", \"Spanish\"], or their number";

@@ -14,6 +14,7 @@ use super::words::place;
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
 
@@ -47,7 +48,7 @@ struct Crossing {
 }
 
 /// Reads `values` and `board`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let values = table.require("values", "the largest number, such as 4")?.count(1..=MAX_VALUE)?;
     let board = table.require("board", "the signs, such as \"→ ↓4 n+s\"")?.text()?;
     let signs = words(&board.value).count();

@@ -7,10 +7,11 @@
 use cnfetti_encodings::{Cnf, Lit};
 use num_bigint::BigUint;
 
+use super::bound::at_best;
 use super::count::{Count, CountError};
 use super::cycles::{MANY, Renaming, renamings};
 use super::enumerate::End;
-use super::optimize::{at_best, optimize};
+use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
 use crate::csp::{Atom, Csp, Value, VarId};
@@ -81,8 +82,8 @@ fn fill(
         let literals =
             projection.scope.iter().flat_map(|&variable| compiled.map.literals(variable));
         let show: Vec<u32> = literals.map(Lit::variable).collect();
-        match Knowledge::of(&compiled.cnf, Some(&show), limits) {
-            Ok(knowledge) => *number = knowledge.count(),
+        match self::models(&compiled.cnf, &show, limits) {
+            Ok(models) => *number = models,
             Err(stopped) => return Ok(Err(stopped)),
         }
     }
@@ -132,7 +133,7 @@ fn fill(
 
 /// How many models there are, projected on these variables.
 fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
-    Ok(Knowledge::of(cnf, Some(show), limits)?.count())
+    Knowledge::of(cnf, Some(show), limits)?.count_within(&limits.budget)
 }
 
 /// Clauses that say that a solution stays as it is when it is moved and renamed.

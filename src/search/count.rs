@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use super::bound::at_best;
 use super::enumerate::{End, WrongModel, each_solution};
-use super::optimize::{at_best, optimize, require_optimal};
+use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
 pub use crate::count::Count;
@@ -12,7 +13,7 @@ use crate::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
 use crate::exact::Inconsistent;
 use crate::presolve::strengthen::strengthen;
 use crate::presolve::trim::trim;
-use crate::solver::{Backend, Budget, Fault};
+use crate::solver::{Backend, Budget};
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +47,8 @@ pub struct Counted {
 pub fn is_by_name(csp: &Csp) -> bool {
     let constraints = || csp.constraints.iter().map(|posted| &posted.constraint);
     let is_plain = |set: &Interchangeable| set.is_plain(csp, constraints());
-    !csp.projections.is_empty() || !csp.symmetry.interchangeable.iter().all(is_plain)
+    let is_projected = !csp.projections.is_empty() || csp.counted.is_some();
+    is_projected || !csp.symmetry.interchangeable.iter().all(is_plain)
 }
 
 /// Counts the solutions by finding one of each set that differs only by renaming, or each by its
@@ -86,9 +88,7 @@ pub(super) fn count_over(
             (End::Exhausted(_), Some(best)) => {
                 let alike = at_best(csp, objective, best.value);
                 // These are at least as good: were there a better one, it would be among them.
-                let is_right =
-                    |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
-                let mut counted = list(formula, &alike, solver, is_right, progress)?;
+                let mut counted = list(formula, &alike, solver, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -98,18 +98,16 @@ pub(super) fn count_over(
             }
         };
     }
-    list(formula, csp, solver, |_| Ok(()), progress)
+    list(formula, csp, solver, progress)
 }
 
-/// Counts all solutions. An error when one of them is not right.
+/// Counts all solutions.
 fn list(
     formula: Formula,
     csp: &Csp,
     (choices, backend, budget): (&Choices, &Backend, &Budget),
-    is_right: impl Fn(&[Value]) -> Result<(), Fault>,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    let mut found_right = Ok(());
     let by_name = is_by_name(csp);
     let broken = if by_name { csp.clone() } else { break_renaming(csp) };
     let searched = match formula {
@@ -129,19 +127,17 @@ fn list(
         let solution = &solution[..csp.variables.len()];
         // Of the own formula each solution has been looked at.
         is_solution = formula == Formula::Own || csp.is_solution(solution);
-        found_right = is_right(solution);
         if looked_at < MOVED {
             looked_at += 1;
             is_moved_out = csp.is_moved_out(solution);
         }
-        if !is_solution || is_moved_out || found_right.is_err() {
+        if !is_solution || is_moved_out {
             return ControlFlow::Break(());
         }
         add(&mut count, csp, solution, by_name, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
     })?;
-    found_right.map_err(WrongModel::from)?;
     if !is_solution {
         let solver = backend.name.to_string();
         return Err(WrongModel::BreaksConstraint { solver }.into());

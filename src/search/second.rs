@@ -59,7 +59,7 @@ pub fn no_others(
         Ok(compiled) => compiled,
         Err(error) => return Ok(Evidence::Word(Unchecked::Limit(error.limit()?))),
     };
-    let deciding = csp.deciding();
+    let deciding = csp.told_apart_by();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));

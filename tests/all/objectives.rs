@@ -5,10 +5,11 @@ use cnfetti::csp::{Csp, Malformed, Objective, Sense, Symmetry, Terms, Value};
 use cnfetti::encodings::Family;
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
+use cnfetti::search::bound::at_best;
 use cnfetti::search::count::count;
 use cnfetti::search::engine::{Engine, Engines};
 use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::{at_best, optimize};
+use cnfetti::search::optimize::optimize;
 use cnfetti::solver::by_name;
 use num_bigint::BigUint;
 

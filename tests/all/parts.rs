@@ -22,8 +22,9 @@ fn limits() -> Limits {
 
 /// Writes the parts of a puzzle into a folder.
 fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> Result<(), PartsError> {
+    let part = part.map(str::to_owned);
     let source =
-        Source { file: "x.toml".to_owned(), part: part.map(str::to_owned), text: text.to_owned() };
+        Source { file: "x.toml".to_owned(), part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
     parts::write(&parts::split(source, parts, &limits())?, folder).unwrap();
     Ok(())

@@ -7,23 +7,26 @@ use std::path::Path;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::issue::{formula, shown};
+use super::issue::{formula, require_none, shown};
 use super::renaming::occurs;
 use super::turns::{Fixed, Turns};
 use super::{
-    CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
-    RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
+    BETTER, CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
+    sum_of,
 };
+use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
 use crate::compile::{Compiled, compile_within};
-use crate::csp::Csp;
+use crate::csp::{Bound, Csp};
 use crate::dimacs;
 use crate::instance;
 use crate::limit::Budget;
 use crate::plural::counted;
 use crate::proof::count::{CheckedCount, check_count};
 use crate::proof::renaming::{check_order, check_renaming, read_groups};
+use crate::search::bound::better;
 use crate::search::symmetry::break_renaming;
 
 /// Checks the certificate of a count in this folder: its claim, and what was checked, a line each.
@@ -59,6 +62,15 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     if checked.models.to_string() != claim.models {
         let message = format!("claims {}, but the graph has {}", claim.models, checked.models);
         return Err(CountError::wrong(CLAIM, message));
+    }
+    if let Some((told, bound)) =
+        told.as_ref().and_then(|told| Some((told, told.csp.bound.as_ref()?)))
+    {
+        right.push(check_better(folder, &claim, told, bound, budget)?);
+        if checked.models == BigUint::ZERO {
+            let message = format!("no solution has the value {}", bound.value);
+            return Err(CountError::wrong(CLAIM, message));
+        }
     }
     if let Some(rotations) = &claim.rotations {
         let turned = "claims that a formula is turned";
@@ -133,7 +145,8 @@ impl Told<'_> {
             let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
             return Err(CountError::wrong(name, message));
         }
-        let csp = instance.puzzle.csp();
+        let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
+        let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
         let whole = compiled(&csp, puzzle, budget)?;
         Ok(Told { puzzle, csp, whole })
     }
@@ -187,6 +200,25 @@ pub(super) fn check_graph(
     let graph = File::open(folder.join(file)).map_err(CountError::of(file))?;
     check_count(cnf, show, BufReader::new(graph), budget)
         .map_err(|error| CountError::of_graph(file, error))
+}
+
+/// No solution is better than the bound.
+fn check_better(
+    folder: &Path,
+    claim: &Claim,
+    told: &Told<'_>,
+    bound: &Bound,
+    budget: &Budget,
+) -> Result<String, CountError> {
+    let [formula_file, graph_file] = BETTER;
+    let better = compiled(&better(&told.csp, bound), told.puzzle, budget)?;
+    let show = shown(&better);
+    let expected = formula(&better.cnf, Some(&show));
+    let found = read(folder, formula_file)?;
+    require_text(claim, formula_file, &found, &String::from_utf8_lossy(&expected))?;
+    let checked = check_graph(folder, graph_file, &better.cnf, Some(&show), budget)?;
+    require_none(&checked.models, bound)?;
+    Ok(format!("{formula_file}, {graph_file}: no solution is better than {}", bound.value))
 }
 
 /// Each model of the formula stands for as many solutions as claimed.
@@ -307,7 +339,8 @@ mod tests {
         let instance = &instance::parse(text).unwrap();
         let source = Source { path: Path::new("x.toml"), text };
         let (choices, renaming) = (&Choices::default(), UpToRenaming::Always);
-        let subject = Subject::Puzzle { source, instance, choices, renaming, rotations: false };
+        let subject =
+            Subject::Puzzle { source, instance, choices, renaming, rotations: false, costs: None };
         let folder = tempfile::tempdir().unwrap();
         let claim = issue(&subject, &Limits::default(), folder.path()).unwrap();
         let budget = &Budget::default();

@@ -49,11 +49,12 @@ impl Certify {
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
         self.require_room(folder)?;
+        let budget = context.begin_on(file);
         if !ends_in_cnf(file) {
-            let (instance, text) = instance::load_with_text(file)?;
+            let (instance, text) = instance::load_with_text(file, &budget)?;
             return self.issue_count_of(context, file, (&instance, &text), folder);
         }
-        let Some(Given::Formula(formula)) = subjects(file)?.pop() else {
+        let Some(Given::Formula(formula)) = subjects(file, &budget)?.pop() else {
             bail!("{}: expected a DIMACS formula", file.display());
         };
         let in_file = || file.display().to_string();
@@ -62,7 +63,7 @@ impl Certify {
         let formula = formula.file;
         let because = "a formula is given as it is, and its models are not listed";
         context.given.refuse(&ENCODINGS, because);
-        context.given.refuse(&["limit", "solver", "renaming", "rotations"], because);
+        context.given.refuse(&["limit", "solver", "renaming", "rotations", "all_costs"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
         let claim = self.fill(context, file, folder, &subject)?;
         report(context, &claim, folder, "written")
@@ -77,14 +78,16 @@ impl Certify {
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
         let (path, _) = instance::split_address(file);
-        let choices = &self.encodings.choices()?;
+        let (choices, budget) = (&self.encodings.choices()?, self.solver.budget(context));
+        let solver = (choices, &self.solver.backend()?);
+        let costs = self.meant(context, file, instance, solver, &budget)?;
         let source = Source { path: &path, text };
         let renaming = self.renaming.into();
         let rotations = self.rotations;
-        let subject = Subject::Puzzle { source, instance, choices, renaming, rotations };
+        let subject = Subject::Puzzle { source, instance, costs, choices, renaming, rotations };
         let claim = self.fill(context, file, folder, &subject)?;
         let solutions = claim.solutions().parse().context("the number of solutions is written")?;
-        require_solutions(file, instance, &solutions, true)?;
+        require_solutions(file, &self.costs.expected(instance), &solutions, true)?;
         report(context, &claim, folder, "written")
     }
 

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::commands::asked::add_objective;
 use crate::commands::evidence::add_to;
 use crate::commands::reasoning::{Loaded, atoms, candidates};
 
@@ -51,6 +52,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "asked": asked.map(|asked| asked.json(csp, &explanation.end)),
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
+    add_objective(&mut line, csp);
     add_to(&mut line, Some(&report.evidence()));
     line
 }
@@ -67,6 +69,7 @@ pub(super) fn contradiction(
         "status": "unsatisfiable",
         "contradiction": reason_json(&loaded.csp, reason),
     });
+    add_objective(&mut line, &loaded.csp);
     add_to(&mut line, Some(evidence));
     line
 }
@@ -93,6 +96,7 @@ pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Ev
         "contradiction": null,
         "stopped": why.to_string(),
     });
+    add_objective(&mut line, &loaded.csp);
     add_to(&mut line, Some(evidence));
     line
 }

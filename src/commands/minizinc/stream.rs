@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use cnfetti::compile::{Choices, compile_within};
-use cnfetti::csp::{Csp, Projection, Value, VarId};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::Puzzle;
+use cnfetti::search::bound::at_best;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
-use cnfetti::search::enumerate::{End, each_assignment};
+use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{Optimum, at_best, optimize};
+use cnfetti::search::optimize::{Optimum, optimize};
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
@@ -26,6 +27,9 @@ use crate::commands::printing::Printing;
 
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
+
+/// What MiniZinc reads where a limit came before a solution.
+pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 
 /// Counting for the statistics takes no longer, if there is no time limit.
 const COUNTING: Duration = Duration::from_secs(1);
@@ -64,7 +68,10 @@ pub(super) fn answer(
     wanted: &Wanted<'_>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let are_told_apart = csp.deciding().iter().all(|id| wanted.outputs.contains(id));
+    let mut csp = csp.clone();
+    csp.count_over(wanted.outputs.clone())?;
+    let csp = &csp;
+    let are_told_apart = !csp.is_projected();
     let listed = listed(context, csp, wanted, are_told_apart, start)?;
     let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
@@ -78,7 +85,7 @@ pub(super) fn answer(
     match (&ending, found) {
         (Ending::All(..), 0) => writeln!(context.out, "=====UNSATISFIABLE=====")?,
         (Ending::All(..), _) => writeln!(context.out, "==========")?,
-        (Ending::Stopped, 0) => writeln!(context.out, "=====UNKNOWN=====")?,
+        (Ending::Stopped, 0) => writeln!(context.out, "{UNKNOWN}")?,
         _ => {}
     }
     if wanted.statistics {
@@ -165,8 +172,7 @@ fn solutions(
         Err(error) => return Ok((0, End::Stopped(error.limit()?))),
     };
     let mut printing = Printing::up_to(number);
-    let solver = (wanted.backend, wanted.budget);
-    let end = each_assignment(csp, &compiled, &wanted.outputs, solver, |solution, _| {
+    let end = each_solution(csp, &compiled, wanted.backend, wanted.budget, |solution, _| {
         printing.print(|_| print(context, wanted, solution))
     })?;
     Ok((printing.end()?, end))
@@ -234,13 +240,6 @@ fn statistics(
 /// How many solutions there are, of an objective optimal ones, that differ in what is put out;
 /// `None` when a limit came first.
 fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
-    // Where all else follows from what is put out there is nothing to be projected.
-    let is_projected = wanted.puzzle.counted().is_some();
-    let mut csp = csp.clone();
-    csp.count_nothing_else();
-    if is_projected {
-        csp.count_also(Projection { name: "outputs", scope: wanted.outputs.clone() })?;
-    }
     let budget = match wanted.budget.deadline {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
@@ -249,10 +248,6 @@ fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
     if let Some(threads) = wanted.threads {
         limits.threads = threads;
     }
-    let (count, _) = exact::count(&csp, &limits)?;
-    let number = match is_projected {
-        true => count.projected.into_iter().next(),
-        false => Some(count.solutions),
-    };
-    Ok(number.filter(|_| count.exact))
+    let (count, _) = exact::count(csp, &limits)?;
+    Ok(count.exact.then_some(count.solutions))
 }

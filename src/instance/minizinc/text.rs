@@ -6,9 +6,10 @@ use std::process::Command;
 
 use itertools::Itertools as _;
 
-use super::compile;
+use super::{NotCompiled, compile};
 use crate::input::{InputError, Span};
 use crate::instance::LoadError;
+use crate::limit::Budget;
 
 /// What an item of MiniZinc can begin with.
 const FIRST_WORDS: [&str; 22] = [
@@ -127,25 +128,28 @@ fn length_of_string(text: &str) -> usize {
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, or it does not compile the model; with the place, where it says one.
+/// When there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
+/// where it says one.
 pub(in crate::instance) fn compiled_text(
     path: PathBuf,
     text: String,
+    budget: &Budget,
 ) -> Result<(PathBuf, String), LoadError> {
     if let Some(error) = includes_file(&text) {
-        return Err(LoadError::Invalid { path, text, error });
+        return Err(LoadError::Invalid { path, text: text.into(), error });
     }
     let told = |minizinc: &mut Command, folder: &std::path::Path| {
         fs::write(folder.join(NAME), &text)?;
         minizinc.args(["--time-limit", MOST_MILLISECONDS, NAME]).current_dir(folder);
         Ok(())
     };
-    match compile(told) {
+    match compile(told, budget) {
         Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
-        Err(said) => match placed(&text, &said) {
-            Some(error) => Err(LoadError::Invalid { path, text, error }),
+        Err(NotCompiled::Said(said)) => match placed(&text, &said) {
+            Some(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
             None => Err(LoadError::NotCompiled { path, said }),
         },
+        Err(stopped) => Err(stopped.of(&path)),
     }
 }
 

@@ -172,7 +172,7 @@ fn check_part(
 
 /// The numbers of different solutions; `None` when some are equal.
 fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Count> {
-    let Problem { csp, is_over, deciding, .. } = problem;
+    let Problem { csp, deciding, .. } = problem;
     let decided =
         |solution: &Vec<Value>| deciding.iter().map(|id| solution[id.index()]).collect_vec();
     if !solutions.iter().map(decided).all_unique() {
@@ -186,15 +186,14 @@ fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Cou
         let read = |s: &Vec<Value>| about.scope.iter().map(|id| s[id.index()]).collect_vec();
         solutions.iter().map(read).unique().count().into()
     };
-    let count = Count {
+    Some(Count {
         exact,
         solutions: solutions.len().into(),
         up_to_renaming: renamed.len().into(),
         classes: classes.into(),
         projected: csp.projections.iter().map(different).collect(),
         ..Count::default()
-    };
-    Some(if *is_over { count.over() } else { count })
+    })
 }
 
 fn renamed(symmetry: &Symmetry, solution: &[Value]) -> Vec<Value> {

@@ -15,7 +15,8 @@ use crate::random_csp::Random;
 /// The formula of a problem as a file.
 pub(super) fn written(csp: &Csp, choices: &Choices, language: Language) -> String {
     let compiled = compile(csp, choices).unwrap();
-    let header = emit::Header { command: "encode", file: "x", kind: "model", choices };
+    let header =
+        emit::Header { command: "encode", file: "x", kind: "model", choices, counted: None };
     let mut bytes = Vec::new();
     emit::write(&mut bytes, &header, csp, &compiled, language).unwrap();
     String::from_utf8(bytes).unwrap()

@@ -1,0 +1,107 @@
+//! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
+//! is one more constraint. What is said of a model with an objective is said of this problem.
+
+use std::time::Instant;
+
+use super::confirm::{Claim, Evidence, confirm};
+use super::count::CountError;
+use super::enumerate::{End, WrongModel};
+use super::optimize::{Optimum, optimize};
+use crate::compile::Choices;
+use crate::csp::{Bound, Csp, Linear, Objective, Ranges, Sense, Value};
+use crate::exact::Diagram;
+use crate::limit::{Budget, Stopped};
+use crate::solver::{Backend, Fault};
+
+/// A problem without an objective, whose solutions are the optimal ones where there was one.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    /// The problem; the bound is its last constraint.
+    pub csp: Csp,
+    /// What it rests on that no solution is better.
+    pub evidence: Evidence,
+}
+
+/// Why the optimal solutions are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum NotBounded {
+    /// The search for the best value failed.
+    #[error(transparent)]
+    Failed(#[from] CountError),
+    /// A limit came before the best value was known.
+    #[error("the best value of the objective is not known")]
+    Stopped(#[from] Stopped),
+}
+
+/// Finds the best value of the objective and proves it; a problem without an objective stays as it is.
+///
+/// # Errors
+///
+/// When the best value is not found, or the solver is wrong.
+pub fn bounded(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Bounded, NotBounded> {
+    let Some(objective) = &csp.objective else {
+        return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing });
+    };
+    let start = Instant::now();
+    let Optimum { best, end } = optimize(csp, choices, backend, budget, |_| {})?;
+    let rest = match end {
+        End::Exhausted(rest) => rest,
+        End::Stopped(limit) => return Err(Stopped(limit).into()),
+        End::Enough => unreachable!("the best solution is looked for to the end"),
+    };
+    let Some(best) = best else {
+        // Without a solution there is nothing to be better than.
+        let csp = Csp { objective: None, ..csp.clone() };
+        return Ok(Bounded { csp, evidence: Evidence::Nothing });
+    };
+    let evidence = confirm(&rest, Claim::by(backend, start), budget);
+    let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
+    let evidence = evidence.map_err(CountError::from)?;
+    Ok(Bounded { csp: at_best(csp, objective, best.value), evidence })
+}
+
+/// The same problem with only those solutions that are at least as good as this value, and without
+/// the objective: when the value is optimal, only the optimal ones.
+pub fn at_best(csp: &Csp, objective: &Objective, value: i64) -> Csp {
+    let (within, most, best) = match objective.sense {
+        Sense::Minimize => (Ranges::at_most(value), "most", "least"),
+        Sense::Maximize => (Ranges::at_least(value), "least", "most"),
+    };
+    let bound = Some(Bound { objective: objective.clone(), value });
+    let mut bounded = Csp { objective: None, bound, ..csp.clone() };
+    let reason = format!("the objective is at {most} {value}, the {best} possible");
+    bounded.post(Linear { terms: objective.terms.clone(), within }.into(), reason);
+    bounded
+}
+
+/// The same problem with only those solutions that are better than its bound: there are none, where that
+/// is the best value.
+pub fn better(csp: &Csp, Bound { objective, value }: &Bound) -> Csp {
+    Csp { bound: None, ..at_best(csp, objective, value - objective.sense.sign()) }
+}
+
+/// An error when a solution is better than the best one, as a solver says.
+pub fn require_optimal(bound: &Bound, solution: &[Value]) -> Result<(), Fault> {
+    require(bound, bound.objective.value(solution))
+}
+
+/// The same of all solutions of a diagram.
+pub fn require_optimal_in(bound: &Bound, diagram: &Diagram) -> Result<(), Fault> {
+    diagram.best(&bound.objective).map_or(Ok(()), |value| require(bound, value))
+}
+
+fn require(bound: &Bound, value: i64) -> Result<(), Fault> {
+    if !bound.objective.is_better(value, bound.value) {
+        return Ok(());
+    }
+    let best = bound.value;
+    let wrong = format!(
+        "a solver is wrong: no solution is better than {best}, one says, but {value} is possible"
+    );
+    Err(Fault(wrong))
+}
