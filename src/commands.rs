@@ -35,6 +35,7 @@ mod list;
 mod man;
 mod merge;
 mod minizinc;
+mod names;
 mod numbers;
 mod open;
 mod options;

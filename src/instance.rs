@@ -8,7 +8,9 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::dimacs;
-use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
+use crate::input::{
+    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines, similar,
+};
 use crate::limit::{Budget, Stopped};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
@@ -325,11 +327,15 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let names = KINDS.iter().map(|kind| format!("\"{}\"", kind.name)).join(", ");
     let kind = table.require("kind", &format!("one of {names}"))?.text()?;
     let row = KINDS.iter().find(|row| row.name == kind.value).ok_or_else(|| {
-        InputError::expected(
+        let error = InputError::expected(
             kind.span.clone(),
             format!("one of {names} for `kind`"),
             format!("\"{}\"", kind.value),
-        )
+        );
+        match similar(&kind.value, KINDS.iter().map(|kind| kind.name)) {
+            Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
+            None => error,
+        }
     })?;
     let mut text = |key| {
         let entry = table.take(key);

@@ -15,6 +15,7 @@ pub mod flatzinc;
 mod lower;
 mod opb;
 mod read;
+mod said;
 mod symbols;
 mod tree;
 mod visit;

@@ -43,16 +43,16 @@ impl CostOption {
     /// The problem of the puzzle: without its objective, if that is ignored.
     pub(super) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
         let csp = instance.puzzle.csp();
-        if self.all_costs && csp.objective.is_none() {
+        if self.all_costs && csp.objective().is_none() {
             context.note(format!("{file}: there is no objective, with or without --all-costs"));
         }
-        if self.all_costs { Csp { objective: None, ..csp } } else { csp }
+        if self.all_costs { csp.without_objective() } else { csp }
     }
 
     /// What the file expects of this problem: of all solutions, where the file speaks of the optimal ones,
     /// nothing.
     pub(super) fn expected(self, instance: &Instance) -> Expect {
-        let is_of_others = self.all_costs && instance.puzzle.csp().objective.is_some();
+        let is_of_others = self.all_costs && instance.puzzle.csp().objective().is_some();
         if is_of_others { Expect::default() } else { instance.expect.clone() }
     }
 
@@ -77,7 +77,7 @@ impl Asked {
     ) -> anyhow::Result<Asked> {
         let Bounded { csp, evidence } =
             bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
-        if csp.bound.is_some() {
+        if csp.bound().is_some() {
             let (what, by) = ("no solution is better", backend.name.as_ref());
             tell(context, &Statement { name: file, what, by }, &evidence);
         }
@@ -87,17 +87,17 @@ impl Asked {
 
 /// The problem whose solutions were counted: of an objective that of the optimal ones, when these are known.
 pub(super) fn counted_problem(csp: &Csp, count: &Count) -> Option<Csp> {
-    match (&csp.objective, count.optimum) {
+    match (csp.objective(), count.optimum) {
         (None, _) => Some(csp.clone()),
         (Some(objective), Some(value)) if count.exact => Some(at_best(csp, objective, value)),
-        (Some(_), None) if count.exact => Some(Csp { objective: None, ..csp.clone() }),
+        (Some(_), None) if count.exact => Some(csp.clone().without_objective()),
         (Some(_), _) => None,
     }
 }
 
 /// Adds to a line the value of the objective for the optimal solutions, of a problem that had one.
 pub(super) fn add_objective(line: &mut Value, csp: &Csp) {
-    if let Some(bound) = &csp.bound {
+    if let Some(bound) = csp.bound() {
         line["objective"] = json!(bound.value);
     }
 }
@@ -112,11 +112,11 @@ pub(super) fn tell_not_written(context: &Context, file: &Path) {
 
 /// What the solutions of the problem are called.
 pub(super) fn solution(csp: &Csp) -> &'static str {
-    let is_about_optima = csp.bound.is_some() || csp.objective.is_some();
+    let is_about_optima = csp.bound().is_some() || csp.objective().is_some();
     if is_about_optima { "optimal solution" } else { "solution" }
 }
 
 /// `objective 6`, of the optimal solutions.
 pub(super) fn objective(csp: &Csp) -> Option<String> {
-    csp.bound.as_ref().map(|bound| format!("objective {}", bound.value))
+    csp.bound().map(|bound| format!("objective {}", bound.value))
 }

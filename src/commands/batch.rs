@@ -106,7 +106,15 @@ fn run_here(
 ) -> anyhow::Result<()> {
     let mut failed = None;
     each.run_file(context, file, true, &mut |context, event| {
-        let Event::Ended { what, alone, ended } = event else { return Ok(()) };
+        let (what, alone, ended) = match event {
+            Event::Began(_) => return Ok(()),
+            Event::Warning(warning) => {
+                context.out.flush()?;
+                anstream::eprintln!("{warning}");
+                return Ok(());
+            }
+            Event::Ended { what, alone, ended } => (what, alone, ended),
+        };
         tally.add(what, Ended::of(&ended));
         match ended {
             Err(error) if alone => failed = Some(error),
@@ -124,6 +132,8 @@ fn run_here(
 /// What happens on the way through a file.
 enum Event {
     Began(What),
+    /// What is shown also to those who want no notes.
+    Warning(String),
     /// It may be the only one of all.
     Ended {
         what: What,
@@ -165,6 +175,9 @@ impl Each<'_> {
             });
             let what = What::of(subject);
             report(context, Event::Began(what))?;
+            if let Some(warning) = subject.warning() {
+                report(context, Event::Warning(warning.to_owned()))?;
+            }
             let alone = alone && all.len() == 1;
             let job = Job { file: name, subject, alone };
             job.tell_flaw(context);

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use cnfetti::compile::Choices;
-use cnfetti::csp::{Csp, VarId};
+use cnfetti::csp::Csp;
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
@@ -90,7 +90,7 @@ impl Candidates {
             let (name, what) = (file.display(), "no other values are possible");
             tell(context, &Statement { name, what, by: EXACT_COUNTER }, evidence);
         }
-        let shown = match &csp.counted {
+        let shown = match csp.counted() {
             Some(counted) => counted.iter().map(|id| id.index()).collect_vec(),
             None => csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec(),
         };
@@ -100,7 +100,10 @@ impl Candidates {
             Format::Json => {
                 let of = |&at: &usize| {
                     let counts = candidates[at].iter().map(|(v, n)| (v.to_string(), n.to_string()));
-                    (csp.variables[at].name.clone(), json!(counts.collect::<BTreeMap<_, _>>()))
+                    (
+                        csp.variables()[at].name().to_owned(),
+                        json!(counts.collect::<BTreeMap<_, _>>()),
+                    )
                 };
                 let mut line = json!({
                     "file": file.display().to_string(),
@@ -124,7 +127,8 @@ impl Candidates {
                 let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
                 let rows = candidates.iter().map(values).collect_vec();
                 context.write_candidates(&*instance.puzzle, &csp, &rows)?;
-                let name = |at: usize| instance.puzzle.words(&csp, VarId(at as u32)).subject;
+                let ids = csp.ids().collect_vec();
+                let name = |at: usize| instance.puzzle.words(&csp, ids[at]).subject;
                 let width = shown.iter().map(|&at| name(at).chars().count()).max();
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
@@ -165,8 +169,8 @@ fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io
 /// Whether the variable says something that others do not say better: of selections, the results
 /// are shown and not the atoms.
 fn is_shown(csp: &Csp, at: usize) -> bool {
-    let decides = csp.deciding.iter().any(|variable| variable.index() == at);
-    csp.deciding.is_empty() || !decides
+    let decides = csp.declared_deciding().iter().any(|variable| variable.index() == at);
+    csp.declared_deciding().is_empty() || !decides
 }
 
 /// `2 ×10, 4 ×4`

@@ -57,7 +57,7 @@ impl Check {
         }
         let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let csp = self.costs.problem(context, self.file.display(), &instance);
-        if !self.partial && csp.objective.is_none() {
+        if !self.partial && csp.objective().is_none() {
             let because = "it is for --partial and for objectives: rules need no search";
             context.given.refuse(&["time_limit"], because);
         }
@@ -74,7 +74,7 @@ impl Check {
         }
         let name = entered::name(&self.solution);
         let checked = check(&*instance.puzzle, &solution);
-        if let (Some(objective), Ok(values)) = (&csp.objective, &checked) {
+        if let (Some(objective), Ok(values)) = (csp.objective(), &checked) {
             return self.judge_value(context, (&instance, &csp), objective, values);
         }
         let same = known.and_then(Result::ok).zip(checked.as_ref().ok());
@@ -120,7 +120,7 @@ impl Check {
 /// there has to be a search for them.
 fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
     let csp = puzzle.csp();
-    let (Some(counted), Ok(entries)) = (&csp.counted, puzzle.read_entries(solution)) else {
+    let (Some(counted), Ok(entries)) = (csp.counted(), puzzle.read_entries(solution)) else {
         return false;
     };
     let has = |variable: &VarId| entries.iter().any(|entry| entry.variable == *variable);

@@ -175,7 +175,7 @@ impl Clues {
 
     /// An error when the file expects another number of solutions than these stand for.
     fn require_expected(&self, loaded: &Loaded, found: &Sample) -> anyhow::Result<()> {
-        let symmetry = &loaded.csp.symmetry;
+        let symmetry = loaded.csp.symmetry();
         let number = found.solutions.iter().map(|solution| renamings(symmetry, solution)).sum();
         require_solutions(self.puzzle.file(), &loaded.instance.expect, &number, found.is_complete())
     }
@@ -184,7 +184,7 @@ impl Clues {
         let csp = &loaded.csp;
         let only_givens = clues(csp)
             .iter()
-            .all(|&at| matches!(csp.constraints[at].constraint, Constraint::Fixed(_)));
+            .all(|&at| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_)));
         let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
         let without_givens = is_unique && only_givens && !clues(csp).is_empty();
         if is_unique && !without_givens {
@@ -192,14 +192,14 @@ impl Clues {
         }
         let mut open = csp.clone();
         if without_givens {
-            open.constraints.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
+            open.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
         }
         let found = self.sample(&open, loaded.root_atoms(), loaded)?;
         let Others::None(evidence) = found.others else { return Ok(None) };
         let solutions = found.solutions;
         let cells = cells(csp, &solutions);
         let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
-        let tells = only_givens && same_domain && csp.symmetry.interchangeable.is_empty();
+        let tells = only_givens && same_domain && csp.symmetry().interchangeable.is_empty();
         let deadline = Instant::now() + FEWEST_TIME;
         Ok(Some(Apart {
             without_givens,
@@ -219,8 +219,8 @@ impl Clues {
     fn json(&self, loaded: &Loaded, report: &Report) -> serde_json::Value {
         let csp = &loaded.csp;
         let Report { solutions, needed, apart, .. } = report;
-        let reasons =
-            |set: &[usize]| set.iter().map(|&at| csp.constraints[at].reason.as_str()).collect_vec();
+        let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
+        let reasons = |set: &[usize]| set.iter().map(reason).collect_vec();
         let apart = apart.as_ref().map(|apart| {
             let closest = apart.closest.as_ref().map(|closest| {
                 closest.differ.iter().map(|&cell| {
@@ -283,7 +283,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
         writeln!(out, "{optimum}")?;
     }
     let count = solutions.solutions.len();
-    let renaming = match csp.symmetry.values_called {
+    let renaming = match csp.symmetry().values_called {
         "" => String::new(),
         called => format!(" up to renaming the {called}"),
     };
@@ -318,7 +318,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
 }
 
 fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Result<()> {
-    let reason = |&at: &usize| csp.constraints[at].reason.as_str();
+    let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
     writeln!(
         out,
         "\n{}; redundant, each by itself: {}",

@@ -14,6 +14,7 @@ use cnfetti::compare::{
 };
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
+use cnfetti::encodings::Family;
 use cnfetti::instance::{self, Expect, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
@@ -29,7 +30,7 @@ use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
 use super::walk::expand;
-use super::{Context, STOPPED};
+use super::{Context, STOPPED, names};
 use crate::report_error;
 
 /// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
@@ -62,7 +63,8 @@ pub(crate) struct Compare {
     #[arg(long, value_enum, default_value_t, value_name = "TASK")]
     task: TaskName,
     /// Only these encodings, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", hide_possible_values = true,
+          value_parser = names::encoding(&Family::ALL))]
     encodings: Vec<String>,
     /// Every combination instead of one family at a time
     #[arg(long)]
@@ -84,7 +86,8 @@ pub(crate) struct Compare {
     #[command(flatten)]
     costs: CostOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
-    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
+    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving",
+          value_parser = names::solvers(), hide_possible_values = true)]
     solver: String,
     #[command(flatten, next_help_heading = "Solving")]
     time: TimeOptions,
@@ -219,7 +222,7 @@ impl Compare {
         let asked = Asked::new(context, &name, &csp, solver, &self.time.budget(context));
         let csp = asked?.csp;
         let bar = context.spinner();
-        let optimum = csp.bound.as_ref().map(|bound| bound.value);
+        let optimum = csp.bound().map(|bound| bound.value);
         let know = |rows: &[Row]| {
             let (file, rows, agreed) = (name.clone(), rows.to_vec(), agree(rows));
             let comparison = Comparison { file, optimum, rows, agreed };

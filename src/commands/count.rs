@@ -88,8 +88,7 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 6] =
-    ["threads", "all_costs", "checkpoint", "counter", "emit_cnf", "force"];
+const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -170,7 +169,7 @@ impl Count {
         let mut csp = self.costs.problem(context, file.display(), instance);
         let over = self.project.count_over(&*instance.puzzle, &mut csp)?;
         // The formula of the optimal solutions is known only when they are.
-        if self.emit.is_wanted() && csp.objective.is_none() {
+        if self.emit.is_wanted() && csp.objective().is_none() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
             })?;
@@ -232,7 +231,7 @@ impl Count {
             let expect = self.costs.expected(instance);
             require_count(file, &expect, &csp, agreed.best.count())?;
         }
-        if self.emit.is_wanted() && csp.objective.is_some() {
+        if self.emit.is_wanted() && csp.objective().is_some() {
             match counted_problem(&csp, agreed.best.count()) {
                 Some(csp) => self.formula(file, instance, &csp, &choices, |formula| {
                     self.emit.emit(context, formula)
@@ -320,14 +319,14 @@ impl Count {
 /// What the formula is whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
-    if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
+    if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
         return formula_against(csp, count.optimum, &solutions);
     }
     format!(
         "the formula, clauses that number the {} as they appear (value precedence), so that of the \
          solutions that differ by renaming them one is left, and a clause against each of these {}, \
          which stand for {solutions}",
-        csp.symmetry.values_called,
+        csp.symmetry().values_called,
         grouped(&count.up_to_renaming)
     )
 }

@@ -109,7 +109,7 @@ fn read(
         Ok(answer) => return Ok((csp, compiled, answer)),
         Err(error) => error,
     };
-    let Some(objective) = &csp.objective else { return Err(error.into()) };
+    let Some(objective) = csp.objective() else { return Err(error.into()) };
     let Ok(Answer { outcome: Outcome::Satisfiable(model), .. }) =
         answer::parse_first(text, num_vars)
     else {
@@ -139,7 +139,7 @@ impl Said {
         compiled: &Compiled,
         solution: &[Value],
     ) -> anyhow::Result<Option<i64>> {
-        let Some(objective) = &csp.objective else { return Ok(None) };
+        let Some(objective) = csp.objective() else { return Ok(None) };
         let value = objective.value(solution);
         let sum = Weights::new(&compiled.map, objective);
         let signed = match objective.sense {

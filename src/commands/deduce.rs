@@ -10,7 +10,7 @@ use cnfetti::explain::ExplainError;
 use cnfetti::explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::sentences::{and, capital};
+use cnfetti::sentences::and;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -117,9 +117,9 @@ fn write_text(
         writeln!(out, "open: {}", speaker.left(variable, end.of(variable)))?;
     }
     for Needed { constraint, variables } in needed {
-        let reason = &csp.constraints[*constraint].reason;
+        let reason = &csp.constraints()[*constraint].reason;
         let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
-        writeln!(out, "{}: without that, {subjects} would be open", capital(reason))?;
+        writeln!(out, "{}: without that, {subjects} would be open", speaker.capital(reason))?;
     }
     Ok(())
 }

@@ -100,7 +100,7 @@ impl Encode {
         let instance = instance::load(&self.file)?;
         let mut csp = self.costs.problem(context, self.file.display(), &instance);
         anyhow::ensure!(
-            self.to != To::Wcnf || csp.objective.is_some(),
+            self.to != To::Wcnf || csp.objective().is_some(),
             "{}: expected an objective for WCNF, found none: --to dimacs or opb needs none",
             self.file.display()
         );
@@ -130,7 +130,7 @@ impl Encode {
 
     /// The problem of the optimal solutions, where there is an objective.
     fn optimal(&self, context: &Context, csp: &Csp, choices: &Choices) -> anyhow::Result<Csp> {
-        if csp.objective.is_none() {
+        if csp.objective().is_none() {
             let because = "it is for the best value of an objective, and there is none";
             context.given.refuse(&["solver", "time_limit"], because);
         }

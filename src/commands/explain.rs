@@ -21,7 +21,6 @@ use cnfetti::explain::{
 };
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
-use cnfetti::plural::counted;
 use cnfetti::puzzle::Viewpoint;
 use cnfetti::search::bound::at_best;
 use cnfetti::search::candidates::Candidates;
@@ -151,9 +150,9 @@ impl Explain {
         let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
         let only = asked.map(|asked| asked.variable);
         let mut viewpoint = loaded.instance.puzzle.viewpoint();
-        viewpoint.csp = match &csp.bound {
+        viewpoint.csp = match csp.bound() {
             Some(bound) => at_best(&viewpoint.csp, &bound.objective, bound.value),
-            None => Csp { objective: None, ..viewpoint.csp },
+            None => viewpoint.csp.without_objective(),
         };
         viewpoint.csp.enter(loaded.entries.iter().cloned());
         let task = Task {
@@ -166,7 +165,7 @@ impl Explain {
             budget: loaded.budget.clone(),
             ..Task::default()
         };
-        let progress = progress_bar(context, csp.variables.len());
+        let progress = progress_bar(context, csp.variables().len());
         let explanation = explain(&viewpoint.csp, &task, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
@@ -182,7 +181,7 @@ impl Explain {
             return self.refute(context, &loaded, &task);
         };
         let end = &explanation.end;
-        let own = Candidates::new(end.rows()[..csp.variables.len()].to_vec());
+        let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
         let direct = |asked: Asked| match direct_reason(csp, &task, asked.variable, &own) {
             Err(ExplainError::Stopped(why)) => Ok((asked, Err(why))),
             reason => reason.map(|reason| (asked, Ok(reason))),
@@ -340,9 +339,14 @@ impl Explain {
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
-        let constraints = counted(reason.constraints.len(), "constraint");
-        let least = if reason.is_smallest { ", and no fewer do" } else { ", and each is needed" };
-        writeln!(out, "There is no solution: {constraints} contradict each other{least}.")?;
+        let least = if reason.is_smallest { "no fewer do" } else { "each is needed" };
+        match reason.constraints.len() {
+            1 => writeln!(out, "There is no solution: one constraint alone cannot hold.")?,
+            several => writeln!(
+                out,
+                "There is no solution: {several} constraints contradict each other, and {least}."
+            )?,
+        }
         for sentence in loaded.speaker().each_reason(&reason.constraints) {
             writeln!(out, "  {sentence}")?;
         }

@@ -165,6 +165,11 @@ impl Lines {
         Ok(sheet.hand_on(all).and_then(|()| sheet.out.as_mut().map_or(Ok(()), Write::flush)))
     }
 
+    /// From now on nothing is handed on.
+    pub(crate) fn hang_up(&self) {
+        self.lock().out = None;
+    }
+
     /// Ends the lines here: what is left of them, with what is known.
     pub(crate) fn cut(&self, limit: Limit, patience: Duration) -> Result<Rest, CutShort> {
         let mut sheet = self.lock_within(patience)?;

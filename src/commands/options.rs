@@ -17,7 +17,7 @@ use itertools::Itertools;
 
 use super::batch::Task;
 use super::destination::{ForceOption, is_stdout};
-use super::{Context, wrong_usage};
+use super::{Context, names, wrong_usage};
 
 /// The names of the [`EncodingOptions`] in the parser.
 pub(crate) const ENCODINGS: [&str; 5] =
@@ -28,17 +28,21 @@ pub(crate) const ENCODINGS: [&str; 5] =
 #[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
 pub(crate) struct EncodingOptions {
     /// At most one of several literals; like the others `auto` when not given
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::AtMostOne]))]
     at_most_one: Option<String>,
     /// At most, at least or exactly k of several literals
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Cardinality]))]
     cardinality: Option<String>,
     /// Sums of numbers
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Linear]))]
     linear: Option<String>,
     /// The values of a cell; with more than 100 values which literals there are: for each value,
     /// threshold or binary digit
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Domain]))]
     domain: Option<String>,
     /// Leave out what only determines auxiliary variables: a smaller formula, of which only the
     /// projected model count is right
@@ -82,7 +86,8 @@ pub(crate) struct SolverOptions {
     /// 'cmd:solver < {in}'. Without `{in}` the file is the last argument, without `{out}` the answer
     /// is what it prints. No shell is started. With `{wcnf}` or `{opb}` in place of `{in}` the program
     /// gets the objective as well and finds the optimum: 'cmd:rc2.py {wcnf}'.
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER,
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
     #[command(flatten)]
     time: TimeOptions,

@@ -27,13 +27,13 @@ impl ProjectOption {
     ) -> anyhow::Result<Option<String>> {
         let Some(list) = &self.project else { return Ok(puzzle.counted_over()) };
         let scope = named(csp, list)?;
-        csp.count_over(scope);
+        csp.count_over(scope)?;
         Ok(self.in_words(csp))
     }
 
     /// What was named, of a problem that counts over it.
     pub(super) fn in_words(&self, csp: &Csp) -> Option<String> {
-        let (list, scope) = self.project.as_ref().zip(csp.counted.as_ref())?;
+        let (list, scope) = self.project.as_ref().zip(csp.counted())?;
         Some(format!("{list} ({})", plural(scope.len())))
     }
 

@@ -25,7 +25,7 @@ use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format, STOPPED, names};
 use crate::report_error::limit_of;
 
 /// The puzzle and what it is reasoned from.
@@ -38,7 +38,8 @@ pub(super) struct ReasoningOptions {
     root: Option<String>,
     /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
     /// that reads DIMACS; another one checks the answers
-    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref())]
+    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
     #[command(flatten)]
     costs: CostOption,
@@ -102,7 +103,7 @@ impl ReasoningOptions {
         instance.expect = self.costs.expected(&instance);
         let csp = self.costs.problem(context, self.file.display(), &instance);
         let name = self.file.display();
-        if csp.objective.is_some() {
+        if csp.objective().is_some() {
             unknown.what = "which solutions are optimal";
         }
         unknown.kind = Some(instance.kind);
@@ -224,12 +225,12 @@ impl Loaded {
     pub(super) fn root_sentence(&self) -> Option<String> {
         let root = self.root.as_ref()?;
         let speaker = self.speaker();
-        let values = match self.csp.symmetry.values_called {
+        let values = match self.csp.symmetry().values_called {
             "" => "values",
             called => called,
         };
         let why = root.constraint.map_or(String::new(), |constraint| {
-            format!("; {}, and that decides most", self.csp.constraints[constraint].reason)
+            format!("; {}, and that decides most", self.csp.constraints()[constraint].reason)
         });
         Some(format!("The {values} are interchangeable{why}. {}", speaker.root(&root.atoms)))
     }

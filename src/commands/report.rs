@@ -121,7 +121,7 @@ impl Report {
             tell(context, &Statement { name: name.as_str(), what, by }, evidence);
         }
         let (verdict, solution) = match &found {
-            Found::Solution(solution) if csp.bound.is_some() => {
+            Found::Solution(solution) if csp.bound().is_some() => {
                 ("solved to optimality", Some(solution.as_slice()))
             }
             Found::Solution(solution) => ("solved", Some(solution.as_slice())),
@@ -132,7 +132,7 @@ impl Report {
         let limits = Limits { budget: budget(), ..Limits::default() };
         // The exact counter finds the best value by itself.
         let (counted, _) = exact::count(&stated, &limits)?;
-        if let Some(bound) = csp.bound.as_ref().filter(|_| counted.exact) {
+        if let Some(bound) = csp.bound().filter(|_| counted.exact) {
             anyhow::ensure!(
                 counted.optimum == Some(bound.value),
                 "{name}: the solver's best value is {}, the exact counter's {:?}",
@@ -192,7 +192,7 @@ impl Report {
 
 /// Each constraint with its reason.
 fn constraints(csp: &Csp) -> Vec<(String, String)> {
-    csp.constraints
+    csp.constraints()
         .iter()
         .map(|posted| (posted.constraint.rule().describe(csp), posted.reason.clone()))
         .collect()

@@ -145,7 +145,7 @@ impl Solve {
             }
         };
         let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| match kind {
-            Some(FORMULA) => formula::write_status(context, file, "unknown", None),
+            Some(FORMULA) => formula::write_status(context, file, "unknown", None, None),
             _ if self.unique => unique::write_unknown(context, file, kind),
             Some(PART) => Ok(()),
             _ if self.emit.takes_stdout() => Ok(()),
@@ -195,7 +195,7 @@ impl Solve {
         let mut csp = self.costs.problem(context, file.display(), instance);
         let budget = self.solver.budget(context);
         let mut worth = Worth::Any;
-        if let Some(objective) = csp.objective.clone() {
+        if let Some(objective) = csp.objective().cloned() {
             match self.optimum(context, task, lines, &csp, &choices, &backend)? {
                 Searched::Ended(ended) => return Ok(ended),
                 Searched::Known(value) => {
@@ -242,7 +242,7 @@ impl Solve {
         };
         let printed = printing.end()?;
         let claim = Claim::by(&backend, start);
-        let optimum = csp.bound.as_ref().map(|bound| bound.value);
+        let optimum = csp.bound().map(|bound| bound.value);
         let about = formula_against(&csp, optimum, &counted(printed, "solution"));
         let force = self.emit.force();
         let answered = Answered { file, end: &end, claim, about: &about, force };
@@ -315,7 +315,7 @@ impl Solve {
     fn conclude(
         &self,
         context: &mut Context,
-        &Task { file, instance, .. }: &Task<'_>,
+        &Task { file, instance, alone }: &Task<'_>,
         lines: &mut JsonLines,
         printed: u64,
         ending: &Ending,
@@ -357,12 +357,23 @@ impl Solve {
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
             write_status(context, file, Some(instance.kind), status, evidence)?;
         }
+        if alone && matches!(ending, Ending::All(_)) && printed == 0 {
+            tell_who_says_why(context, file);
+        }
         Ok(match ending {
             Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
             _ if printed > 0 => Ended::Solved,
             _ => Ended::None,
         })
     }
+}
+
+/// Says on stderr which command tells why there is no solution.
+pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
+    let name = file.display().to_string();
+    // As a shell would have it.
+    let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
+    context.note(format!("{name}: `cnfetti explain {typed}` says why"));
 }
 
 /// How the search for solutions ended.

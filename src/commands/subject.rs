@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
-use cnfetti::input::{MAX_FILE_BYTES, read_text};
+use cnfetti::input::{MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
 use cnfetti::parts::{self, Cube, Files, Part};
@@ -20,7 +20,7 @@ pub(crate) enum Subject {
     /// A puzzle.
     Puzzle(Instance),
     /// A formula of any tool.
-    Formula(File),
+    Formula(Box<Formula>),
     /// A part of a count.
     Part(Box<Part>),
     /// A part of a folder of puzzles.
@@ -29,7 +29,24 @@ pub(crate) enum Subject {
     Cube(Box<Cube>),
 }
 
+/// A formula of any tool, and what is suspicious about its header.
+pub(crate) struct Formula {
+    pub(crate) file: File,
+    /// In one sentence.
+    pub(crate) warning: Option<String>,
+    /// The same with its place in the file.
+    pub(crate) shown: Option<String>,
+}
+
 impl Subject {
+    /// What has to be said of it whatever is asked.
+    pub(crate) fn warning(&self) -> Option<&str> {
+        match self {
+            Subject::Formula(formula) => formula.shown.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The name of its kind; parts of all sorts are one.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -88,7 +105,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
     if is_formula {
-        return Ok(vec![Subject::Formula(formula(file, text)?)]);
+        return Ok(vec![Subject::Formula(Box::new(formula(file, text)?))]);
     }
     if is_part {
         return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
@@ -109,9 +126,9 @@ pub(super) fn ends_in_cnf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 
-fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
-    let file = match dimacs::read(&text) {
-        Ok(file) => file,
+fn formula(path: PathBuf, text: String) -> anyhow::Result<Formula> {
+    let (file, missing) = match dimacs::read_forgiving(&text) {
+        Ok(read) => read,
         Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }.into()),
     };
     let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
@@ -121,5 +138,7 @@ fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
             path.display()
         );
     }
-    Ok(file)
+    let shown =
+        missing.as_ref().map(|missing| warning(&path.display().to_string(), &text, missing));
+    Ok(Formula { file, warning: missing.map(|missing| missing.message), shown })
 }

@@ -17,6 +17,7 @@ use super::batch::{Ended, Task};
 use super::expected::require_solutions;
 use super::options::{EncodingOptions, SolverOptions};
 use super::proofs::{Answered, ProofOptions, tell_no_further};
+use super::solve::tell_who_says_why;
 use super::{Context, Format};
 use crate::report_error::limit_of;
 
@@ -75,6 +76,9 @@ pub(crate) fn write_verdict(
     let (solutions, exact) = solutions(&csp, &verdict, first, second);
     require_solutions(task.file, &costs.expected(task.instance), &solutions, exact)?;
     write(context, task, &csp, &verdict, (first, second), evidence.as_ref())?;
+    if task.alone && verdict == Verdict::None {
+        tell_who_says_why(context, task.file);
+    }
     Ok(match verdict {
         Verdict::None => Ended::None,
         Verdict::Unique(_) => Ended::Unique,
@@ -90,7 +94,7 @@ fn solutions(
     first: Option<&Vec<Value>>,
     second: Option<&Vec<Value>>,
 ) -> (BigUint, bool) {
-    let renamings = |solution: &Vec<Value>| renamings(&csp.symmetry, solution);
+    let renamings = |solution: &Vec<Value>| renamings(csp.symmetry(), solution);
     let number = first.into_iter().chain(second).map(renamings).sum();
     (number, matches!(verdict, Verdict::None | Verdict::Unique(_)))
 }
@@ -166,7 +170,7 @@ fn write(
             };
             let (file, kind) = (json!(file.display().to_string()), instance.kind);
             let (first, second) = (solution(first), solution(second));
-            let optimum = csp.bound.as_ref();
+            let optimum = csp.bound();
             let optimum =
                 optimum.map_or_else(String::new, |b| format!(r#""objective":{},"#, b.value));
             let checked = json!(evidence.map(Evidence::is_checked));

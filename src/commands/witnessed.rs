@@ -37,7 +37,7 @@ pub(super) struct Witnessed {
 impl Witnessed {
     /// Nothing is known of the problem, because of this limit.
     pub(super) fn nothing(csp: &Csp, limit: Limit) -> Witnessed {
-        let candidates = vec![Vec::new(); csp.variables.len()];
+        let candidates = vec![Vec::new(); csp.variables().len()];
         Witnessed { solutions: BigUint::ZERO, candidates, stopped: Some(limit), evidence: None }
     }
 }
@@ -50,7 +50,7 @@ pub(super) fn witnessed(
 ) -> anyhow::Result<Witnessed> {
     let start = Instant::now();
     let diagram = exact::solutions(csp, limits);
-    if let Some(bound) = &csp.bound {
+    if let Some(bound) = csp.bound() {
         require_optimal_in(bound, &diagram)?;
     }
     let assignments = diagram.assignments(csp, limits);
@@ -60,10 +60,10 @@ pub(super) fn witnessed(
     if counted.is_none() {
         stopped = stopped.or(Some(limits.budget.limit()));
     }
-    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables.len()]);
+    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables().len()]);
     candidates.iter_mut().for_each(|counted| counted.retain(|(_, n)| *n > BigUint::ZERO));
     let mut shown: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); candidates.len()];
-    let witnessed = diagram.each_witness(&csp.symmetry, |solution| {
+    let witnessed = diagram.each_witness(csp.symmetry(), |solution| {
         limits.budget.check()?;
         instance.puzzle.check(solution).context(BROKEN)?;
         anyhow::ensure!(csp.is_solution(solution), BROKEN);

@@ -217,7 +217,7 @@ fn mention(csp: &Csp, constraint: &Constraint, gains: &mut [u8]) {
     match constraint {
         Constraint::Linear(linear) => {
             let more = direction(&linear.within);
-            for term in &linear.terms.0 {
+            for term in linear.terms.as_slice() {
                 gain(term.variable, if term.weight > 0 { more } else { opposite(more) });
             }
         }

@@ -193,8 +193,7 @@ impl Map {
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        let counted = csp.counted.clone();
-        Some(Map { variables, total, counted, loosened: Vec::new() })
+        Some(Map { variables, total, counted: csp.counted.clone(), loosened: Vec::new() })
     }
 
     fn of(&self, variable: VarId) -> &Literals {

@@ -1,14 +1,20 @@
 //! Over which variables solutions are counted.
 
-use super::{Csp, Projection, Symmetry, VarId, determined};
+use super::{Csp, Malformed, Projection, Symmetry, VarId, determined};
 
 impl Csp {
     /// From now on the different assignments to these variables are counted, and nothing else. What is
     /// alike then no longer matters.
-    pub fn count_over(&mut self, scope: Vec<VarId>) {
+    ///
+    /// # Errors
+    ///
+    /// When a variable does not exist or is there twice. Then nothing changes.
+    pub fn count_over(&mut self, scope: Vec<VarId>) -> Result<(), Malformed> {
+        self.verify_scope(&scope)?;
         self.counted = Some(scope);
         self.projections = Vec::new();
         self.symmetry = Symmetry::default();
+        Ok(())
     }
 
     /// The variables that decide all others.
@@ -103,14 +109,14 @@ mod tests {
             (vec![c, a], false),
             (vec![], false),
         ] {
-            csp.count_over(counted.clone());
+            csp.count_over(counted.clone()).unwrap();
             assert_eq!(csp.is_projected(), !follows, "{counted:?}");
             let told_apart = if follows { csp.ids().collect() } else { counted };
             assert_eq!(csp.told_apart_by(), told_apart);
         }
         // Then `a` and `c` decide all.
         csp.deciding = vec![a, c];
-        csp.count_over(vec![c, d]);
+        csp.count_over(vec![c, d]).unwrap();
         assert!(!csp.is_projected());
         assert_eq!(csp.told_apart_by(), [a, c]);
     }
@@ -122,9 +128,9 @@ mod tests {
         let [x, r] = ["x", "r"].map(|name| csp.variable(name, 0..3));
         let arguments = vec![Operand::Variable(x), Operand::Variable(x)];
         csp.post(Operation { operator: Operator::Sub, arguments, result: r }.into(), "");
-        csp.count_over(vec![r]);
+        csp.count_over(vec![r]).unwrap();
         assert!(csp.is_projected());
-        csp.count_over(vec![x]);
+        csp.count_over(vec![x]).unwrap();
         assert!(!csp.is_projected());
     }
 }

@@ -13,7 +13,7 @@ const LARGEST: usize = 100_000;
 /// The variables of a constraint each of which has one value at most when all others have theirs.
 pub(crate) fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
     let weighted = |terms: &Terms| {
-        let terms = terms.0.iter().filter(|term| term.weight != 0);
+        let terms = terms.as_slice().iter().filter(|term| term.weight != 0);
         terms.map(|term| term.variable).collect()
     };
     match constraint {

@@ -70,7 +70,10 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
     let mut count = Count { exact: totals.is_some(), optimum, ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
-        Some(totals) => consistency::totals(&diagram, totals)?,
+        Some(totals) => {
+            consistency::symmetry(csp, &diagram)?;
+            consistency::totals(&diagram, totals)?
+        }
         None => found,
     };
     if !diagram.told_apart.is_empty() {

@@ -75,7 +75,7 @@ fn equations(csp: &Csp) -> Vec<Equation> {
             }
             _ => return None,
         };
-        let [one, other] = terms.0[..] else { return None };
+        let [one, other] = *terms.as_slice() else { return None };
         Some(([(one.variable, one.weight), (other.variable, other.weight)], sum))
     };
     csp.constraints.iter().filter_map(|posted| of(&posted.constraint)).collect()

@@ -39,7 +39,7 @@ impl Diagram {
     /// What the edges of all layers cost, the less the better.
     fn all_costs(&self, objective: &Objective) -> Vec<Vec<i128>> {
         let mut weights = vec![0; self.variables];
-        for term in &objective.terms.0 {
+        for term in objective.terms.as_slice() {
             weights[term.variable.index()] = i128::from(term.weight * objective.sense.sign());
         }
         let layers = self.layers.iter().enumerate();

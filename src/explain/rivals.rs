@@ -6,11 +6,11 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
-use crate::csp::{Csp, Role, Value};
+use crate::csp::{Csp, Role, Value, permute};
 use crate::limit::{Budget, Limit, Stopped};
 use crate::presolve::strengthen::strengthen;
 use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::{break_renaming, permute, rename};
+use crate::search::symmetry::{break_renaming, rename};
 use crate::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.

@@ -23,8 +23,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
 use super::declared;
-use super::tree::{Constraint, Model};
-use super::{Derivation, Expr, Posted};
+use super::tree::Model;
+use super::{Derivation, Expr};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
 use crate::limit::{Budget, Poll};
@@ -96,22 +96,6 @@ impl Lowered {
 }
 
 impl Model {
-    /// The constraint in the words of the file: its note, or what it says.
-    pub(crate) fn reason(&self, posted: &Posted) -> String {
-        let name = |variable: usize| self.variables[variable].name.clone();
-        let text = match &posted.constraint {
-            Constraint::Intension(expr) => expr.text(self),
-            constraint => {
-                let scope: Vec<String> = constraint.scope().into_iter().map(name).collect();
-                format!("{}({})", constraint.element(), shortened(&scope))
-            }
-        };
-        match &posted.note {
-            Some(note) => format!("{note}: {text}"),
-            None => text,
-        }
-    }
-
     /// For each variable whether it takes part: a constraint, the objective or an output mentions it.
     pub(crate) fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
@@ -125,17 +109,6 @@ impl Model {
         }
         self.outputs.iter().flat_map(|output| &output.cells).for_each(|&at| mentioned[at] = true);
         mentioned
-    }
-}
-
-/// The first and the last of many names.
-fn shortened(names: &[String]) -> String {
-    const SHOWN: usize = 12;
-    match names {
-        [first @ .., last] if names.len() > SHOWN => {
-            format!("{}, …, {last}", first[..SHOWN - 2].join(", "))
-        }
-        _ => names.join(", "),
     }
 }
 

@@ -7,7 +7,7 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Symmetry, Value, ValuePrecedence, VarId};
+use crate::csp::{Csp, Symmetry, Value, ValuePrecedence, permute};
 
 /// The same CSP with one solution of each set that differs only by renaming interchangeable
 /// values.
@@ -61,13 +61,6 @@ pub(crate) fn is_canonical(symmetry: &Symmetry, solution: &[Value]) -> bool {
     })
 }
 
-/// The solution moved by the permutation.
-pub(crate) fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
-    for (target, source) in moved.iter_mut().zip(permutation) {
-        *target = solution[source.index()];
-    }
-}
-
 /// Renames the interchangeable values so that they appear in the order of precedence.
 pub fn rename(symmetry: &Symmetry, solution: &mut [Value]) {
     for group in &symmetry.interchangeable {
@@ -90,7 +83,7 @@ pub fn rename(symmetry: &Symmetry, solution: &mut [Value]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::Interchangeable;
+    use crate::csp::{Interchangeable, VarId};
 
     fn dice(variables: usize, values: Value) -> Csp {
         let mut csp = Csp::new();

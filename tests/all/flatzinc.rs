@@ -184,7 +184,7 @@ fn compare(drawn: &[Drawn], random: &mut Random) {
     assert!(matches!(end, Ok(End::Exhausted(_))));
     assert_eq!(found, expected, "{choices}\n{text}");
     let mut csp = csp;
-    csp.count_over(outputs);
+    csp.count_over(outputs).unwrap();
     let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
     assert_eq!(count.solutions, BigUint::from(expected.len()), "{text}");
 }

@@ -17,8 +17,10 @@ mod cli_hostile;
 mod cli_lint;
 mod cli_programs;
 mod cli_proofs;
+mod cli_slips;
 mod closed_forms;
 mod clues;
+mod code;
 mod compare;
 mod constraints;
 mod convert;
@@ -42,6 +44,7 @@ mod knowledge;
 mod known_numbers;
 mod library;
 mod lrat;
+mod malformed;
 mod model_domains;
 mod models;
 mod objectives;
@@ -74,6 +77,7 @@ mod sizes;
 mod solvers;
 mod split;
 #[cfg(feature = "studio")]
+mod strength;
 mod studio;
 #[cfg(feature = "studio")]
 mod studio_files;

@@ -202,7 +202,7 @@ fn ten_megabytes_are_read() {
         "<array id=\"x\" size=\"[500]\"> 0..2 </array>",
         &format!("<group><ordered>{list}</ordered>\n{args}</group>"),
     );
-    assert_eq!(instance(&text).puzzle.csp().constraints.len(), 280_000);
+    assert_eq!(instance(&text).puzzle.csp().constraints().len(), 280_000);
 }
 
 #[test]

@@ -322,3 +322,43 @@ fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Resul
     };
     Err(CountError::wrong(name, message))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Source;
+    use crate::certificate::count::{Subject, UpToRenaming, issue};
+    use crate::compile::Choices;
+    use crate::exact::Limits;
+
+    /// The formula is compared with what the puzzle compiles to; that this leaves one solution of each
+    /// renaming is for the order to show, which is checked even so.
+    #[test]
+    fn a_formula_that_is_not_in_order_is_refused() {
+        let text = "kind = \"seating\"\nfigure = \"XX\\nXX\"\nneighbours = 4\nsubjects = 3\ncandidates = 1\n";
+        let instance = &instance::parse(text).unwrap();
+        let source = Source { path: Path::new("x.toml"), text };
+        let (choices, renaming) = (&Choices::default(), UpToRenaming::Always);
+        let subject =
+            Subject::Puzzle { source, instance, choices, renaming, rotations: false, costs: None };
+        let folder = tempfile::tempdir().unwrap();
+        let claim = issue(&subject, &Limits::default(), folder.path()).unwrap();
+        let budget = &Budget::default();
+        let puzzle = claim.puzzle.as_ref().unwrap();
+        let told = Told::of(folder.path(), puzzle, budget).unwrap();
+        let checked = |ordered: &Cnf| {
+            let renaming = claim.renaming.as_ref().unwrap();
+            check_renamed(folder.path(), &claim, renaming, ordered, &told, budget)
+        };
+        let ordered = compiled(&break_renaming(&told.csp), puzzle, budget).unwrap().cnf;
+        checked(&ordered).unwrap();
+        for left_out in told.whole.cnf.num_clauses()..ordered.num_clauses() {
+            let mut other = Cnf::new();
+            other.declare(ordered.num_vars());
+            let kept = ordered.clauses().enumerate().filter(|(at, _)| *at != left_out);
+            kept.for_each(|(_, clause)| other.add_clause(clause.iter().copied()));
+            assert!(checked(&other).is_err(), "without clause {}", left_out + 1);
+        }
+        assert!(checked(&told.whole.cnf).is_err(), "without any order");
+    }
+}

@@ -32,6 +32,8 @@ enum Message {
     Began(What),
     Out(Vec<u8>),
     Note(String),
+    /// A note that is shown also to those who want none.
+    Warning(String),
     Ended(What, anyhow::Result<Ended>),
 }
 
@@ -139,8 +141,19 @@ fn next<'a>(receiver: &Mutex<Receiver<Waiting<'a>>>) -> Option<Waiting<'a>> {
     receiver.lock().ok()?.recv().ok()
 }
 
+/// Ends the queue with the work, even if that panics: whoever empties it keeps the lines, and these
+/// keep the sender.
+struct HangUp(Lines);
+
+impl Drop for HangUp {
+    fn drop(&mut self) {
+        self.0.hang_up();
+    }
+}
+
 /// Works on all that is in a file. When nobody listens any more the rest is left.
 fn run_file(settings: &Settings, each: &Each<'_>, Waiting { file, lines, out }: Waiting<'_>) {
+    let _hang_up = HangUp(lines.clone());
     let notes = out.clone();
     let note = move |note| {
         // When nobody listens the command is about to end.
@@ -151,6 +164,7 @@ fn run_file(settings: &Settings, each: &Each<'_>, Waiting { file, lines, out }: 
     // The only error is that nobody listens.
     let _ = each.run_file(&mut context, file, false, &mut |context, event| match event {
         Event::Began(what) => send(Message::Began(what)),
+        Event::Warning(warning) => send(Message::Warning(warning)),
         Event::Ended { what, ended, .. } => {
             let written = context.out.flush().map_err(Into::into);
             send(Message::Ended(what, written.and(ended)))
@@ -229,6 +243,10 @@ impl Sent {
             Message::Note(note) => {
                 context.out.flush()?;
                 bar.suspend(|| context.note(note));
+            }
+            Message::Warning(warning) => {
+                context.out.flush()?;
+                bar.suspend(|| anstream::eprintln!("{warning}"));
             }
             Message::Ended(what, ended) => {
                 if let Err(error) = &ended {

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::ValueEnum;
 use cnfetti::certificate::count::{self, Claim, CountError, Subject, UpToRenaming};
 use cnfetti::certificate::{FOLDER, Source};
@@ -57,6 +57,10 @@ impl Certify {
         let Some(Given::Formula(formula)) = subjects(file, &budget)?.pop() else {
             bail!("{}: expected a DIMACS formula", file.display());
         };
+        let in_file = || file.display().to_string();
+        let is_whole = formula.warning.map_or(Ok(()), |missing| Err(anyhow!(missing)));
+        is_whole.with_context(in_file)?;
+        let formula = formula.file;
         let because = "a formula is given as it is, and its models are not listed";
         context.given.refuse(&ENCODINGS, because);
         context.given.refuse(&["limit", "solver", "renaming", "rotations", "all_costs"], because);

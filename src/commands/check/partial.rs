@@ -79,7 +79,7 @@ impl Check {
     ) -> io::Result<()> {
         let (puzzle, name) = (&*instance.puzzle, entered::name(&self.solution));
         let (status, alone, evidence) = match judged {
-            Ok(Verdict::Right) if csp.bound.is_some() => ("right", [].as_slice(), Some(bound)),
+            Ok(Verdict::Right) if csp.bound().is_some() => ("right", [].as_slice(), Some(bound)),
             Ok(Verdict::Right) => ("right", [].as_slice(), None),
             Ok(Verdict::Wrong { alone, evidence }) => {
                 ("wrong", alone.as_slice(), Some(evidence.and(bound)))
@@ -104,7 +104,7 @@ impl Check {
             let said = |&entry: &Atom| entered::said(puzzle, csp, entry);
             let solution = asked::solution(csp);
             let verdict = match judged {
-                Ok(Verdict::Right) if csp.bound.is_some() => {
+                Ok(Verdict::Right) if csp.bound().is_some() => {
                     format!("right so far: it can be completed to an {solution}")
                 }
                 Ok(Verdict::Right) => "right so far: it can be completed".to_owned(),

@@ -111,7 +111,7 @@ fn reason_json(csp: &Csp, reason: &Reason) -> Value {
 
 fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
     let constraints = positions.iter().map(|&at| {
-        let posted = &csp.constraints[at];
+        let posted = &csp.constraints()[at];
         json!({ "constraint": posted.constraint.rule().describe(csp), "reason": posted.reason })
     });
     constraints.collect()
@@ -121,7 +121,7 @@ fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
 /// viewpoint alone. What is seen to be decided by it is among the first.
 fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
-    let own = report.loaded.csp.variables.len();
+    let own = report.loaded.csp.variables().len();
     let decided = step.after.since(before).into_iter().filter(|fact| {
         let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
         noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said

@@ -9,7 +9,6 @@ use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::sample::Others;
-use cnfetti::sentences::capital;
 use itertools::Itertools;
 
 use super::Report;
@@ -196,7 +195,8 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
     if left.is_complete() && solutions <= MOST_LISTED {
         for solution in &left.solutions {
             let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
-            writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;
+            let speaker = loaded.speaker();
+            writeln!(out, "  {}", speaker.capital(&speaker.values(facts)))?;
         }
     }
     Ok(())

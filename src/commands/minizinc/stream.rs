@@ -64,18 +64,19 @@ pub(super) struct Wanted<'a> {
 /// Prints solutions and how the search ended. Limits are no failure: MiniZinc reads it in the lines.
 pub(super) fn answer(
     context: &mut Context,
-    csp: Csp,
+    csp: &Csp,
     wanted: &Wanted<'_>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let mut csp = csp;
-    csp.count_over(wanted.outputs.clone());
+    let mut csp = csp.clone();
+    csp.count_over(wanted.outputs.clone())?;
+    let csp = &csp;
     let are_told_apart = !csp.is_projected();
-    let listed = listed(context, &csp, wanted, are_told_apart, start)?;
-    let (found, ending) = match (listed, &csp.objective) {
+    let listed = listed(context, csp, wanted, are_told_apart, start)?;
+    let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
-        (None, Some(_)) => ended(optimum(context, &csp, wanted)?, wanted, start)?,
-        (None, None) => ended(solutions(context, &csp, wanted, wanted.number)?, wanted, start)?,
+        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted, start)?,
+        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted, start)?,
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -88,7 +89,7 @@ pub(super) fn answer(
         _ => {}
     }
     if wanted.statistics {
-        statistics(context, &csp, wanted, found, start)?;
+        statistics(context, csp, wanted, found, start)?;
     }
     context.out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -129,7 +130,7 @@ fn listed(
     are_told_apart: bool,
     start: Instant,
 ) -> anyhow::Result<Option<(u64, Ending)>> {
-    if csp.objective.is_some() || wanted.number == 1 || !wanted.by_diagram {
+    if csp.objective().is_some() || wanted.number == 1 || !wanted.by_diagram {
         return Ok(None);
     }
     let (time, memory_bytes) = LISTING;
@@ -192,7 +193,7 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
         return Err(error);
     }
     if let (Some(best), Some(objective), End::Exhausted(_), 2..) =
-        (&best, &csp.objective, &end, wanted.optimal)
+        (&best, csp.objective(), &end, wanted.optimal)
     {
         // That it is optimal is known: however many there are of it, the search is complete.
         let alike = at_best(csp, objective, best.value);
@@ -222,8 +223,8 @@ fn statistics(
     let seconds = start.elapsed().as_secs_f64();
     let mut lines = vec![
         format!("nSolutions={found}"),
-        format!("variables={}", csp.variables.len()),
-        format!("constraints={}", csp.constraints.len()),
+        format!("variables={}", csp.variables().len()),
+        format!("constraints={}", csp.constraints().len()),
         format!("solveTime={seconds:.6}"),
     ];
     if let Some(solutions) = counted(csp, wanted)? {

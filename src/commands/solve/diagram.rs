@@ -46,7 +46,7 @@ impl Solve {
         let limits = self.threads.limits(context, limits);
         let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
         let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
-        if let Some(bound) = &csp.bound {
+        if let Some(bound) = csp.bound() {
             require_optimal_in(bound, &diagram)?;
         }
         Ok(diagram.is_complete().then_some(diagram))
@@ -99,7 +99,7 @@ impl Solve {
         let limits = self.memory.limits(budget, task.alone);
         let limits = self.threads.limits(context, limits);
         let diagram = exact::solutions(csp, &limits);
-        if let Some(bound) = &csp.bound {
+        if let Some(bound) = csp.bound() {
             require_optimal_in(bound, &diagram)?;
         }
         if let Some(limit) = diagram.stopped() {

@@ -57,11 +57,12 @@ impl Solve {
             tell_no_better(context, &answered, &evidence);
             return Ok(Searched::Known(best.value));
         }
+        // That it is optimal is said once that is confirmed.
+        let evidence = self.proofs.conclude(context, &answered, &budget)?;
         self.emit_optimal(context, task, (csp, choices), (&best, &end))?;
         if let Some(best) = &best {
             self.print(context, task, lines, &best.solution, Some(&best.model), (1, worth(best)))?;
         }
-        let evidence = self.proofs.conclude(context, &answered, &budget)?;
         let ending = match (&end, &best, evidence) {
             (End::Stopped(limit), ..) => Ending::Stopped(*limit),
             (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
@@ -88,9 +89,9 @@ impl Solve {
         if !self.emit.is_wanted() {
             return Ok(());
         }
-        let csp = &match (end, best, &csp.objective) {
+        let csp = &match (end, best, csp.objective()) {
             (End::Exhausted(_), Some(best), Some(objective)) => at_best(csp, objective, best.value),
-            (End::Exhausted(_), ..) => Csp { objective: None, ..csp.clone() },
+            (End::Exhausted(_), ..) => csp.clone().without_objective(),
             _ => {
                 tell_not_written(context, task.file);
                 return Ok(());

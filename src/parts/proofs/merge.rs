@@ -14,14 +14,14 @@ use super::cube::{listed, proof_path};
 use super::{COVER, FORMULA, Plan, Problem, SCRIPT, SCRIPT_TEXT, literals};
 use crate::certificate::read_solution;
 use crate::count::Count;
-use crate::csp::{Csp, Symmetry, Value};
+use crate::csp::{Csp, Symmetry, Value, permute};
 use crate::instance::Instance;
 use crate::limit::Budget;
 use crate::parts::number::counted;
 use crate::parts::{PartsError, read};
 use crate::proof::{ProofError, check};
 use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::{permute, rename};
+use crate::search::symmetry::rename;
 use crate::solver::Model;
 use crate::solver::cubes::against;
 

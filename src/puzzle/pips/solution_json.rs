@@ -53,6 +53,13 @@ struct Placement {
 pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
     use serde::Deserialize;
 
+    if json.get("placements").is_none() {
+        return Err(Broken(
+            "a board does not say where each domino lies: expected JSON with `placements`, as \
+             `solve --json` prints it; `check --partial` takes a board, drawn, typed or as JSON"
+                .to_owned(),
+        ));
+    }
     let solution = Solution::deserialize(json)
         .map_err(|error| Broken(format!("not a solution of dominoes: {error}")))?;
     let mut placements: Vec<Option<Value>> = vec![None; pips.dominoes.len()];

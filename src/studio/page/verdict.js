@@ -21,7 +21,7 @@ export async function judge(puzzle, show) {
     const told = await ask("explain", puzzle, { seconds: "20" }, "verdict");
     const constraints = told.contradiction?.constraints ?? [];
     const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
-    show({ ...inWords(count, true), ...(reasons.length && { detail: "These contradict each other:" }), reasons });
+    show({ ...inWords(count, true), ...(reasons.length && { detail: reasons.length === 1 ? "This cannot hold:" : "These contradict each other:" }), reasons });
   }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
         Constraint::Increasing(c) => Increasing { scope: all(&c.scope) }.into(),
         Constraint::Lex(c) => Lex { first: all(&c.first), second: all(&c.second), ..c }.into(),
         Constraint::Linear(c) => {
-            let terms = c.terms.0.iter().map(|term| (to(term.variable), term.weight));
+            let terms = c.terms.as_slice().iter().map(|term| (to(term.variable), term.weight));
             Linear { terms: Terms::new(terms), ..c }.into()
         }
         Constraint::NoOverlap(c) => {
