@@ -59,5 +59,6 @@ pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
             }
         }
     }
+    assert!(instances.len() > 50, "{} puzzles were found", instances.len());
     instances
 }
