@@ -35,7 +35,8 @@ impl Check {
         let puzzle = &*instance.puzzle;
         let name = entered::name(&self.solution);
         let (problem, entries) = puzzle.entered(solution).with_context(|| name.clone())?;
-        let csp = &Csp { objective: csp.objective.clone(), ..problem };
+        let is_optimal_wanted = csp.objective().is_some();
+        let csp = &if is_optimal_wanted { problem } else { problem.without_objective() };
         entered::require_in_domains(&entries, &name, puzzle, csp)?;
         context.know(&self.file, |context, limit| {
             let unknown = Err(Stopped(limit));
