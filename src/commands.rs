@@ -1,6 +1,7 @@
 //! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
 
 mod ascii;
+mod asked;
 mod batch;
 mod candidates;
 mod certify;
@@ -9,6 +10,7 @@ mod clues;
 mod compare;
 mod competition;
 mod completions;
+mod context;
 mod convert;
 mod count;
 mod decode;
@@ -27,15 +29,18 @@ mod generate;
 mod grid;
 mod help;
 mod interrupt;
+mod lines;
 mod lint;
 mod list;
 mod man;
 mod merge;
 mod minizinc;
+mod names;
 mod numbers;
 mod open;
 mod options;
 mod output;
+mod over;
 mod part;
 mod printing;
 mod proofs;
@@ -49,24 +54,18 @@ mod studio;
 mod subject;
 mod unique;
 mod walk;
+mod watchdog;
 mod witnessed;
 mod words;
 
-use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use cnfetti::csp::{Csp, Value};
-use cnfetti::limit::Budget;
-use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
-use indicatif::ProgressBar;
 
 pub(crate) use crate::report_error::STOPPED;
-use ascii::AsciiWriter;
+pub(crate) use context::{Context, Settings};
 use output::Given;
 pub(crate) use output::{Format, OutputOptions};
 
@@ -103,7 +102,9 @@ pub(crate) fn typed() -> (Command, Context) {
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");
     let output = output.with(name, &matches, after);
-    (command, Context::new(&output, Given::of(after)))
+    // Who has a time limit of another sort makes its budgets by itself.
+    let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
+    (command, Context::new(&output, Given::of(after), time_limit))
 }
 
 /// The command line as the parser has it.
@@ -179,195 +180,6 @@ impl Command {
 /// Ends the process as the parser does, for what the parser cannot see.
 fn wrong_usage(what: impl std::fmt::Display) -> ! {
     Cli::command().error(ErrorKind::ValueValidation, what).exit()
-}
-
-/// What every command writes to and obeys.
-pub(crate) struct Context {
-    /// Standard output, for results only.
-    pub(crate) out: BufWriter<Box<dyn Write>>,
-    /// How results are written.
-    pub(crate) format: Format,
-    /// Becomes true at Ctrl-C or SIGTERM.
-    pub(crate) stop: Arc<AtomicBool>,
-    /// The options that were typed.
-    pub(crate) given: Given,
-    alphabet: Alphabet,
-    quiet: bool,
-    verbose: u8,
-    started: Instant,
-    /// Where notes go instead of stderr.
-    notes: Option<Notes>,
-}
-
-type Notes = Box<dyn Fn(String)>;
-
-/// What the contexts of all workers have in common.
-#[derive(Clone)]
-pub(crate) struct Settings {
-    format: Format,
-    stop: Arc<AtomicBool>,
-    given: Given,
-    alphabet: Alphabet,
-    quiet: bool,
-    verbose: u8,
-}
-
-impl Context {
-    fn new(options: &OutputOptions, given: Given) -> Context {
-        let stop = Arc::new(AtomicBool::new(false));
-        interrupt::stop_at_signals(&stop);
-        Context {
-            out: BufWriter::with_capacity(1 << 16, standard_output(options.format, options.ascii)),
-            format: options.format,
-            stop,
-            given,
-            started: Instant::now(),
-            alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
-            quiet: options.quiet,
-            verbose: options.verbose,
-            notes: None,
-        }
-    }
-
-    /// What a worker's context takes over.
-    pub(crate) fn settings(&self) -> Settings {
-        let Context { format, alphabet, quiet, verbose, .. } = *self;
-        let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
-        Settings { format, stop, given, alphabet, quiet, verbose }
-    }
-
-    /// A context that hands on its results and its notes.
-    pub(crate) fn of_worker(settings: &Settings, out: Box<dyn Write>, notes: Notes) -> Context {
-        let Settings { format, stop, given, alphabet, quiet, verbose } = settings.clone();
-        let out = BufWriter::with_capacity(1 << 16, out);
-        let (notes, started) = (Some(notes), Instant::now());
-        Context { out, format, stop, given, alphabet, quiet, verbose, started, notes }
-    }
-
-    /// A context whose results and notes nobody sees.
-    #[cfg(test)]
-    pub(crate) fn for_tests() -> Context {
-        let settings = Settings {
-            format: Format::Text,
-            stop: Arc::default(),
-            given: Given::default(),
-            alphabet: Alphabet::Unicode,
-            quiet: true,
-            verbose: 0,
-        };
-        Context::of_worker(&settings, Box::new(io::sink()), Box::new(drop))
-    }
-
-    /// Writes a board as the terminal can show it.
-    pub(crate) fn write_board(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        solution: Option<&[Value]>,
-    ) -> io::Result<()> {
-        self.out.write_all(painted(puzzle, solution, self.alphabet).as_bytes())
-    }
-
-    /// Writes a board with candidates as the terminal can show it.
-    pub(crate) fn write_candidates(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        csp: &Csp,
-        candidates: &[Vec<Value>],
-    ) -> io::Result<()> {
-        let board = painted_candidates(puzzle, csp, candidates, self.alphabet);
-        self.out.write_all(board.as_bytes())
-    }
-
-    /// What the terminal can show.
-    pub(crate) fn alphabet(&self) -> Alphabet {
-        self.alphabet
-    }
-
-    /// Whether results are written as in competitions.
-    pub(crate) fn competition(&self) -> bool {
-        self.format == Format::Competition
-    }
-
-    /// A budget that ends with this time, if any, and with Ctrl-C. What has a budget may have
-    /// results to lose.
-    pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
-        interrupt::note_begin();
-        let deadline = time.map(|time| Instant::now() + time);
-        Budget { deadline, stop: Some(Arc::clone(&self.stop)) }
-    }
-
-    /// Whether the command was asked to stop.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Whether progress is to be shown: only to a person.
-    pub(crate) fn shows_progress(&self) -> bool {
-        !self.quiet && self.notes.is_none() && io::stderr().is_terminal()
-    }
-
-    /// Shows a person that work is going on.
-    pub(crate) fn spinner(&self) -> Option<ProgressBar> {
-        self.shows_progress().then(|| {
-            let bar = ProgressBar::new_spinner();
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        })
-    }
-
-    /// Does the work; on a terminal it says what for meanwhile.
-    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
-        let bar = self.spinner();
-        if let Some(bar) = &bar {
-            bar.set_message(what);
-        }
-        let done = work();
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
-        done
-    }
-
-    /// A remark on stderr.
-    pub(crate) fn note(&self, text: impl AsRef<str>) {
-        match (&self.notes, self.alphabet) {
-            _ if self.quiet => {}
-            (Some(notes), _) => notes(text.as_ref().to_owned()),
-            (None, Alphabet::Unicode) => anstream::eprintln!("{}", text.as_ref()),
-            (None, Alphabet::Ascii) => anstream::eprintln!("{}", in_ascii(text.as_ref())),
-        }
-    }
-
-    /// Whether more notes were asked for.
-    pub(crate) fn is_verbose(&self) -> bool {
-        self.verbose > 0
-    }
-
-    /// A remark for those who asked for more.
-    pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
-        if self.is_verbose() {
-            self.note(text());
-        }
-    }
-
-    /// Writes out what is left, and how long it took.
-    pub(crate) fn finish(&mut self, code: ExitCode) -> anyhow::Result<ExitCode> {
-        self.out.flush()?;
-        self.detail(|| format!("{:.2} s in all", self.started.elapsed().as_secs_f64()));
-        Ok(code)
-    }
-}
-
-/// Standard output. Only text has colours, to be taken out where nobody sees them: looking for
-/// them would slow the rest down.
-fn standard_output(format: Format, ascii: bool) -> Box<dyn Write> {
-    match format {
-        Format::Text if ascii => {
-            Box::new(AsciiWriter::new(anstream::AutoStream::auto(io::stdout())))
-        }
-        Format::Text => Box::new(anstream::AutoStream::auto(io::stdout())),
-        _ => Box::new(io::stdout()),
-    }
 }
 
 #[cfg(test)]

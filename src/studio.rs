@@ -5,6 +5,7 @@
 //! and ended at once, and so that the page gets the very objects that others get. What follows from
 //! a puzzle is therefore said in one place only, and nothing of it is here.
 
+mod connections;
 mod file;
 mod guard;
 mod page;
@@ -24,6 +25,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::sync::Semaphore;
 
+use connections::{Connections, Open};
 pub(crate) use file::NamedFile;
 use guard::Guard;
 
@@ -66,6 +68,7 @@ struct Shared {
     guard: Guard,
     searches: Semaphore,
     activity: Activity,
+    connections: Arc<Connections>,
 }
 
 impl Studio {
@@ -85,6 +88,7 @@ impl Studio {
             guard: Guard::new(listener.local_addr()?.port())?,
             searches: Semaphore::new(AT_A_TIME),
             activity: Activity::default(),
+            connections: Arc::default(),
         };
         Ok(Studio { listener, idle: options.idle, shared: Arc::new(shared) })
     }
@@ -111,11 +115,17 @@ impl Studio {
                 let idle = self.idle.is_some_and(|idle| self.shared.activity.ceased_for(idle));
                 idle || stop.load(Ordering::Relaxed)
             };
+            let connections = &self.shared.connections;
+            let mut ids = 0..;
             while !is_over() {
                 match tokio::time::timeout(TICK, listener.accept()).await {
-                    Ok(Ok((stream, _))) => {
-                        tokio::spawn(converse(stream, Arc::clone(&self.shared)));
+                    Ok(Ok((stream, _))) if connections.make_room().await => {
+                        let id = ids.next().unwrap_or_default();
+                        let (shared, open) = (Arc::clone(&self.shared), connections.open(id));
+                        let task = tokio::spawn(converse(stream, shared, open));
+                        connections.meet(id, task.abort_handle());
                     }
+                    Ok(Ok(_)) => {}
                     // There may be no descriptor left: the next connection waits for one.
                     Ok(Err(_)) => tokio::time::sleep(TICK).await,
                     Err(_) => {}
@@ -132,13 +142,11 @@ fn bind(port: u16) -> io::Result<TcpListener> {
 
 /// Answers all requests of a connection. When the browser hangs up the answer it waited for is
 /// dropped, and with it the process that worked on it.
-async fn converse(stream: tokio::net::TcpStream, shared: Arc<Shared>) {
-    let service = service_fn(|request| {
-        let shared = Arc::clone(&shared);
-        async move {
-            let _working = shared.activity.begin();
-            Ok::<_, std::convert::Infallible>(respond::respond(&shared, request).await)
-        }
+async fn converse(stream: tokio::net::TcpStream, shared: Arc<Shared>, open: Open) {
+    let (shared, open) = (&shared, &open);
+    let service = service_fn(|request| async move {
+        let _working = shared.activity.begin();
+        Ok::<_, std::convert::Infallible>(respond::respond(shared, open, request).await)
     });
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(1 << 16);

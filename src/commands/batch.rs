@@ -1,30 +1,22 @@
-//! Many puzzles at once: in parallel, with the results in the order of the input.
-//!
-//! Each file goes to a worker, which writes to a bounded queue; the queues are emptied in order.
-//! So a worker that is ahead waits when its queue is full, and memory does not grow with the
-//! number of files. A single file is run without any of this.
+//! Many puzzles: what is done for each, and how it ended.
 
+mod parallel;
 mod tally;
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::Instance;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::Context;
 use super::open::tell_flaw;
 use super::subject::{Subject, subjects};
 use super::walk::expand;
-use super::{Context, Settings};
 use crate::report_error;
 
 pub(crate) use tally::{Ended, Tally, What};
@@ -75,85 +67,33 @@ impl<'a> Job<'a> {
     }
 }
 
-/// What a worker sends.
-enum Message {
-    Out(Vec<u8>),
-    Note(String),
-    Ended(What, anyhow::Result<Ended>),
-}
-
 /// The work on one of them: it writes its results to the context.
 type Work<'a> = dyn Fn(&mut Context, &Job<'_>) -> anyhow::Result<Ended> + Sync + 'a;
+
+/// What is written of one of this kind that was not begun; the kind is `None` where the file was not
+/// even read.
+type Unknown<'a> = dyn Fn(&mut Context, &Path, Option<&str>) -> io::Result<()> + Sync + 'a;
+
+/// What is done for each puzzle.
+pub(crate) struct Each<'a> {
+    pub(crate) work: &'a Work<'a>,
+    pub(crate) unknown: &'a Unknown<'a>,
+}
 
 impl BatchOptions {
     /// Does the work for every puzzle. An error in one of several is shown and the others are
     /// still run; an error of the only one is returned.
-    pub(crate) fn run(&self, context: &mut Context, work: &Work<'_>) -> anyhow::Result<Tally> {
+    pub(crate) fn run(&self, context: &mut Context, each: &Each<'_>) -> anyhow::Result<Tally> {
         let start = Instant::now();
         let files = expand(context, &self.files)?;
         let mut tally = Tally::default();
         match &files[..] {
-            [file] => run_here(context, file, work, &mut tally)?,
-            _ => self.run_parallel(context, &files, work, &mut tally)?,
+            [file] => run_here(context, file, each, &mut tally)?,
+            _ => parallel::run(context, &files, self.jobs, each, &mut tally)?,
         }
         tally.interrupted |= files.is_empty() && context.is_stopped();
-        if tally.all > 1 {
-            context.out.flush()?;
-            context.note(tally.summary(files.len(), start.elapsed()));
-        }
+        tally.conclude(context, files.len(), start)?;
         Ok(tally)
-    }
-
-    fn run_parallel(
-        &self,
-        context: &mut Context,
-        files: &[PathBuf],
-        work: &Work<'_>,
-        tally: &mut Tally,
-    ) -> anyhow::Result<()> {
-        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let jobs = self.jobs.unwrap_or(cores).get().min(files.len()).max(1);
-        let ahead = 4 * jobs;
-        context.detail(|| format!("{} files, {jobs} at a time", files.len()));
-        let bar = progress_bar(context, files.len());
-        let settings = context.settings();
-        let (sender, receiver) = sync_channel::<(&Path, SyncSender<Message>)>(ahead);
-        let receiver = Mutex::new(receiver);
-        std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| {
-                    // The lock is held while waiting: the others would only wait as well.
-                    while let Some((file, out)) = next(&receiver) {
-                        run_file(&settings, file, &out, work);
-                    }
-                });
-            }
-            let mut queues: VecDeque<Receiver<Message>> = VecDeque::new();
-            let mut result = Ok(());
-            for file in files {
-                if queues.len() == ahead {
-                    result = drain(context, queues.pop_front(), tally, &bar);
-                }
-                tally.interrupted |= context.is_stopped();
-                if result.is_err() || tally.interrupted {
-                    break;
-                }
-                let (out, queue) = sync_channel(16);
-                if sender.send((file, out)).is_err() {
-                    break;
-                }
-                queues.push_back(queue);
-            }
-            drop(sender);
-            while result.is_ok() && !queues.is_empty() {
-                result = drain(context, queues.pop_front(), tally, &bar);
-            }
-            if result.is_err() {
-                context.stop.store(true, Ordering::Relaxed);
-            }
-            bar.finish_and_clear();
-            result
-        })
     }
 }
 
@@ -161,32 +101,105 @@ impl BatchOptions {
 fn run_here(
     context: &mut Context,
     file: &Path,
-    work: &Work<'_>,
+    each: &Each<'_>,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let all = guarded(file, || subjects(file))?;
-    let alone = all.len() == 1;
-    for subject in &all {
-        let job = Job { file: &label(file, subject), subject, alone };
-        job.tell_flaw(context);
-        let ended = named(job.file, guarded(file, || work(context, &job)));
-        match &ended {
-            Err(_) if alone => return ended.map(|_| ()),
+    let mut failed = None;
+    each.run_file(context, file, true, &mut |context, event| {
+        let (what, alone, ended) = match event {
+            Event::Began(_) => return Ok(()),
+            Event::Warning(warning) => {
+                context.out.flush()?;
+                anstream::eprintln!("{warning}");
+                return Ok(());
+            }
+            Event::Ended { what, alone, ended } => (what, alone, ended),
+        };
+        tally.add(what, Ended::of(&ended));
+        match ended {
+            Err(error) if alone => failed = Some(error),
             Err(error) => {
                 context.out.flush()?;
-                report_error::show(error);
+                report_error::show(&error);
             }
             Ok(_) => {}
         }
-        tally.add(What::of(subject), Ended::of(&ended));
-    }
-    Ok(())
+        Ok(())
+    })?;
+    failed.map_or(Ok(()), Err)
 }
 
-fn next<'a>(
-    receiver: &Mutex<Receiver<(&'a Path, SyncSender<Message>)>>,
-) -> Option<(&'a Path, SyncSender<Message>)> {
-    receiver.lock().ok()?.recv().ok()
+/// What happens on the way through a file.
+enum Event {
+    Began(What),
+    /// What is shown also to those who want no notes.
+    Warning(String),
+    /// It may be the only one of all.
+    Ended {
+        what: What,
+        alone: bool,
+        ended: anyhow::Result<Ended>,
+    },
+}
+
+impl Each<'_> {
+    /// Works on all that is in a file, one after the other.
+    fn run_file(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        alone: bool,
+        report: &mut dyn FnMut(&mut Context, Event) -> io::Result<()>,
+    ) -> io::Result<()> {
+        context.know(file, |context, _| (self.unknown)(context, file, None));
+        let budget = context.begin();
+        let all = match guarded(file, || subjects(file, &budget)) {
+            Ok(all) => all,
+            Err(error) => {
+                let ended = self.unread(context, file, error);
+                context.end_work();
+                return report(context, Event::Ended { what: What::Puzzle, alone, ended });
+            }
+        };
+        let unknown = |context: &mut Context, (name, subject): (&PathBuf, &Subject)| {
+            (self.unknown)(context, name, Some(subject.kind()))
+        };
+        let names: Vec<PathBuf> = all.iter().map(|subject| label(file, subject)).collect();
+        for (at, (subject, name)) in all.iter().zip(&names).enumerate() {
+            if at > 0 {
+                context.begin();
+            }
+            context.know(name, |context, _| unknown(context, (name, subject)));
+            context.know_later(|context| {
+                names.iter().zip(&all).skip(at + 1).try_for_each(|later| unknown(context, later))
+            });
+            let what = What::of(subject);
+            report(context, Event::Began(what))?;
+            if let Some(warning) = subject.warning() {
+                report(context, Event::Warning(warning.to_owned()))?;
+            }
+            let alone = alone && all.len() == 1;
+            let job = Job { file: name, subject, alone };
+            job.tell_flaw(context);
+            let ended = named(name, guarded(name, || (self.work)(context, &job)));
+            context.end_work();
+            report(context, Event::Ended { what, alone, ended })?;
+        }
+        Ok(())
+    }
+
+    /// Of a file that was not read because of a limit it is said that nothing is known.
+    fn unread(
+        &self,
+        context: &mut Context,
+        file: &Path,
+        error: anyhow::Error,
+    ) -> anyhow::Result<Ended> {
+        let Some(limit) = report_error::limit_of(&error) else { return Err(error) };
+        (self.unknown)(context, file, None)?;
+        context.note(format!("{}: stopped: {limit}", file.display()));
+        Ok(Ended::Stopped)
+    }
 }
 
 fn label(file: &Path, subject: &Subject) -> PathBuf {
@@ -218,88 +231,6 @@ pub(super) fn named<T>(file: &Path, result: anyhow::Result<T>) -> anyhow::Result
     })
 }
 
-/// Works on all that is in a file. When nobody listens any more the rest is left.
-fn run_file(settings: &Settings, file: &Path, out: &SyncSender<Message>, work: &Work<'_>) {
-    let all = match guarded(file, || subjects(file)) {
-        Ok(all) => all,
-        Err(error) => {
-            let _ = out.send(Message::Ended(What::Puzzle, Err(error)));
-            return;
-        }
-    };
-    for subject in &all {
-        let mut context = worker_context(settings, out);
-        let job = Job { file: &label(file, subject), subject, alone: false };
-        job.tell_flaw(&context);
-        let ended = named(job.file, guarded(file, || work(&mut context, &job)))
-            .and_then(|ended| context.out.flush().map(|()| ended).map_err(Into::into));
-        if out.send(Message::Ended(What::of(subject), ended)).is_err() {
-            return;
-        }
-    }
-}
-
-/// Writes what the worker on a file sends, to its end.
-fn drain(
-    context: &mut Context,
-    queue: Option<Receiver<Message>>,
-    tally: &mut Tally,
-    bar: &ProgressBar,
-) -> anyhow::Result<()> {
-    for message in queue.into_iter().flatten() {
-        match message {
-            Message::Out(bytes) => context.out.write_all(&bytes)?,
-            Message::Note(note) => {
-                context.out.flush()?;
-                bar.suspend(|| context.note(note));
-            }
-            Message::Ended(what, ended) => {
-                if let Err(error) = &ended {
-                    context.out.flush()?;
-                    bar.suspend(|| report_error::show(error));
-                }
-                tally.add(what, Ended::of(&ended));
-            }
-        }
-    }
-    bar.inc(1);
-    Ok(())
-}
-
-fn progress_bar(context: &Context, files: usize) -> ProgressBar {
-    if !context.shows_progress() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files, {per_sec}, {eta} left");
-    let bar = ProgressBar::new(files as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    style.map_or(bar.clone(), |style| bar.with_style(style))
-}
-
-/// A context whose results and notes go into the queue.
-fn worker_context(settings: &Settings, out: &SyncSender<Message>) -> Context {
-    let (results, notes) = (Queue(out.clone()), out.clone());
-    let note = move |note| {
-        // When nobody listens the command is about to end.
-        let _ = notes.send(Message::Note(note));
-    };
-    Context::of_worker(settings, Box::new(results), Box::new(note))
-}
-
-/// A writer into a queue.
-struct Queue(SyncSender<Message>);
-
-impl Write for Queue {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let sent = self.0.send(Message::Out(bytes.to_vec()));
-        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::process::ExitCode;
@@ -322,7 +253,8 @@ mod tests {
         for files in [&files[..], &files[1..2]] {
             let batch = BatchOptions { files: files.to_vec(), jobs: None };
             let mut context = Context::for_tests();
-            match batch.run(&mut context, &work) {
+            let each = Each { work: &work, unknown: &|_, _, _| Ok(()) };
+            match batch.run(&mut context, &each) {
                 Ok(tally) => {
                     assert_eq!((tally.all, tally.failed), (3, 1));
                     assert_eq!(tally.exit_code(), ExitCode::from(1));

@@ -2,15 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::csp::{Csp, VarId};
+use cnfetti::compile::Choices;
+use cnfetti::csp::Csp;
 use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::batch::{BatchOptions, Ended, Job, Task};
+use super::asked::{Asked, CostOption, add_objective, objective, solution};
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::entered::FromOption;
 use super::evidence::{Statement, add_to, tell};
@@ -19,6 +23,7 @@ use super::options::TimeOptions;
 use super::witnessed::{Counted, Witnessed, witnessed};
 use super::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
+use crate::report_error::limit_of;
 
 /// Show in each cell the values it has in some solution, and in how many.
 ///
@@ -38,6 +43,8 @@ pub(crate) struct Candidates {
     #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     time: TimeOptions,
 }
 
@@ -47,7 +54,7 @@ impl Candidates {
             wrong_usage("--from is a board of one puzzle, and several files were given");
         }
         let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, &job.puzzle()?);
-        let tally = self.batch.run(context, &work)?;
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &write_none })?;
         Ok(tally.exit_code())
     }
 
@@ -58,21 +65,33 @@ impl Candidates {
             "{}: --from is a board of one puzzle, and there are several",
             file.display()
         );
-        let mut csp = instance.puzzle.csp();
+        let budget = self.time.budget(context);
+        let csp = self.costs.problem(context, file.display(), instance);
+        let solver = (&Choices::default(), &SOLVERS[0]);
+        let asked = Asked::new(context, file.display(), &csp, solver, &budget);
+        let asked = asked.map_err(|error| (limit_of(&error), error));
+        let (mut csp, bound) = match asked {
+            Ok(asked) => (asked.csp, Ok(asked.evidence)),
+            Err((Some(limit), _)) => (csp, Err(limit)),
+            Err((None, error)) => return Err(error),
+        };
         self.from.enter(file, &*instance.puzzle, &mut csp)?;
-        let limits = self.memory.limits(self.time.budget(context), alone);
+        let limits = self.memory.limits(budget, alone);
         let limits = self.threads.limits(context, limits);
-        let Witnessed { solutions, candidates, stopped, evidence } =
-            witnessed(instance, &csp, &limits)?;
+        let Witnessed { solutions, candidates, stopped, evidence } = match bound {
+            Ok(_) => witnessed(instance, &csp, &limits)?,
+            Err(limit) => Witnessed::nothing(&csp, limit),
+        };
         if !self.from.is_given() {
-            require_solutions(file, instance, &solutions, stopped.is_none())?;
+            require_solutions(file, &self.costs.expected(instance), &solutions, stopped.is_none())?;
         }
+        let evidence = evidence.map(|evidence| bound.map_or(evidence, |bound| evidence.and(bound)));
         if let Some(evidence) = evidence.as_ref().filter(|evidence| evidence.is_checked()) {
             let (name, what) = (file.display(), "no other values are possible");
             tell(context, &Statement { name, what, by: EXACT_COUNTER }, evidence);
         }
-        let shown = match instance.puzzle.own() {
-            Some(own) => own.iter().map(|id| id.index()).collect_vec(),
+        let shown = match csp.counted() {
+            Some(counted) => counted.iter().map(|id| id.index()).collect_vec(),
             None => csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec(),
         };
         let is_complete = stopped.is_none();
@@ -81,7 +100,10 @@ impl Candidates {
             Format::Json => {
                 let of = |&at: &usize| {
                     let counts = candidates[at].iter().map(|(v, n)| (v.to_string(), n.to_string()));
-                    (csp.variables[at].name.clone(), json!(counts.collect::<BTreeMap<_, _>>()))
+                    (
+                        csp.variables()[at].name().to_owned(),
+                        json!(counts.collect::<BTreeMap<_, _>>()),
+                    )
                 };
                 let mut line = json!({
                     "file": file.display().to_string(),
@@ -90,19 +112,23 @@ impl Candidates {
                     "solutions": solutions.to_string(),
                     "candidates": shown.iter().map(of).collect::<serde_json::Map<_, _>>(),
                 });
+                add_objective(&mut line, &csp);
                 add_to(&mut line, evidence.as_ref());
                 writeln!(context.out, "{line}")?;
             }
             _ => {
                 let at_least = if is_complete { "" } else { "at least " };
-                let total = plural(&solutions, "solution");
-                writeln!(context.out, "{}: {at_least}{total}", file.display())?;
+                let total = plural(&solutions, solution(&csp));
+                let of =
+                    objective(&csp).map_or_else(String::new, |objective| format!(", {objective}"));
+                writeln!(context.out, "{}: {at_least}{total}{of}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && is_complete;
                 let count = shown.iter().filter(forced).count();
                 let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
                 let rows = candidates.iter().map(values).collect_vec();
                 context.write_candidates(&*instance.puzzle, &csp, &rows)?;
-                let name = |at: usize| instance.puzzle.words(&csp, VarId(at as u32)).subject;
+                let ids = csp.ids().collect_vec();
+                let name = |at: usize| instance.puzzle.words(&csp, ids[at]).subject;
                 let width = shown.iter().map(|&at| name(at).chars().count()).max();
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
@@ -123,11 +149,28 @@ impl Candidates {
     }
 }
 
+/// That nothing is known of a puzzle.
+fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return writeln!(context.out, "{}: at least 0 solutions", file.display());
+    }
+    let line = json!({
+        "file": file.display().to_string(),
+        "kind": kind,
+        "status": "at least",
+        "solutions": "0",
+        "candidates": {},
+        "checked": null,
+        "checked_by": null,
+    });
+    writeln!(context.out, "{line}")
+}
+
 /// Whether the variable says something that others do not say better: of selections, the results
 /// are shown and not the atoms.
 fn is_shown(csp: &Csp, at: usize) -> bool {
-    let decides = csp.deciding.iter().any(|variable| variable.index() == at);
-    csp.deciding.is_empty() || !decides
+    let decides = csp.declared_deciding().iter().any(|variable| variable.index() == at);
+    csp.declared_deciding().is_empty() || !decides
 }
 
 /// `2 ×10, 4 ×4`

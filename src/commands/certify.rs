@@ -11,13 +11,18 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::{
-    self, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError, listed, sha256,
+    self, Costs, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError,
+    listed, sha256,
 };
+use cnfetti::compile::Choices;
 use cnfetti::dimacs;
-use cnfetti::instance;
-use cnfetti::output::write_folder;
+use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
+use cnfetti::output::Folder;
+use cnfetti::solver::Backend;
 use serde_json::json;
 
+use super::asked::{Asked, CostOption};
 use super::engines::MemoryOptions;
 use super::expected::require_solutions;
 use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
@@ -51,7 +56,7 @@ pub(crate) struct Certify {
     output: Option<PathBuf>,
     /// Check this certificate
     #[arg(long, value_name = "FOLDER",
-          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit"],
+          conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit", "all_costs"],
           conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
     /// Certify how many there are without a list of them
@@ -73,9 +78,11 @@ pub(crate) struct Certify {
     /// List at most this many solutions, and write no certificate when there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
-    /// Replace an existing certificate
+    /// Replace a certificate that cnfetti wrote
     #[arg(long, conflicts_with = "verify")]
     force: bool,
+    #[command(flatten)]
+    costs: CostOption,
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
@@ -91,6 +98,7 @@ impl Certify {
         }
         match (&self.verify, &self.file, &self.output) {
             (Some(folder), _, _) if folder.join(CLAIM).exists() => {
+                context.begin_on(folder);
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
@@ -103,16 +111,18 @@ impl Certify {
     }
 
     fn issue(&self, context: &mut Context, file: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-        self.require_room(folder)?;
-        let (instance, text) = instance::load_with_text(file)?;
+        let folder = &Folder::new(folder, FOLDER, self.force)?;
+        let (instance, text) = instance::load_with_text(file, &context.begin_on(file))?;
         let (path, _) = instance::split_address(file);
         let source = Source { path: &path, text: &text };
         let limits = Limits { solutions: MAX_SOLUTIONS.min(self.limit), listed: self.limit };
         let (choices, backend) = (self.encodings.choices()?, self.solver.backend()?);
         let budget = self.solver.budget(context);
-        let issued = context
-            .busy("finding all solutions, and proving that there are no more", || {
-                certificate::issue(&source, &instance, &choices, &backend, limits, &budget)
+        let costs = self.meant(context, file, &instance, (&choices, &backend), &budget)?;
+        let issued =
+            context.busy("finding all solutions, and proving that there are no more", || {
+                let solver = (&choices, &backend);
+                certificate::issue(&source, &instance, costs, solver, limits, &budget)
             });
         if let Err(IssueError::TooMany(_)) = issued
             && !context.given.has(&["limit", "solver"])
@@ -126,45 +136,32 @@ impl Certify {
         let (files, Verified { manifest, right }) =
             issued.with_context(|| format!("{}: no certificate", file.display()))?;
         let solutions = manifest.solutions.parse().context("the number of solutions is written")?;
-        require_solutions(file, &instance, &solutions, true)?;
+        require_solutions(file, &self.costs.expected(&instance), &solutions, true)?;
         let contents: Vec<(&str, &[u8])> =
             files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
-        write_folder(folder, &contents, self.force)?;
+        folder.write(&contents)?;
         for line in &right {
             context.detail(|| line.clone());
         }
-        report(context, &manifest, &files, folder, "written")
+        report(context, &manifest, &files, folder.path(), "written")
     }
 
-    /// The folder may be written: there is none, or a certificate that may be replaced. A folder
-    /// of anything else is never replaced, as nobody can want to lose all that is in it.
-    fn require_room(&self, folder: &Path) -> anyhow::Result<()> {
-        if fs::symlink_metadata(folder).is_err() {
-            return Ok(());
-        }
-        let name = folder.display();
-        anyhow::ensure!(
-            self.force,
-            "{name} exists already: choose another folder, or replace a certificate with --force"
-        );
-        let is_certificate = || -> Option<bool> {
-            let sums = fs::read_to_string(folder.join(SUMS)).ok()?;
-            let names: Vec<&str> = listed(&sums)?.iter().map(|&(name, _)| name).collect();
-            let mut entries = fs::read_dir(folder).ok()?;
-            Some(entries.all(|entry| {
-                let Ok(entry) = entry else { return false };
-                let name = entry.file_name();
-                name == SUMS || names.iter().any(|&listed| name == listed)
-            }))
-        };
-        anyhow::ensure!(
-            is_certificate() == Some(true),
-            "{name} holds other files than a certificate: choose another folder"
-        );
-        Ok(())
+    /// Of a puzzle with an objective which solutions are meant: the optimal ones, once these are known.
+    fn meant(
+        &self,
+        context: &Context,
+        file: &Path,
+        instance: &Instance,
+        solver: (&Choices, &Backend),
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Costs>> {
+        let csp = self.costs.problem(context, file.display(), instance);
+        let asked = Asked::new(context, file.display(), &csp, solver, budget)?;
+        Ok(Costs::of(&instance.puzzle.csp(), &asked.csp))
     }
 
     fn verify(&self, context: &mut Context, folder: &Path) -> anyhow::Result<ExitCode> {
+        context.begin_on(folder);
         let files = read_folder(folder)?;
         let budget = self.solver.budget(context);
         let verified =

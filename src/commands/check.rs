@@ -1,5 +1,6 @@
 //! `cnfetti check`: whether something is a solution, by the rules of the puzzle.
 
+mod optimal;
 mod partial;
 
 use std::io::Write;
@@ -13,6 +14,7 @@ use cnfetti::instance::{self, Instance};
 use cnfetti::puzzle::{Broken, Puzzle};
 use serde_json::{Value, json};
 
+use super::asked::CostOption;
 use super::options::TimeOptions;
 use super::{Context, Format, entered, open};
 
@@ -21,7 +23,8 @@ use super::{Context, Format, entered, open};
 /// The solution is JSON as `solve --json` prints it, drawn as `solve` prints it, or typed: a board
 /// with a line for each row and `.` where nothing is, or a line for each die. Numbers of one digit
 /// need no blanks between them. Dominoes have to be JSON, since a board does not say where each one
-/// lies; a half-filled board (`--partial`) need not say that.
+/// lies; a half-filled board (`--partial`) need not say that. Of a model with an objective a solution is
+/// right when no other one is better.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
@@ -42,18 +45,22 @@ pub(crate) struct Check {
     #[arg(long, conflicts_with = "known")]
     partial: bool,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     time: TimeOptions,
 }
 
 impl Check {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        if !self.partial {
-            context.given.refuse(&["time_limit"], "it is for --partial: rules need no search");
-        }
         if !self.known {
             open::require_one_stdin(&self.file, &self.solution);
         }
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
+        let csp = self.costs.problem(context, self.file.display(), &instance);
+        if !self.partial && csp.objective().is_none() {
+            let because = "it is for --partial and for objectives: rules need no search";
+            context.given.refuse(&["time_limit"], because);
+        }
         let known = instance.puzzle.known_solution();
         if self.known {
             let file = self.file.display();
@@ -63,13 +70,15 @@ impl Check {
         }
         let solution = entered::solution(&self.solution, &*instance.puzzle)?;
         if self.partial || lacks_only_added(&*instance.puzzle, &solution) {
-            return self.judge(context, &instance, &solution);
+            return self.judge(context, &instance, &csp, &solution);
         }
         let name = entered::name(&self.solution);
         let checked = check(&*instance.puzzle, &solution);
-        let same = known.and_then(Result::ok).zip(checked.as_ref().ok()).map(|(known, _)| {
-            instance.puzzle.read_json(&solution).is_ok_and(|solution| solution == known)
-        });
+        if let (Some(objective), Ok(values)) = (csp.objective(), &checked) {
+            return self.judge_value(context, (&instance, &csp), objective, values);
+        }
+        let same = known.and_then(Result::ok).zip(checked.as_ref().ok());
+        let same = same.map(|(known, solution)| *solution == known);
         self.write(context, &instance, &name, checked.err(), same)
     }
 
@@ -110,13 +119,17 @@ impl Check {
 /// Whether everything is there but variables that a tool added and that do not follow from it: then
 /// there has to be a search for them.
 fn lacks_only_added(puzzle: &dyn Puzzle, solution: &Value) -> bool {
-    let (Some(counted), Ok(entries)) = (puzzle.counted(), puzzle.read_entries(solution)) else {
+    let csp = puzzle.csp();
+    let (Some(counted), Ok(entries)) = (csp.counted(), puzzle.read_entries(solution)) else {
         return false;
     };
     let has = |variable: &VarId| entries.iter().any(|entry| entry.variable == *variable);
     counted.iter().all(has) && puzzle.read_json(solution).is_err()
 }
 
-fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<(), Broken> {
-    puzzle.check(&puzzle.read_json(solution)?)
+/// The values of a solution that obeys the rules.
+fn check(puzzle: &dyn Puzzle, solution: &Value) -> Result<Vec<i32>, Broken> {
+    let values = puzzle.read_json(solution)?;
+    puzzle.check(&values)?;
+    Ok(values)
 }

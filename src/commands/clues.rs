@@ -20,6 +20,7 @@ use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::asked::add_objective;
 use super::batch::Ended;
 use super::entered::FromOption;
 use super::evidence::add_to;
@@ -98,26 +99,21 @@ const FEWEST_TIME: Duration = Duration::from_secs(5);
 
 impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context, &FromOption::default())?;
+        let loaded = match self.puzzle.load(context, &FromOption::default())? {
+            Ok(loaded) => loaded,
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
+        };
         let report = self.report(context, &loaded)?;
-        if let (Others::Unknown(limit), []) =
-            (report.solutions.others, &report.solutions.solutions[..])
-        {
-            return self.puzzle.write_unknown(context, &loaded, Stopped(limit));
+        let found = &report.solutions;
+        if let (Others::Unknown(limit), []) = (found.others, &found.solutions[..]) {
+            return self.puzzle.write_unknown(context, &loaded.unknown(Stopped(limit)));
         }
-        let evidence = report.evidence();
+        let evidence = report.evidence().map(|evidence| evidence.and(loaded.assumed()));
         if let Some(evidence) = &evidence {
             let what = "there are no other solutions";
             loaded.tell(context, self.puzzle.file(), what, evidence);
         }
-        match context.format {
-            Format::Json => {
-                let mut line = self.json(&loaded, &report);
-                add_to(&mut line, evidence.as_ref());
-                writeln!(context.out, "{line}")?;
-            }
-            _ => write_text(&mut context.out, &loaded, &report)?,
-        }
+        self.write(context, &loaded, &report, evidence.as_ref())?;
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
         if self.exit_code && report.solutions.is_complete() {
             return Ok(Ended::of_count(&report.solutions.solutions.len().into()).verdict_code());
@@ -128,10 +124,30 @@ impl Clues {
         Ok(if is_stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
+    fn write(
+        &self,
+        context: &mut Context,
+        loaded: &Loaded,
+        report: &Report,
+        evidence: Option<&Evidence>,
+    ) -> std::io::Result<()> {
+        if context.format != Format::Json {
+            return write_text(&mut context.out, loaded, report);
+        }
+        let mut line = self.json(loaded, report);
+        add_to(&mut line, evidence);
+        writeln!(context.out, "{line}")
+    }
+
     fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Report> {
         let csp = &loaded.csp;
         let solutions = self.sample(&break_renaming(csp), &[], loaded)?;
         self.require_expected(loaded, &solutions)?;
+        context.know(self.puzzle.file(), |context, limit| {
+            let (solutions, stopped) = (solutions.clone(), Some(Stopped(limit)));
+            let report = Report { solutions, needed: None, stopped, apart: None };
+            self.write(context, loaded, &report, None)
+        });
         let known = solutions.is_complete() && !solutions.solutions.is_empty();
         let (mut needed, mut stopped) = (None, None);
         if known && !clues(csp).is_empty() {
@@ -159,16 +175,16 @@ impl Clues {
 
     /// An error when the file expects another number of solutions than these stand for.
     fn require_expected(&self, loaded: &Loaded, found: &Sample) -> anyhow::Result<()> {
-        let symmetry = &loaded.csp.symmetry;
+        let symmetry = loaded.csp.symmetry();
         let number = found.solutions.iter().map(|solution| renamings(symmetry, solution)).sum();
-        require_solutions(self.puzzle.file(), &loaded.instance, &number, found.is_complete())
+        require_solutions(self.puzzle.file(), &loaded.instance.expect, &number, found.is_complete())
     }
 
     fn apart(&self, loaded: &Loaded, solutions: &Sample) -> anyhow::Result<Option<Apart>> {
         let csp = &loaded.csp;
         let only_givens = clues(csp)
             .iter()
-            .all(|&at| matches!(csp.constraints[at].constraint, Constraint::Fixed(_)));
+            .all(|&at| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_)));
         let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
         let without_givens = is_unique && only_givens && !clues(csp).is_empty();
         if is_unique && !without_givens {
@@ -176,18 +192,18 @@ impl Clues {
         }
         let mut open = csp.clone();
         if without_givens {
-            open.constraints.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
+            open.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
         }
         let found = self.sample(&open, loaded.root_atoms(), loaded)?;
         let Others::None(evidence) = found.others else { return Ok(None) };
         let solutions = found.solutions;
         let cells = cells(csp, &solutions);
         let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
-        let tells = only_givens && same_domain && csp.symmetry.interchangeable.is_empty();
+        let tells = only_givens && same_domain && csp.symmetry().interchangeable.is_empty();
         let deadline = Instant::now() + FEWEST_TIME;
         Ok(Some(Apart {
             without_givens,
-            evidence: evidence.and(loaded.root_evidence()),
+            evidence: evidence.and(loaded.assumed()),
             deciding: givens::deciding_givens(&cells, &solutions),
             fewest: givens::fewest_givens(&cells, &solutions, deadline),
             closest: givens::closest(&cells, &solutions),
@@ -203,8 +219,8 @@ impl Clues {
     fn json(&self, loaded: &Loaded, report: &Report) -> serde_json::Value {
         let csp = &loaded.csp;
         let Report { solutions, needed, apart, .. } = report;
-        let reasons =
-            |set: &[usize]| set.iter().map(|&at| csp.constraints[at].reason.as_str()).collect_vec();
+        let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
+        let reasons = |set: &[usize]| set.iter().map(reason).collect_vec();
         let apart = apart.as_ref().map(|apart| {
             let closest = apart.closest.as_ref().map(|closest| {
                 closest.differ.iter().map(|&cell| {
@@ -223,7 +239,7 @@ impl Clues {
                 }).collect_vec(),
             })
         });
-        json!({
+        let mut line = json!({
             "file": self.puzzle.file().display().to_string(),
             "kind": loaded.instance.kind,
             "status": if solutions.is_complete() { "exact" } else { "at least" },
@@ -236,7 +252,9 @@ impl Clues {
             "all_minimal_sets": needed.as_ref().map(|needed| needed.complete),
             "stopped": report.stopped.as_ref().map(Stopped::to_string),
             "apart": apart,
-        })
+        });
+        add_objective(&mut line, csp);
+        line
     }
 }
 
@@ -261,8 +279,11 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
     if let Some(title) = &loaded.instance.title {
         writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
     }
+    if let Some(optimum) = loaded.optimum_sentence() {
+        writeln!(out, "{optimum}")?;
+    }
     let count = solutions.solutions.len();
-    let renaming = match csp.symmetry.values_called {
+    let renaming = match csp.symmetry().values_called {
         "" => String::new(),
         called => format!(" up to renaming the {called}"),
     };
@@ -297,7 +318,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
 }
 
 fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Result<()> {
-    let reason = |&at: &usize| csp.constraints[at].reason.as_str();
+    let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
     writeln!(
         out,
         "\n{}; redundant, each by itself: {}",

@@ -12,8 +12,10 @@ use clap::{Args, ValueEnum};
 use cnfetti::compare::{
     Facts, MAX_SOLUTIONS, Row, Scope, Settings, Task, agree, measure, plan, prepare,
 };
+use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
-use cnfetti::instance::{self, Instance};
+use cnfetti::encodings::Family;
+use cnfetti::instance::{self, Expect, Instance};
 use cnfetti::limit::Stopped;
 use cnfetti::output::PICTURE;
 use cnfetti::plural::counted;
@@ -22,12 +24,13 @@ use cnfetti::solver::{self, Backend};
 use indicatif::ProgressBar;
 use itertools::Itertools;
 
+use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::options::{DEFAULT_SOLVER, TimeOptions, require_svg};
 use super::walk::expand;
-use super::{Context, STOPPED};
+use super::{Context, STOPPED, names};
 use crate::report_error;
 
 /// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
@@ -60,7 +63,8 @@ pub(crate) struct Compare {
     #[arg(long, value_enum, default_value_t, value_name = "TASK")]
     task: TaskName,
     /// Only these encodings, separated by commas
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", hide_possible_values = true,
+          value_parser = names::encoding(&Family::ALL))]
     encodings: Vec<String>,
     /// Every combination instead of one family at a time
     #[arg(long)]
@@ -79,8 +83,11 @@ pub(crate) struct Compare {
     plot: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
+    #[command(flatten)]
+    costs: CostOption,
     /// The SAT solvers, separated by commas (`cnfetti list solvers`), or `cmd:` and a program
-    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving")]
+    #[arg(long, value_name = "NAMES", default_value = DEFAULT_SOLVER, help_heading = "Solving",
+          value_parser = names::solvers(), hide_possible_values = true)]
     solver: String,
     #[command(flatten, next_help_heading = "Solving")]
     time: TimeOptions,
@@ -100,6 +107,8 @@ enum TaskName {
 /// The rows of one puzzle.
 struct Comparison {
     file: String,
+    /// The value of the objective for the optimal solutions, of a model that has one.
+    optimum: Option<i64>,
     rows: Vec<Row>,
     agreed: bool,
 }
@@ -122,10 +131,10 @@ impl Comparison {
     }
 
     /// An error when the file expects another number of solutions.
-    fn require_expected(&self, instance: &Instance) -> anyhow::Result<()> {
+    fn require_expected(&self, expect: &Expect) -> anyhow::Result<()> {
         let file = Path::new(&self.file);
         let mut counts = self.rows.iter().filter_map(|row| row.count.as_ref());
-        counts.try_for_each(|(number, exact)| require_solutions(file, instance, number, *exact))
+        counts.try_for_each(|(number, exact)| require_solutions(file, expect, number, *exact))
     }
 
     fn has_several_solvers(&self) -> bool {
@@ -180,9 +189,11 @@ impl Compare {
         prints: bool,
         comparisons: &mut Vec<Comparison>,
     ) -> anyhow::Result<()> {
-        for instance in instance::load_all(file)? {
+        context.begin_on(file);
+        for instance in instance::load_all_within(file, &self.time.budget(context))? {
             let name = instance.name_in(file);
-            let comparison = self.compare(context, name, &instance, backends)?;
+            let is_first = prints.then_some(comparisons.is_empty());
+            let comparison = self.compare(context, name, &instance, backends, is_first)?;
             if !comparison.agreed {
                 context.note(format!("{}: {}", comparison.file, table::verdict(&comparison)));
             }
@@ -204,19 +215,36 @@ impl Compare {
         name: String,
         instance: &Instance,
         backends: &[Backend],
+        is_first: Option<bool>,
     ) -> anyhow::Result<Comparison> {
-        let csp = instance.puzzle.csp();
+        let csp = self.costs.problem(context, &name, instance);
+        let solver = (&Choices::default(), &backends[0]);
+        let asked = Asked::new(context, &name, &csp, solver, &self.time.budget(context));
+        let csp = asked?.csp;
         let bar = context.spinner();
-        let rows = self.rows(context, &name, &csp, backends, bar.as_ref());
+        let optimum = csp.bound().map(|bound| bound.value);
+        let know = |rows: &[Row]| {
+            let (file, rows, agreed) = (name.clone(), rows.to_vec(), agree(rows));
+            let comparison = Comparison { file, optimum, rows, agreed };
+            context.know(&name, |context, _| {
+                if !agreed {
+                    context.out.would_exit_with(1);
+                }
+                is_first.map_or(Ok(()), |is_first| table::write(context, &comparison, is_first))
+            });
+        };
+        know(&[]);
+        let rows = self.rows(context, &name, &csp, backends, bar.as_ref(), &know);
+        context.take_time();
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
         let rows = rows?;
-        let comparison = Comparison { file: name, agreed: agree(&rows), rows };
+        let comparison = Comparison { file: name, optimum, agreed: agree(&rows), rows };
         // Rows that do not agree with each other are shown, to see which.
         if comparison.agreed {
             comparison.require_right(context)?;
-            comparison.require_expected(instance)?;
+            comparison.require_expected(&self.costs.expected(instance))?;
         }
         Ok(comparison)
     }
@@ -230,6 +258,7 @@ impl Compare {
         csp: &Csp,
         backends: &[Backend],
         bar: Option<&ProgressBar>,
+        know: &dyn Fn(&[Row]),
     ) -> anyhow::Result<Vec<Row>> {
         let scope = if self.all { Scope::All } else { Scope::EachFamily };
         let candidates = plan(csp, scope, &self.encodings)?;
@@ -256,7 +285,8 @@ impl Compare {
         let settings = Settings { task, repeat: usize::from(self.repeat), shuffle: self.shuffle };
         let mut rows = Vec::with_capacity(candidates.len() * backends.len());
         for (index, candidate) in candidates.iter().enumerate() {
-            let prepared = prepare(csp, candidate, &facts, settings.repeat);
+            let budget = self.time.budget(context);
+            let prepared = prepare(csp, candidate, &facts, settings.repeat, &budget);
             for backend in backends {
                 if context.is_stopped() {
                     return Ok(rows);
@@ -272,6 +302,7 @@ impl Compare {
                     run(Settings { repeat: 1, ..settings })?;
                 }
                 rows.push(run(settings)?);
+                know(&rows);
             }
         }
         // Rows that do not agree with each other are shown, to see which.

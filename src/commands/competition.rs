@@ -5,6 +5,9 @@ use std::io::Write;
 use cnfetti::encodings::Lit;
 use num_bigint::BigUint;
 
+/// The exit code of solvers that have found a model.
+pub(super) const SATISFIABLE: u8 = 10;
+
 /// A count as model counters answer.
 pub(super) fn write_competition(
     out: &mut impl Write,
@@ -24,16 +27,19 @@ pub(super) fn write_competition(
     writeln!(out, "c s exact arb int {solutions}")
 }
 
-/// Literals in `v` lines of at most 78 characters.
-pub(super) fn write_literals(out: &mut impl Write, literals: &[Lit]) -> std::io::Result<()> {
-    let mut line = String::from("v");
+/// Adds literals in `v` lines of at most 78 characters. They are written at once, so that an answer is
+/// never cut off in the middle of them.
+pub(super) fn push_literals(text: &mut String, literals: &[Lit]) {
+    let mut begin = text.len();
+    text.push('v');
     for number in literals.iter().map(|lit| lit.dimacs()).chain([0]) {
-        let text = format!(" {number}");
-        if line.len() + text.len() > 78 {
-            writeln!(out, "{line}")?;
-            line.truncate(1);
+        let number = format!(" {number}");
+        if text.len() - begin + number.len() > 78 {
+            text.push('\n');
+            begin = text.len();
+            text.push('v');
         }
-        line.push_str(&text);
+        text.push_str(&number);
     }
-    writeln!(out, "{line}")
+    text.push('\n');
 }

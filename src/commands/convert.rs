@@ -10,8 +10,8 @@ use cnfetti::output::PUZZLE;
 use cnfetti::puzzle::{FORMATS, Format};
 use itertools::Itertools;
 
-use super::Context;
 use super::destination::ForceOption;
+use super::{Context, names};
 
 /// Write puzzles in another file format.
 ///
@@ -34,7 +34,8 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// The format, as `list formats` has it [default: by the ending of PATH, else toml]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true,
+          value_parser = names::one_of(formats()))]
     to: Option<String>,
     #[command(flatten)]
     force: ForceOption,
@@ -76,16 +77,13 @@ impl Convert {
 
     fn format(&self) -> anyhow::Result<&str> {
         let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
-        let Some(name) = &self.to else { return by_ending(ending.unwrap_or_default()) };
-        let names = FORMATS.iter().map(|format| format.name);
-        let known: Vec<&str> = std::iter::once("toml").chain(names).collect();
-        anyhow::ensure!(
-            known.contains(&name.as_str()),
-            "there is no format called `{name}`: choose one of {}",
-            known.join(", ")
-        );
-        Ok(name)
+        self.to.as_deref().map_or_else(|| by_ending(ending.unwrap_or_default()), Ok)
     }
+}
+
+/// The names of all formats.
+fn formats() -> impl Iterator<Item = &'static str> {
+    std::iter::once("toml").chain(FORMATS.iter().map(|format| format.name))
 }
 
 /// The format of files that end so; our own for endings that no other has.

@@ -3,7 +3,6 @@
 mod check;
 mod files;
 mod parts;
-mod project;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,24 +17,23 @@ use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::count::{Count as Numbers, Counted, is_by_name};
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines};
+use num_bigint::BigUint;
 use serde_json::json;
 
-use super::batch::{BatchOptions, Ended, Task};
+use super::asked::{CostOption, counted_problem, tell_not_written};
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::competition::write_competition;
 use super::engines::{EngineChoice, MemoryOptions, ThreadOptions, explain, tell_second};
 use super::evidence::add_to;
 use super::expected::require_count;
 use super::formula;
 use super::numbers::{self, sentence};
-use super::options::{
-    ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
-};
-use super::proofs::{Answered, ProofOptions, is_cut_short, tell_no_further};
-use super::subject::Subject;
+use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
+use super::over::ProjectOption;
+use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, tell_no_further};
+use super::subject::{FORMULA, PART, Subject};
 use super::words::{grouped, plural};
 use super::{Context, Format};
-
-use project::Over;
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
@@ -63,18 +61,16 @@ pub(crate) struct Count {
     /// Let all engines count to the end; it is an error when they disagree
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
-    /// Ignore the objective: count all solutions, not only the optimal ones
-    #[arg(long)]
-    all_costs: bool,
+    #[command(flatten)]
+    costs: CostOption,
     /// Also run this model counter on the puzzle's formula; it is an error when it disagrees
     #[arg(long, value_name = "CMD")]
     counter: Option<String>,
-    /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
-    #[arg(long, value_name = "VARIABLES")]
-    project: Option<String>,
+    #[command(flatten)]
+    project: ProjectOption,
     /// Count part by part in this folder, and go on with what it has already
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "all_costs",
-          "project", "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "project",
+           "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
           "cardinality", "linear", "domain", "one_sided"])]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
@@ -92,15 +88,14 @@ pub(crate) struct Count {
 }
 
 /// The options that say nothing of a formula.
-const FOR_PUZZLES: [&str; 6] =
-    ["threads", "all_costs", "checkpoint", "counter", "emit_cnf", "force"];
+const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let tally = self.batch.run(context, &|context, job| match job.subject {
+        let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) => self.count(context, &job.puzzle()?),
             Subject::Part(part) => self.count_part(context, job, part),
             Subject::Cube(cube) => self.prove_part(context, job, cube),
@@ -122,7 +117,15 @@ impl Count {
                 };
                 formula::count(context, job.file, formula, &counting)
             }
-        })?;
+        };
+        let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| {
+            // A part that was not counted adds what nobody knows.
+            match kind == Some(PART) || self.emit.takes_stdout() {
+                true => Ok(()),
+                false => write_none(context, file, kind),
+            }
+        };
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &unknown })?;
         let competition = context.competition() && tally.only().is_some();
         Ok(if competition { ExitCode::SUCCESS } else { tally.exit_code() })
     }
@@ -163,24 +166,34 @@ impl Count {
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let mut csp = instance.puzzle.csp();
-        if self.all_costs {
-            tell_without_objective(context, file, &csp);
-            csp.objective = None;
-        }
-        let over = Over::new(instance.puzzle.as_ref(), &mut csp, self.project.as_deref())?;
-        if self.emit.is_wanted() {
+        let mut csp = self.costs.problem(context, file.display(), instance);
+        let over = self.project.count_over(&*instance.puzzle, &mut csp)?;
+        // The formula of the optimal solutions is known only when they are.
+        if self.emit.is_wanted() && csp.objective().is_none() {
             self.formula(file, instance, &csp, &choices, |formula| {
                 self.emit.emit(context, formula)
             })?;
         }
         let start = Instant::now();
         let bar = context.spinner();
+        let mut known = context.teller();
+        let mut know = |so_far: &Numbers| {
+            if self.emit.takes_stdout() {
+                return;
+            }
+            known.tell_now_and_then(file, |context, _| {
+                let seconds = start.elapsed().as_secs_f64();
+                let answer = Found { numbers: so_far, by: None, evidence: None, seconds };
+                write_count(context, task, &csp, over.as_deref(), &answer)
+            });
+        };
+        know(&Numbers::none(&csp));
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), task.alone);
         let limits = self.threads.limits(context, limits);
         let engines = Engines { csp: &csp, choices: &choices, backend: &backend, limits: &limits };
         let progress = |so_far: &Numbers| {
+            know(so_far);
             if let Some(bar) = &bar {
                 bar.set_message(format!("{} so far", plural(&so_far.solutions, "solution")));
             }
@@ -203,7 +216,10 @@ impl Count {
             bar.finish_and_clear();
         }
         let took = start.elapsed();
-        if context.is_verbose() && matches!(agreed.best, Answer::Blocking(_)) {
+        if context.is_verbose()
+            && matches!(agreed.best, Answer::Blocking(_))
+            && let Some(csp) = counted_problem(&csp, agreed.best.count())
+        {
             self.formula(file, instance, &csp, &choices, |formula| {
                 context.note(formula.size());
                 Ok(())
@@ -211,15 +227,28 @@ impl Count {
         }
         let claim = Claim::by(&backend, start);
         let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
-        require_count(file, instance, &csp, agreed.best.count())?;
-        if let Some(over) = over.text.as_ref().filter(|_| task.alone) {
+        if !self.project.is_given() {
+            let expect = self.costs.expected(instance);
+            require_count(file, &expect, &csp, agreed.best.count())?;
+        }
+        if self.emit.is_wanted() && csp.objective().is_some() {
+            match counted_problem(&csp, agreed.best.count()) {
+                Some(csp) => self.formula(file, instance, &csp, &choices, |formula| {
+                    self.emit.emit(context, formula)
+                })?,
+                None => tell_not_written(context, file),
+            }
+        }
+        if let Some(over) = over.as_ref().filter(|_| task.alone) {
             context.note(format!("{}: counted over {over}", file.display()));
         }
         if !self.emit.takes_stdout() {
-            let seconds = took.as_secs_f64();
-            write_count(context, task, &csp, &agreed.best, &over, evidence.as_ref(), seconds)?;
+            let (best, evidence) = (&agreed.best, evidence.as_ref());
+            let (by, seconds) = (Some(best.engine().name()), took.as_secs_f64());
+            let found = Found { numbers: best.count(), by, evidence, seconds };
+            write_count(context, task, &csp, over.as_deref(), &found)?;
         }
-        let numbers = over.numbers(agreed.best.count());
+        let numbers = agreed.best.count();
         Ok(match numbers.exact {
             true if is_cut_short(&self.proofs, evidence.as_ref()) => Ended::Stopped,
             true => Ended::of_count(&numbers.solutions),
@@ -277,43 +306,55 @@ impl Count {
         then: impl FnOnce(&Formula<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let compiled = &compile(csp, choices)?;
-        then(&Formula { file, instance, csp, encodings: &self.encodings, choices, compiled })
+        let counted = match self.project.is_given() {
+            true => self.project.in_words(csp),
+            false => instance.puzzle.counted_over(),
+        };
+        let asked = self.project.typed() + self.costs.typed();
+        let (encodings, counted, asked) = (&self.encodings, counted.as_deref(), &*asked);
+        then(&Formula { file, instance, csp, encodings, choices, compiled, counted, asked })
     }
 }
 
 /// What the formula is whose proof shows that these are all solutions.
 fn about(csp: &Csp, count: &Numbers) -> String {
     let solutions = plural(&count.solutions, "solution");
-    if csp.symmetry.interchangeable.is_empty() || is_by_name(csp) {
-        return format!("the formula, and a clause against each of the {solutions}");
+    if csp.symmetry().interchangeable.is_empty() || is_by_name(csp) {
+        return formula_against(csp, count.optimum, &solutions);
     }
     format!(
         "the formula, clauses that number the {} as they appear (value precedence), so that of the \
          solutions that differ by renaming them one is left, and a clause against each of these {}, \
          which stand for {solutions}",
-        csp.symmetry.values_called,
+        csp.symmetry().values_called,
         grouped(&count.up_to_renaming)
     )
+}
+
+/// What is said of a number.
+struct Found<'a> {
+    numbers: &'a Numbers,
+    /// Who counted.
+    by: Option<&'static str>,
+    evidence: Option<&'a Evidence>,
+    seconds: f64,
 }
 
 fn write_count(
     context: &mut Context,
     &Task { file, instance, .. }: &Task<'_>,
     csp: &Csp,
-    answer: &Answer,
-    over: &Over,
-    evidence: Option<&Evidence>,
-    seconds: f64,
+    over: Option<&str>,
+    &Found { numbers, by, evidence, seconds }: &Found<'_>,
 ) -> std::io::Result<()> {
-    let numbers = &over.numbers(answer.count());
     match context.format {
         Format::Text | Format::Csv | Format::Markdown => {
             writeln!(context.out, "{}: {}", file.display(), sentence(csp, numbers))
         }
         Format::Json => {
-            let over = over.text.clone();
+            let over = over.map(str::to_owned);
             let mut line = numbers::line(file, instance.kind, over, csp, numbers);
-            line["engine"] = json!(answer.engine().name());
+            line["engine"] = json!(by);
             add_to(&mut line, evidence);
             line["seconds"] = json!(seconds);
             writeln!(context.out, "{line}")
@@ -321,5 +362,27 @@ fn write_count(
         Format::Competition => {
             write_competition(&mut context.out, &numbers.solutions, numbers.exact)
         }
+    }
+}
+
+/// That none is known of a file, of which perhaps not even the kind is known.
+fn write_none(context: &mut Context, file: &Path, kind: Option<&str>) -> std::io::Result<()> {
+    let things = if kind == Some(FORMULA) { "models" } else { "solutions" };
+    match context.format {
+        Format::Json => {
+            let line = json!({
+                "file": file.display().to_string(),
+                "kind": kind,
+                "status": "at least",
+                "solutions": "0",
+                "classes": null,
+                "engine": null,
+                "checked": null,
+                "checked_by": null,
+            });
+            writeln!(context.out, "{line}")
+        }
+        Format::Competition => write_competition(&mut context.out, &BigUint::ZERO, false),
+        _ => writeln!(context.out, "{}: at least 0 {things}", file.display()),
     }
 }

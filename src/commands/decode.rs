@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::{Compiled, Weights, compile};
+use cnfetti::compile::{Choices, Compiled, Weights, compile};
 use cnfetti::csp::{Csp, Sense, Value};
 use cnfetti::instance::{self, Instance};
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
-use cnfetti::solver::{Model, Outcome, answer};
+use cnfetti::solver::answer::{self, Answer};
+use cnfetti::solver::{Model, Outcome};
 use serde_json::json;
 
 use super::evidence::{Statement, add_to, tell};
@@ -49,8 +50,8 @@ impl Decode {
         let csp = instance.puzzle.csp();
         let compiled = compile(&csp, &choices)?;
         let text = open::read_bytes(&self.answer, answer::MAX_BYTES)?;
-        let answer = answer::parse_with_cost(&text, compiled.cnf.num_vars())
-            .with_context(|| open::name(&self.answer))?;
+        let (csp, compiled, answer) =
+            read((csp, compiled), &choices, &text).with_context(|| open::name(&self.answer))?;
         let said = Said { cost: answer.cost, is_optimal: answer.is_optimal };
         let name = self.file.display();
         let mut evidence = None;
@@ -95,6 +96,33 @@ impl Decode {
     }
 }
 
+/// Reads an answer to a formula of the problem: to that of all solutions, or to that of the optimal ones,
+/// which has the same clauses first and then those of the bound. The bound is the value of the solution.
+fn read(
+    (csp, compiled): (Csp, Compiled),
+    choices: &Choices,
+    text: &[u8],
+) -> anyhow::Result<(Csp, Compiled, Answer)> {
+    let num_vars = compiled.cnf.num_vars();
+    let error = match answer::parse_with_cost(text, num_vars) {
+        Ok(answer) => return Ok((csp, compiled, answer)),
+        Err(error) => error,
+    };
+    let Some(objective) = csp.objective() else { return Err(error.into()) };
+    let Ok(Answer { outcome: Outcome::Satisfiable(model), .. }) =
+        answer::parse_first(text, num_vars)
+    else {
+        return Err(error.into());
+    };
+    let Ok(solution) = compiled.map.decode(&model) else { return Err(error.into()) };
+    let bounded = csp.at_best(objective, objective.value(&solution));
+    let compiled = compile(&bounded, choices)?;
+    match answer::parse_with_cost(text, compiled.cnf.num_vars()) {
+        Ok(answer) => Ok((csp, compiled, answer)),
+        Err(_) => Err(error.into()),
+    }
+}
+
 /// What the solver says of the objective.
 struct Said {
     cost: Option<i64>,
@@ -102,19 +130,15 @@ struct Said {
 }
 
 impl Said {
-    /// The value of the objective, where anything is said of it: the cost that was said must be
-    /// this value as one of the languages has it, without a constant and to be small.
+    /// The value of the objective, where there is one: a cost that was said must be this value as one of
+    /// the languages has it, without a constant and to be small.
     fn value(
         &self,
         csp: &Csp,
         compiled: &Compiled,
         solution: &[Value],
     ) -> anyhow::Result<Option<i64>> {
-        let Some(objective) =
-            csp.objective.as_ref().filter(|_| self.cost.is_some() || self.is_optimal)
-        else {
-            return Ok(None);
-        };
+        let Some(objective) = csp.objective() else { return Ok(None) };
         let value = objective.value(solution);
         let sum = Weights::new(&compiled.map, objective);
         let signed = match objective.sense {

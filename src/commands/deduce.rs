@@ -10,10 +10,11 @@ use cnfetti::explain::ExplainError;
 use cnfetti::explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::sentences::{and, capital};
+use cnfetti::sentences::and;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::asked::add_objective;
 use super::entered::FromOption;
 use super::evidence::add_to;
 use super::expected::require_solutions;
@@ -39,13 +40,16 @@ pub(crate) struct Deduce {
 
 impl Deduce {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let loaded = self.puzzle.load(context, &self.from)?;
+        let loaded = match self.puzzle.load(context, &self.from)? {
+            Ok(loaded) => loaded,
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
+        };
         let (csp, root) = (&loaded.csp, loaded.root_atoms());
         let Loaded { backend, budget, .. } = &loaded;
         let in_file = || self.puzzle.file().display().to_string();
         let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded, why);
+                return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
             found => found.with_context(in_file)?,
         };
@@ -53,15 +57,15 @@ impl Deduce {
             Some(end) => decided_by_rules(csp, root, end, backend, budget).with_context(in_file)?,
             None => Vec::new(),
         };
-        let evidence = evidence.and(loaded.root_evidence());
+        let evidence = evidence.and(loaded.assumed());
         let what = match &end {
             Some(_) => "no other values are possible",
             None => "there is no solution",
         };
         loaded.tell(context, self.puzzle.file(), what, &evidence);
         if end.is_none() {
-            let (file, instance) = (self.puzzle.file(), &loaded.instance);
-            require_solutions(file, instance, &0_u32.into(), true)?;
+            let (file, expect) = (self.puzzle.file(), &loaded.instance.expect);
+            require_solutions(file, expect, &0_u32.into(), true)?;
         }
         match context.format {
             Format::Json => self.write_json(context, &loaded, end.as_ref(), &evidence)?,
@@ -86,6 +90,7 @@ impl Deduce {
             "decided": end.map(|end| csp.ids().filter(|&v| end.decided(v).is_some()).count()),
             "candidates": end.map(|end| candidates(csp, end)),
         });
+        add_objective(&mut line, csp);
         add_to(&mut line, Some(evidence));
         writeln!(context.out, "{line}")
     }
@@ -104,16 +109,17 @@ fn write_text(
     };
     context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
     let out = &mut context.out;
-    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
-    let decided = csp.variables.len() - open.len();
-    writeln!(out, "\n{decided} of {} decided", csp.variables.len())?;
+    let all = loaded.told_apart_by();
+    let is_open = |variable: &VarId| end.decided(*variable).is_none();
+    let open = all.iter().copied().filter(is_open).collect_vec();
+    writeln!(out, "\n{} of {} decided", all.len() - open.len(), all.len())?;
     for &variable in &open {
         writeln!(out, "open: {}", speaker.left(variable, end.of(variable)))?;
     }
     for Needed { constraint, variables } in needed {
-        let reason = &csp.constraints[*constraint].reason;
+        let reason = &csp.constraints()[*constraint].reason;
         let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
-        writeln!(out, "{}: without that, {subjects} would be open", capital(reason))?;
+        writeln!(out, "{}: without that, {subjects} would be open", speaker.capital(reason))?;
     }
     Ok(())
 }

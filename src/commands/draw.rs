@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::compile::Choices;
 use cnfetti::instance::{self, Instance};
 use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::puzzle::Alphabet;
 
+use super::asked::{Asked, CostOption, objective};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::find::{Found, find};
@@ -18,6 +20,8 @@ use super::witnessed::candidates;
 use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
+///
+/// Of a model with an objective the solution is optimal, and so are those that --candidates counts.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -45,6 +49,8 @@ pub(crate) struct Draw {
     #[command(flatten)]
     force: ForceOption,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     solving: SolverOptions,
 }
 
@@ -57,9 +63,17 @@ impl Draw {
         self.refuse_idle(context);
         let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
         let destination = destination.transpose()?;
-        let instance = instance::load(&self.file)?;
-        let csp = instance.puzzle.csp();
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
+        let mut csp = self.costs.problem(context, self.file.display(), &instance);
         let mut solution = None;
+        if self.solution || self.candidates {
+            let (backend, budget) = (self.solving.backend()?, self.solving.budget(context));
+            let solver = (&Choices::default(), &backend);
+            csp = Asked::new(context, self.file.display(), &csp, solver, &budget)?.csp;
+            if let Some(objective) = objective(&csp) {
+                context.note(format!("{}: {objective}, optimal", self.file.display()));
+            }
+        }
         if self.solution {
             let budget = self.solving.budget(context);
             let in_file = || self.file.display().to_string();
@@ -110,7 +124,8 @@ impl Draw {
         if !self.solution {
             context.given.refuse(&["solver"], "it is for --solution");
             if !self.candidates {
-                context.given.refuse(&["time_limit"], "a puzzle is drawn without any search");
+                let because = "a puzzle is drawn without any search";
+                context.given.refuse(&["time_limit", "all_costs"], because);
             }
         }
     }

@@ -6,24 +6,28 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use cnfetti::compile::compile;
+use cnfetti::compile::{Choices, compile};
+use cnfetti::csp::Csp;
 use cnfetti::emit::Language;
 use cnfetti::instance;
 use cnfetti::output::{FORMULA, OPB};
 
 use super::Context;
+use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
-use super::options::{EncodingOptions, Formula};
+use super::options::{EncodingOptions, Formula, SolverOptions};
+use super::over::ProjectOption;
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
 ///
-/// The comments name every variable and every constraint. The file has exactly as many models
-/// as the puzzle has solutions. With --stats only the size is printed: what the domains cost, each
-/// constraint, and all together.
+/// The comments name every variable and every constraint, and say what its models are: as many as the
+/// puzzle has solutions, counted on the variables of `c p show`. Of a model with an objective DIMACS has
+/// the optimal solutions: the best value is found and proved, and a constraint. With --stats only the
+/// size is printed: what the domains cost, each constraint, and all together.
 ///
 /// With --to opb the file is for pseudo-Boolean solvers, and with --to wcnf for those of maximum
-/// satisfiability: both have the objective, which DIMACS lacks. `cnfetti decode` reads what they
-/// print.
+/// satisfiability: both have all solutions, and the objective, which DIMACS lacks. `cnfetti decode` reads
+/// what they print.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -31,6 +35,8 @@ use super::options::{EncodingOptions, Formula};
   cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
   cnfetti encode --stats instances/pips/pips1.toml --linear adder
   cnfetti encode --stats instances/models/labeled_dice.xml
+  cnfetti encode --project x instances/models/labeled_dice.xml
+  cnfetti encode instances/models/delivery.opb
   cnfetti encode --to wcnf instances/models/delivery.opb -o delivery.wcnf")]
 pub(crate) struct Encode {
     /// The puzzle; `-` is stdin
@@ -46,6 +52,12 @@ pub(crate) struct Encode {
     /// Print what each constraint costs, and no formula
     #[arg(long, conflicts_with_all = ["output", "force", "to"])]
     stats: bool,
+    #[command(flatten)]
+    project: ProjectOption,
+    #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
+    solver: SolverOptions,
     #[command(flatten)]
     encodings: EncodingOptions,
 }
@@ -78,16 +90,25 @@ impl Encode {
                 .given
                 .refuse(&["format", "json"], "a formula has its own language; --stats has formats");
         }
+        if self.to != To::Dimacs {
+            let because = "OPB and WCNF have the objective and no best value";
+            context.given.refuse(&["solver", "time_limit"], because);
+        }
         let choices = self.encodings.choices()?;
         let sort = if self.to == To::Opb { OPB } else { FORMULA };
         let destination = self.force.destination(&self.output, sort)?;
         let instance = instance::load(&self.file)?;
-        let csp = instance.puzzle.csp();
+        let mut csp = self.costs.problem(context, self.file.display(), &instance);
         anyhow::ensure!(
-            self.to != To::Wcnf || csp.objective.is_some(),
+            self.to != To::Wcnf || csp.objective().is_some(),
             "{}: expected an objective for WCNF, found none: --to dimacs or opb needs none",
             self.file.display()
         );
+        let counted = self.project.count_over(&*instance.puzzle, &mut csp)?;
+        let csp = match self.to {
+            To::Dimacs => self.optimal(context, &csp, &choices)?,
+            To::Opb | To::Wcnf => csp,
+        };
         let formula = Formula {
             file: &self.file,
             instance: &instance,
@@ -95,6 +116,8 @@ impl Encode {
             encodings: &self.encodings,
             choices: &choices,
             compiled: &compile(&csp, &choices)?,
+            counted: counted.as_deref(),
+            asked: &(self.project.typed() + self.costs.typed()),
         };
         if self.stats {
             stats::write(context, &csp, formula.compiled)?;
@@ -103,5 +126,17 @@ impl Encode {
         }
         context.detail(|| formula.size());
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The problem of the optimal solutions, where there is an objective.
+    fn optimal(&self, context: &Context, csp: &Csp, choices: &Choices) -> anyhow::Result<Csp> {
+        if csp.objective().is_none() {
+            let because = "it is for the best value of an objective, and there is none";
+            context.given.refuse(&["solver", "time_limit"], because);
+        }
+        let (backend, budget) = (self.solver.backend()?, self.solver.budget(context));
+        let solver = (choices, &backend);
+        let asked = Asked::new(context, self.file.display(), csp, solver, &budget)?;
+        Ok(asked.csp)
     }
 }

@@ -121,26 +121,28 @@ pub(crate) fn count_with(
         Err(NotFinished::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    match read_count(&String::from_utf8_lossy(finished.answer())) {
-        Some(number) => Ok(Some(number)),
-        None => bail!(
-            "`{}` ({}) printed no line `c s exact arb int N`, `s mc N` or `s UNSATISFIABLE`{}",
-            program.name(),
+    let name = program.name();
+    match &read_counts(&String::from_utf8_lossy(finished.answer()))[..] {
+        [number] => Ok(Some(number.clone())),
+        [one, other, ..] => bail!("`{name}` printed two numbers: {one} and {other}"),
+        [] => bail!(
+            "`{name}` ({}) printed no line `c s exact arb int N`, `s mc N` or `s UNSATISFIABLE`{}",
             finished.status,
             finished.complaint()
         ),
     }
 }
 
-/// The number in the answer of a model counter.
-fn read_count(text: &str) -> Option<BigUint> {
-    text.lines().find_map(|line| match line.split_whitespace().collect_vec()[..] {
+/// The different numbers in the answer of a model counter: one, unless it contradicts itself.
+fn read_counts(text: &str) -> Vec<BigUint> {
+    let of_line = |line: &str| match line.split_whitespace().collect_vec()[..] {
         ["c", "s", "exact", "arb", "int", number] | ["s", "mc" | "pmc", number] => {
             number.parse().ok()
         }
         ["s", "UNSATISFIABLE"] => Some(BigUint::ZERO),
         _ => None,
-    })
+    };
+    text.lines().filter_map(of_line).unique().collect()
 }
 
 /// Tells those who asked for more whether the number was counted twice.
@@ -207,9 +209,18 @@ mod tests {
 
     #[test]
     fn answers_of_model_counters_are_read() {
-        assert_eq!(read_count("c x\ns SATISFIABLE\nc s exact arb int 24\n"), Some(24_u32.into()));
-        assert_eq!(read_count("s mc 7\n"), Some(7_u32.into()));
-        assert_eq!(read_count("s UNSATISFIABLE\n"), Some(BigUint::ZERO));
-        assert_eq!(read_count("s SATISFIABLE\n"), None);
+        for (text, numbers) in [
+            ("c x\ns SATISFIABLE\nc s exact arb int 24\n", &[24_u32][..]),
+            ("s mc 7\n", &[7]),
+            ("s UNSATISFIABLE\n", &[0]),
+            ("s UNSATISFIABLE\nc s exact arb int 0\n", &[0]),
+            ("s mc 7\nc s exact arb int 7\n", &[7]),
+            ("s mc 7\ns mc 8\n", &[7, 8]),
+            ("s UNSATISFIABLE\ns mc 8\n", &[0, 8]),
+            ("s SATISFIABLE\n", &[]),
+        ] {
+            let numbers: Vec<BigUint> = numbers.iter().map(|&number| number.into()).collect();
+            assert_eq!(read_counts(text), numbers, "{text}");
+        }
     }
 }

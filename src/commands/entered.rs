@@ -80,30 +80,30 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// What there is of a solution in a file: values that the variables can have.
 fn entries(path: &Path, puzzle: &dyn Puzzle, csp: &Csp) -> anyhow::Result<Vec<Atom>> {
-    entries_of(&solution(path, puzzle)?, path, puzzle, csp)
+    let solution = solution(path, puzzle)?;
+    let entries = puzzle.read_entries(&solution).with_context(|| name(path))?;
+    require_in_domains(&entries, &name(path), puzzle, csp)?;
+    Ok(entries)
 }
 
-/// The same of what was read there.
-pub(crate) fn entries_of(
-    solution: &Value,
-    path: &Path,
+/// Refuses a value that its variable cannot have.
+pub(crate) fn require_in_domains(
+    entries: &[Atom],
+    name: &str,
     puzzle: &dyn Puzzle,
     csp: &Csp,
-) -> anyhow::Result<Vec<Atom>> {
-    let name = || name(path);
-    let entries = puzzle.read_entries(solution).with_context(name)?;
-    for &Atom { variable, value } in &entries {
+) -> anyhow::Result<()> {
+    for &Atom { variable, value } in entries {
         let domain = csp.domain(variable);
         if domain.binary_search(&value).is_err() {
             let most = domain.iter().take(12).map(|&v| puzzle.value_words(variable, v)).join(", ");
             let more = if domain.len() > 12 { ", …" } else { "" };
             anyhow::bail!(
-                "{}: {} cannot be {}: expected one of {most}{more}",
-                name(),
+                "{name}: {} cannot be {}: expected one of {most}{more}",
                 puzzle.words(csp, variable).subject,
                 puzzle.value_words(variable, value)
             );
         }
     }
-    Ok(entries)
+    Ok(())
 }

@@ -21,7 +21,6 @@ use cnfetti::explain::{
 };
 use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
-use cnfetti::plural::counted;
 use cnfetti::puzzle::Viewpoint;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
@@ -116,7 +115,7 @@ impl Report<'_> {
     /// What all of it rests on.
     fn evidence(&self) -> Evidence {
         let Report { loaded, explanation, cell, left, .. } = self;
-        let mut evidence = explanation.evidence.and(loaded.root_evidence());
+        let mut evidence = explanation.evidence.and(loaded.assumed());
         if let Some((_, Ok(reason))) = cell {
             evidence = evidence.and(reason.evidence);
         }
@@ -137,7 +136,10 @@ impl Explain {
         }
         let page =
             self.html.as_deref().map(|path| self.force.destination(path, PAGE)).transpose()?;
-        let loaded = self.puzzle.load(context, &self.from)?;
+        let loaded = match self.puzzle.load(context, &self.from)? {
+            Ok(loaded) => loaded,
+            Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
+        };
         let in_file = || self.puzzle.file().display().to_string();
         if let Some(flaw) = loaded.instance.puzzle.flaw() {
             return self.write_flaw(context, &loaded, &flaw);
@@ -147,6 +149,10 @@ impl Explain {
         let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
         let only = asked.map(|asked| asked.variable);
         let mut viewpoint = loaded.instance.puzzle.viewpoint();
+        viewpoint.csp = match csp.bound() {
+            Some(bound) => viewpoint.csp.at_best(&bound.objective, bound.value),
+            None => viewpoint.csp.without_objective(),
+        };
         viewpoint.csp.enter(loaded.entries.iter().cloned());
         let task = Task {
             root: loaded.root_atoms().to_vec(),
@@ -158,7 +164,7 @@ impl Explain {
             budget: loaded.budget.clone(),
             ..Task::default()
         };
-        let progress = progress_bar(context, csp.variables.len());
+        let progress = progress_bar(context, csp.variables().len());
         let explanation = explain(&viewpoint.csp, &task, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
@@ -166,7 +172,7 @@ impl Explain {
         progress.finish_and_clear();
         let explanation = match explanation {
             Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded, why);
+                return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
             explanation => explanation.with_context(in_file)?,
         };
@@ -174,7 +180,7 @@ impl Explain {
             return self.refute(context, &loaded, &task);
         };
         let end = &explanation.end;
-        let own = Candidates::new(end.rows()[..csp.variables.len()].to_vec());
+        let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
         let direct = |asked: Asked| match direct_reason(csp, &task, asked.variable, &own) {
             Err(ExplainError::Stopped(why)) => Ok((asked, Err(why))),
             reason => reason.map(|reason| (asked, Ok(reason))),
@@ -268,7 +274,7 @@ impl Explain {
         flaw: &str,
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
-        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
+        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
         self.tell_unwritten(context);
         match context.format {
             Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
@@ -292,9 +298,9 @@ impl Explain {
         let (csp, file) = (&loaded.csp, self.puzzle.file());
         let in_file = || file.display().to_string();
         self.tell_unwritten(context);
-        let evidence = confirm_none(csp, task).with_context(in_file)?;
+        let evidence = confirm_none(csp, task).with_context(in_file)?.and(loaded.assumed());
         loaded.tell(context, file, "there is no solution", &evidence);
-        require_solutions(file, &loaded.instance, &0_u32.into(), true)?;
+        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
         let reason = match contradiction(csp, task) {
             Err(ExplainError::Stopped(why)) => {
                 match context.format {
@@ -332,9 +338,14 @@ impl Explain {
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
-        let constraints = counted(reason.constraints.len(), "constraint");
-        let least = if reason.is_smallest { ", and no fewer do" } else { ", and each is needed" };
-        writeln!(out, "There is no solution: {constraints} contradict each other{least}.")?;
+        let least = if reason.is_smallest { "no fewer do" } else { "each is needed" };
+        match reason.constraints.len() {
+            1 => writeln!(out, "There is no solution: one constraint alone cannot hold.")?,
+            several => writeln!(
+                out,
+                "There is no solution: {several} constraints contradict each other, and {least}."
+            )?,
+        }
         for sentence in loaded.speaker().each_reason(&reason.constraints) {
             writeln!(out, "  {sentence}")?;
         }

@@ -4,23 +4,24 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use cnfetti::dimacs::File;
 use cnfetti::encodings::Lit;
 use cnfetti::limit::Budget;
 use cnfetti::search::confirm::{Claim, Evidence, Unchecked};
+use cnfetti::search::engine::Engine;
 use cnfetti::search::enumerate::End;
 use cnfetti::search::formula::{each_projected, shown};
-use cnfetti::search::models::{Models, Question, agree};
+use cnfetti::search::models::{Listed, Models, Question, agree};
 use itertools::Itertools;
 use serde_json::json;
 
 use super::batch::{Ended, Job};
-use super::competition::{write_competition, write_literals};
+use super::competition::{SATISFIABLE, push_literals, write_competition};
 use super::engines::{EngineChoice, MemoryOptions};
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::printing::Printing;
 use super::proofs::{Answered, ProofOptions};
+use super::subject::Formula;
 use super::words::plural;
 use super::{Context, Format};
 
@@ -36,19 +37,28 @@ pub(crate) struct Counting<'a> {
     pub(crate) cross_check: bool,
 }
 
+impl Formula {
+    /// Says in JSON too what is suspicious.
+    fn warn(&self, line: &mut serde_json::Value) {
+        if let Some(warning) = &self.warning {
+            line["warning"] = json!(warning);
+        }
+    }
+}
+
 /// Counts the models of a formula, projected on the variables that it shows.
 pub(crate) fn count(
     context: &mut Context,
     path: &Path,
-    file: &File,
+    formula: &Formula,
     options: &Counting<'_>,
 ) -> anyhow::Result<Ended> {
     let (backend, budget) = (options.solver.backend()?, options.solver.budget(context));
     let start = Instant::now();
     let limits = options.memory.limits(budget.clone(), true);
-    let (cnf, show) = (&file.cnf, file.show.as_deref());
+    let (cnf, show) = (&formula.file.cnf, formula.file.show.as_deref());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
-    let models = count_in_ways(context, path, &question, options)?;
+    let models = count_in_ways(context, (path, formula), &question, options, start)?;
     let seconds = start.elapsed().as_secs_f64();
     let proved = match &models.end {
         Some(end) if models.exact => {
@@ -63,7 +73,7 @@ pub(crate) fn count(
         (_, Some(second)) => Some(Evidence::Second(second.name())),
         (word, None) => Some(word.unwrap_or(Evidence::Word(Unchecked::Unasked))),
     };
-    write_count(context, path, &models, evidence.as_ref(), seconds)?;
+    write_count(context, path, formula, &models, evidence.as_ref(), seconds)?;
     if let Some(limit) = models.stopped {
         context.note(format!("{}: stopped: {limit}", path.display()));
         return Ok(Ended::Stopped);
@@ -73,15 +83,24 @@ pub(crate) fn count(
 
 fn count_in_ways(
     context: &Context,
-    path: &Path,
+    (path, formula): (&Path, &Formula),
     question: &Question<'_>,
     options: &Counting<'_>,
+    start: Instant,
 ) -> anyhow::Result<Models> {
     let name = path.display();
     let shows_progress = context.shows_progress();
-    let progress = |found| {
-        if found % MANY == 0 && shows_progress {
-            eprintln!("{name}: {found} models listed so far");
+    let mut known = context.teller();
+    let progress = |so_far: Listed| {
+        known.tell_now_and_then(path, |context, _| {
+            let (number, stopped) = (so_far.number(), None);
+            let (engine, exact) = (Engine::Blocking, false);
+            let models = Models { number, exact, engine, stopped, end: None, second: None };
+            let seconds = start.elapsed().as_secs_f64();
+            write_count(context, path, formula, &models, None, seconds)
+        });
+        if so_far.found.is_multiple_of(MANY) && shows_progress {
+            eprintln!("{name}: {} models listed so far", so_far.found);
         }
     };
     if options.cross_check {
@@ -127,6 +146,7 @@ fn confirm(
 fn write_count(
     context: &mut Context,
     path: &Path,
+    formula: &Formula,
     models: &Models,
     evidence: Option<&Evidence>,
     seconds: f64,
@@ -148,6 +168,7 @@ fn write_count(
                 "seconds": seconds,
             });
             add_to(&mut line, evidence);
+            formula.warn(&mut line);
             writeln!(context.out, "{line}")
         }
         Format::Competition => write_competition(&mut context.out, number, exact),
@@ -158,11 +179,12 @@ fn write_count(
 pub(crate) fn solve(
     context: &mut Context,
     job: &Job<'_>,
-    file: &File,
+    formula: &Formula,
     options: &SolverOptions,
     proofs: &ProofOptions,
     wanted: u64,
 ) -> anyhow::Result<Ended> {
+    let file = &formula.file;
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
     let (backend, budget) = (options.backend()?, options.budget(context));
@@ -171,41 +193,70 @@ pub(crate) fn solve(
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
     }
+    let warning = formula.warning.as_deref();
+    context.know(job.file, |context, _| write_status(context, job.file, "unknown", None, warning));
     let end = each_projected(&file.cnf, &all, &backend, &budget, |model| {
-        printing.print(|number| Ok(write_model(context, job.file, model, number)?))
+        printing.print(|number| Ok(write_model(context, job.file, formula, model, number)?))
     })?;
     let printed = printing.end()?;
     let claim = Claim::by(&backend, start);
     let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
-    Ok(conclude(context, job.file, printed, &end, evidence.as_ref())?)
+    Ok(conclude(context, (job.file, formula), printed, &end, evidence.as_ref())?)
 }
 
 fn write_model(
     context: &mut Context,
     path: &Path,
+    formula: &Formula,
     model: &[Lit],
     number: u64,
 ) -> std::io::Result<()> {
     if context.format == Format::Json {
         let literals = model.iter().map(|lit| lit.dimacs()).collect_vec();
-        let line = json!({
+        let mut line = json!({
             "file": path.display().to_string(),
             "kind": "cnf",
             "status": "satisfiable",
             "solution": { "literals": literals },
         });
+        formula.warn(&mut line);
         return writeln!(context.out, "{line}");
     }
+    let mut text = String::new();
     if number == 1 {
-        writeln!(context.out, "s SATISFIABLE")?;
+        text.push_str("s SATISFIABLE\n");
+        if context.competition() {
+            context.out.would_exit_with(SATISFIABLE);
+        }
     }
-    write_literals(&mut context.out, model)
+    push_literals(&mut text, model);
+    context.out.write_all(text.as_bytes())
 }
 
 /// Says that there is no model, or none known.
-fn conclude(
+pub(crate) fn write_status(
     context: &mut Context,
     path: &Path,
+    status: &str,
+    evidence: Option<&Evidence>,
+    warning: Option<&str>,
+) -> std::io::Result<()> {
+    if context.format != Format::Json {
+        return writeln!(context.out, "s {}", status.to_uppercase());
+    }
+    let file = path.display().to_string();
+    let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
+    add_to(&mut line, evidence);
+    if let Some(warning) = warning {
+        line["warning"] = json!(warning);
+    }
+    writeln!(context.out, "{line}")
+}
+
+/// Says how the search ended.
+fn conclude(
+    context: &mut Context,
+    (path, formula): (&Path, &Formula),
     printed: u64,
     end: &End,
     evidence: Option<&Evidence>,
@@ -218,14 +269,7 @@ fn conclude(
     let stopped = matches!(end, End::Stopped(_));
     if printed == 0 {
         let status = if stopped { "unknown" } else { "unsatisfiable" };
-        if context.format == Format::Json {
-            let file = name.to_string();
-            let mut line = json!({"file": file, "kind": "cnf", "status": status, "solution": null});
-            add_to(&mut line, evidence);
-            writeln!(context.out, "{line}")?;
-        } else {
-            writeln!(context.out, "s {}", status.to_uppercase())?;
-        }
+        write_status(context, path, status, evidence, formula.warning.as_deref())?;
     }
     Ok(match (printed, stopped) {
         (0, false) => Ended::None,

@@ -93,6 +93,7 @@ impl Generate {
         for index in 0..self.number {
             let start = Instant::now();
             let seed = first.wrapping_add(index);
+            context.know(&self.kind, |_, _| Ok(()));
             let destination = self.force.destination(&self.path(&size, seed)?, PUZZLE)?;
             match self.generate(context, generator, &backend, &size, seed, index) {
                 Err(GenerateError::Stopped(why)) => {
@@ -101,6 +102,7 @@ impl Generate {
                 }
                 made => self.write(context, &made?, &destination, &size, seed, start.elapsed())?,
             }
+            context.take_time();
         }
         Ok(ExitCode::SUCCESS)
     }

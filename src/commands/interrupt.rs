@@ -1,32 +1,55 @@
 //! Ctrl-C and SIGTERM.
 
-use std::sync::Arc;
+use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A second signal within this time is taken as part of the first: some programs, such as GNU
-/// `timeout`, send one to the process and one to its group.
-const SAME_SIGNAL: Duration = Duration::from_secs(2);
+use cnfetti::remains;
+
+/// A second signal within this time may be part of the first: some programs, such as GNU `timeout`,
+/// send one to the process and one to its group. It does not end the command before this is over.
+const SAME_SIGNAL: Duration = Duration::from_millis(300);
+
+/// The exit code of what had not begun.
+const NOTHING_LOST: i32 = 130;
 
 /// Whether there may be results to lose by now.
 static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+
+/// Since when nothing is waited for any more.
+static URGENT: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// From now on there may be.
 pub(super) fn note_begin() {
     HAS_BEGUN.store(true, Ordering::Relaxed);
 }
 
+/// Whether a second signal wanted an end, this long ago.
+pub(super) fn is_urgent_since(time: Duration) -> bool {
+    let urgent = *URGENT.lock().unwrap_or_else(PoisonError::into_inner);
+    urgent.is_some_and(|urgent| Instant::now() >= urgent + time)
+}
+
 /// The first Ctrl-C or SIGTERM asks the command to end with what it has: at once, before it has
-/// begun. So does a later one, whatever would be lost.
+/// begun. The second ends it, see [`watchdog`](super::watchdog).
 pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) {
     let flag = Arc::clone(stop);
     let mut first: Option<Instant> = None;
     // Without a handler the signal ends the process as it always did: nothing to report.
     let _ = ctrlc::set_handler(move || {
+        if !HAS_BEGUN.load(Ordering::Relaxed) {
+            remains::remove();
+            exit(NOTHING_LOST);
+        }
         flag.store(true, Ordering::Relaxed);
-        let is_later = first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL;
-        if is_later || !HAS_BEGUN.load(Ordering::Relaxed) {
-            std::process::exit(130);
+        match first {
+            None => first = Some(Instant::now()),
+            Some(first) => {
+                let earliest = first + SAME_SIGNAL;
+                let mut urgent = URGENT.lock().unwrap_or_else(PoisonError::into_inner);
+                urgent.get_or_insert(Instant::now().max(earliest));
+            }
         }
     });
 }

@@ -42,6 +42,7 @@ impl Lint {
         let mut code = ExitCode::SUCCESS;
         for path in &self.files {
             let name = open::name(path);
+            context.begin_on(&name);
             let bytes = open::read_bytes(path, dimacs::MAX_BYTES)?;
             let text = String::from_utf8_lossy(&bytes);
             let file = dimacs::read_lenient(&text)
@@ -49,6 +50,12 @@ impl Lint {
             let mut findings: Vec<String> =
                 dimacs::lint(&file).iter().map(|found| located(&name, &text, found)).collect();
             let budget = self.solver.budget(context);
+            context.know(&name, |context, limit| {
+                if code == ExitCode::FAILURE || !findings.is_empty() {
+                    context.out.would_exit_with(1);
+                }
+                write(context, &name, &findings, Some(&Definability::Unknown(limit)), None)
+            });
             let shown = file.show.as_ref();
             let projection = shown
                 .map(|shown| definability(&file.cnf, shown, &backend, &budget))
@@ -70,6 +77,7 @@ impl Lint {
                 tell(context, &Statement { name: name.as_str(), what, by }, evidence);
             }
             write(context, &name, &findings, projection.as_ref(), evidence)?;
+            context.take_time();
             code = match projection {
                 _ if code == ExitCode::FAILURE || !findings.is_empty() => ExitCode::FAILURE,
                 Some(Definability::Unknown(_)) => ExitCode::from(STOPPED),

@@ -54,7 +54,7 @@ impl Merge {
             return self.write_proofs(context, &proofs);
         }
         let merged = merge(&self.folder, &Limits::default())?;
-        require_count(&self.folder, &merged.instance, &merged.csp, &merged.count)?;
+        require_count(&self.folder, &merged.instance.expect, &merged.csp, &merged.count)?;
         let is_known = match self.unique {
             true => self.write_verdict(context, &merged.count, merged.instance.kind)?,
             false => {

@@ -3,6 +3,7 @@
 mod install;
 mod stream;
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,11 +11,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::instance;
+use cnfetti::instance::{self, LoadError};
 use cnfetti::solver;
 
-use super::Context;
 use super::options::DEFAULT_SOLVER;
+use super::{Context, names};
 use stream::Wanted;
 
 /// The options that are about a model.
@@ -81,7 +82,8 @@ pub(crate) struct MiniZinc {
     #[arg(short, value_name = "THREADS")]
     parallel: Option<NonZeroUsize>,
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER,
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
     /// Write configuration and library into your MiniZinc folder
     #[arg(long, conflicts_with = "print_path", conflicts_with_all = OF_A_MODEL)]
@@ -111,12 +113,23 @@ impl MiniZinc {
             None => backend,
         };
         let budget = context.budget(self.time_limit.map(Duration::from_millis));
-        let instance = instance::load(file)?;
+        context.know(file, |context, _| {
+            context.out.would_exit_with(0);
+            writeln!(context.out, "{}", stream::UNKNOWN)
+        });
+        let instance = match instance::load_within(file, &budget) {
+            // MiniZinc reads it in the line.
+            Err(LoadError::Stopped { .. }) => {
+                writeln!(context.out, "{}", stream::UNKNOWN)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            instance => instance?,
+        };
         let csp = instance.puzzle.csp();
         let is_other = || format!("{}: expected FlatZinc, found another format", file.display());
         let outputs = instance.puzzle.outputs().with_context(is_other)?;
         let is_about_optima = self.all_optimal || self.number_optimal.is_some();
-        if csp.objective.is_none() && (is_about_optima || self.intermediate) {
+        if csp.objective().is_none() && (is_about_optima || self.intermediate) {
             context.note("% there is no objective: -i, -n-o and -a-o change nothing");
         }
         let wanted = Wanted {
@@ -132,6 +145,6 @@ impl MiniZinc {
             threads: self.parallel,
             statistics: self.statistics,
         };
-        stream::answer(context, csp, &wanted).with_context(|| wanted.name.clone())
+        stream::answer(context, &csp, &wanted).with_context(|| wanted.name.clone())
     }
 }

@@ -37,15 +37,15 @@ pub(crate) fn line(
 /// Adds the numbers to a line of JSON.
 pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
     line["solutions"] = json!(numbers.solutions.to_string());
-    if !csp.symmetry.permutations_called.is_empty() {
-        let key = format!("up_to_{}", csp.symmetry.values_called);
+    if !csp.symmetry().permutations_called.is_empty() {
+        let key = format!("up_to_{}", csp.symmetry().values_called);
         line[key] = json!(numbers.up_to_renaming.to_string());
     }
     if let Some(optimum) = numbers.optimum {
         line["objective"] = json!(optimum);
     }
     line["classes"] = json!(numbers.classes.to_string());
-    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+    for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
         line[projection.name] = json!(number.to_string());
     }
 }

@@ -17,7 +17,7 @@ use itertools::Itertools;
 
 use super::batch::Task;
 use super::destination::{ForceOption, is_stdout};
-use super::{Context, wrong_usage};
+use super::{Context, names, wrong_usage};
 
 /// The names of the [`EncodingOptions`] in the parser.
 pub(crate) const ENCODINGS: [&str; 5] =
@@ -28,17 +28,21 @@ pub(crate) const ENCODINGS: [&str; 5] =
 #[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
 pub(crate) struct EncodingOptions {
     /// At most one of several literals; like the others `auto` when not given
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::AtMostOne]))]
     at_most_one: Option<String>,
     /// At most, at least or exactly k of several literals
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Cardinality]))]
     cardinality: Option<String>,
     /// Sums of numbers
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Linear]))]
     linear: Option<String>,
     /// The values of a cell; with more than 100 values which literals there are: for each value,
     /// threshold or binary digit
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_possible_values = true,
+          value_parser = names::encoding(&[Family::Domain]))]
     domain: Option<String>,
     /// Leave out what only determines auxiliary variables: a smaller formula, of which only the
     /// projected model count is right
@@ -82,7 +86,8 @@ pub(crate) struct SolverOptions {
     /// 'cmd:solver < {in}'. Without `{in}` the file is the last argument, without `{out}` the answer
     /// is what it prints. No shell is started. With `{wcnf}` or `{opb}` in place of `{in}` the program
     /// gets the objective as well and finds the optimum: 'cmd:rc2.py {wcnf}'.
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER)]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER,
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
     #[command(flatten)]
     time: TimeOptions,
@@ -200,6 +205,10 @@ pub(crate) struct Formula<'a> {
     pub(crate) encodings: &'a EncodingOptions,
     pub(crate) choices: &'a Choices,
     pub(crate) compiled: &'a Compiled,
+    /// Over what is counted, in words, where that is not plain from the puzzle.
+    pub(crate) counted: Option<&'a str>,
+    /// What else was typed that changes the formula, each with a blank before it.
+    pub(crate) asked: &'a str,
 }
 
 impl Formula<'_> {
@@ -236,10 +245,11 @@ impl Formula<'_> {
             emit::Language::Wcnf => " --to wcnf",
         };
         let header = emit::Header {
-            command: &format!("cnfetti encode {file}{to}{}", self.encodings.typed()),
+            command: &format!("cnfetti encode {file}{to}{}{}", self.asked, self.encodings.typed()),
             file: &file,
             kind: self.instance.kind,
             choices: self.choices,
+            counted: self.counted,
         };
         emit::write(out, &header, self.csp, self.compiled, language)
     }
@@ -251,16 +261,6 @@ pub(super) fn require_svg(path: &Path) {
     if let Some(other) = extension.filter(|extension| extension != "svg") {
         let path = path.display();
         wrong_usage(format!("pictures are SVG, not .{other}: expected .svg at the end of {path}"));
-    }
-}
-
-/// Says that --all-costs changes nothing where there is nothing to be optimized.
-pub(super) fn tell_without_objective(context: &Context, file: &Path, csp: &Csp) {
-    if csp.objective.is_none() {
-        context.note(format!(
-            "{}: there is no objective, with or without --all-costs",
-            file.display()
-        ));
     }
 }
 

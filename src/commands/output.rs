@@ -49,8 +49,6 @@ pub(super) struct Writes {
     formats: &'static [Format],
     /// Whether text can be without Unicode.
     ascii: bool,
-    /// Whether it ever says anything on stderr that is no error and was not asked for.
-    notes: bool,
 }
 
 use Format::{Competition, Csv, Json, Markdown, Text};
@@ -63,31 +61,31 @@ const ONE: &[Format] = &[Text];
 
 /// A row for each command.
 const WRITES: &[Writes] = &[
-    Writes { command: "solve", formats: ANSWERS, ascii: true, notes: true },
-    Writes { command: "convert", formats: ONE, ascii: false, notes: false },
-    Writes { command: "count", formats: ANSWERS, ascii: false, notes: true },
-    Writes { command: "candidates", formats: RESULTS, ascii: true, notes: true },
-    Writes { command: "compare", formats: TABLES, ascii: true, notes: true },
-    Writes { command: "deduce", formats: RESULTS, ascii: true, notes: false },
-    Writes { command: "explain", formats: RESULTS, ascii: true, notes: true },
-    Writes { command: "clues", formats: RESULTS, ascii: false, notes: true },
-    Writes { command: "split", formats: RESULTS, ascii: false, notes: false },
-    Writes { command: "merge", formats: RESULTS, ascii: false, notes: true },
-    Writes { command: "encode", formats: TABLES, ascii: false, notes: false },
-    Writes { command: "generate", formats: RESULTS, ascii: false, notes: true },
-    Writes { command: "show", formats: RESULTS, ascii: true, notes: false },
-    Writes { command: "certify", formats: RESULTS, ascii: false, notes: false },
-    Writes { command: "decode", formats: RESULTS, ascii: true, notes: false },
-    Writes { command: "check", formats: RESULTS, ascii: false, notes: false },
-    Writes { command: "draw", formats: ONE, ascii: true, notes: true },
-    Writes { command: "lint", formats: RESULTS, ascii: false, notes: false },
-    Writes { command: "report", formats: ONE, ascii: false, notes: false },
-    Writes { command: "studio", formats: ONE, ascii: false, notes: true },
-    Writes { command: "list", formats: TABLES, ascii: false, notes: false },
-    Writes { command: "completions", formats: ONE, ascii: false, notes: false },
-    Writes { command: "minizinc", formats: ONE, ascii: false, notes: false },
-    Writes { command: "man", formats: ONE, ascii: false, notes: false },
-    Writes { command: "help", formats: ONE, ascii: false, notes: false },
+    Writes { command: "solve", formats: ANSWERS, ascii: true },
+    Writes { command: "convert", formats: ONE, ascii: false },
+    Writes { command: "count", formats: ANSWERS, ascii: false },
+    Writes { command: "candidates", formats: RESULTS, ascii: true },
+    Writes { command: "compare", formats: TABLES, ascii: true },
+    Writes { command: "deduce", formats: RESULTS, ascii: true },
+    Writes { command: "explain", formats: RESULTS, ascii: true },
+    Writes { command: "clues", formats: RESULTS, ascii: false },
+    Writes { command: "split", formats: RESULTS, ascii: false },
+    Writes { command: "merge", formats: RESULTS, ascii: false },
+    Writes { command: "encode", formats: TABLES, ascii: false },
+    Writes { command: "generate", formats: RESULTS, ascii: false },
+    Writes { command: "show", formats: RESULTS, ascii: true },
+    Writes { command: "certify", formats: RESULTS, ascii: false },
+    Writes { command: "decode", formats: RESULTS, ascii: true },
+    Writes { command: "check", formats: RESULTS, ascii: false },
+    Writes { command: "draw", formats: ONE, ascii: true },
+    Writes { command: "lint", formats: RESULTS, ascii: false },
+    Writes { command: "report", formats: ONE, ascii: false },
+    Writes { command: "studio", formats: ONE, ascii: false },
+    Writes { command: "list", formats: TABLES, ascii: false },
+    Writes { command: "completions", formats: ONE, ascii: false },
+    Writes { command: "minizinc", formats: ONE, ascii: false },
+    Writes { command: "man", formats: ONE, ascii: false },
+    Writes { command: "help", formats: ONE, ascii: false },
 ];
 
 impl Writes {
@@ -103,8 +101,7 @@ impl Writes {
             "format" if self.formats.len() > 1 => Some(option.value_parser(parser(self.formats))),
             "json" => self.formats.contains(&Json).then_some(option),
             "ascii" => self.ascii.then_some(option),
-            "quiet" => self.notes.then_some(option),
-            "verbose" => Some(option),
+            "quiet" | "verbose" => Some(option),
             _ => None,
         }
     }

@@ -11,10 +11,11 @@ use anyhow::Context as _;
 use cnfetti::exact::Limits;
 use cnfetti::instance::{load_with_text, split_address};
 use cnfetti::limit::Budget;
-use cnfetti::output::fill_folder;
-use cnfetti::parts::{self, Cube, Merged, Number, Part, Plan, Source, number_path};
+use cnfetti::output::Folder;
+use cnfetti::parts::{self, Cube, FOLDER, Merged, Number, Part, Plan, Source, number_path};
 use serde_json::json;
 
+use super::asked::CostOption;
 use super::batch::Ended;
 use super::words::plural;
 use super::{Context, Format};
@@ -22,37 +23,32 @@ use super::{Context, Format};
 /// How many parts a count has that is to go on where it was interrupted.
 const PARTS: usize = 100;
 
-/// The puzzle of a file as its parts have it.
-pub(crate) fn source(file: &Path) -> anyhow::Result<Source> {
-    let (instance, text) = load_with_text(file)?;
+/// The puzzle of a file as its parts have it, with or without its objective.
+pub(crate) fn source(
+    context: &Context,
+    file: &Path,
+    costs: CostOption,
+    budget: &Budget,
+) -> anyhow::Result<Source> {
+    let (instance, text) = load_with_text(file, budget)?;
     let (path, _) = split_address(file);
-    Ok(Source { file: path.display().to_string(), part: instance.part, text })
+    costs.problem(context, file.display(), &instance);
+    let all_costs = costs.is_given();
+    Ok(Source { file: path.display().to_string(), part: instance.part, text, all_costs })
 }
 
 /// Divides the puzzle and writes the folder, which appears when it is complete; the number of states.
 pub(crate) fn write_parts(
-    folder: &Path,
+    folder: &Folder,
     puzzle: Source,
     number: usize,
-    force: bool,
     limits: &Limits,
 ) -> anyhow::Result<usize> {
-    write_folder(folder, force, |hidden| {
+    folder.fill(|hidden| {
         let written = parts::split(puzzle, number, limits)?;
-        parts::write(&written, hidden).with_context(|| folder.display().to_string())?;
+        parts::write(&written, hidden).with_context(|| folder.path().display().to_string())?;
         Ok(written.states)
     })
-}
-
-/// Fills a folder, which appears when it is complete.
-pub(crate) fn write_folder<T>(
-    folder: &Path,
-    force: bool,
-    fill: impl FnOnce(&Path) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
-    let is_there = folder.symlink_metadata().is_ok();
-    anyhow::ensure!(force || !is_there, "{} exists; --force replaces it", folder.display());
-    fill_folder(folder, force, fill)
 }
 
 /// Counts a part and writes its number beside it, unless it is there already.
@@ -135,7 +131,7 @@ pub(crate) fn count_with_checkpoint(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> anyhow::Result<Merged> {
     if folder.symlink_metadata().is_err() {
-        write_parts(folder, puzzle, PARTS, false, limits)?;
+        write_parts(&Folder::new(folder, FOLDER, false)?, puzzle, PARTS, limits)?;
     } else {
         let of = Plan::read(folder)?.puzzle;
         let is_same = (&of.part, &of.text) == (&puzzle.part, &puzzle.text);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use cnfetti::csp::Csp;
 use cnfetti::dimacs;
 use cnfetti::encodings::Cnf;
 use cnfetti::limit::{Budget, Stopped};
@@ -196,6 +197,19 @@ impl ProofOptions {
             Err(wrong) => Err(wrong).with_context(|| path.display().to_string()),
         }
     }
+}
+
+/// What the formula is that forbids each of so many solutions.
+pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) -> String {
+    let formula = match optimum {
+        Some(value) => format!("the formula with the bound {value} on the objective"),
+        None => "the formula".to_owned(),
+    };
+    let told_apart = match csp.is_projected() {
+        true => ", which forbids all that agree with it on what is counted",
+        false => "",
+    };
+    format!("{formula}, and a clause against each of the {solutions}{told_apart}")
 }
 
 /// Whether a limit kept a proof from being written or checked that was asked for.

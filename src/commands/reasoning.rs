@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::compile::Choices;
 use cnfetti::csp::{Atom, Csp, VarId};
 use cnfetti::explain::reasoner;
 use cnfetti::explain::root::{Root, best_root, root_of};
 use cnfetti::instance::{self, Expect, Instance};
-use cnfetti::limit::{Budget, Stopped};
+use cnfetti::limit::{Budget, Limit, Stopped};
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
@@ -19,11 +20,13 @@ use cnfetti::solver::{self, Backend};
 use itertools::Itertools;
 use serde_json::{Map, Value as Json, json};
 
+use super::asked::{self, Asked, CostOption};
 use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
-use super::{Context, Format, STOPPED};
+use super::{Context, Format, STOPPED, names};
+use crate::report_error::limit_of;
 
 /// The puzzle and what it is reasoned from.
 #[derive(Args)]
@@ -35,8 +38,11 @@ pub(super) struct ReasoningOptions {
     root: Option<String>,
     /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
     /// that reads DIMACS; another one checks the answers
-    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref())]
+    #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
+          value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
+    #[command(flatten)]
+    costs: CostOption,
     #[command(flatten)]
     time: TimeOptions,
 }
@@ -45,6 +51,8 @@ pub(super) struct ReasoningOptions {
 pub(super) struct Loaded {
     pub(super) instance: Instance,
     pub(super) csp: Csp,
+    /// What it rests on that no solution is better, of a model that had an objective.
+    bound: Evidence,
     /// What was entered: clues of the problem.
     pub(super) entries: Vec<(Atom, String)>,
     pub(super) root: Option<Root>,
@@ -52,12 +60,58 @@ pub(super) struct Loaded {
     pub(super) budget: Budget,
 }
 
+/// What a limit kept from being known.
+#[derive(Clone, Copy)]
+pub(super) struct Unknown {
+    /// The kind of the puzzle, once that is read.
+    kind: Option<&'static str>,
+    what: &'static str,
+    why: Stopped,
+}
+
+/// What the commands that reason say.
+const EVERY_SOLUTION: &str = "what holds in every solution";
+
 impl ReasoningOptions {
-    pub(super) fn load(&self, context: &Context, from: &FromOption) -> anyhow::Result<Loaded> {
+    /// The puzzle, or that a limit came before it was ready.
+    pub(super) fn load(
+        &self,
+        context: &Context,
+        from: &FromOption,
+    ) -> anyhow::Result<Result<Loaded, Unknown>> {
+        let mut unknown = Unknown { kind: None, what: EVERY_SOLUTION, why: Stopped(Limit::Time) };
+        match self.load_within(context, from, &mut unknown) {
+            Err(error) => match limit_of(&error) {
+                Some(limit) => Ok(Err(Unknown { why: Stopped(limit), ..unknown })),
+                None => Err(error),
+            },
+            loaded => loaded.map(Ok),
+        }
+    }
+
+    /// The same; `unknown` is kept at what would not be known if a limit came now.
+    fn load_within(
+        &self,
+        context: &Context,
+        from: &FromOption,
+        unknown: &mut Unknown,
+    ) -> anyhow::Result<Loaded> {
+        self.know(context, *unknown);
         let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
-        let mut instance = instance::load(&self.file)?;
+        let mut instance = instance::load_within(&self.file, &budget)?;
         tell_flaw(context, &self.file, &instance);
-        let mut csp = instance.puzzle.csp();
+        instance.expect = self.costs.expected(&instance);
+        let csp = self.costs.problem(context, self.file.display(), &instance);
+        let name = self.file.display();
+        if csp.objective().is_some() {
+            unknown.what = "which solutions are optimal";
+        }
+        unknown.kind = Some(instance.kind);
+        self.know(context, *unknown);
+        let solver = (&Choices::default(), &backend);
+        let Asked { mut csp, evidence: bound } = Asked::new(context, name, &csp, solver, &budget)?;
+        unknown.what = EVERY_SOLUTION;
+        self.know(context, *unknown);
         let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;
         if from.is_given() {
             // What is known of the puzzle is not known of what is left.
@@ -68,40 +122,56 @@ impl ReasoningOptions {
             None => best_root(&csp, &backend, &budget).map_err(Into::into),
         };
         let root = root.with_context(|| self.file.display().to_string())?;
-        Ok(Loaded { instance, csp, entries, root, backend, budget })
+        Ok(Loaded { instance, csp, bound, entries, root, backend, budget })
     }
 
     pub(super) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// A limit came before it was known what holds in every solution.
+    /// Has the watchdog say what is unknown, if a limit comes that nothing else looks at.
+    fn know(&self, context: &Context, unknown: Unknown) {
+        context.know(&self.file, |context, limit| {
+            self.write(context, &Unknown { why: Stopped(limit), ..unknown })
+        });
+    }
+
+    /// Says that a limit came before it was known what was asked.
     pub(super) fn write_unknown(
         &self,
         context: &mut Context,
-        loaded: &Loaded,
-        why: Stopped,
+        unknown: &Unknown,
     ) -> anyhow::Result<ExitCode> {
+        self.write(context, unknown)?;
+        Ok(ExitCode::from(STOPPED))
+    }
+
+    fn write(
+        &self,
+        context: &mut Context,
+        &Unknown { kind, what, why }: &Unknown,
+    ) -> std::io::Result<()> {
         match context.format {
             Format::Json => {
                 let line = json!({
                     "file": self.file.display().to_string(),
-                    "kind": loaded.instance.kind,
+                    "kind": kind,
                     "status": "unknown",
                     "stopped": why.to_string(),
                 });
-                writeln!(context.out, "{line}")?;
+                writeln!(context.out, "{line}")
             }
-            _ => writeln!(
-                context.out,
-                "Unknown: {why} before it was known what holds in every solution."
-            )?,
+            _ => writeln!(context.out, "Unknown: {why} before it was known {what}."),
         }
-        Ok(ExitCode::from(STOPPED))
     }
 }
 
 impl Loaded {
+    /// That a limit came before it was known what holds in every solution.
+    pub(super) fn unknown(&self, why: Stopped) -> Unknown {
+        Unknown { kind: Some(self.instance.kind), what: EVERY_SOLUTION, why }
+    }
+
     pub(super) fn speaker(&self) -> Speaker<'_> {
         Speaker::of_puzzle(&*self.instance.puzzle, &self.csp)
     }
@@ -110,9 +180,25 @@ impl Loaded {
         self.root.as_ref().map_or(&[], |root| &root.atoms)
     }
 
-    /// What it rests on that different values were fixed, where that was asked.
-    pub(super) fn root_evidence(&self) -> Evidence {
-        self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence)
+    /// What solutions are about: all variables, but for those of which only some are counted.
+    pub(super) fn told_apart_by(&self) -> Vec<VarId> {
+        match self.csp.is_projected() {
+            true => self.csp.told_apart_by(),
+            false => self.csp.ids().collect(),
+        }
+    }
+
+    /// What it rests on that different values were fixed, where that was asked, and that no solution is
+    /// better.
+    pub(super) fn assumed(&self) -> Evidence {
+        let root = self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence);
+        root.and(self.bound)
+    }
+
+    /// What is said of a model with an objective before all else.
+    pub(super) fn optimum_sentence(&self) -> Option<String> {
+        let objective = asked::objective(&self.csp)?;
+        Some(format!("This is about the optimal solutions: {objective}."))
     }
 
     /// Says on stderr what the solver's answer rests on.
@@ -126,6 +212,9 @@ impl Loaded {
         if let Some(title) = &self.instance.title {
             writeln!(out, "{title} ({})", self.instance.kind)?;
         }
+        if let Some(optimum) = self.optimum_sentence() {
+            writeln!(out, "{optimum}")?;
+        }
         if let Some(root) = self.root_sentence() {
             writeln!(out, "{root}")?;
         }
@@ -136,12 +225,12 @@ impl Loaded {
     pub(super) fn root_sentence(&self) -> Option<String> {
         let root = self.root.as_ref()?;
         let speaker = self.speaker();
-        let values = match self.csp.symmetry.values_called {
+        let values = match self.csp.symmetry().values_called {
             "" => "values",
             called => called,
         };
         let why = root.constraint.map_or(String::new(), |constraint| {
-            format!("; {}, and that decides most", self.csp.constraints[constraint].reason)
+            format!("; {}, and that decides most", self.csp.constraints()[constraint].reason)
         });
         Some(format!("The {values} are interchangeable{why}. {}", speaker.root(&root.atoms)))
     }

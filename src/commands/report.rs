@@ -7,15 +7,18 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compare::cost::costs;
+use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
+use cnfetti::limit::Budget;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 
+use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::expected::require_count;
@@ -24,7 +27,10 @@ use super::walk::expand;
 use super::witnessed::candidates;
 use super::words::in_words;
 use super::{Context, STOPPED};
-use crate::report_error;
+use crate::report_error::{self, limit_of};
+
+/// How long each encoding is tried.
+const PER_ENCODING: Duration = Duration::from_secs(1);
 
 /// Write one page that shows puzzles, their solutions, counts and encodings.
 ///
@@ -49,6 +55,8 @@ pub(crate) struct Report {
     #[arg(long)]
     no_encodings: bool,
     #[command(flatten)]
+    costs: CostOption,
+    #[command(flatten)]
     force: ForceOption,
 }
 
@@ -58,7 +66,8 @@ impl Report {
         let backend = choose("varisat")?;
         let (mut sections, mut unreadable, mut stopped) = (Vec::new(), Vec::new(), false);
         for file in &expand(context, &self.files)? {
-            match instance::load_all(file) {
+            context.know(file, |_, _| Ok(()));
+            match instance::load_all_within(file, &self.budget(context)) {
                 Ok(instances) => {
                     for instance in &instances {
                         let (section, complete) =
@@ -82,6 +91,11 @@ impl Report {
         })
     }
 
+    /// For what comes next.
+    fn budget(&self, context: &Context) -> Budget {
+        context.budget(Some(Duration::from_secs(self.time_limit.into())))
+    }
+
     /// What is said of a puzzle, and whether no limit cut it short.
     fn section(
         &self,
@@ -92,22 +106,40 @@ impl Report {
     ) -> anyhow::Result<(Section, bool)> {
         let name = instance.name_in(file);
         context.detail(|| name.clone());
-        let csp = instance.puzzle.csp();
-        let budget = |seconds: u64| context.budget(Some(Duration::from_secs(seconds)));
-        let limit = u64::from(self.time_limit);
-        let found = find(instance, &csp, backend, &budget(limit)).with_context(|| name.clone())?;
+        let stated = self.costs.problem(context, &name, instance);
+        let budget = || self.budget(context);
+        let solver = (&Choices::default(), backend);
+        let asked = Asked::new(context, &name, &stated, solver, &budget());
+        let csp = match asked.map_err(|error| (limit_of(&error), error)) {
+            Ok(asked) => asked.csp,
+            Err((Some(_), _)) => return Ok((self.without_optimum(name, instance, &stated), false)),
+            Err((None, error)) => return Err(error),
+        };
+        let found = find(instance, &csp, backend, &budget()).with_context(|| name.clone())?;
         if let Found::NoSolution(evidence) = &found {
             let (what, by) = ("there is no solution", backend.name.as_ref());
             tell(context, &Statement { name: name.as_str(), what, by }, evidence);
         }
         let (verdict, solution) = match &found {
+            Found::Solution(solution) if csp.bound().is_some() => {
+                ("solved to optimality", Some(solution.as_slice()))
+            }
             Found::Solution(solution) => ("solved", Some(solution.as_slice())),
             Found::NoSolution(_) => ("no solution", None),
             Found::Stopped => ("stopped before an answer", None),
         };
         let view = View { solution, ..View::default() };
-        let limits = Limits { budget: budget(limit), ..Limits::default() };
-        let (counted, _) = exact::count(&csp, &limits)?;
+        let limits = Limits { budget: budget(), ..Limits::default() };
+        // The exact counter finds the best value by itself.
+        let (counted, _) = exact::count(&stated, &limits)?;
+        if let Some(bound) = csp.bound().filter(|_| counted.exact) {
+            anyhow::ensure!(
+                counted.optimum == Some(bound.value),
+                "{name}: the solver's best value is {}, the exact counter's {:?}",
+                bound.value,
+                counted.optimum
+            );
+        }
         let at_least = u8::from(matches!(found, Found::Solution(_)));
         let none = matches!(found, Found::NoSolution(_));
         let fits = counted.solutions >= at_least.into() || !counted.exact;
@@ -116,15 +148,16 @@ impl Report {
             "{name}: the solver finds {verdict}, the exact counter counts {}",
             counted.solutions
         );
-        require_count(Path::new(&name), instance, &csp, &counted)?;
-        let candidates = candidates(instance, &csp, budget(limit))?;
+        require_count(Path::new(&name), &self.costs.expected(instance), &csp, &counted)?;
+        let candidates = candidates(instance, &csp, budget())?;
         let open = View { candidates: candidates.as_deref(), ..View::default() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);
         let costs = match self.no_encodings {
             true => Vec::new(),
-            false => costs(&csp, backend, || budget(1))?,
+            false => costs(&csp, backend, || budget().at_most(PER_ENCODING))?,
         };
+        context.take_time();
         let section = Section {
             kind: instance.kind,
             title: instance.title.clone(),
@@ -139,11 +172,27 @@ impl Report {
         };
         Ok((section, complete))
     }
+
+    /// What is said of a puzzle whose best solutions were not found in time.
+    fn without_optimum(&self, name: String, instance: &Instance, csp: &Csp) -> Section {
+        Section {
+            kind: instance.kind,
+            title: instance.title.clone(),
+            puzzle: instance.puzzle.picture(&View::default()),
+            has_candidates: false,
+            solution: None,
+            verdict: "stopped before the optimum was known".to_owned(),
+            counts: "at least 0 optimal solutions".to_owned(),
+            constraints: constraints(csp),
+            costs: Vec::new(),
+            name,
+        }
+    }
 }
 
 /// Each constraint with its reason.
 fn constraints(csp: &Csp) -> Vec<(String, String)> {
-    csp.constraints
+    csp.constraints()
         .iter()
         .map(|posted| (posted.constraint.rule().describe(csp), posted.reason.clone()))
         .collect()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::csp::{Csp, Value};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::instance;
 use cnfetti::plural::counted;
 use itertools::Itertools;
@@ -32,10 +32,10 @@ impl Show {
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {
             let variables = csp
-                .variables
+                .variables()
                 .iter()
-                .map(|variable| json!({ "name": variable.name, "domain": &*variable.domain }));
-            let constraints = csp.constraints.iter().map(|posted| {
+                .map(|variable| json!({ "name": variable.name(), "domain": variable.domain() }));
+            let constraints = csp.constraints().iter().map(|posted| {
                 let constraint = posted.constraint.rule().describe(&csp);
                 json!({ "constraint": constraint, "reason": posted.reason })
             });
@@ -45,6 +45,8 @@ impl Show {
                 "title": instance.title,
                 "variables": variables.collect_vec(),
                 "constraints": constraints.collect_vec(),
+                "counted_over": csp.counted().map(|counted| names(&csp, counted)),
+                "objective": csp.objective().map(|objective| objective.describe(&csp)),
             });
             writeln!(context.out, "{line}")?;
             return Ok(ExitCode::SUCCESS);
@@ -54,19 +56,26 @@ impl Show {
         }
         context.write_board(&*instance.puzzle, None)?;
         write_variables(&mut context.out, &csp)?;
-        writeln!(context.out, "\n{}", counted(csp.constraints.len(), "constraint"))?;
-        for posted in &csp.constraints {
+        writeln!(context.out, "\n{}", counted(csp.constraints().len(), "constraint"))?;
+        for posted in csp.constraints() {
             writeln!(context.out, "  {}", posted.constraint.rule().describe(&csp))?;
+        }
+        if let Some(objective) = csp.objective() {
+            writeln!(context.out, "\n{}", objective.describe(&csp))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
+fn names<'a>(csp: &'a Csp, variables: &[VarId]) -> Vec<&'a str> {
+    variables.iter().map(|&variable| csp.name(variable)).collect()
+}
+
 /// The variables, neighbours with equal domains together.
 fn write_variables(out: &mut impl Write, csp: &Csp) -> std::io::Result<()> {
-    writeln!(out, "\n{}", counted(csp.variables.len(), "variable"))?;
-    for (domain, variables) in &csp.variables.iter().chunk_by(|variable| &variable.domain) {
-        let names = variables.map(|variable| variable.name.as_str()).join(", ");
+    writeln!(out, "\n{}", counted(csp.variables().len(), "variable"))?;
+    for (domain, variables) in &csp.variables().iter().chunk_by(|variable| variable.domain()) {
+        let names = variables.map(|variable| variable.name()).join(", ");
         writeln!(out, "  {names}: {}", ranges(domain))?;
     }
     Ok(())

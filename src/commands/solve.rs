@@ -6,6 +6,7 @@ mod part;
 mod write;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -17,23 +18,21 @@ use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
-use cnfetti::search::optimize::at_best;
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::search::symmetry::break_renaming;
 use cnfetti::solver::Model;
 
-use super::batch::{BatchOptions, Ended, Task};
-use super::competition::write_literals;
+use super::asked::CostOption;
+use super::batch::{BatchOptions, Each, Ended, Job, Task};
+use super::competition::{SATISFIABLE, push_literals};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::evidence::{Statement, tell};
 use super::expected::require_solutions;
 use super::formula;
-use super::options::{
-    ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions, tell_without_objective,
-};
+use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOptions};
 use super::printing::Printing;
-use super::proofs::{Answered, ProofOptions, is_cut_short};
-use super::subject::Subject;
+use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short};
+use super::subject::{FORMULA, PART, Subject};
 use super::unique;
 use super::{Context, Format};
 
@@ -75,9 +74,8 @@ pub(crate) struct Solve {
     /// Of the solutions that differ by renaming interchangeable values, such as dice, print one
     #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
     up_to_renaming: bool,
-    /// Ignore the objective, and print any solutions
-    #[arg(long)]
-    all_costs: bool,
+    #[command(flatten)]
+    costs: CostOption,
     /// Print N solutions drawn at random, each solution with the same probability
     #[arg(long, value_name = "N", conflicts_with_all = ["number", "all", "unique", "proof", "solver"],
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -122,10 +120,11 @@ impl Solve {
         self.refuse_idle(context);
         self.emit.require_one_file(&self.batch.files)?;
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
-        let tally = self.batch.run(context, &|context, job| match job.subject {
+        let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) if self.unique => {
                 let (encodings, solver) = (&self.encodings, &self.solver);
-                unique::write_verdict(context, &job.puzzle()?, encodings, solver, &self.proofs)
+                let asked = unique::Wanted { costs: self.costs, encodings, solver };
+                unique::write_verdict(context, &job.puzzle()?, &asked, &self.proofs)
             }
             Subject::Puzzle(_) => {
                 let mut lines = JsonLines::new();
@@ -143,7 +142,15 @@ impl Solve {
                 let wanted = if self.all { u64::MAX } else { self.number };
                 formula::solve(context, job, formula, &self.solver, &self.proofs, wanted)
             }
-        })?;
+        };
+        let unknown = |context: &mut Context, file: &Path, kind: Option<&str>| match kind {
+            Some(FORMULA) => formula::write_status(context, file, "unknown", None, None),
+            _ if self.unique => unique::write_unknown(context, file, kind),
+            Some(PART) => Ok(()),
+            _ if self.emit.takes_stdout() => Ok(()),
+            _ => write_status(context, file, kind, "unknown", None),
+        };
+        let tally = self.batch.run(context, &Each { work: &work, unknown: &unknown })?;
         if self.exit_code {
             return Ok(tally.verdict_code());
         }
@@ -151,7 +158,7 @@ impl Solve {
             Some(ended) if context.competition() => match ended {
                 Ended::Stopped => ExitCode::SUCCESS,
                 Ended::None => ExitCode::from(20),
-                Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(10),
+                Ended::Solved | Ended::Unique | Ended::Several => ExitCode::from(SATISFIABLE),
             },
             _ => tally.exit_code(),
         })
@@ -184,17 +191,14 @@ impl Solve {
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let mut csp = instance.puzzle.csp();
+        let mut csp = self.costs.problem(context, file.display(), instance);
         let budget = self.solver.budget(context);
-        if self.all_costs {
-            tell_without_objective(context, file, &csp);
-        }
         let mut worth = Worth::Any;
-        if let Some(objective) = csp.objective.clone().filter(|_| !self.all_costs) {
+        if let Some(objective) = csp.objective().cloned() {
             match self.optimum(context, task, lines, &csp, &choices, &backend)? {
                 Searched::Ended(ended) => return Ok(ended),
                 Searched::Known(value) => {
-                    csp = at_best(&csp, &objective, value);
+                    csp = csp.at_best(&objective, value);
                     worth = Worth::Optimal(value);
                 }
             }
@@ -202,20 +206,15 @@ impl Solve {
         if self.sample.is_some() {
             return self.draw_samples(context, task, lines, &csp, budget, worth);
         }
-        let scope = instance.puzzle.counted();
         let start = Instant::now();
         if self.wants_several(context)
-            && scope.is_none()
-            && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)
+            && !csp.is_projected()
+            && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)?
         {
             let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
             return self.list(context, task, lines, &listed, &budget);
         }
-        let mut csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
-        if let Some(scope) = scope {
-            // Solutions that differ only in what a modelling tool has added are one.
-            csp.deciding = scope;
-        }
+        let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         // Who wants the formula gets it, however short the search may be.
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
         let wanted = if self.all { u64::MAX } else { self.number };
@@ -225,11 +224,12 @@ impl Solve {
             Ok(compiled) => {
                 let (csp, choices, compiled) = (&csp, &choices, &compiled);
                 let encodings = &self.encodings;
-                let formula = Formula { file, instance, csp, encodings, choices, compiled };
+                let counted = instance.puzzle.counted_over();
+                let (counted, asked) = (counted.as_deref(), self.costs.typed());
+                let formula =
+                    Formula { file, instance, csp, encodings, choices, compiled, counted, asked };
                 context.detail(|| formula.size());
-                if matches!(worth, Worth::Any) {
-                    self.emit.emit(context, &formula)?;
-                }
+                self.emit.emit(context, &formula)?;
                 let start = Instant::now();
                 let end = each_solution(csp, compiled, &backend, &budget, |solution, model| {
                     printing.print(|number| {
@@ -241,10 +241,8 @@ impl Solve {
         };
         let printed = printing.end()?;
         let claim = Claim::by(&backend, start);
-        let about = format!(
-            "the formula, and a clause against each of the {}",
-            counted(printed, "solution")
-        );
+        let optimum = csp.bound().map(|bound| bound.value);
+        let about = formula_against(&csp, optimum, &counted(printed, "solution"));
         let force = self.emit.force();
         let answered = Answered { file, end: &end, claim, about: &about, force };
         let evidence = self.proofs.conclude(context, &answered, &budget)?;
@@ -279,31 +277,34 @@ impl Solve {
         if self.emit.takes_stdout() {
             return Ok(());
         }
+        // Each solution is written at once, so that none is ever cut off.
         match context.format {
             Format::Text | Format::Csv | Format::Markdown => {
-                if number > 1 {
-                    writeln!(context.out)?;
-                }
+                let mut text = if number > 1 { "\n".to_owned() } else { String::new() };
                 if !alone && number == 1 {
-                    writeln!(context.out, "{}", file.display())?;
+                    text = format!("{}\n", file.display());
                 }
-                context.write_board(&*instance.puzzle, Some(solution))?;
+                text += &context.board(&*instance.puzzle, Some(solution));
                 if let Some(words) = worth.in_words() {
-                    writeln!(context.out, "{words}")?;
+                    text = format!("{text}{words}\n");
                 }
+                context.out.write_all(text.as_bytes())?;
             }
             Format::Json => {
                 lines.write(&mut context.out, task, solution, worth)?;
             }
             Format::Competition => {
+                let mut text = String::new();
                 if number == 1 {
                     let is_optimal = matches!(worth, Worth::Optimal(_));
                     let status = if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" };
-                    writeln!(context.out, "s {status}")?;
+                    text = format!("s {status}\n");
+                    context.out.would_exit_with(SATISFIABLE);
                 }
                 if let Some(model) = model {
-                    write_literals(&mut context.out, model.literals())?;
+                    push_literals(&mut text, model.literals());
                 }
+                context.out.write_all(text.as_bytes())?;
             }
         }
         Ok(())
@@ -313,7 +314,7 @@ impl Solve {
     fn conclude(
         &self,
         context: &mut Context,
-        &Task { file, instance, .. }: &Task<'_>,
+        &Task { file, instance, alone }: &Task<'_>,
         lines: &mut JsonLines,
         printed: u64,
         ending: &Ending,
@@ -322,7 +323,7 @@ impl Solve {
         let name = file.display();
         if !self.up_to_renaming {
             let is_all = matches!(ending, Ending::All(_));
-            require_solutions(file, instance, &printed.into(), is_all)?;
+            require_solutions(file, &self.costs.expected(instance), &printed.into(), is_all)?;
         }
         let mut evidence = None;
         match ending {
@@ -353,7 +354,10 @@ impl Solve {
             _ => Some("unsatisfiable"),
         };
         if let Some(status) = status.filter(|_| !self.emit.takes_stdout()) {
-            write_status(context, file, instance, status, evidence)?;
+            write_status(context, file, Some(instance.kind), status, evidence)?;
+        }
+        if alone && matches!(ending, Ending::All(_)) && printed == 0 {
+            tell_who_says_why(context, file);
         }
         Ok(match ending {
             Ending::Stopped(_) if printed == 0 || !context.competition() => Ended::Stopped,
@@ -361,6 +365,14 @@ impl Solve {
             _ => Ended::None,
         })
     }
+}
+
+/// Says on stderr which command tells why there is no solution.
+pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
+    let name = file.display().to_string();
+    // As a shell would have it.
+    let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
+    context.note(format!("{name}: `cnfetti explain {typed}` says why"));
 }
 
 /// How the search for solutions ended.

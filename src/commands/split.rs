@@ -6,13 +6,15 @@ use std::process::ExitCode;
 use std::slice;
 
 use clap::Args;
-use cnfetti::parts::{MAX_PARTS, Source, write_files, write_proofs};
+use cnfetti::output::Folder;
+use cnfetti::parts::{FOLDER, MAX_PARTS, Source, write_files, write_proofs};
 use cnfetti::plural::counted;
 use serde_json::json;
 
+use super::asked::CostOption;
 use super::engines::MemoryOptions;
 use super::options::TimeOptions;
-use super::part::{source, write_folder, write_parts};
+use super::part::{source, write_parts};
 use super::walk::expand;
 use super::{Context, Format, STOPPED};
 
@@ -50,9 +52,11 @@ pub(crate) struct Split {
     /// The folder of the parts
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Replace the folder when it is there already, with all that is in it
+    /// Replace a folder of parts that cnfetti wrote, with all that was counted of it
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    costs: CostOption,
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
@@ -61,36 +65,43 @@ pub(crate) struct Split {
 
 impl Split {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let folder = &Folder::new(&self.output, FOLDER, self.force)?;
         if self.file.is_dir() {
-            return self.split_folder(context);
+            return self.split_folder(context, folder);
         }
-        let source = source(&self.file)?;
+        let budget = context.begin_on(&self.file);
+        let source = source(context, &self.file, self.costs, &budget)?;
         if self.proofs {
-            return self.split_proof(context, source);
+            return self.split_proof(context, folder, source);
         }
         let limits = self.memory.limits(self.time.budget(context), true);
-        let states = write_parts(&self.output, source, self.parts as usize, self.force, &limits)?;
+        let states = write_parts(folder, source, self.parts as usize, &limits)?;
         self.report(context, self.parts, "state", states)
     }
 
-    fn split_proof(&self, context: &mut Context, puzzle: Source) -> anyhow::Result<ExitCode> {
+    fn split_proof(
+        &self,
+        context: &mut Context,
+        folder: &Folder,
+        puzzle: Source,
+    ) -> anyhow::Result<ExitCode> {
         context.given.refuse(&["memory_limit"], "proofs are divided by a solver");
         let budget = self.time.budget(context);
-        let cubes = write_folder(&self.output, self.force, |hidden| {
+        let cubes = folder.fill(|hidden| -> anyhow::Result<_> {
             Ok(write_proofs(puzzle, self.parts as usize, hidden, &budget)?)
         })?;
         self.report(context, cubes as u64, "cube", cubes)
     }
 
-    fn split_folder(&self, context: &mut Context) -> anyhow::Result<ExitCode> {
+    fn split_folder(&self, context: &mut Context, folder: &Folder) -> anyhow::Result<ExitCode> {
         let because = "nothing is counted when a folder is divided";
-        context.given.refuse(&["memory_limit", "time_limit", "proofs"], because);
+        context.given.refuse(&["memory_limit", "time_limit", "proofs", "all_costs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {
             return Ok(ExitCode::from(STOPPED));
         }
-        let parts = write_folder(&self.output, self.force, |folder| {
-            Ok(write_files(&files, self.parts as usize, folder)?)
+        let parts = folder.fill(|hidden| -> anyhow::Result<_> {
+            Ok(write_files(&files, self.parts as usize, hidden)?)
         })?;
         self.report(context, parts as u64, "file", files.len())
     }

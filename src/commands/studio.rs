@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance;
-use crate::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
+use cnfetti::limit::Budget;
 
 use super::Context;
 
@@ -98,6 +99,11 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
         "{}: is a folder, and the studio shows one file",
         path.display()
     );
+    anyhow::ensure!(
+        path.is_file() || path.symlink_metadata().is_err(),
+        "{}: is not a file, and the studio shows one file",
+        path.display()
+    );
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         anyhow::bail!("{}: there is no folder {}", path.display(), folder.display());
@@ -110,7 +116,7 @@ fn has_other_files(path: &Path) -> bool {
     if !instance::is_minizinc(path) || !path.is_file() {
         return path.extension().is_some_and(|ending| ending == "dzn");
     }
-    let alone = |text| instance::flattened(path.to_owned(), text).is_ok();
+    let alone = |text| instance::flattened(path.to_owned(), text, &Budget::default()).is_ok();
     !std::fs::read_to_string(path).is_ok_and(alone) && instance::load(path).is_ok()
 }
 

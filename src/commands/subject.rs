@@ -4,16 +4,23 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
-use cnfetti::input::{MAX_FILE_BYTES, read_text};
+use cnfetti::input::{MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
+use cnfetti::limit::Budget;
 use cnfetti::parts::{self, Cube, Files, Part};
+
+/// What the kind of formulas is called.
+pub(crate) const FORMULA: &str = "cnf";
+
+/// And that of parts.
+pub(crate) const PART: &str = "part";
 
 /// What a file holds.
 pub(crate) enum Subject {
     /// A puzzle.
     Puzzle(Instance),
     /// A formula of any tool.
-    Formula(File),
+    Formula(Box<Formula>),
     /// A part of a count.
     Part(Box<Part>),
     /// A part of a folder of puzzles.
@@ -22,7 +29,33 @@ pub(crate) enum Subject {
     Cube(Box<Cube>),
 }
 
+/// A formula of any tool, and what is suspicious about its header.
+pub(crate) struct Formula {
+    pub(crate) file: File,
+    /// In one sentence.
+    pub(crate) warning: Option<String>,
+    /// The same with its place in the file.
+    pub(crate) shown: Option<String>,
+}
+
 impl Subject {
+    /// What has to be said of it whatever is asked.
+    pub(crate) fn warning(&self) -> Option<&str> {
+        match self {
+            Subject::Formula(formula) => formula.shown.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The name of its kind; parts of all sorts are one.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Subject::Puzzle(instance) => instance.kind,
+            Subject::Formula(_) => FORMULA,
+            Subject::Part(_) | Subject::Cube(_) | Subject::Files(_) => PART,
+        }
+    }
+
     /// The puzzle; an error when it is a formula.
     pub(crate) fn puzzle(&self) -> anyhow::Result<&Instance> {
         match self {
@@ -52,9 +85,9 @@ pub(crate) fn typed_words() -> Vec<OsString> {
 }
 
 /// Reads all that a file holds; `-` is standard input. A formula may be larger than a puzzle.
-pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
-    if let Some((name, text)) = instance::compiled(path)? {
-        let models = instance::from_text(name, None, &text)?;
+pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subject>> {
+    if let Some((name, text)) = instance::compiled(path, budget)? {
+        let models = instance::from_text(name, None, &text, budget)?;
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
@@ -72,7 +105,7 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
     if is_formula {
-        return Ok(vec![Subject::Formula(formula(file, text)?)]);
+        return Ok(vec![Subject::Formula(Box::new(formula(file, text)?))]);
     }
     if is_part {
         return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
@@ -83,8 +116,8 @@ pub(crate) fn subjects(path: &Path) -> anyhow::Result<Vec<Subject>> {
     if is_cube {
         return Ok(vec![Subject::Cube(Box::new(Cube::read(&file, &text)?))]);
     }
-    let (file, text) = instance::flattened(file, text)?;
-    let puzzles = instance::from_text(file, part, &text)?;
+    let (file, text) = instance::flattened(file, text, budget)?;
+    let puzzles = instance::from_text(file, part, &text, budget)?;
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
 }
 
@@ -93,10 +126,10 @@ pub(super) fn ends_in_cnf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 
-fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
-    let file = match dimacs::read(&text) {
-        Ok(file) => file,
-        Err(error) => return Err(LoadError::Invalid { path, text, error }.into()),
+fn formula(path: PathBuf, text: String) -> anyhow::Result<Formula> {
+    let (file, missing) = match dimacs::read_forgiving(&text) {
+        Ok(read) => read,
+        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }.into()),
     };
     let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();
     if let Some(variable) = file.show.iter().flatten().find(unknown) {
@@ -105,5 +138,7 @@ fn formula(path: PathBuf, text: String) -> anyhow::Result<File> {
             path.display()
         );
     }
-    Ok(file)
+    let shown =
+        missing.as_ref().map(|missing| warning(&path.display().to_string(), &text, missing));
+    Ok(Formula { file, warning: missing.map(|missing| missing.message), shown })
 }

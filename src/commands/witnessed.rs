@@ -8,6 +8,7 @@ use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::limit::{Budget, Limit};
+use cnfetti::search::bound::require_optimal_in;
 use cnfetti::search::candidates::Candidates as Possible;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::second::no_other_values;
@@ -33,6 +34,14 @@ pub(super) struct Witnessed {
     pub(super) evidence: Option<Evidence>,
 }
 
+impl Witnessed {
+    /// Nothing is known of the problem, because of this limit.
+    pub(super) fn nothing(csp: &Csp, limit: Limit) -> Witnessed {
+        let candidates = vec![Vec::new(); csp.variables().len()];
+        Witnessed { solutions: BigUint::ZERO, candidates, stopped: Some(limit), evidence: None }
+    }
+}
+
 /// Finds the values of all variables: each must be in a solution that obeys the puzzle's rules.
 pub(super) fn witnessed(
     instance: &Instance,
@@ -41,15 +50,20 @@ pub(super) fn witnessed(
 ) -> anyhow::Result<Witnessed> {
     let start = Instant::now();
     let diagram = exact::solutions(csp, limits);
-    let counted = diagram.candidates(csp, limits);
+    if let Some(bound) = csp.bound() {
+        require_optimal_in(bound, &diagram)?;
+    }
+    let assignments = diagram.assignments(csp, limits);
+    let counted = assignments.as_ref().and_then(|counted| counted.candidates(csp, limits));
+    let solutions = assignments.map_or_else(BigUint::default, |counted| counted.count());
     let mut stopped = diagram.stopped();
     if counted.is_none() {
         stopped = stopped.or(Some(limits.budget.limit()));
     }
-    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables.len()]);
+    let mut candidates = counted.unwrap_or_else(|| vec![Vec::new(); csp.variables().len()]);
     candidates.iter_mut().for_each(|counted| counted.retain(|(_, n)| *n > BigUint::ZERO));
     let mut shown: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); candidates.len()];
-    let witnessed = diagram.each_witness(&csp.symmetry, |solution| {
+    let witnessed = diagram.each_witness(csp.symmetry(), |solution| {
         limits.budget.check()?;
         instance.puzzle.check(solution).context(BROKEN)?;
         anyhow::ensure!(csp.is_solution(solution), BROKEN);
@@ -71,7 +85,7 @@ pub(super) fn witnessed(
     let not_witnessed =
         candidates.iter_mut().zip(&shown).map(is_witnessed).filter(|is| !is).count();
     if let Some(limit) = stopped {
-        let (solutions, stopped) = (diagram.count(), Some(limit));
+        let stopped = Some(limit);
         return Ok(Witnessed { solutions, candidates, stopped, evidence: None });
     }
     anyhow::ensure!(
@@ -80,7 +94,7 @@ pub(super) fn witnessed(
     );
     let left = Possible::new(shown.into_iter().map(|values| values.into_iter().collect()));
     let evidence = Some(no_other_values(csp, &left, start, &limits.budget)?);
-    Ok(Witnessed { solutions: diagram.count(), candidates, stopped, evidence })
+    Ok(Witnessed { solutions, candidates, stopped, evidence })
 }
 
 /// For each variable how many values it has in some solution; `None` when a limit was reached.

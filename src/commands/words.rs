@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 
 /// `24 solutions, 1 up to renaming the dice`
 pub(super) fn in_words(csp: &Csp, numbers: &Count) -> String {
-    let symmetry = &csp.symmetry;
+    let symmetry = csp.symmetry();
     let what = if numbers.optimum.is_some() { "optimal solution" } else { "solution" };
     let mut parts = vec![plural(&numbers.solutions, what)];
-    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+    for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
         parts.push(plural(number, projection.name.trim_end_matches('s')));
     }
     let renaming = format!("renaming the {}", symmetry.values_called);

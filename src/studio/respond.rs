@@ -1,5 +1,6 @@
 //! From a request to its response.
 
+use std::fs;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -8,6 +9,8 @@ use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use serde_json::json;
 
+use super::connections::Open;
+use super::file::{NamedFile, NotSaved};
 use super::guard::Refusal;
 use super::question::Question;
 use super::run::{Ended, run};
@@ -69,8 +72,12 @@ impl Answer {
 }
 
 /// Answers a request, whatever it is.
-pub(super) async fn respond(shared: &Shared, request: Request<Incoming>) -> Response<Full<Bytes>> {
-    let answer = answer(shared, request).await.unwrap_or_else(|refused| refused);
+pub(super) async fn respond(
+    shared: &Shared,
+    open: &Open,
+    request: Request<Incoming>,
+) -> Response<Full<Bytes>> {
+    let answer = answer(shared, open, request).await.unwrap_or_else(|refused| refused);
     let mut response = Response::new(Full::new(answer.bytes));
     *response.status_mut() = answer.status;
     let head = response.headers_mut();
@@ -83,9 +90,14 @@ pub(super) async fn respond(shared: &Shared, request: Request<Incoming>) -> Resp
     response
 }
 
-async fn answer(shared: &Shared, request: Request<Incoming>) -> Result<Answer, Answer> {
+async fn answer(
+    shared: &Shared,
+    open: &Open,
+    request: Request<Incoming>,
+) -> Result<Answer, Answer> {
     let (head, body) = request.into_parts();
     let place = shared.guard.admit(head.uri.path(), &head.headers).map_err(refused)?;
+    open.trust();
     let query = head.uri.query().unwrap_or_default();
     match (&head.method, place.strip_prefix("api/")) {
         (&Method::GET, None) => {
@@ -94,7 +106,7 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Result<Answer, A
             Ok(Answer { stays: !place.is_empty(), ..Answer::ok(media, text) })
         }
         (&Method::GET, Some("file")) => opened(shared),
-        (&Method::PUT, Some("file")) => save(shared, received(body).await?).await,
+        (&Method::PUT, Some("file")) => save(shared, query, received(body).await?).await,
         (&Method::PUT, Some("draft")) => keep(shared, &received(body).await?),
         (&Method::POST, Some(name)) => {
             let question = Question::by_name(name).ok_or_else(not_found)?;
@@ -181,29 +193,38 @@ fn opened(shared: &Shared) -> Result<Answer, Answer> {
     }
 }
 
-async fn save(shared: &Shared, puzzle: Bytes) -> Result<Answer, Answer> {
-    let file = shared.file.as_ref().and_then(|file| Some((file, file.target()?)));
-    let (file, path) = file.ok_or_else(not_found)?;
+async fn save(shared: &Shared, query: &str, puzzle: Bytes) -> Result<Answer, Answer> {
+    let file = shared.file.as_ref().filter(|file| file.is_saved()).ok_or_else(not_found)?;
+    let over = query.strip_prefix("version=").filter(|version| !version.is_empty());
+    let text = written(shared, file, puzzle).await?;
+    let version = file.save(&text, over).map_err(|error| match error {
+        NotSaved::Changed { version } => {
+            let error = "the file has changed on disk since it was opened";
+            let said = json!({ "error": error, "line": null, "column": null, "version": version });
+            Answer::json(StatusCode::CONFLICT, &said)
+        }
+        NotSaved::Failed(error) => internal(&error),
+    })?;
+    // A draft of what the file has is no harm.
+    let _ = file.keep("");
+    Ok(Answer::json(StatusCode::OK, &json!({ "saved": true, "version": version })))
+}
+
+/// A puzzle as the file is to have it: in the format of its ending, and a model in MiniZinc as it was
+/// typed, since no format of `convert` has it.
+async fn written(shared: &Shared, file: &NamedFile, puzzle: Bytes) -> Result<String, Answer> {
     let typed = str::from_utf8(&puzzle).ok().filter(|text| is_minizinc_text(text));
     let typed = typed.map(str::to_owned);
-    let words = match typed {
-        // No format of `convert` has it: it is only looked at there.
-        Some(_) => vec!["convert".to_owned(), "-".to_owned()],
-        None => {
-            let output = format!("--output={}", path.display());
-            ["convert", "--force", &output, "-"].map(str::to_owned).to_vec()
-        }
-    };
+    let folder = tempfile::tempdir().map_err(|error| internal(&error))?;
+    let converted = folder.path().join("puzzle").with_extension(file.ending());
+    let output = (typed.is_none()).then(|| format!("--output={}", converted.display()));
+    let words = ["convert", "-"].map(str::to_owned).into_iter().chain(output).collect::<Vec<_>>();
     let ended = run(&shared.program, &words, puzzle, SAVE_TIME).await;
     let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
     if ended.code != Some(0) {
         return Err(failed(&ended));
     }
-    if let Some(text) = typed {
-        file.save(&text).map_err(|error| internal(&error))?;
-    }
-    file.keep("").map_err(|error| internal(&error))?;
-    Ok(Answer::json(StatusCode::OK, &json!({ "saved": true })))
+    typed.map_or_else(|| fs::read_to_string(converted).map_err(|error| internal(&error)), Ok)
 }
 
 fn keep(shared: &Shared, draft: &Bytes) -> Result<Answer, Answer> {

@@ -13,7 +13,7 @@ use crate::random_csp::{Random, brute_force, random_csp};
 
 /// The values that each variable has in some solution with these atoms.
 fn possible(csp: &Csp, root: &[Atom]) -> Vec<Vec<Value>> {
-    let mut possible = vec![BTreeSet::new(); csp.variables.len()];
+    let mut possible = vec![BTreeSet::new(); csp.variables().len()];
     let is_rooted =
         |values: &Vec<Value>| root.iter().all(|atom| values[atom.variable.index()] == atom.value);
     for values in brute_force(csp).into_iter().filter(is_rooted) {
@@ -26,7 +26,7 @@ fn possible(csp: &Csp, root: &[Atom]) -> Vec<Vec<Value>> {
 
 /// No value, or one of one variable, or one of two.
 fn random_root(random: &mut Random, csp: &Csp) -> Vec<Atom> {
-    let variables = csp.ids().filter(|_| random.below(csp.variables.len()) == 0).collect_vec();
+    let variables = csp.ids().filter(|_| random.below(csp.variables().len()) == 0).collect_vec();
     let rooted = variables.into_iter().filter(|&variable| !csp.domain(variable).is_empty());
     let rooted = rooted.map(|variable| {
         let domain = csp.domain(variable);

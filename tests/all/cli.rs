@@ -93,7 +93,7 @@ fn wrong_usage_is_2_and_bad_input_is_1() {
     stdout("solve --format nonsense x.toml", 2);
     stdout("solve tests/bad/unknown-kind.toml", 1);
     stdout("solve there/is/no/such/file.toml", 1);
-    stdout("solve --cardinality nonsense instances/signs/leepf.toml", 1);
+    stdout("solve --cardinality nonsense instances/signs/leepf.toml", 2);
 }
 
 #[test]

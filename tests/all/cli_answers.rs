@@ -98,7 +98,7 @@ fn what_is_no_solution_at_all_is_said_so() {
         (LEEPF, "{", "EOF while parsing"),
         (LEEPF, "4 1", "expected {\"board\": […]} with 5 rows of 5 numbers"),
         (LABELED_DICE, "abc", "there are 4 dice, not 1"),
-        (PIPS1, "3015", "not a solution of dominoes: missing field `placements`"),
+        (PIPS1, "3015", "expected JSON with `placements`"),
     ] {
         let (code, stdout, stderr) = with_input(&["check", instance], input);
         assert_eq!(code, Some(1));

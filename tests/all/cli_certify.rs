@@ -221,7 +221,10 @@ fn a_folder_that_exists_is_left_alone() {
     let (_parent, folder) = certified(LABELED_DICE);
     let (code, _, stderr) = cnfetti(&["certify", LABELED_DICE, "-o", folder.to_str().unwrap()]);
     assert_eq!(code, Some(1));
-    assert!(stderr.contains("exists already: choose another folder"), "{stderr}");
+    assert!(
+        stderr.contains("exists; --force replaces a certificate that cnfetti wrote"),
+        "{stderr}"
+    );
     assert_eq!(verify(&folder).0, Some(0));
 }
 

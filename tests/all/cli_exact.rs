@@ -95,10 +95,10 @@ fn formulas_are_counted_and_solved() {
     write("p cnf 1 2\n1 0\n-1 0\n");
     assert_eq!(run(&format!("solve {name}"), 0).0, "s UNSATISFIABLE\n");
     assert_eq!(json(&format!("count --json {name}"), 0)[0]["solutions"], "0");
-    write("p cnf 1 2\n1 0\n");
+    write("p cnf 1 1\n1 0\n-1 0\n");
     let (_, error) = run(&format!("count {name}"), 1);
     assert!(
-        error.contains("x.cnf:1:1") && error.contains("as the header says, 2, found 1"),
+        error.contains("x.cnf:1:1") && error.contains("as the header says, 1, found 2"),
         "{error}"
     );
     write("c p show 5 0\np cnf 1 1\n1 0\n");

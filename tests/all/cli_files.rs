@@ -90,30 +90,6 @@ fn a_formula_beside_a_proof_is_not_overwritten() {
     assert_eq!(fs::read_to_string(&formula).unwrap(), "p cnf 1 1\n1 0\n");
 }
 
-#[test]
-fn a_certificate_replaces_only_a_certificate() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("certificate");
-    let words = ["certify", PIPS, "-o"];
-    assert_eq!(run(&words, &path, false).0, Some(0));
-    let (code, err) = run(&words, &path, false);
-    assert!(
-        code == Some(1)
-            && err.contains(
-                "exists already: choose another folder, or replace a certificate with --force"
-            ),
-        "{err}"
-    );
-    fs::write(path.join("puzzle.cnf"), "damaged").unwrap();
-    assert_eq!(run(&words, &path, true).0, Some(0));
-    assert_ne!(fs::read_to_string(path.join("puzzle.cnf")).unwrap(), "damaged");
-    fs::write(path.join("notes.txt"), "mine").unwrap();
-    let (code, err) = run(&words, &path, true);
-    assert!(code == Some(1) && err.contains("holds other files than a certificate"), "{err}");
-    assert_eq!(fs::read_to_string(path.join("notes.txt")).unwrap(), "mine");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
 /// Each writes to standard output what it writes to a file, and nothing else there.
 #[test]
 fn a_dash_is_standard_output() {

@@ -26,7 +26,8 @@ fn findings(path: &Path, instance: &Instance, choices: &Choices) -> Vec<String> 
     let csp = instance.puzzle.csp();
     let compiled = compile(&csp, choices).unwrap();
     let file = path.display().to_string();
-    let header = emit::Header { command: "encode", file: &file, kind: instance.kind, choices };
+    let (kind, counted) = (instance.kind, None);
+    let header = emit::Header { command: "encode", file: &file, kind, choices, counted };
     let mut bytes = Vec::new();
     emit::write(&mut bytes, &header, &csp, &compiled, emit::Language::Dimacs).unwrap();
     let file = dimacs::read_lenient(std::str::from_utf8(&bytes).unwrap()).unwrap();

@@ -88,7 +88,7 @@ fn a_program_is_told_where_its_input_and_its_answer_are() {
         ("cmd:", "expected a program, such as `kissat -q`, found ``"),
     ] {
         let (code, _, stderr) = cnfetti(&["solve", "--solver", how, LEEPF]);
-        assert_eq!(code, Some(1), "{stderr}");
+        assert_eq!(code, Some(2), "{stderr}");
         assert!(stderr.contains(expected), "{stderr}");
     }
 }

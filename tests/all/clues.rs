@@ -28,9 +28,8 @@ fn by_hand(csp: &Csp) -> Vec<Vec<usize>> {
     let found = solutions(&break_renaming(csp));
     let is_enough = |set: &Vec<usize>| {
         let mut fewer = csp.clone();
-        let kept = csp.constraints.iter().enumerate();
-        let kept = kept.filter(|(at, _)| !all.contains(at) || set.contains(at));
-        fewer.constraints = kept.map(|(_, posted)| posted.clone()).collect();
+        let mut at = 0..;
+        fewer.retain(|_| at.next().is_some_and(|at| !all.contains(&at) || set.contains(&at)));
         solutions(&break_renaming(&fewer)).solutions == found.solutions
     };
     let enough = all.iter().copied().powerset().filter(is_enough).collect_vec();

@@ -213,7 +213,7 @@ fn a_picture_is_drawn_and_nothing_else_is_overwritten() {
 fn unknown_names_are_refused() {
     let output =
         compare(&["--encodings", "pairwize", "instances/pips/pips1.toml"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("pairwize"));
 }
 

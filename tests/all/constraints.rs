@@ -27,9 +27,9 @@ fn every_solution_is_one_model() {
     for seed in 0..number {
         let csp = one_constraint(&mut Random::new(seed));
         let holds = |values: &Vec<Value>| csp.is_solution(values);
-        let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+        let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
         let assignments = domains.multi_cartesian_product().collect_vec();
-        let sort = std::mem::discriminant(&csp.constraints[0].constraint);
+        let sort = std::mem::discriminant(&csp.constraints()[0].constraint);
         held.extend(assignments.iter().map(|values| (sort, holds(values))));
         for form in [Form::TwoSided, Form::OneSided] {
             let mut random = formulas::Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -42,7 +42,7 @@ fn every_solution_is_one_model() {
                 });
                 let atoms = atoms.collect_vec();
                 let context =
-                    || format!("seed {seed}, {choices}, {values:?}, {:?}", csp.constraints[0]);
+                    || format!("seed {seed}, {choices}, {values:?}, {:?}", csp.constraints()[0]);
                 let model = match solver.solve(&atoms) {
                     Outcome::Satisfiable(model) => Some(model),
                     Outcome::Unsatisfiable(_) => None,
@@ -157,5 +157,5 @@ fn what_does_not_go_together_is_refused() {
         let error = csp.try_post(constraint, "").unwrap_err();
         assert_eq!(error.to_string(), message);
     }
-    assert!(csp.constraints.is_empty());
+    assert!(csp.constraints().is_empty());
 }

@@ -44,7 +44,7 @@ fn capitals_are_the_same_letters() {
 fn constraints_read_like_the_puzzle() {
     let csp = instance(TINY).puzzle.csp();
     let lines: Vec<String> = csp
-        .constraints
+        .constraints()
         .iter()
         .map(|posted| format!("{}: {}", posted.constraint.rule().describe(&csp), posted.reason))
         .collect();

@@ -212,7 +212,8 @@ fn drawn_boards_are_read_as_they_were_drawn() {
                 }
                 // An empty seat is no entry.
                 let whole = drawn.contains('\u{1b}') && !matches!(squares, Squares::Words { .. });
-                let cells = csp.projections.first().map_or(csp.variables.len(), |p| p.scope.len());
+                let cells =
+                    csp.projections().first().map_or(csp.variables().len(), |p| p.scope.len());
                 assert!(
                     !whole || entries.len() == cells,
                     "{file}: {} cells\n{drawn}",
@@ -266,7 +267,7 @@ fn boards_with_candidates_are_read() {
                 });
                 assert_eq!(entries, single.collect_vec(), "{file}\n{drawn}");
                 decided += entries.len();
-                open += csp.variables.len() - entries.len();
+                open += csp.variables().len() - entries.len();
             }
         }
     }

@@ -78,7 +78,7 @@ fn compare_solutions(csp: &Csp, expected: &[Vec<Value>], context: &dyn Fn() -> S
     let mut classes = HashSet::new();
     while let Some(solution) = walk.next() {
         let mut solution = solution.to_vec();
-        rename(&csp.symmetry, &mut solution);
+        rename(csp.symmetry(), &mut solution);
         assert!(classes.insert(solution), "a class twice: {}", context());
     }
     let all = expected.iter().filter(|solution| is_first(csp, solution)).cloned();
@@ -103,7 +103,7 @@ fn compare_solutions(csp: &Csp, expected: &[Vec<Value>], context: &dyn Fn() -> S
 /// Whether interchangeable values first occur in their order.
 fn is_first(csp: &Csp, solution: &[Value]) -> bool {
     let mut renamed = solution.to_vec();
-    rename(&csp.symmetry, &mut renamed);
+    rename(csp.symmetry(), &mut renamed);
     renamed == solution
 }
 
@@ -255,8 +255,9 @@ fn a_count_that_is_decided_with_what_it_counts() {
 fn pieces_beside_interchangeable_values() {
     let is_mixed = |&seed: &u64| {
         let csp = random_csp(seed);
-        let has_pieces = csp.variables.iter().any(|variable| variable.name.starts_with("domino"));
-        has_pieces && !csp.symmetry.interchangeable.is_empty()
+        let has_pieces =
+            csp.variables().iter().any(|variable| variable.name().starts_with("domino"));
+        has_pieces && !csp.symmetry().interchangeable.is_empty()
     };
     (2000..6000).filter(is_mixed).for_each(compare_with_brute_force);
 }

@@ -59,10 +59,10 @@ fn try_every_assignment(text: &str) -> Explanation {
     let csp = instance(text).puzzle.csp();
     let task = task(&csp);
     let explanation = steps_of(&csp, &task);
-    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     let assignments = domains.multi_cartesian_product().collect_vec();
     let obeys = |values: &[Value], constraints: &[usize]| {
-        constraints.iter().all(|&at| csp.constraints[at].constraint.rule().holds(values))
+        constraints.iter().all(|&at| csp.constraints()[at].constraint.rule().holds(values))
     };
     let mut known = explanation.start.clone();
     for step in &explanation.steps {
@@ -79,7 +79,7 @@ fn try_every_assignment(text: &str) -> Explanation {
             assert!(!follows(&fewer.collect_vec()), "{left_out} is needless: {step:?}\n{text}");
         }
         let possible = assignments.iter().filter(|values| allows(&known, values)).collect_vec();
-        for fewer in (0..csp.constraints.len()).combinations(step.constraints.len() - 1) {
+        for fewer in (0..csp.constraints().len()).combinations(step.constraints.len() - 1) {
             let left = possible.iter().filter(|values| obeys(values, &fewer));
             let says = |fact: &Fact| left.clone().all(|values| holds(fact, values));
             assert!(!step.conclusions.iter().any(says), "{fewer:?} do for {step:?}\n{text}");
@@ -158,7 +158,7 @@ fn letters_on_dice_leave_two_letters_open() {
     assert!(open.iter().all(|&id| end.of(id) == [2, 3]));
     let needed = decided_by_rules(&csp, &root.atoms, &end, reasoner(), &Budget::default()).unwrap();
     let [faces] = &needed[..] else { panic!("{needed:?}") };
-    assert_eq!(csp.constraints[faces.constraint].reason, "each die has 6 letters");
+    assert_eq!(csp.constraints()[faces.constraint].reason, "each die has 6 letters");
     assert_eq!(faces.variables, [named(&csp, "m")]);
 }
 
@@ -254,7 +254,7 @@ fn givens_can_contradict() {
     let text = "kind = \"signs\"\nvalues = 3\nboard = \"\"\"\n→2 ←3\n\"\"\"";
     let csp = instance(text).puzzle.csp();
     let reason = contradiction(&csp, &task(&csp)).unwrap().unwrap();
-    let reasons = reason.constraints.iter().map(|&at| csp.constraints[at].reason.as_str());
+    let reasons = reason.constraints.iter().map(|&at| csp.constraints()[at].reason.as_str());
     assert_eq!(
         reasons.collect_vec(),
         ["r1c1 counts the different numbers to its east", "r1c1 is given as 2"]

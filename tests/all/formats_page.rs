@@ -63,7 +63,8 @@ fn the_same_puzzle_is_the_same() {
     let [one, other] = of_kind("signs")[..] else { panic!("two puzzles of signs") };
     assert!(csp(one) == csp(other));
     let [one, other] = of_kind("seating")[..] else { panic!("two puzzles of seats") };
-    let seats = |text: &str| csp(text).variables.iter().map(|v| v.name.clone()).collect::<Vec<_>>();
+    let seats =
+        |text: &str| csp(text).variables().iter().map(|v| v.name().to_owned()).collect::<Vec<_>>();
     assert_eq!(seats(one), seats(other));
 }
 
@@ -85,7 +86,7 @@ fn every_form_in_the_tables_is_read() {
     assert_eq!(typed.len(), 17);
     for rule in typed {
         let csp = read(&format!("AA\n\n{rule}\ndominoes: 12\n")).puzzle.csp();
-        let clues = csp.constraints.iter().filter(|posted| posted.reason.starts_with("region A"));
+        let clues = csp.constraints().iter().filter(|posted| posted.reason.starts_with("region A"));
         assert_eq!(clues.count(), usize::from(!rule.contains("free")), "{rule}");
     }
 }

@@ -63,7 +63,7 @@ fn one_problem(seed: u64, backends: &[Backend], done: &mut Tally) {
     let csp = problem(&mut random);
     let solutions = solutions(&csp);
     let choices = choices(&mut random);
-    let context = format!("seed {seed}, {choices}, {:?}", csp.constraints);
+    let context = format!("seed {seed}, {choices}, {:?}", csp.constraints());
     let compiled = compile(&csp, &choices).unwrap();
     let drawn = Drawn { csp, compiled, solutions, context };
     done.problems += 1;
@@ -159,7 +159,7 @@ pub(crate) fn choices(random: &mut Random) -> Choices {
 
 /// All solutions, from the constraints alone.
 fn solutions(csp: &Csp) -> HashSet<Vec<Value>> {
-    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     domains.multi_cartesian_product().filter(|values| csp.is_solution(values)).collect()
 }
 

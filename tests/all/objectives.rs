@@ -1,14 +1,14 @@
 //! Optimal solutions: their value and their number against brute force, by both engines.
 
 use cnfetti::compile::Choices;
-use cnfetti::csp::{Csp, Malformed, Objective, Sense, Terms, Value};
+use cnfetti::csp::{Csp, Malformed, Objective, Sense, Symmetry, Terms, Value};
 use cnfetti::encodings::Family;
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::search::count::count;
 use cnfetti::search::engine::{Engine, Engines};
 use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::{at_best, optimize};
+use cnfetti::search::optimize::optimize;
 use cnfetti::solver::by_name;
 use num_bigint::BigUint;
 
@@ -18,7 +18,7 @@ use crate::random_csp::{Random, brute_force, random_csp};
 pub(crate) fn problem(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
     let mut csp = random_csp(seed);
-    csp.symmetry = Default::default();
+    csp.declare_symmetry(Symmetry::default()).unwrap();
     let wide = random.below(4) == 0;
     let weight = |random: &mut Random| match random.below(9) as i64 - 4 {
         weight if wide => weight * 1_000,
@@ -31,16 +31,16 @@ pub(crate) fn problem(seed: u64) -> Csp {
         }
     }
     let sense = if random.below(2) == 0 { Sense::Minimize } else { Sense::Maximize };
-    csp.objective = Some(Objective { terms: Terms::new(terms), sense });
+    csp.optimize(Objective { terms: Terms::new(terms), sense }).unwrap();
     csp
 }
 
 /// The best value, and the solutions that have it.
 fn optimal(csp: &Csp) -> (Option<i64>, Vec<Vec<Value>>) {
-    let objective = csp.objective.as_ref().unwrap();
+    let objective = csp.objective().unwrap();
     let cost = |solution: &Vec<Value>| -> i64 {
-        let terms = objective.terms.0.iter();
-        terms.map(|term| term.weight * i64::from(solution[term.variable.0 as usize])).sum()
+        let terms = objective.terms.as_slice().iter();
+        terms.map(|term| term.weight * i64::from(solution[term.variable.index()])).sum()
     };
     let all = brute_force(csp);
     let best = match objective.sense {
@@ -59,7 +59,7 @@ fn the_exact_counter_counts_the_optimal_solutions() {
         assert!(count.exact);
         assert_eq!(count.optimum, best, "seed {seed}: {csp:#?}");
         assert_eq!(count.solutions, BigUint::from(solutions.len()), "seed {seed}: {csp:#?}");
-        for (projection, number) in csp.projections.iter().zip(&count.projected) {
+        for (projection, number) in csp.projections().iter().zip(&count.projected) {
             let seen = |solution: &Vec<Value>| -> Vec<Value> {
                 projection.scope.iter().map(|id| solution[id.index()]).collect()
             };
@@ -99,7 +99,7 @@ fn a_solver_finds_and_counts_the_optimal_solutions() {
             assert_eq!(counted.solutions, BigUint::from(solutions.len()), "seed {seed}: {csp:#?}");
         }
         if let Some(best) = best {
-            let alike = at_best(&csp, csp.objective.as_ref().unwrap(), best);
+            let alike = csp.at_best(csp.objective().unwrap(), best);
             assert_eq!(brute_force(&alike), solutions);
         }
     }
@@ -123,13 +123,15 @@ fn both_engines_race_for_the_optimum() {
 
 #[test]
 fn an_objective_over_symmetries_is_refused() {
-    let mut csp = (0..).map(random_csp).find(|csp| !csp.symmetry.is_trivial()).unwrap();
-    csp.objective = Some(Objective { terms: Terms::default(), sense: Sense::Maximize });
-    assert_eq!(csp.verify(), Err(Malformed::ObjectiveAndSymmetry));
-    csp.symmetry = Default::default();
-    let huge = Terms::new([(cnfetti::csp::VarId(0), i64::MAX)]);
-    csp.objective = Some(Objective { terms: huge, sense: Sense::Maximize });
-    assert!(matches!(csp.verify(), Err(Malformed::TooLarge(_))));
+    let mut csp = (0..).map(random_csp).find(|csp| !csp.symmetry().is_trivial()).unwrap();
+    let optimize = |csp: &mut Csp, terms| csp.optimize(Objective { terms, sense: Sense::Maximize });
+    assert_eq!(optimize(&mut csp, Terms::default()), Err(Malformed::ObjectiveAndSymmetry));
+    let symmetry = csp.symmetry().clone();
+    csp.declare_symmetry(Symmetry::default()).unwrap();
+    let huge = Terms::new([(csp.ids().next().unwrap(), i64::MAX)]);
+    assert!(matches!(optimize(&mut csp, huge), Err(Malformed::TooLarge(_))));
+    assert_eq!(optimize(&mut csp, Terms::default()), Ok(()));
+    assert_eq!(csp.declare_symmetry(symmetry), Err(Malformed::ObjectiveAndSymmetry));
 }
 
 /// A program that answers right but says the second time that there is nothing: no better solution.

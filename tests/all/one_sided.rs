@@ -113,7 +113,7 @@ fn compare(
     });
     assert!(matches!(end, Ok(End::Exhausted(_))));
     assert_eq!(models, expected.len(), "projected models, {choices}\n{text}");
-    let own = instance.puzzle.own().unwrap();
+    let own = csp.counted().map(<[_]>::to_vec).unwrap_or_else(|| csp.ids().collect());
     let mut found = BTreeSet::new();
     let end = each_solution(&csp, &one, varisat, &budget, |solution, _| {
         instance.puzzle.check(solution).unwrap_or_else(|broken| panic!("{broken}\n{text}"));

@@ -158,7 +158,7 @@ fn files_have_as_many_solutions_as_brute_force_finds() {
         let (text, solutions) = (&drawn.text, drawn.solutions());
         assert_eq!(instance.kind, "model");
         let csp = instance.puzzle.csp();
-        let all = Csp { objective: None, ..csp.clone() };
+        let all = csp.clone().without_objective();
         assert_eq!(exactly(&all).solutions, BigUint::from(solutions.len()), "{text}");
         let best = drawn.optimum();
         if drawn.objective.is_some() {

@@ -143,7 +143,7 @@ fn formulas_of_operations_have_a_model_for_each_solution() {
                 ..choices(random)
             };
             let expected = brute_force(&csp);
-            let context = format!("seed {seed}, {choices}: {:?}", csp.constraints);
+            let context = format!("seed {seed}, {choices}: {:?}", csp.constraints());
             check_formula(&csp, &choices, &expected, &context);
         }
     }
@@ -160,7 +160,7 @@ fn sums_with_any_condition_have_a_model_for_each_solution() {
         let within = random_ranges(random);
         csp.post(Linear { terms: Terms::new(weights), within }.into(), "of chance");
         let choices = choices(random);
-        let context = format!("seed {seed}, {choices}: {:?}", csp.constraints);
+        let context = format!("seed {seed}, {choices}: {:?}", csp.constraints());
         check_formula(&csp, &choices, &brute_force(&csp), &context);
     }
 }
@@ -182,13 +182,13 @@ fn larger_domains_are_compared_and_computed_as_well() {
             csp.post(operation.into(), "of chance");
             let diagram = exact::solutions(&csp, &Limits::default());
             let expected = brute_force(&csp);
-            assert_eq!(diagram.count(), expected.len().into(), "{:?}", csp.constraints);
+            assert_eq!(diagram.count(), expected.len().into(), "{:?}", csp.constraints());
             if seed < 1 && expected.len() < 400 {
                 check_formula(
                     &csp,
                     &Choices::default(),
                     &expected,
-                    &format!("{:?}", csp.constraints),
+                    &format!("{:?}", csp.constraints()),
                 );
             }
         }

@@ -76,9 +76,15 @@ fn a_program_that_optimizes_is_not_believed() {
     ] {
         for input in ["{wcnf}", "{opb}"] {
             let Some(solver) = optimizer(manner, input) else { return };
-            let (code, _, stderr) = cnfetti(&["solve", "--solver", &solver, DELIVERY]);
-            assert_eq!(code, Some(1), "{manner} {input}: {stderr}");
-            assert!(stderr.contains(expected), "{manner} {input}: {stderr}");
+            for format in ["text", "json", "competition"] {
+                let words = ["solve", "--format", format, "--solver", &solver, DELIVERY];
+                let (code, stdout, stderr) = cnfetti(&words);
+                assert_eq!(code, Some(1), "{manner} {input}: {stderr}");
+                assert!(stderr.contains(expected), "{manner} {input}: {stderr}");
+                // Nothing is said to be optimal before that is known.
+                let said = if format == "competition" { "s UNKNOWN\n" } else { "" };
+                assert_eq!(stdout, said, "{manner} {input}");
+            }
         }
     }
     // Without a word that it is the best it is the best so far.

@@ -86,8 +86,8 @@ fn each_option_has_a_case() {
         there.extend(options(&command).into_iter().map(|option| (command.clone(), option)));
     }
     for pair @ (command, option) in &there {
-        // Every command has this one: see below.
-        let is_known = option == "verbose" || cases.contains(pair);
+        // Every command has these: see below.
+        let is_known = ["verbose", "quiet"].contains(&option.as_str()) || cases.contains(pair);
         assert!(is_known, "no case shows that `{command}` does something with {option}");
     }
     for pair @ (command, option) in &cases {
@@ -124,6 +124,28 @@ fn each_command_says_more_when_asked() {
     });
 }
 
+/// Every command can be asked to be quiet, in front of its name and behind it: scripts need not know
+/// which ones ever say something.
+#[test]
+fn each_command_is_quiet_when_asked() {
+    let cases = cases();
+    in_parallel(&commands(), |command| {
+        let case = cases.iter().find(|case| case.command == *command).expect("there is a case");
+        let words = case.without.replace(" -v ", " ").replace("ON-TERMINAL ", "");
+        let before = ended(&words);
+        for quiet in [format!("-q {words}"), words.replacen(command, &format!("{command} -q"), 1)] {
+            let end = ended(&quiet);
+            if (end.code, &end.stdout) != (before.code, &before.stdout) {
+                return Err(format!("`{quiet}` ends otherwise than without -q: {end:?}"));
+            }
+            if end.code == Some(0) && !end.stderr.is_empty() {
+                return Err(format!("`{quiet}` says something: {end:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn what_would_do_nothing_is_refused() {
     let untouched = ended("list kinds").files;
@@ -140,14 +162,13 @@ fn what_would_do_nothing_is_refused() {
 /// An output option that is not in a command's help is refused behind it and before it.
 #[test]
 fn output_options_that_a_command_lacks_are_refused() {
-    const OPTIONS: [&str; 7] = [
+    const OPTIONS: [&str; 6] = [
         "--format json",
         "--format competition",
         "--format csv",
         "--format markdown",
         "--json",
         "--ascii",
-        "-q",
     ];
     let cases = cases();
     in_parallel(&commands(), |command| {
@@ -156,7 +177,6 @@ fn output_options_that_a_command_lacks_are_refused() {
         for option in OPTIONS {
             let has = match option.split_once(' ') {
                 Some((_, format)) => help.contains(&format!("- {format}:")),
-                None if option == "-q" => help.contains("--quiet"),
                 None => help.contains(&format!("      {option}")),
             };
             let before = format!("{option} {words}");

@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::code::code;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The first word of each line of the list, below its head.
@@ -36,9 +38,7 @@ fn files_of(room: &str) -> Vec<PathBuf> {
 /// The rooms that a file names, by `crate::` or from the program by `cnfetti::`.
 fn rooms_named_in(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
-    let text = text.split("#[cfg(test)]").next().unwrap();
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code = lines.collect::<Vec<_>>().join("\n");
+    let code = code(&text);
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let first = |text: &str| text.trim().split(|c| !is_name(c)).next().unwrap().to_owned();
     let starts = ["crate::", "cnfetti::"];

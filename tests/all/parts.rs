@@ -22,8 +22,9 @@ fn limits() -> Limits {
 
 /// Writes the parts of a puzzle into a folder.
 fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> Result<(), PartsError> {
+    let part = part.map(str::to_owned);
     let source =
-        Source { file: "x.toml".to_owned(), part: part.map(str::to_owned), text: text.to_owned() };
+        Source { file: "x.toml".to_owned(), part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
     parts::write(&parts::split(source, parts, &limits())?, folder).unwrap();
     Ok(())
@@ -190,6 +191,56 @@ fn what_is_damaged_or_foreign_is_refused() {
     assert!(error.contains("it was written by cnfetti 0.0.9, and this is"), "{error}");
 }
 
+/// A number from which something is left out, with a sum of its own that fits, is refused: what is
+/// added up would be too small.
+#[test]
+fn a_number_without_all_that_its_part_adds_is_refused() {
+    let pips = fs::read_to_string("instances/pips/pips1.toml").unwrap();
+    // Without its first rule it has several solutions.
+    let pips = pips.replace("A##B", "###B").replace("A = \"= 3\"", "");
+    let seats = fs::read_to_string(LINGUISTS).unwrap();
+    let mut refused = BTreeSet::new();
+    for (text, numbers) in [(pips, 2), (seats, 10)] {
+        let folder = tempfile::tempdir().unwrap();
+        split(folder.path(), &text, None, 2).unwrap();
+        (1..=2).for_each(|number| count(folder.path(), number).unwrap());
+        let merged = || parts::merge(folder.path(), &limits()).map(|merged| merged.count);
+        let right = merged().unwrap();
+        let path = folder.path().join("counted-0002");
+        let whole = fs::read_to_string(&path).unwrap();
+        let number: serde_json::Value =
+            serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+        let adds = number["adds"].as_array().unwrap().clone();
+        assert!(adds.len() >= numbers, "{whole}");
+        let without = |at: usize| adds.iter().enumerate().filter(move |(n, _)| *n != at);
+        let without = |at: usize| without(at).map(|(_, adds)| adds.clone()).collect();
+        let mut changed: Vec<Vec<serde_json::Value>> = (0..adds.len()).map(without).collect();
+        changed.push(Vec::new());
+        changed.push(adds.iter().chain(&adds[..1]).cloned().collect());
+        let mut renumbered = adds.clone();
+        renumbered[0]["unit"] = 1_000_000_000.into();
+        changed.push(renumbered);
+        if let Some(at) = adds.iter().position(|adds| adds["projected"][0].is_string()) {
+            let mut unread = adds.clone();
+            unread[at]["projected"] = serde_json::json!([]);
+            changed.push(unread);
+        }
+        for adds in changed {
+            let mut number = number.clone();
+            number["adds"] = adds.into();
+            let text = format!("{number}\n");
+            let sum = cnfetti::certificate::sha256(text.as_bytes());
+            fs::write(&path, format!("{text}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
+            let error = merged().map(|_| text).unwrap_err().to_string();
+            refused.insert(error.rsplit(": ").next().unwrap().to_owned());
+        }
+        fs::write(&path, whole).unwrap();
+        assert_eq!(merged().unwrap().solutions, right.solutions);
+    }
+    let expected = ["it has fewer numbers than other parts", "it has other numbers than its part"];
+    assert!(refused.iter().eq(expected), "{refused:?}");
+}
+
 #[test]
 fn a_folder_that_is_there_is_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -198,7 +249,7 @@ fn a_folder_that_is_there_is_kept() {
     let diary = diary.display().to_string();
     let (code, _, err) = cnfetti(&["split", "-o", &diary, LINGUISTS]);
     assert_eq!(code, Some(1));
-    assert!(err.contains("exists; --force replaces it"), "{err}");
+    assert!(err.contains("exists; --force replaces a folder of parts that cnfetti wrote"), "{err}");
     assert_eq!(fs::read_to_string(&diary).unwrap(), "dear diary");
     let (code, _, err) = cnfetti(&["count", "--checkpoint", &diary, LINGUISTS]);
     assert_eq!(code, Some(1), "{err}");

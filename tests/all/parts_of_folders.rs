@@ -108,6 +108,13 @@ fn what_is_not_the_result_of_a_folders_part_is_refused() {
     );
     refused("part-0002", text("part-0001"), "not the part that was written");
     refused("plan", text("plan").replacen("17", "18", 1), "damaged");
+    // With a sum of its own that fits.
+    let counted = text("counted-0002");
+    let lines: Vec<&str> = counted.lines().collect();
+    let fewer = lines[..lines.len() - 2].join("\n") + "\n";
+    let sum = cnfetti::certificate::sha256(fewer.as_bytes());
+    let fewer = format!("{fewer}{{\"sha256\":\"{sum}\"}}\n");
+    refused("counted-0002", fewer, "it has fewer puzzles than its part");
     let part = path.join("part-0001").display().to_string();
     assert_eq!(cnfetti(&["solve", "--all", &part]).0, Some(1));
     assert_eq!(cnfetti(&["explain", &part]).0, Some(1));

@@ -42,10 +42,10 @@ fn assert_inside(picture: &Picture, name: &Path) {
 fn everything_is_inside_the_picture() {
     for (path, instance) in instances() {
         let csp = instance.puzzle.csp();
-        let counts: Vec<usize> = csp.variables.iter().map(|v| v.domain.len()).collect();
+        let counts: Vec<usize> = csp.variables().iter().map(|v| v.domain().len()).collect();
         let open = View { candidates: Some(&counts), ..View::default() };
         assert_inside(&instance.puzzle.picture(&open), &path);
-        let before = csp.variables.iter().map(|v| v.domain.to_vec()).collect_vec();
+        let before = csp.variables().iter().map(|v| v.domain().to_vec()).collect_vec();
         let (reason, conclusions) = (csp.ids().collect_vec(), csp.ids().step_by(2).collect_vec());
         for left in [1, 2, 9, 50] {
             let after = before.iter().map(|row| row.iter().copied().take(left).collect_vec());

@@ -19,14 +19,14 @@ fn parse(board: &str, rest: &str) -> Instance {
 /// the selections; then the rules and the constraints must agree.
 fn brute_force(instance: &Instance) -> Vec<Vec<Value>> {
     let csp = instance.puzzle.csp();
-    let dominoes = csp.deciding.len();
+    let dominoes = csp.declared_deciding().len();
     let mut solutions = Vec::new();
-    let domains = csp.deciding.iter().map(|&variable| csp.domain(variable).to_vec());
+    let domains = csp.declared_deciding().iter().map(|&variable| csp.domain(variable).to_vec());
     for mut solution in domains.multi_cartesian_product() {
         solution.extend(written(&csp, &solution));
         let agreed = csp.is_solution(&solution);
         let checked = instance.puzzle.check(&solution);
-        let increasing = csp.constraints.iter().all(|posted| {
+        let increasing = csp.constraints().iter().all(|posted| {
             !posted.reason.contains("told apart") || posted.constraint.rule().holds(&solution)
         });
         assert_eq!(agreed, checked.is_ok() && increasing, "{solution:?}: {checked:?}");
@@ -40,7 +40,7 @@ fn brute_force(instance: &Instance) -> Vec<Vec<Value>> {
 
 /// For each cell what the first domino on it writes there, or 0.
 fn written(csp: &Csp, placements: &[Value]) -> Vec<Value> {
-    let selections = csp.constraints.iter().filter_map(|posted| match &posted.constraint {
+    let selections = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         cnfetti::csp::Constraint::Selection(selection) => Some(selection),
         _ => None,
     });
@@ -149,7 +149,7 @@ fn what_cannot_be_a_solution_is_refused() {
             r#"{"placements":[{"domino":[5,5],"cells":[[0,0],[0,1]]},{"domino":[5,5],"cells":[[0,0],[0,1]]}]}"#,
             "5-5 is placed too often",
         ),
-        (r#"{"board":[]}"#, "missing field `placements`"),
+        (r#"{"board":[]}"#, "expected JSON with `placements`"),
     ];
     for (json, expected) in cases {
         let json = serde_json::from_str(json).unwrap();

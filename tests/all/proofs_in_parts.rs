@@ -21,7 +21,7 @@ const OPEN: &str = "instances/signs/leepf-open.toml";
 /// Writes the parts of a puzzle into a folder; how many.
 fn split(folder: &Path, text: &str, part: Option<&str>, parts: usize) -> usize {
     let (file, part) = ("x.toml".to_owned(), part.map(str::to_owned));
-    let source = Source { file, part, text: text.to_owned() };
+    let source = Source { file, part, text: text.to_owned(), all_costs: false };
     fs::create_dir_all(folder).unwrap();
     write_proofs(source, parts, folder, &Budget::default()).unwrap()
 }

@@ -12,6 +12,8 @@ use cnfetti::csp::{
     Fixed, Increasing, Occurrence, Projection, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::Relation;
+use cnfetti::limit::Budget;
+use cnfetti::search::definability::declare_deciding;
 
 pub(crate) use arithmetic::{operation, operators, random_ranges};
 pub(crate) use general::general_constraint;
@@ -67,15 +69,24 @@ pub(crate) fn random_csp(seed: u64) -> Csp {
     };
     if random.below(3) == 0 {
         let scope = random.scope(&csp, 0);
-        csp.projections.push(Projection { name: "some", scope });
+        csp.count_also(Projection { name: "some", scope }).unwrap();
     }
     if random.below(3) == 0 {
         let deciding = random.scope(&csp, 1);
         if oracle::decides(&csp, &deciding) {
-            csp.deciding = deciding;
+            decided_by(&mut csp, deciding);
         }
     }
     csp
+}
+
+/// Any variable.
+pub(crate) fn any_variable(random: &mut Random, csp: &Csp) -> VarId {
+    csp.ids().nth(random.below(csp.variables().len())).expect("it is below their number")
+}
+
+fn decided_by(csp: &mut Csp, deciding: Vec<VarId>) {
+    declare_deciding(csp, deciding, &Budget::default()).expect("they decide all others");
 }
 
 /// Two problems as one, unless together they are too large for brute force: then the second.
@@ -83,25 +94,27 @@ fn beside(mut one: Csp, other: &Csp) -> Csp {
     if one.log2_assignments() + other.log2_assignments() > 13.0 {
         return other.clone();
     }
-    let shift = one.variables.len() as u32;
-    let moved = |scope: &[VarId]| scope.iter().map(|id| VarId(id.0 + shift)).collect::<Vec<_>>();
-    one.deciding = one.deciding().into_iter().chain(moved(&other.deciding())).collect();
-    let before = one.variables.len() as u32;
-    one.variables.extend(other.variables.iter().cloned());
-    for posted in &other.constraints {
-        one.post(moved::moved(&posted.constraint, &|id| VarId(id.0 + shift)), "of chance");
+    let before: Vec<VarId> = one.ids().collect();
+    let deciding = one.deciding();
+    for variable in other.variables() {
+        one.variable(variable.name(), variable.domain().iter().copied());
     }
-    for mut set in other.symmetry.interchangeable.clone() {
-        set.scope = moved(&set.scope);
-        one.symmetry.interchangeable.push(set);
+    let ids: Vec<VarId> = one.ids().collect();
+    let to = |id: VarId| ids[before.len() + id.index()];
+    let moved = |scope: &[VarId]| scope.iter().map(|&id| to(id)).collect::<Vec<_>>();
+    for posted in other.constraints() {
+        one.post(moved::moved(&posted.constraint, &to), "of chance");
     }
-    for permutation in &other.symmetry.permutations {
-        let stays = (0..before).map(VarId);
-        one.symmetry.permutations.push(stays.chain(moved(permutation)).collect());
+    let mut symmetry = other.symmetry().clone();
+    symmetry.interchangeable.iter_mut().for_each(|set| set.scope = moved(&set.scope));
+    for permutation in &mut symmetry.permutations {
+        *permutation = before.iter().copied().chain(moved(permutation)).collect();
     }
-    for projection in &other.projections {
+    one.declare_symmetry(symmetry).unwrap();
+    decided_by(&mut one, deciding.into_iter().chain(moved(&other.deciding())).collect());
+    for projection in other.projections() {
         let scope = moved(&projection.scope);
-        one.projections.push(Projection { scope, ..projection.clone() });
+        one.count_also(Projection { scope, ..projection.clone() }).unwrap();
     }
     one
 }
@@ -124,7 +137,7 @@ fn random_any(random: &mut Random) -> Csp {
         csp.post(arithmetic::equation_of_two(random, &csp), "of chance");
     }
     let scope = random.scope(&csp, 1);
-    csp.projections.push(Projection { name: "some", scope });
+    csp.count_also(Projection { name: "some", scope }).unwrap();
     csp
 }
 

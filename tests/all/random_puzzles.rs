@@ -344,7 +344,7 @@ fn compare_solver_list(instance: &Instance, csp: &Csp, puzzle: &Puzzle) -> Resul
     };
     let all = list(csp, by_name("batsat").unwrap())?;
     ensure!(all == truth.solutions, "a solver lists {all:?}");
-    if csp.symmetry.interchangeable.is_empty() {
+    if csp.symmetry().interchangeable.is_empty() {
         return Ok(());
     }
     let renamed = list(&break_renaming(csp), by_name("varisat").unwrap())?;

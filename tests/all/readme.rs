@@ -52,6 +52,30 @@ fn the_examples_of_the_manual_are_true() {
     }
 }
 
+/// The files and folders that the commands of a page write, also of those that are not run here, in
+/// the order of the page.
+fn all_written(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let commands = text.lines().map(|line| line.trim_start_matches("$ "));
+    let after_o = |command: &str| {
+        let mut words = command.split_whitespace().skip_while(|word| *word != "-o").skip(1);
+        words.next().filter(|word| *word != "-").map(str::to_owned)
+    };
+    commands.filter(|line| line.starts_with("cnfetti ")).filter_map(after_o).collect()
+}
+
+/// Who types the commands of a page one after the other is not told that something is there already.
+#[test]
+fn no_page_writes_a_file_or_folder_twice() {
+    assert!(all_written(&root().join("README.md")).len() > 1);
+    for page in pages() {
+        let mut seen = BTreeSet::new();
+        for name in all_written(&page) {
+            assert!(seen.insert(name.clone()), "{}: -o {name}, twice", page.display());
+        }
+    }
+}
+
 #[test]
 fn the_readme_is_no_manual() {
     let lines = fs::read_to_string(root().join("README.md")).unwrap().lines().count();

@@ -43,7 +43,7 @@ fn constraints_read_like_the_puzzle() {
     let text = file("XX.\n.XX\nX..", "subjects = [\"a\", \"b\", \"c\"]\ncandidates = [1, 2, 1]");
     let csp = instance(&text).puzzle.csp();
     let lines: Vec<String> =
-        csp.constraints.iter().map(|posted| posted.constraint.rule().describe(&csp)).collect();
+        csp.constraints().iter().map(|posted| posted.constraint.rule().describe(&csp)).collect();
     let expected = [
         "Cardinality(seat[0][0], seat[0][1], seat[1][1], seat[1][2], seat[2][0]; \
          #1 = 1, #2 = 2, #3 = 1)",
@@ -52,15 +52,15 @@ fn constraints_read_like_the_puzzle() {
         "AllDifferentExcept0(seat[1][1], seat[2][0])",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(csp.symmetry.interchangeable.len(), 1);
-    assert_eq!(csp.symmetry.interchangeable[0].values, [1, 3]);
+    assert_eq!(csp.symmetry().interchangeable.len(), 1);
+    assert_eq!(csp.symmetry().interchangeable[0].values, [1, 3]);
 }
 
 #[test]
 fn symmetries_are_the_turns_and_reflections_that_fit() {
     let symmetries = |figure: &str| {
         let text = file(figure, "subjects = 3\ncandidates = 1");
-        let symmetry = instance(&text).puzzle.csp().symmetry;
+        let symmetry = instance(&text).puzzle.csp().symmetry().clone();
         symmetry.permutations.len()
     };
     assert_eq!(symmetries("XX\nXX"), 7);
@@ -78,7 +78,7 @@ fn each_symmetry_maps_solutions_to_solutions() {
     let text = file(".X.\nXXX\n.X.", "subjects = 3\ncandidates = [2, 1, 1]\nneighbours = 4");
     let solutions = solutions_by_hand(&text);
     assert!(!solutions.is_empty());
-    let symmetry = instance(&text).puzzle.csp().symmetry;
+    let symmetry = instance(&text).puzzle.csp().symmetry().clone();
     assert_eq!(symmetry.permutations.len(), 7);
     for (permutation, solution) in symmetry.permutations.iter().cartesian_product(&solutions) {
         let mapped: Vec<i32> = permutation.iter().map(|seat| solution[seat.index()]).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use cnfetti::compile::Choices;
-use cnfetti::csp::{AllDifferent, Csp, Interchangeable, Value};
+use cnfetti::csp::{AllDifferent, Csp, Interchangeable, Symmetry, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::search::candidates::Candidates;
@@ -22,7 +22,7 @@ use crate::random_csp::{brute_force, numbers, random_csp};
 /// For each variable the values that it has in some of the solutions.
 fn values(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<BTreeSet<Value>> {
     let of = |at: usize| solutions.iter().map(|solution| solution[at]).collect();
-    (0..csp.variables.len()).map(of).collect()
+    (0..csp.variables().len()).map(of).collect()
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn witnesses_are_solutions_and_show_every_value() {
         let solutions = brute_force(&csp);
         let diagram = exact::solutions(&csp, &Limits::default());
         let mut seen = Vec::new();
-        let visited = diagram.each_witness(&csp.symmetry, |solution| {
+        let visited = diagram.each_witness(csp.symmetry(), |solution| {
             seen.push(solution.to_vec());
             if csp.is_solution(solution) { Ok(()) } else { Err(solution.to_vec()) }
         });
@@ -87,7 +87,7 @@ fn different() -> Csp {
 fn a_wrong_listing_is_refused() {
     let csp = different();
     let mut open = csp.clone();
-    open.constraints.clear();
+    open.retain(|_| false);
     // A diagram that lacks a constraint lists what is no solution.
     let diagram = exact::solutions(&open, &Limits::default());
     let wrong = listed(&mut Listing::new(&csp, &diagram, false));
@@ -95,7 +95,8 @@ fn a_wrong_listing_is_refused() {
     // One that does not know of a symmetry lists solutions that stand for each other.
     let mut renamed = csp.clone();
     let scope = csp.ids().collect_vec();
-    renamed.symmetry.interchangeable = vec![Interchangeable { scope, values: vec![1, 2, 3] }];
+    let interchangeable = vec![Interchangeable { scope, values: vec![1, 2, 3] }];
+    renamed.declare_symmetry(Symmetry { interchangeable, ..Symmetry::default() }).unwrap();
     let diagram = exact::solutions(&csp, &Limits::default());
     let wrong = listed(&mut Listing::new(&renamed, &diagram, true));
     let (counted, listed_for) = (BigUint::from(6_u32), BigUint::from(36_u32));
@@ -151,7 +152,7 @@ fn numbers_that_do_not_fit_are_refused() {
     let count = |csp: &Csp, engine| engines(csp, &choices, &limits).run(engine, |_| {}).unwrap();
     let csp = different();
     let mut open = csp.clone();
-    open.constraints.clear();
+    open.retain(|_| false);
     let (six, more) = (count(&csp, Engine::Exact), count(&open, Engine::Blocking));
     let wrong = require_agreement(&csp, &six, &more).unwrap_err().to_string();
     assert_eq!(

@@ -35,7 +35,7 @@ fn every_notation_gives_the_same_board() {
 fn constraints_read_like_the_puzzle() {
     let csp = instance(TINY).puzzle.csp();
     let lines: Vec<String> = csp
-        .constraints
+        .constraints()
         .iter()
         .map(|posted| format!("{}: {}", posted.constraint.rule().describe(&csp), posted.reason))
         .collect();
@@ -153,7 +153,7 @@ fn rows_without_end_are_refused() {
     );
     for text in [board(&row(2_236), 1), board(&("n+ne+e+se+s+sw+w+nw ".repeat(30) + "\n"), 30)] {
         let csp = instance(&text).puzzle.csp();
-        let scopes = csp.constraints.iter().map(|posted| posted.constraint.rule().scope().len());
-        assert!(scopes.sum::<usize>() <= 5_000_000 + csp.variables.len());
+        let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope().len());
+        assert!(scopes.sum::<usize>() <= 5_000_000 + csp.variables().len());
     }
 }

@@ -13,28 +13,32 @@ use cnfetti::instance;
 use serde_json::Value;
 
 /// A studio that is ended with the test.
-struct Studio {
-    child: Child,
+pub(crate) struct Studio {
+    pub(crate) child: Child,
     port: String,
     /// The path of the page, with the token.
-    root: String,
+    pub(crate) root: String,
 }
 
-struct Answer {
-    status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     head: String,
-    body: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 }
 
 impl Studio {
-    fn start(words: &[&str]) -> Studio {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
+    pub(crate) fn start(words: &[&str]) -> Studio {
+        Studio::start_by(Command::new(assert_cmd::cargo::cargo_bin("cnfetti")), words)
+    }
+
+    /// By a command that passes on what follows.
+    pub(crate) fn start_by(mut command: Command, words: &[&str]) -> Studio {
         command.args(["studio", "--no-open", "--port", "0", "--idle", "60"]).args(words);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -61,17 +65,17 @@ impl Studio {
         Answer { status, head: head.to_owned(), body: body.to_owned() }
     }
 
-    fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(format!("127.0.0.1:{}", self.port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
-    fn host(&self) -> String {
+    pub(crate) fn host(&self) -> String {
         format!("Host: 127.0.0.1:{}\r\n", self.port)
     }
 
-    fn ask(&self, method: &str, place: &str, body: &str) -> Answer {
+    pub(crate) fn ask(&self, method: &str, place: &str, body: &str) -> Answer {
         self.send(method, &format!("{}{place}", self.root), &self.host(), body)
     }
 }
@@ -288,41 +292,6 @@ fn a_hundred_random_edits_are_counted_as_the_library_counts() {
         none > 5 && one > 0 && several > 5,
         "{none} without, {one} with one, {several} with several"
     );
-}
-
-#[test]
-fn the_named_file_and_its_draft_are_all_that_is_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("new.toml");
-    let studio = Studio::start(&[file.to_str().unwrap()]);
-    let opened = studio.ask("GET", "api/file", "").json();
-    assert_eq!(
-        opened,
-        serde_json::json!({ "name": "new.toml", "text": null, "draft": null, "saves": true })
-    );
-    let draft = r#"{"cnfetti":"draft","state":1}"#;
-    assert_eq!(studio.ask("PUT", "api/draft", draft).status, 200);
-    assert_eq!(studio.ask("PUT", "api/draft", "dear diary").status, 500);
-    assert_eq!(studio.ask("GET", "api/file", "").json()["draft"], draft);
-    assert_eq!(studio.ask("PUT", "api/file", "no puzzle").status, 422);
-    assert!(!file.exists());
-    let map = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 51 65 30 55\n";
-    assert_eq!(studio.ask("PUT", "api/file", map).status, 200);
-    assert!(fs::read_to_string(&file).unwrap().starts_with("kind = \"pips\""));
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "the draft is gone");
-    drop(studio);
-    let day = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/pips/sample-day.json#hard");
-    let studio = Studio::start(&[day.to_str().unwrap()]);
-    let opened = studio.ask("GET", "api/file", "").json();
-    assert_eq!(
-        (&opened["name"], &opened["saves"]),
-        (&"sample-day.json#hard".into(), &false.into())
-    );
-    assert!(opened["text"].as_str().unwrap().starts_with("kind = \"pips\""), "{opened}");
-    assert_eq!(studio.ask("PUT", "api/file", map).status, 404);
-    let studio = Studio::start(&[]);
-    assert_eq!(studio.ask("PUT", "api/file", map).status, 404);
-    assert_eq!(studio.ask("PUT", "api/draft", draft).status, 404);
 }
 
 /// The processes that a process has started.

@@ -18,7 +18,7 @@ pub(crate) fn solutions_by_hand(text: &str) -> Vec<Vec<Value>> {
     let puzzle = instance(text).puzzle;
     let csp = puzzle.csp();
     assert!(csp.log2_assignments() < 21.0, "too large to try every assignment");
-    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     let mut solutions = Vec::new();
     for values in domains.multi_cartesian_product() {
         let checked = puzzle.check(&values);
@@ -59,5 +59,6 @@ pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
             }
         }
     }
+    assert!(instances.len() > 50, "{} puzzles were found", instances.len());
     instances
 }

@@ -120,6 +120,6 @@ fn random_constraints_say_each_thing_once() {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let csp = problem(&mut random);
         let choices = choices(&mut random);
-        assert_tidy(&csp, &choices, &format!("seed {seed}, {:?}", csp.constraints));
+        assert_tidy(&csp, &choices, &format!("seed {seed}, {:?}", csp.constraints()));
     }
 }

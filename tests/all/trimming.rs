@@ -15,7 +15,7 @@ use crate::random_csp::{Random, random_csp};
 /// The values that are left of each variable.
 fn left(csp: &Csp) -> Vec<Vec<Value>> {
     let trimmed = trim(csp, &Budget::default());
-    trimmed.variables.iter().map(|variable| variable.domain.to_vec()).collect()
+    trimmed.variables().iter().map(|variable| variable.domain().to_vec()).collect()
 }
 
 #[test]
@@ -25,11 +25,11 @@ fn no_solution_is_lost_of_any_constraint() {
         let left = left(&csp);
         let spent = Budget { deadline: Some(Instant::now()), stop: None };
         let at_once = trim(&csp, &spent);
-        let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+        let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
         for values in domains.multi_cartesian_product().filter(|values| csp.is_solution(values)) {
             for (at, value) in values.iter().enumerate() {
                 assert!(left[at].contains(value), "seed {seed}: {values:?} of {csp:?}");
-                assert!(at_once.variables[at].domain.contains(value), "seed {seed}: {csp:?}");
+                assert!(at_once.variables()[at].domain().contains(value), "seed {seed}: {csp:?}");
             }
         }
     }
@@ -88,7 +88,7 @@ fn no_solution_is_lost_of_operations_on_many_values() {
             }
         }
         let size = |domains: &[Vec<Value>]| domains.iter().map(Vec::len).sum::<usize>();
-        let before = csp.variables.iter().map(|variable| variable.domain.len()).sum::<usize>();
+        let before = csp.variables().iter().map(|variable| variable.domain().len()).sum::<usize>();
         smaller[seed as usize % operators.len()] += usize::from(size(&left) < before);
         gone += usize::from(!some && left.iter().any(Vec::is_empty));
     }

@@ -64,8 +64,8 @@ fn holds(fact: &Fact, values: &[Value]) -> bool {
 fn a_viewpoint_has_the_solutions_of_its_puzzle() {
     for instance in puzzles() {
         let (csp, viewpoint) = (instance.puzzle.csp(), instance.puzzle.viewpoint());
-        assert_eq!(viewpoint.csp.variables[..csp.variables.len()], csp.variables);
-        assert_eq!(viewpoint.csp.constraints[..csp.constraints.len()], csp.constraints);
+        assert_eq!(viewpoint.csp.variables()[..csp.variables().len()], *csp.variables());
+        assert_eq!(viewpoint.csp.constraints()[..csp.constraints().len()], *csp.constraints());
         assert_eq!(count(&viewpoint.csp), count(&csp), "{:?}", instance.title);
     }
 }
@@ -80,9 +80,9 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
             assert_eq!(count(&csp), BigUint::ZERO);
             continue;
         };
-        assert_eq!(explanation.end.rows()[..csp.variables.len()], truth, "{:?}", instance.title);
+        assert_eq!(explanation.end.rows()[..csp.variables().len()], truth, "{:?}", instance.title);
         if let Some(last) = explanation.steps.last() {
-            assert_eq!(last.after.rows()[..csp.variables.len()], truth, "{:?}", instance.title);
+            assert_eq!(last.after.rows()[..csp.variables().len()], truth, "{:?}", instance.title);
         }
         techniques.extend(explanation.steps.iter().map(|step| step.technique.name));
         let speaker = Speaker::of_viewpoint(&*instance.puzzle, &viewpoint);
@@ -127,10 +127,10 @@ fn steps_follow_from_their_rules_and_facts() {
 }
 
 fn try_every_assignment(csp: &Csp, explanation: &Explanation, text: &str) {
-    let domains = csp.variables.iter().map(|variable| variable.domain.iter().copied());
+    let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
     for values in domains.multi_cartesian_product() {
         for step in &explanation.steps {
-            let obeys = |&at: &usize| csp.constraints[at].constraint.rule().holds(&values);
+            let obeys = |&at: &usize| csp.constraints()[at].constraint.rule().holds(&values);
             let is_left = step.facts.iter().all(|fact| holds(fact, &values))
                 && !step.conclusions.iter().all(|fact| holds(fact, &values));
             assert!(!is_left || !step.constraints.iter().all(obeys), "{step:?}\n{text}");

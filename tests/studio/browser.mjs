@@ -436,6 +436,227 @@ const tests = {
     await ended(server);
   },
 
+  async "opening a file is no edit, what is not saved comes back, and a file that has changed is asked about"(browser) {
+    const file = path.join(folder, "opened.toml");
+    const draft = `${file}.draft`;
+    const { stdout } = spawnSync(program, ["convert", "--to", "toml", "-"], { input: PIPS1, encoding: "utf8" });
+    const original = `# by hand\n${stdout}`;
+    fs.writeFileSync(file, original);
+    const { server, address } = await start("--port", "0", file);
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const rested = () => new Promise((resolve) => setTimeout(resolve, 600));
+    await page.goto(address);
+    await verdict(page, "One solution");
+    await rested();
+    assert.ok(!fs.existsSync(draft), "a draft of what is in the file");
+    assert.equal(await page.isDisabled("#undo"), true, "there is nothing to undo");
+    await page.fill("#title", "Mine");
+    await rested();
+    assert.match(fs.readFileSync(draft, "utf8"), /Mine/);
+    await page.click("#undo");
+    await rested();
+    assert.ok(!fs.existsSync(draft), "the file has it again");
+    await page.click("#redo");
+    await rested();
+    // In another tab, as after a crash: what was not saved, and below it the file.
+    await page.close();
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(address);
+    await verdict(other, "One solution");
+    await other.waitForFunction(() => /is here again; Undo goes back to the file\.$/.test(document.getElementById("notice").textContent));
+    assert.equal(await other.inputValue("#title"), "Mine");
+    await other.click("#undo");
+    assert.equal(await other.inputValue("#title"), "");
+    assert.equal(await other.isDisabled("#undo"), true);
+    await other.click("#redo");
+    // Somebody else writes the file.
+    const foreign = `# by somebody else\n${original}`;
+    fs.writeFileSync(file, foreign);
+    const questions = [];
+    const saves = async (accepts, expected) => {
+      if (accepts !== null) other.once("dialog", (dialog) => {
+        questions.push(dialog.message());
+        return accepts ? dialog.accept() : dialog.dismiss();
+      });
+      await other.evaluate(() => (document.getElementById("notice").textContent = ""));
+      await other.click("#save");
+      await other.waitForFunction((expected) => document.getElementById("notice").textContent === expected, expected);
+    };
+    await saves(false, "Not saved: opened.toml is as it was.");
+    assert.equal(fs.readFileSync(file, "utf8"), foreign);
+    assert.match(questions[0], /opened\.toml has changed on disk since it was opened here\. Replace/);
+    assert.ok(fs.existsSync(draft), "what is not saved is kept");
+    await other.reload();
+    await verdict(other, "One solution");
+    await other.waitForFunction(() => /opened\.toml has changed on disk since\.$/.test(document.getElementById("notice").textContent));
+    await saves(true, "Saved to opened.toml.");
+    assert.match(fs.readFileSync(file, "utf8"), /title = "Mine"/);
+    await rested();
+    assert.ok(!fs.existsSync(draft));
+    assert.equal(questions.length, 2);
+    // Saved again there is no question, and none for what this page has written.
+    await other.fill("#title", "Mine again");
+    await saves(null, "Saved to opened.toml.");
+    assert.match(fs.readFileSync(file, "utf8"), /Mine again/);
+    fs.rmSync(file);
+    await other.fill("#title", "Once more");
+    await saves(true, "Saved to opened.toml.");
+    assert.match(questions[2], /opened\.toml is not on disk any more/);
+    assert.match(fs.readFileSync(file, "utf8"), /Once more/);
+    // The path becomes a folder.
+    fs.rmSync(file);
+    fs.mkdirSync(file);
+    await other.fill("#title", "Never");
+    await other.click("#save");
+    await other.waitForFunction(() => /opened\.toml: it is not a file/.test(document.getElementById("said").textContent));
+    assert.deepEqual(fs.readdirSync(file), []);
+    assert.equal(questions.length, 3);
+    fs.rmdirSync(file);
+    assert.deepEqual(faults, []);
+    await other.context().close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
+  async "a verdict is of the puzzle on the page, a rule waits for its number, and one step is bold"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    await page.goto(`${address}#p=${Buffer.from(PIPS1).toString("base64url")}`);
+    await verdict(page, "One solution");
+    assert.equal(await page.isDisabled("#undo"), true, "below a link there is nothing");
+    const answer = () => document.getElementById("answer").textContent;
+    for (const button of ["[data-begin=dice]", "#undo"]) {
+      const atOnce = await page.evaluate(`document.querySelector('${button}').click(); (${answer})()`);
+      assert.equal(atOnce, "Counting…");
+      await page.waitForFunction(() => /solution/.test(document.getElementById("answer").textContent));
+    }
+    await verdict(page, "One solution");
+    await page.mouse.click(...await middle(page, 1, 1));
+    await rule(page, "=", 14);
+    await verdict(page, "No solution");
+    await page.waitForSelector("#reasons li");
+    assert.equal(await page.evaluate(`document.getElementById("undo").click(); (${answer})()`), "Counting…");
+    assert.equal(await page.locator("#reasons li").count(), 0, "nor do reasons of another puzzle stay");
+    await verdict(page, "One solution");
+    // Chosen and not typed yet, a sum is not 0.
+    await page.mouse.click(...await middle(page, 1, 1));
+    assert.equal(await page.inputValue("#rule-number"), "3");
+    await rule(page, "equal");
+    await verdict(page, inWords(count(PIPS1.replace("A = 3", "A equal")).solutions));
+    for (const [sort, words] of [["=", "sums to"], ["<", "sums to less than"], [">=", "sums to at least"]]) {
+      await rule(page, sort);
+      await verdict(page, "A number is missing");
+      assert.equal(await page.textContent("#detail"), `Region A ${words} which number?`);
+      assert.equal(await page.inputValue("#rule-number"), "");
+    }
+    await page.waitForFunction(() => !/[≥0]/.test([...document.querySelectorAll("#board svg text")].map((text) => text.textContent).join("")));
+    await rule(page, "=", 0);
+    await verdict(page, inWords(count(PIPS1.replace("A = 3", "A = 0")).solutions));
+    await page.fill("#rule-number", "3");
+    await verdict(page, "One solution");
+    await page.fill("#rule-number", "");
+    await verdict(page, "A number is missing");
+    await page.fill("#rule-number", "3");
+    await verdict(page, "One solution");
+    // Of all steps, the one that is shown is bold.
+    await page.click("#tab-play");
+    await page.click("#explain");
+    await page.waitForFunction(() => document.querySelectorAll("#steps li").length > 2);
+    const bold = () => page.evaluate(() => [...document.querySelectorAll("#steps li")].flatMap((item, index) => (Number(getComputedStyle(item).fontWeight) > 500 ? [index] : [])));
+    assert.deepEqual(await bold(), []);
+    for (const index of [1, 0, 2]) {
+      await page.click(`#steps li:nth-child(${index + 1})`);
+      assert.deepEqual(await bold(), [index]);
+      assert.equal(await page.locator("#steps [aria-current]").count(), 1);
+    }
+    // Without the program nothing is known of a change.
+    await page.click("#tab-make");
+    server.kill("SIGKILL");
+    await ended(server);
+    await page.fill("#rule-number", "4");
+    await verdict(page, "Not known");
+    assert.deepEqual(faults, []);
+    await page.close();
+  },
+
+  async "Check finds a domino that lies in a wrong place with the right numbers"(browser) {
+    const { server, address } = await start("--port", "0");
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const told = (text) => page.waitForFunction((text) => document.getElementById("said").textContent === text, text);
+    const lay = async (piece, turns, row, column) => {
+      for (let click = 0; click <= turns; click++) await page.click(`#tray button:nth-child(${piece})`);
+      await page.mouse.click(...await middle(page, row, column));
+    };
+    const marked = () => page.locator("#board .wrong").count();
+    const corner = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 3\ndominoes: 1-2 2-3\n";
+    await page.goto(`${address}#p=${Buffer.from(corner).toString("base64url")}`);
+    await verdict(page, "One solution");
+    await page.click("#tab-play");
+    await lay(1, 1, 1, 1);
+    await page.waitForFunction(() => document.querySelectorAll("#board .tile-on-board").length === 1);
+    await page.click("#check");
+    await told("One entry is wrong in every solution.");
+    assert.equal(await marked(), 2);
+    await shoot(page, "wrong-place");
+    await page.click("#hint");
+    await told("One entry is wrong in every solution.");
+    await page.click("#clear");
+    await lay(1, 0, 1, 1);
+    await page.click("#check");
+    await told("No entry on the board is wrong.");
+    assert.equal(await marked(), 0);
+    await lay(2, 1, 2, 1);
+    await told("Solved.");
+    // Of two that are alike, one is as good as the other, and either can be wrong.
+    const alike = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 1\ndominoes: 1-2 1-2\n";
+    await page.goto("about:blank");
+    await page.goto(`${address}#p=${Buffer.from(alike).toString("base64url")}`);
+    await verdict(page, "One solution");
+    await page.click("#tab-play");
+    for (const piece of [1, 2]) {
+      await lay(piece, 1, 1, 1);
+      await page.click("#check");
+      await told("One entry is wrong in every solution.");
+      await page.click("#clear");
+      await lay(piece, 0, 1, 1);
+      await page.click("#check");
+      await told("No entry on the board is wrong.");
+      await page.click("#clear");
+    }
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
+  async "the first hint for seats says what may be said, and hints go on from there"(browser) {
+    const file = path.join(folder, "linguists.toml");
+    fs.copyFileSync("instances/seating/cheating-linguists.toml", file);
+    const { server, address } = await start("--port", "0", file);
+    const page = await browser.newPage();
+    const faults = watch(page);
+    const hinted = async (pattern) => {
+      await page.click("#hint");
+      await page.waitForFunction((source) => new RegExp(source).test(document.getElementById("said").textContent), pattern.source);
+    };
+    await page.goto(address);
+    await page.waitForFunction(() => /solutions/.test(document.getElementById("answer").textContent));
+    await page.click("#tab-play");
+    await hinted(/^1\. The subjects are interchangeable; .* let r3c3 be Norwegian/);
+    assert.equal(await page.locator("#board .shown").count(), 4);
+    await page.click("#apply");
+    await hinted(/^2\. .*r3c3 is Norwegian: so/);
+    await shoot(page, "seating-second-hint");
+    assert.deepEqual(await page.locator("#board > g > .mark").allTextContents(), ["N", "G", "E", "F"]);
+    assert.deepEqual(faults, []);
+    await page.close();
+    server.kill("SIGTERM");
+    await ended(server);
+  },
+
   async "a model: errors at their line, and the solution as a table"(browser) {
     const { server, address } = await start("--port", "0");
     const page = await browser.newPage();

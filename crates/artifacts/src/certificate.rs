@@ -13,6 +13,7 @@
 //! | `rest.drat` | the proof that this has no model |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 
+mod costs;
 pub mod count;
 mod find;
 mod issue;
@@ -23,6 +24,9 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+use crate::output::FolderSort;
+
+pub use costs::Costs;
 pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};
@@ -31,6 +35,32 @@ pub use verify::{Verified, VerifyError, Wrong, verify};
 
 /// The files by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// The folders of certificates, with a list or without.
+pub const FOLDER: FolderSort = FolderSort {
+    name: "a certificate",
+    marks: &[
+        (MANIFEST, "{\n  \"made_by\": \"cnfetti "),
+        (count::CLAIM, "{\n  \"made_by\": \"cnfetti "),
+    ],
+    files: &[
+        README,
+        MANIFEST,
+        "puzzle.*",
+        VARIABLES,
+        SOLUTIONS,
+        REST,
+        PROOF,
+        SUMS,
+        "count.*",
+        "recount.py",
+        "lrat.py",
+        "whole.cnf",
+        "renaming.*",
+        "turns.*",
+        "fixed-#-#.*",
+    ],
+};
 
 /// The name of the file that names all others.
 pub const SUMS: &str = "SHA256SUMS";

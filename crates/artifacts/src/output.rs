@@ -1,8 +1,14 @@
-//! Writing files: whole or not at all, and never over what somebody else wrote.
+//! Writing files and folders: whole or not at all, and never over what somebody else wrote.
+
+mod folder;
 
 use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+
+pub use folder::{Folder, FolderSort};
+
+use crate::remains::Temporary;
 
 /// A sort of file, and how those of it begin that were written here.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +69,32 @@ pub enum WriteError {
         /// What was to be written there.
         sort: Sort,
     },
+    /// There is something where a folder was to be written.
+    #[error("{} exists; --force replaces {} that cnfetti wrote", path.display(), sort.name)]
+    FolderExists {
+        /// The folder.
+        path: PathBuf,
+        /// What was to be written there.
+        sort: FolderSort,
+    },
+    /// There is something that a folder must not replace.
+    #[error("{} is not replaced: {why}", path.display())]
+    Kept {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// A folder was to be replaced, and the old one could neither be put back nor be deleted.
+    #[error("{}: what was there before is in {} now: {reason}", path.display(), old.display())]
+    Left {
+        /// The folder.
+        path: PathBuf,
+        /// Where the old one is.
+        old: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
     /// The system refused.
     #[error("{}: {reason}", path.display())]
     Failed {
@@ -86,20 +118,35 @@ fn whose(sort: &Sort) -> String {
 pub struct Target {
     path: PathBuf,
     sort: Sort,
-    /// Whether there was nothing, not even a link.
-    is_new: bool,
+    state: State,
+}
+
+/// What was there when it was looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing, not even a link.
+    New,
+    /// What was written here.
+    Ours,
+    /// Something that may be overwritten whatever it is.
+    Any,
 }
 
 impl Target {
     /// Looks what is there, long before anything is written. With `force` any file may be
     /// overwritten; a pipe or a device may always be written to.
     pub fn new(path: &Path, sort: Sort, force: bool) -> Result<Target, WriteError> {
-        let is_new = fs::symlink_metadata(path).is_err();
-        let target = Target { path: path.to_owned(), sort, is_new };
-        if is_new && !folder_of(path).is_dir() {
+        let is_any = force || (path.exists() && !path.is_file());
+        let state = match fs::symlink_metadata(path) {
+            Err(_) => State::New,
+            Ok(_) if is_any => State::Any,
+            Ok(_) => State::Ours,
+        };
+        let target = Target { path: path.to_owned(), sort, state };
+        if state == State::New && !folder_of(path).is_dir() {
             return Err(WriteError::Failed { path: target.path, reason: no_such_folder() });
         }
-        if is_new || force || (path.exists() && !path.is_file()) {
+        if state != State::Ours {
             return Ok(target);
         }
         match is_ours(path, sort) {
@@ -119,7 +166,8 @@ impl Target {
 
     /// Writes it by way of a temporary file in the same folder, which takes its place only when
     /// all has been written. A link is followed; a pipe or a device, whose place nothing can take,
-    /// is written directly. A file that has appeared since [`Target::new`] is not overwritten.
+    /// is written directly. What has appeared since [`Target::new`] and might not be overwritten then
+    /// is not overwritten.
     pub fn write(
         &self,
         write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
@@ -128,12 +176,35 @@ impl Target {
         let written = if target.exists() && !target.is_file() {
             write_through(fs::File::options().write(true).open(&target), write)
         } else {
-            replace(&target, self.is_new, write)
+            self.replace(&target, write)
         };
         written.map_err(|reason| match reason.kind() {
             io::ErrorKind::AlreadyExists => self.exists(),
             _ => WriteError::Failed { path: self.path.clone(), reason },
         })
+    }
+
+    fn replace(
+        &self,
+        target: &Path,
+        write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
+        let hidden = Temporary::new(hidden, |file| file.path());
+        let is_new = self.state == State::New;
+        match fs::metadata(target) {
+            Ok(_) if is_new => return Err(io::ErrorKind::AlreadyExists.into()),
+            Ok(old) => hidden.as_file().set_permissions(old.permissions())?,
+            Err(_) => {}
+        }
+        write_through(hidden.as_file().try_clone(), write)?;
+        if is_new {
+            return persist_new(hidden.into_inner(), target);
+        }
+        if self.state == State::Ours && matches!(is_ours(target, self.sort), Ok(false)) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        hidden.into_inner().persist(target).map(drop).map_err(|failed| failed.error)
     }
 
     fn exists(&self) -> WriteError {
@@ -150,70 +221,22 @@ fn is_ours(path: &Path, sort: Sort) -> io::Result<bool> {
     Ok(start.is_empty() || sort.beginnings.iter().any(begins))
 }
 
-/// Writes files into a folder, which appears once all of them are complete. Where there is
-/// something already, that is an error, or with `force` it is replaced with all that is in it.
-pub fn write_folder(path: &Path, files: &[(&str, &[u8])], force: bool) -> Result<(), WriteError> {
-    fill_folder(path, force, |hidden| {
-        let mut files = files.iter();
-        let written = files.try_for_each(|(name, content)| fs::write(hidden.join(name), content));
-        written.map_err(|reason| failed(path, reason))
-    })
-}
-
-/// As [`write_folder`], when the folder was filled without an error.
-pub fn fill_folder<T, E: From<WriteError>>(
-    path: &Path,
-    force: bool,
-    fill: impl FnOnce(&Path) -> Result<T, E>,
-) -> Result<T, E> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if target.exists() && !force {
-        return Err(failed(path, io::ErrorKind::AlreadyExists.into()).into());
-    }
-    let hidden = temporary(0o777)
-        .tempdir_in(folder_of(&target))
-        .map_err(|reason| failed(path, without_path(reason)))?;
-    let filled = fill(hidden.path())?;
-    let moved = match target.exists() {
-        true => exchange(hidden.path(), &target),
-        false => fs::rename(hidden.path(), &target),
-    };
-    moved.map_err(|reason| failed(path, reason))?;
-    Ok(filled)
-}
-
-fn failed(path: &Path, reason: io::Error) -> WriteError {
-    WriteError::Failed { path: path.to_owned(), reason }
-}
-
-/// Puts a new folder in the place of an old one, which is deleted only then.
-fn exchange(new: &Path, old: &Path) -> io::Result<()> {
-    let aside = temporary(0o700).tempdir_in(folder_of(old)).map_err(without_path)?;
-    let kept = aside.path().join("old");
-    fs::rename(old, &kept)?;
-    fs::rename(new, old).or_else(|error| fs::rename(&kept, old).and(Err(error)))
-}
-
-fn replace(
-    target: &Path,
-    is_new: bool,
-    write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let hidden = temporary(0o666).tempfile_in(folder_of(target)).map_err(without_path)?;
-    match fs::metadata(target) {
-        Ok(_) if is_new => return Err(io::ErrorKind::AlreadyExists.into()),
-        Ok(old) => hidden.as_file().set_permissions(old.permissions())?,
-        Err(_) => {}
-    }
-    write_through(hidden.as_file().try_clone(), write)?;
-    if !is_new {
-        return hidden.persist(target).map(drop).map_err(|failed| failed.error);
-    }
+/// Gives a temporary file a name that nothing has.
+fn persist_new(hidden: tempfile::NamedTempFile, target: &Path) -> io::Result<()> {
     match hidden.persist_noclobber(target) {
         Ok(_) => Ok(()),
         Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(failed.error),
-        // Not every file system can rename without overwriting.
-        Err(failed) => failed.file.persist(target).map(drop).map_err(|failed| failed.error),
+        // Not every file system can rename without overwriting: there an empty file takes the name.
+        Err(failed) => {
+            fs::File::create_new(target)?;
+            let persisted = failed.file.persist(target);
+            persisted.map(drop).map_err(|failed| {
+                if fs::metadata(target).is_ok_and(|claimed| claimed.len() == 0) {
+                    let _ = fs::remove_file(target);
+                }
+                failed.error
+            })
+        }
     }
 }
 
@@ -248,6 +271,7 @@ fn without_path(error: io::Error) -> io::Error {
         kind @ io::ErrorKind::PermissionDenied => {
             io::Error::new(kind, "nothing may be written to this folder")
         }
+        kind @ io::ErrorKind::ReadOnlyFilesystem => kind.into(),
         _ => error,
     }
 }
@@ -332,6 +356,15 @@ mod tests {
         let refused = target.write(|out| out.write_all(b"new"));
         assert!(matches!(refused, Err(WriteError::Exists { .. })), "{refused:?}");
         assert_eq!(fs::read(&path).unwrap(), b"by somebody else");
+        // Nor what takes the place of a file that was written here.
+        fs::write(&path, "c cnfetti old").unwrap();
+        let refused = Target::new(&path, FORMULA, false).unwrap().write(|out| {
+            fs::write(&path, "by somebody else")?;
+            out.write_all(b"new")
+        });
+        assert!(matches!(refused, Err(WriteError::Exists { .. })), "{refused:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"by somebody else");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
     #[cfg(unix)]
@@ -348,22 +381,5 @@ mod tests {
         assert!(matches!(write(&link, "newer"), Err(WriteError::Exists { .. })));
         write(Path::new("/dev/null"), "gone").unwrap();
         assert!(!Path::new("/dev/null").is_file());
-    }
-
-    #[test]
-    fn a_folder_appears_complete_or_not_at_all() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("certificate");
-        let good = [("a", &b"1"[..]), ("b", b"2")];
-        write_folder(&path, &good, false).unwrap();
-        assert_eq!(fs::read(path.join("b")).unwrap(), b"2");
-        assert!(write_folder(&path, &good[..1], false).is_err());
-        assert!(path.join("b").exists());
-        write_folder(&path, &good[..1], true).unwrap();
-        assert!(!path.join("b").exists());
-        let other = directory.path().join("other");
-        assert!(write_folder(&other, &[("no/folder", b"")], true).is_err());
-        assert!(!other.exists());
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 }

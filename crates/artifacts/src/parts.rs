@@ -32,8 +32,9 @@ use crate::certificate::sha256;
 use crate::csp::Csp;
 use crate::exact::split::SplitError;
 use crate::input;
-use crate::instance::{self, Instance, LoadError};
-use crate::output::WriteError;
+use crate::instance::{self, Expect, Instance, LoadError};
+use crate::limit::Budget;
+use crate::output::{FolderSort, WriteError};
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
@@ -42,6 +43,24 @@ pub use part::Part;
 pub use plan::Plan;
 pub use proofs::{CUBE_BEGINNING, Cube, Proofs, Unproved, merge_proofs, write_proofs};
 pub use write::{Written, part_name, split, write};
+
+/// The folders of parts, of whatever sort these are.
+pub const FOLDER: FolderSort = FolderSort {
+    name: "a folder of parts",
+    marks: &[(plan::PLAN, "{\"cnfetti\":\"plan")],
+    files: &[
+        "README",
+        plan::PLAN,
+        "part-#",
+        "jobs",
+        "job.slurm",
+        "counted-#",
+        "puzzle.cnf",
+        "formula.py",
+        "cover.drat",
+        "proof-#.drat",
+    ],
+};
 
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 4 << 30;
@@ -64,13 +83,18 @@ pub struct Source {
     pub part: Option<String>,
     /// The text of the file.
     pub text: String,
+    /// Whether its objective is ignored.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_costs: bool,
 }
 
 impl Source {
     /// Reads the puzzle.
     pub fn instance(&self) -> Result<Instance, LoadError> {
-        let mut all = instance::from_text(self.file.clone().into(), self.part.clone(), &self.text)?;
+        let (file, part) = (self.file.clone().into(), self.part.clone());
+        let mut all = instance::from_text(file, part, &self.text, &Budget::default())?;
         match all.len() {
+            1 if self.all_costs => Ok(Instance { expect: Expect::default(), ..all.remove(0) }),
             1 => Ok(all.remove(0)),
             _ => {
                 let parts = all.into_iter().filter_map(|instance| instance.part).collect();
@@ -78,17 +102,21 @@ impl Source {
             }
         }
     }
+
+    /// The problem of the puzzle.
+    fn csp(&self, instance: &Instance) -> Csp {
+        let csp = instance.puzzle.csp();
+        if self.all_costs { csp.without_objective() } else { csp }
+    }
 }
 
 /// What is counted of a puzzle, and whether that is the different assignments to some variables only.
-fn problem(instance: &Instance) -> (Csp, bool) {
-    let mut csp = instance.puzzle.csp();
-    let scope = instance.puzzle.counted();
-    let is_over = scope.is_some();
-    if let Some(scope) = scope {
-        csp.count_over(scope);
+fn problem(puzzle: &Source, instance: &Instance) -> (Csp, bool) {
+    let csp = puzzle.csp(instance);
+    match csp.with_projection() {
+        Some(projected) => (projected, true),
+        None => (csp, false),
     }
-    (csp, is_over)
 }
 
 /// Why there are no parts, or nothing can be made of them.

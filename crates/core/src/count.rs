@@ -9,7 +9,8 @@ use crate::csp::Csp;
 pub struct Count {
     /// Whether all solutions were found.
     pub exact: bool,
-    /// Of a problem with an objective, what it is for the best solutions: only these are counted.
+    /// Of a problem that has or had an objective, what it is for the best solutions: only these are
+    /// counted.
     pub optimum: Option<i64>,
     /// How many solutions there are.
     pub solutions: BigUint,
@@ -25,11 +26,16 @@ pub struct Count {
 impl Count {
     /// Nothing counted yet of this problem: a lower bound.
     pub fn none(csp: &Csp) -> Count {
-        Count { projected: vec![BigUint::ZERO; csp.projections.len()], ..Count::default() }
+        let projected = vec![BigUint::ZERO; csp.projections.len()];
+        Count {
+            projected,
+            optimum: csp.bound.as_ref().map(|bound| bound.value),
+            ..Count::default()
+        }
     }
 
-    /// Of a problem that is counted over some variables ([`Csp::count_over`]) the numbers of different
-    /// assignments to these, in the place of solutions.
+    /// Of a problem whose one projection is what is counted the number of its assignments, in the place of
+    /// solutions.
     pub fn over(&self) -> Count {
         let Some(number) = self.projected.first() else { return self.clone() };
         Count {

@@ -17,7 +17,9 @@ mod circuit;
 mod condition;
 mod connected;
 mod count;
+mod counted;
 mod cumulative;
+mod determined;
 mod distinct_count;
 mod element;
 mod entries;
@@ -32,6 +34,7 @@ mod objective;
 mod operand;
 mod operation;
 mod operator;
+mod problem;
 mod ranges;
 mod selection;
 mod sum;
@@ -51,6 +54,7 @@ pub use condition::{Comparison, Condition};
 pub use connected::{Connected, Link};
 pub use count::Count;
 pub use cumulative::{Cumulative, Task};
+pub use determined::determined;
 pub use distinct_count::DistinctCount;
 pub use element::{Element, Index};
 pub use extremum::{Extreme, Extremum};
@@ -60,14 +64,16 @@ pub use lex::Lex;
 pub use linear::{Linear, Terms, Weighted};
 pub use malformed::Malformed;
 pub use no_overlap::{Extent, NoOverlap};
-pub use objective::{Objective, Sense};
+pub use objective::{Bound, Objective, Sense};
 pub use operand::Operand;
 pub use operation::Operation;
 pub use operator::Operator;
+pub use problem::Csp;
 pub use ranges::Ranges;
 pub use selection::{Choice, Selection};
 pub use sum::Sum;
 pub use symmetry::{Interchangeable, Projection, Symmetry};
+pub use symmetry::{MOVED, permute};
 pub use table::Table;
 pub use value_precedence::ValuePrecedence;
 
@@ -76,11 +82,22 @@ use std::sync::Arc;
 /// What a variable can be.
 pub type Value = i32;
 
-/// A variable of a [`Csp`], by its position in [`Csp::variables`].
+/// A variable of a [`Csp`], by its position in [`Csp::variables`]: [`Csp::variable`] and [`Csp::ids`]
+/// hand it out. One of another problem is refused where it is posted or declared; what looks a
+/// variable up, such as [`Csp::domain`], panics when there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VarId(pub u32);
+pub struct VarId(pub(crate) u32);
 
 impl VarId {
+    /// The variable at a position in [`Csp::variables`].
+    ///
+    /// # Panics
+    ///
+    /// When there can be no such position: from 2^32 on.
+    pub fn at(position: usize) -> VarId {
+        VarId(u32::try_from(position).expect("fewer than 2^32 variables"))
+    }
+
     /// Its position in [`Csp::variables`] and in every assignment.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -90,11 +107,26 @@ impl VarId {
 /// A variable: a name that a reader of the puzzle recognises, and the values it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
+    pub(crate) name: String,
+    /// Strictly increasing. Variables with many values share them where they can.
+    pub(crate) domain: Arc<[Value]>,
+}
+
+impl Variable {
+    /// The domain, shared with the variables that have the same one.
+    pub fn shared_domain(&self) -> Arc<[Value]> {
+        Arc::clone(&self.domain)
+    }
+
     /// For instance `cell[1][2]`.
-    pub name: String,
-    /// Strictly increasing. May be empty: then there is no solution. Variables with many values share
-    /// them where they can.
-    pub domain: Arc<[Value]>,
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Strictly increasing. May be empty: then there is no solution.
+    pub fn domain(&self) -> &[Value] {
+        &self.domain
+    }
 }
 
 /// The statement that a variable has a value.
@@ -228,146 +260,4 @@ pub enum Role {
     Rule,
     /// A clue of this puzzle: a given number, a word, a region's sum. Clues can be left out.
     Clue,
-}
-
-/// A constraint satisfaction problem. A solution gives each variable a value of its domain such
-/// that every constraint holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Csp {
-    /// The variables; a [`VarId`] is a position here.
-    pub variables: Vec<Variable>,
-    /// The posted constraints.
-    pub constraints: Vec<Posted>,
-    /// What maps solutions to solutions.
-    pub symmetry: Symmetry,
-    /// The variables that decide all others: two solutions that agree on them are equal. Empty
-    /// means all.
-    pub deciding: Vec<VarId>,
-    /// Which solutions are wanted, when not all are alike: the best ones.
-    pub objective: Option<Objective>,
-    /// Further things to count: the different assignments to some of the variables.
-    pub projections: Vec<Projection>,
-}
-
-impl Csp {
-    /// A problem without variables: it has one solution.
-    pub fn new() -> Csp {
-        Csp::default()
-    }
-
-    /// A new variable. The domain is sorted, and repeated values are dropped. It is shared with the
-    /// variable before where it is the same.
-    pub fn variable(
-        &mut self,
-        name: impl Into<String>,
-        domain: impl IntoIterator<Item = Value>,
-    ) -> VarId {
-        let mut domain: Vec<Value> = domain.into_iter().collect();
-        domain.sort_unstable();
-        domain.dedup();
-        let last = self.variables.last().map(|variable| &variable.domain);
-        let domain = match last.filter(|last| last[..] == domain[..]) {
-            Some(last) => Arc::clone(last),
-            None => domain.into(),
-        };
-        self.sharing(name.into(), domain)
-    }
-
-    /// A new variable whose domain, strictly increasing, is shared.
-    pub fn sharing(&mut self, name: String, domain: Arc<[Value]>) -> VarId {
-        let id = VarId(u32::try_from(self.variables.len()).expect("fewer than 2^32 variables"));
-        self.variables.push(Variable { name, domain });
-        id
-    }
-
-    /// Posts a rule that every puzzle of the kind has.
-    ///
-    /// # Panics
-    ///
-    /// Where [`Csp::try_post`] refuses the constraint: use that for constraints from outside.
-    pub fn post(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.push(constraint, reason.into(), Role::Rule).expect("the constraint is well-formed");
-    }
-
-    /// Posts a clue of this puzzle.
-    ///
-    /// # Panics
-    ///
-    /// As [`Csp::post`].
-    pub fn post_clue(&mut self, constraint: Constraint, reason: impl Into<String>) {
-        self.push(constraint, reason.into(), Role::Clue).expect("the constraint is well-formed");
-    }
-
-    /// Posts a rule.
-    ///
-    /// # Errors
-    ///
-    /// When it speaks of a variable that does not exist or of one twice, has two bounds on one
-    /// value, lists an atom twice, gives an operator the wrong number of arguments, has a sum that
-    /// does not fit into 62 bits, or lists of lengths that do not go together. Then nothing is
-    /// posted.
-    pub fn try_post(
-        &mut self,
-        constraint: Constraint,
-        reason: impl Into<String>,
-    ) -> Result<(), Malformed> {
-        self.push(constraint, reason.into(), Role::Rule)
-    }
-
-    fn push(
-        &mut self,
-        constraint: Constraint,
-        reason: String,
-        role: Role,
-    ) -> Result<(), Malformed> {
-        constraint.verify(self)?;
-        self.constraints.push(Posted { constraint, reason, role });
-        Ok(())
-    }
-
-    /// All variables in order.
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = VarId> + use<> {
-        (0..self.variables.len() as u32).map(VarId)
-    }
-
-    /// From now on only the different assignments to these variables are to be counted, as the one
-    /// projection. What is alike then no longer matters.
-    pub fn count_over(&mut self, scope: Vec<VarId>) {
-        self.projections = vec![Projection { name: "assignments", scope }];
-        self.symmetry = Symmetry::default();
-    }
-
-    /// The variables that decide all others.
-    pub fn deciding(&self) -> Vec<VarId> {
-        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
-    }
-
-    /// The values the variable can take, increasing.
-    pub fn domain(&self, variable: VarId) -> &[Value] {
-        &self.variables[variable.index()].domain
-    }
-
-    /// The variable's name.
-    pub fn name(&self, variable: VarId) -> &str {
-        &self.variables[variable.index()].name
-    }
-
-    /// The variables' names, separated by commas.
-    pub fn names(&self, scope: &[VarId]) -> String {
-        let names: Vec<&str> = scope.iter().map(|&variable| self.name(variable)).collect();
-        names.join(", ")
-    }
-
-    /// Whether this is a solution: one value for each variable, from its domain, and every
-    /// constraint holds.
-    pub fn is_solution(&self, values: &[Value]) -> bool {
-        values.len() == self.variables.len()
-            && self.ids().all(|id| self.domain(id).binary_search(&values[id.index()]).is_ok())
-            && self.constraints.iter().all(|posted| posted.constraint.rule().holds(values))
-    }
-
-    /// How many assignments the domains alone allow, as a power of two.
-    pub fn log2_assignments(&self) -> f64 {
-        self.variables.iter().map(|variable| (variable.domain.len() as f64).log2()).sum()
-    }
 }

@@ -86,6 +86,11 @@ impl Budget {
         self.spent().unwrap_or(Limit::Steps)
     }
 
+    /// Looks whether it is used up once in this many steps.
+    pub fn poll(&self, every: u32) -> Poll {
+        Poll { budget: self.clone(), every, step: 0 }
+    }
+
     /// These until it is used up, which is looked at now and then.
     pub fn meter<T>(&self, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
         let has_time = |number: usize| !number.is_multiple_of(OFTEN) || !self.is_spent();
@@ -98,6 +103,31 @@ impl Budget {
     /// An error when it is used up.
     pub fn check(&self) -> Result<(), Stopped> {
         self.spent().map_or(Ok(()), |limit| Err(Stopped(limit)))
+    }
+}
+
+/// A budget that is looked at now and then, by work of many small steps.
+#[derive(Clone, Debug)]
+pub struct Poll {
+    budget: Budget,
+    every: u32,
+    step: u32,
+}
+
+impl Poll {
+    /// One more step; an error when the budget is found to be used up.
+    pub fn step(&mut self) -> Result<(), Stopped> {
+        self.steps(1)
+    }
+
+    /// So many more steps.
+    pub fn steps(&mut self, number: usize) -> Result<(), Stopped> {
+        self.step = self.step.saturating_add(u32::try_from(number).unwrap_or(u32::MAX));
+        if self.step < self.every {
+            return Ok(());
+        }
+        self.step = 0;
+        self.budget.check()
     }
 }
 
@@ -114,5 +144,14 @@ mod tests {
         assert_eq!(budget.at_most(Duration::ZERO).check(), Err(Stopped(Limit::Time)));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(budget.spent(), Some(Limit::Interrupted));
+    }
+
+    #[test]
+    fn a_poll_looks_once_in_so_many_steps() {
+        let mut poll = Budget::default().at_most(Duration::ZERO).poll(3);
+        let stopped = Err(Stopped(Limit::Time));
+        let steps: Vec<_> = (0..6).map(|_| poll.step()).collect();
+        assert_eq!(steps, [Ok(()), Ok(()), stopped, Ok(()), Ok(()), stopped]);
+        assert_eq!((poll.steps(2), poll.steps(usize::MAX), poll.step()), (Ok(()), stopped, Ok(())));
     }
 }

@@ -48,7 +48,7 @@ impl Diagram {
         }
         self.share(&mut counts);
         let of = |(variable, counts): (usize, BTreeMap<Value, BigUint>)| {
-            let domain = csp.variables[variable].domain.iter();
+            let domain = csp.variables()[variable].domain().iter();
             domain.map(|value| (*value, counts.get(value).cloned().unwrap_or_default())).collect()
         };
         Some(counts.into_iter().enumerate().map(of).collect())

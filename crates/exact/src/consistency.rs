@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
+use crate::csp::{Csp, MOVED, Malformed};
 use cnfetti_core::count::Count;
-use crate::csp::Malformed;
 
 use super::count::Arithmetic;
 use super::diagram::Diagram;
@@ -86,6 +86,21 @@ pub(super) fn average(
         return Err(Inconsistent::Average { sum, order, of });
     }
     Ok(sum / order)
+}
+
+/// Whether the symmetry that is declared maps the first solutions of the diagram to solutions.
+pub(super) fn symmetry(csp: &Csp, diagram: &Diagram) -> Result<(), Inconsistent> {
+    if csp.symmetry().is_trivial() {
+        return Ok(());
+    }
+    let mut walk = diagram.walk();
+    for _ in 0..MOVED {
+        let Some(solution) = walk.next() else { break };
+        if csp.is_moved_out(solution) {
+            return Err(Malformed::NoSymmetry.into());
+        }
+    }
+    Ok(())
 }
 
 /// Whether all numbers of a count can be right together.

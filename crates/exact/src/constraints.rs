@@ -1,7 +1,5 @@
 //! What is left of each constraint: a file for each of them.
 
-mod known;
-mod reading;
 mod all_different;
 mod all_equal;
 mod arg_extremum;
@@ -18,10 +16,12 @@ mod element;
 mod extremum;
 mod fixed;
 mod increasing;
+mod known;
 mod lex;
 mod linear;
 mod no_overlap;
 mod operation;
+mod reading;
 mod selection;
 mod sum;
 mod table;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use cnfetti_core::count::Count;
 use crate::csp::Csp;
 use crate::limit::Limit;
+use cnfetti_core::count::Count;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
@@ -32,8 +32,9 @@ pub struct Arithmetic {
     pub stopped: Option<Limit>,
 }
 
-/// Counts everything that the problem declares, of a problem with an objective the optimal solutions. Where a limit is reached the numbers are lower
-/// bounds.
+/// Counts everything that the problem declares, of a problem with an objective the optimal solutions.
+/// Where assignments to some variables are counted ([`Csp::is_projected`]) these are the solutions. Where a
+/// limit is reached the numbers are lower bounds.
 ///
 /// # Errors
 ///
@@ -41,9 +42,16 @@ pub struct Arithmetic {
 /// or the problem declares a symmetry that it does not have.
 pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     csp.verify()?;
+    match csp.with_projection() {
+        None => count_all(csp, limits),
+        Some(csp) => count_all(&csp, limits).map(|(count, made_of)| (count.over(), made_of)),
+    }
+}
+
+fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsistent> {
     let meter = &mut Meter::new(limits);
-    let mut diagram = make(csp, csp.objective.is_none(), meter);
-    if let Some(objective) = &csp.objective {
+    let mut diagram = make(csp, csp.objective().is_none(), meter);
+    if let Some(objective) = &csp.objective() {
         // Values that are renamed would not be told apart by it.
         diagram = diagram.optimal(objective, meter);
     }
@@ -58,11 +66,14 @@ pub fn count(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         None => Some(diagram.stopped().unwrap_or(meter.limit())),
     };
     let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
-    let mut count =
-        Count { exact: totals.is_some(), optimum: diagram.optimum(), ..Count::default() };
+    let optimum = diagram.optimum().or(csp.bound().as_ref().map(|bound| bound.value));
+    let mut count = Count { exact: totals.is_some(), optimum, ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
-        Some(totals) => consistency::totals(&diagram, totals)?,
+        Some(totals) => {
+            consistency::symmetry(csp, &diagram)?;
+            consistency::totals(&diagram, totals)?
+        }
         None => found,
     };
     if !diagram.told_apart.is_empty() {
@@ -87,21 +98,21 @@ fn count_up_to_permutations(
     count: &mut Count,
     arithmetic: &mut Arithmetic,
 ) -> Result<(), Inconsistent> {
-    if csp.symmetry.permutations.is_empty() {
+    if csp.symmetry().permutations.is_empty() {
         count.classes = count.up_to_renaming.clone();
         return Ok(());
     }
     arithmetic.fixed.push(count.up_to_renaming.clone());
     let variables: Vec<_> = csp.ids().collect();
     let decided_in = order::order(csp, &variables, meter);
-    for permutation in &csp.symmetry.permutations {
+    for permutation in &csp.symmetry().permutations {
         let fixed = fixed(csp, &decided_in, permutation, meter)?;
         count.exact &= fixed.stopped.is_none();
         arithmetic.stopped = arithmetic.stopped.or(fixed.stopped);
         arithmetic.fixed.push(fixed.number);
     }
     let sum: BigUint = arithmetic.fixed.iter().sum();
-    let group = BigUint::from(csp.symmetry.permutations.len() + 1);
+    let group = BigUint::from(csp.symmetry().permutations.len() + 1);
     // Too small a sum still gives a lower bound.
     count.classes = consistency::average(sum, group, "permutations", count.exact)?;
     Ok(())
@@ -114,12 +125,12 @@ fn count_projections(
     count: &mut Count,
     arithmetic: &mut Arithmetic,
 ) {
-    if csp.projections.is_empty() {
+    if csp.projections().is_empty() {
         return;
     }
     // Values that are renamed in a diagram have no names to project on.
     let diagram = if diagram.sets.is_empty() { diagram } else { make(csp, false, meter) };
-    for projection in &csp.projections {
+    for projection in csp.projections() {
         let projected = project(&diagram, &projection.scope, meter);
         count.exact &= projected.stopped.is_none();
         arithmetic.stopped = arithmetic.stopped.or(projected.stopped);

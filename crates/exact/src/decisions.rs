@@ -103,7 +103,7 @@ pub(super) fn cycle_by_cycle(
     permutation: &[VarId],
     rename: &dyn Fn(VarId, Value) -> Value,
 ) -> Decisions {
-    let mut seen = vec![false; csp.variables.len()];
+    let mut seen = vec![false; csp.variables().len()];
     let mut list = Vec::new();
     for &first in order {
         if seen[first.index()] {
@@ -129,7 +129,7 @@ pub(super) fn cycle_by_cycle(
         let choices = csp.domain(first).iter().filter_map(follow).collect();
         list.push(Decision { choices, optional: false });
     }
-    Decisions { list: Arc::new(list), is_piece: vec![false; csp.variables.len()] }
+    Decisions { list: Arc::new(list), is_piece: vec![false; csp.variables().len()] }
 }
 
 fn decide(set: &Linked) -> Decision {
@@ -143,28 +143,28 @@ fn decide(set: &Linked) -> Decision {
 /// For each variable whether it is decided by itself: the results of selections, before which pieces
 /// are decided, and all where values are interchangeable, of which a choice has one.
 fn is_apart(csp: &Csp, selections: &[&Selection]) -> Vec<bool> {
-    let mut is_apart = vec![!csp.symmetry.interchangeable.is_empty(); csp.variables.len()];
+    let mut is_apart = vec![!csp.symmetry().interchangeable.is_empty(); csp.variables().len()];
     selections.iter().for_each(|selection| is_apart[selection.result.index()] = true);
     is_apart
 }
 
 /// Variables that are in the atoms of selections and otherwise only in chains of each other.
 fn pieces(csp: &Csp) -> Vec<bool> {
-    let mut is_piece = vec![false; csp.variables.len()];
+    let mut is_piece = vec![false; csp.variables().len()];
     for selection in selections(csp) {
         for choice in &selection.choices {
             is_piece[choice.atom.variable.index()] = true;
         }
     }
-    let declared = csp.symmetry.interchangeable.iter().flat_map(|set| &set.scope);
-    let projected = csp.projections.iter().flat_map(|projection| &projection.scope);
+    let declared = csp.symmetry().interchangeable.iter().flat_map(|set| &set.scope);
+    let projected = csp.projections().iter().flat_map(|projection| &projection.scope);
     for variable in declared.chain(projected) {
         is_piece[variable.index()] = false;
     }
     // A chain with a variable that is no piece has no pieces: until nothing changes.
     loop {
         let before = is_piece.clone();
-        for posted in &csp.constraints {
+        for posted in csp.constraints() {
             match &posted.constraint {
                 Constraint::Selection(selection) => is_piece[selection.result.index()] = false,
                 Constraint::Increasing(chain)
@@ -182,7 +182,7 @@ fn pieces(csp: &Csp) -> Vec<bool> {
 }
 
 fn selections(csp: &Csp) -> Vec<&Selection> {
-    let constraints = csp.constraints.iter().map(|posted| &posted.constraint);
+    let constraints = csp.constraints().iter().map(|posted| &posted.constraint);
     let selections = constraints.filter_map(|constraint| match constraint {
         Constraint::Selection(selection) => Some(selection),
         _ => None,

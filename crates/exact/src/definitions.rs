@@ -1,14 +1,8 @@
-//! What is determined by what is decided: the result of an operation by its arguments, the last variable of
-//! an equation, and what the rows of a table say of one variable when the others are known.
-
-use std::collections::HashSet;
+//! What is determined by what is decided, in a list of variables that are decided one after the other.
 
 use itertools::Itertools;
 
-use crate::csp::{Constraint, Csp, Table, Value, VarId};
-
-/// Tables with more entries are not looked through.
-const LARGEST: usize = 100_000;
+use crate::csp::{Csp, VarId, determined};
 
 /// Which variables determine which, by their positions in a list of variables.
 pub(super) struct Definitions {
@@ -42,14 +36,14 @@ impl Known {
 impl Definitions {
     /// Among these variables; the others are taken as decided.
     pub(super) fn new(csp: &Csp, variables: &[VarId]) -> Definitions {
-        let mut position = vec![None; csp.variables.len()];
+        let mut position = vec![None; csp.variables().len()];
         for (at, variable) in variables.iter().enumerate() {
             position[variable.index()] = Some(at);
         }
         let positions =
             |ids: &[VarId]| ids.iter().filter_map(|id| position[id.index()]).collect_vec();
         let mut sets = Vec::new();
-        for posted in &csp.constraints {
+        for posted in csp.constraints() {
             let results = positions(&determined(csp, &posted.constraint));
             if !results.is_empty() {
                 let members = positions(&posted.constraint.rule().scope());
@@ -58,8 +52,8 @@ impl Definitions {
         }
         sets.retain(|set| set.members.len() > 1);
         let mut members = vec![Vec::new(); variables.len()];
-        let mut is_defined = vec![!csp.deciding.is_empty(); variables.len()];
-        csp.deciding
+        let mut is_defined = vec![!csp.deciding().is_empty(); variables.len()];
+        csp.deciding()
             .iter()
             .filter_map(|id| position[id.index()])
             .for_each(|at| is_defined[at] = false);
@@ -122,49 +116,10 @@ impl Definitions {
     }
 }
 
-/// The variables of a constraint each of which has one value at most when all others have theirs.
-fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
-    match constraint {
-        Constraint::Operation(operation) if operation.as_sum().is_some() => {
-            constraint.rule().scope()
-        }
-        Constraint::Operation(operation) => match operation.inputs().contains(&operation.result) {
-            true => Vec::new(),
-            false => vec![operation.result],
-        },
-        Constraint::Linear(linear) if linear.within.single().is_some() => linear.terms.scope(),
-        Constraint::Table(table) => determined_in(csp, table),
-        _ => Vec::new(),
-    }
-}
-
-fn determined_in(csp: &Csp, table: &Table) -> Vec<VarId> {
-    if !table.is_positive || table.rows.len() * table.scope.len() > LARGEST {
-        return Vec::new();
-    }
-    let whole = table.rows.iter().map(|row| row.iter().copied().collect::<Option<Vec<Value>>>());
-    let Some(rows) = whole.collect::<Option<Vec<_>>>() else { return Vec::new() };
-    let is_possible = |row: &Vec<Value>| {
-        let mut cells = table.scope.iter().zip(row);
-        cells.all(|(&id, value)| csp.domain(id).binary_search(value).is_ok())
-    };
-    let rows = rows.into_iter().filter(is_possible).unique().collect_vec();
-    let is_determined = |&(at, _): &(usize, &VarId)| {
-        let mut others = HashSet::new();
-        rows.iter().all(|row| {
-            let mut others_of = row.clone();
-            others_of.remove(at);
-            others.insert(others_of)
-        })
-    };
-    let columns = table.scope.iter().enumerate();
-    columns.filter(is_determined).map(|(_, &id)| id).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Linear, Operand, Operation, Operator, Ranges, Terms};
+    use crate::csp::{Linear, Operand, Operation, Operator, Ranges, Table, Terms};
 
     /// Equations and operations on random variables, each of which is looked at again and again.
     #[test]

@@ -25,7 +25,7 @@ pub(super) type Cycles = Vec<Vec<usize>>;
 
 /// The cycles of all renamings, each sort once. There are many sorts for large sets.
 pub(super) fn cycles(csp: &Csp) -> Vec<Cycles> {
-    let sets = csp.symmetry.interchangeable.iter();
+    let sets = csp.symmetry().interchangeable.iter();
     let of_set = sets.map(|set| partitions(set.values.len(), set.values.len()));
     // Without sets there is one renaming, that of nothing.
     let mut combinations: Vec<Cycles> = vec![Vec::new()];
@@ -48,7 +48,7 @@ pub(super) fn average(
     numbers: impl Iterator<Item = (Cycles, BigUint)>,
     is_exact: bool,
 ) -> Result<BigUint, Inconsistent> {
-    let sets = csp.symmetry.interchangeable.iter();
+    let sets = csp.symmetry().interchangeable.iter();
     let renamings: BigUint = sets.map(|set| factorial(set.values.len())).product();
     let times = |cycles: &Cycles| -> BigUint {
         cycles.iter().map(|lengths| renamings_like(lengths)).product()
@@ -118,8 +118,8 @@ pub(super) fn plan(
     lengths: &[Vec<usize>],
     meter: &mut Meter<'_>,
 ) -> Result<(Plan, Decisions), Limit> {
-    let constraints = csp.constraints.iter().map(|posted| &posted.constraint).collect_vec();
-    let maps = csp.symmetry.interchangeable.iter().zip(lengths);
+    let constraints = csp.constraints().iter().map(|posted| &posted.constraint).collect_vec();
+    let maps = csp.symmetry().interchangeable.iter().zip(lengths);
     let maps = maps.map(|(set, lengths)| (set, rotated(&set.values, lengths))).collect_vec();
     let rename = |variable: VarId, value: Value| {
         let renamed = maps.iter().find_map(|(set, rotated)| renamed(set, rotated, variable, value));

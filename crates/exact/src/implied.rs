@@ -13,7 +13,7 @@ use cnfetti_encodings::Relation;
 pub(super) fn implied(csp: &Csp) -> Option<Constraint> {
     let mut brought: BTreeMap<Atom, Vec<Value>> = BTreeMap::new();
     let mut results = Vec::new();
-    for posted in &csp.constraints {
+    for posted in csp.constraints() {
         if let Constraint::Selection(selection) = &posted.constraint {
             results.push(selection.result);
             for choice in &selection.choices {

@@ -7,6 +7,7 @@
 //! which follow their number, the candidates for each variable, all solutions in a row, and
 //! random ones.
 
+mod assignments;
 mod build;
 mod candidates;
 mod consistency;
@@ -20,8 +21,8 @@ mod fixed;
 mod follow;
 mod frontier;
 mod implied;
-mod linked;
 pub mod layers;
+mod linked;
 mod lists;
 mod meter;
 mod optimal;
@@ -38,32 +39,35 @@ mod walk;
 mod weigh;
 mod witness;
 
-use cnfetti_core::{csp, limit, presolve};
 use crate::csp::{Constraint, Csp};
 use crate::limit::Limit;
 use crate::presolve::trim::trim;
+use cnfetti_core::{csp, limit, presolve};
 
 use decisions::Decisions;
 use meter::Meter;
 use plan::Plan;
 
 pub use crate::limit::Limits;
+pub use assignments::Assignments;
 pub use candidates::Occurrences;
 pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;
 pub use walk::{Sampler, Walk};
 
-/// All solutions of the problem, or some when a limit is reached; also those that are not optimal.
+/// All solutions of the problem, or some when a limit is reached; also those that are not optimal, and
+/// all that are counted as one ([`Diagram::assignments`]).
 pub fn solutions(csp: &Csp, limits: &Limits) -> Diagram {
-    make(csp, true, &mut Meter::new(limits))
+    let projected = csp.with_projection();
+    make(projected.as_ref().unwrap_or(csp), true, &mut Meter::new(limits))
 }
 
 /// The diagram of all solutions; without `rename` with all values by their names also where they
 /// are interchangeable.
 fn make(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Diagram {
     let made = try_make(csp, rename, meter);
-    made.unwrap_or_else(|limit| Diagram::unknown(csp.variables.len(), limit))
+    made.unwrap_or_else(|limit| Diagram::unknown(csp.variables().len(), limit))
 }
 
 /// An error is the limit that is reached before anything is found.
@@ -79,7 +83,7 @@ fn try_make(csp: &Csp, rename: bool, outer: &mut Meter<'_>) -> Result<Diagram, L
 /// that is reached.
 fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisions), Limit> {
     let atoms =
-        |csp: &Csp| csp.variables.iter().map(|variable| variable.domain.len()).sum::<usize>();
+        |csp: &Csp| csp.variables().iter().map(|variable| variable.domain().len()).sum::<usize>();
     meter.memory(atoms(csp) * VALUE_BYTES);
     meter.check()?;
     // What no constraint allows by itself would only make states differ.
@@ -89,7 +93,7 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     meter.check()?;
     let decisions = decisions::one_by_one(csp, meter);
     let implied = implied::implied(csp);
-    let constraints = csp.constraints.iter().map(|posted| &posted.constraint).chain(&implied);
+    let constraints = csp.constraints().iter().map(|posted| &posted.constraint).chain(&implied);
     let constraints: Vec<&Constraint> = constraints.collect();
     let plan = Plan::new(csp, &constraints, &decisions, rename, meter)?;
     Ok((plan, decisions))

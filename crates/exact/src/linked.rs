@@ -13,11 +13,11 @@ pub(super) struct Linked {
 /// begins with its first variable in the order. Those that are apart are alone.
 pub(super) fn linked(csp: &Csp, order: &[VarId], is_apart: &[bool]) -> Vec<Linked> {
     let equations = equations(csp);
-    let mut of_variable = vec![Vec::new(); csp.variables.len()];
+    let mut of_variable = vec![Vec::new(); csp.variables().len()];
     for (number, equation) in equations.iter().enumerate() {
         equation.0.iter().for_each(|term| of_variable[term.0.index()].push(number));
     }
-    let mut waits = vec![false; csp.variables.len()];
+    let mut waits = vec![false; csp.variables().len()];
     order.iter().for_each(|variable| waits[variable.index()] = true);
     let mut sets = Vec::new();
     for &first in order {
@@ -75,10 +75,10 @@ fn equations(csp: &Csp) -> Vec<Equation> {
             }
             _ => return None,
         };
-        let [one, other] = terms.0[..] else { return None };
+        let [one, other] = *terms.as_slice() else { return None };
         Some(([(one.variable, one.weight), (other.variable, other.weight)], sum))
     };
-    csp.constraints.iter().filter_map(|posted| of(&posted.constraint)).collect()
+    csp.constraints().iter().filter_map(|posted| of(&posted.constraint)).collect()
 }
 
 #[cfg(test)]

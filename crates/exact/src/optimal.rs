@@ -5,6 +5,7 @@ use crate::csp::Objective;
 use super::diagram::{Diagram, Layer, NONE};
 use super::frontier::Ways;
 use super::meter::Meter;
+use crate::limit::Limits;
 
 /// How much work an edge is, counted in words.
 const EDGE_WORK: usize = 8;
@@ -16,16 +17,39 @@ impl Diagram {
         if let Some(limit) = self.stopped {
             return Diagram::unknown(self.variables, limit);
         }
+        let costs = self.all_costs(objective);
+        let best = self.least(&costs, meter);
+        if meter.is_over() {
+            return Diagram::unknown(self.variables, meter.limit());
+        }
+        let mut kept = self.kept(&costs, &best);
+        let optimum = best[0].first().map(|&cost| cost as i64 * objective.sense.sign());
+        kept.optimum = optimum.filter(|_| kept.ends > 0);
+        kept.reduced(meter)
+    }
+
+    /// The best value of any of its solutions; `None` when it has none. Nothing is renamed in it.
+    pub fn best(&self, objective: &Objective) -> Option<i64> {
+        let limits = Limits::default();
+        let best = self.least(&self.all_costs(objective), &mut Meter::new(&limits));
+        let first = best[0].first().copied().filter(|_| self.ends > 0);
+        first.map(|cost| cost as i64 * objective.sense.sign())
+    }
+
+    /// What the edges of all layers cost, the less the better.
+    fn all_costs(&self, objective: &Objective) -> Vec<Vec<i128>> {
         let mut weights = vec![0; self.variables];
-        for term in &objective.terms.0 {
+        for term in objective.terms.as_slice() {
             weights[term.variable.index()] = i128::from(term.weight * objective.sense.sign());
         }
         let layers = self.layers.iter().enumerate();
-        let costs: Vec<Vec<i128>> =
-            layers.map(|(at, layer)| self.costs(at, layer, &weights)).collect();
-        // The smallest cost from each node on.
+        layers.map(|(at, layer)| self.costs(at, layer, &weights)).collect()
+    }
+
+    /// The smallest cost from each node on.
+    fn least(&self, costs: &[Vec<i128>], meter: &mut Meter<'_>) -> Vec<Vec<i128>> {
         let mut best = vec![vec![0_i128; self.ends]];
-        for (layer, costs) in self.layers.iter().zip(&costs).rev() {
+        for (layer, costs) in self.layers.iter().zip(costs).rev() {
             meter.work(EDGE_WORK * layer.edges());
             let below = &best[best.len() - 1];
             let here = (0..layer.nodes()).map(|node| {
@@ -37,13 +61,7 @@ impl Diagram {
             best.push(here);
         }
         best.reverse();
-        if meter.is_over() {
-            return Diagram::unknown(self.variables, meter.limit());
-        }
-        let mut kept = self.kept(&costs, &best);
-        let optimum = best[0].first().map(|&cost| cost as i64 * objective.sense.sign());
-        kept.optimum = optimum.filter(|_| kept.ends > 0);
-        kept.reduced(meter)
+        best
     }
 
     /// What each edge of a layer costs.

@@ -49,8 +49,8 @@ pub(super) fn order(csp: &Csp, variables: &[VarId], meter: &mut Meter<'_>) -> Ve
 /// The variables that have one value, and the others. What pieces write is left among these: the
 /// pieces are decided where it is.
 fn without_choice(csp: &Csp, variables: &[VarId]) -> (Vec<VarId>, Vec<VarId>) {
-    let mut is_written = vec![false; csp.variables.len()];
-    for posted in &csp.constraints {
+    let mut is_written = vec![false; csp.variables().len()];
+    for posted in csp.constraints() {
         if let Constraint::Selection(selection) = &posted.constraint {
             is_written[selection.result.index()] = true;
         }
@@ -77,14 +77,14 @@ struct Set {
 
 impl Links {
     fn new(csp: &Csp, variables: &[VarId]) -> Links {
-        let mut position = vec![None; csp.variables.len()];
+        let mut position = vec![None; csp.variables().len()];
         for (at, variable) in variables.iter().enumerate() {
             position[variable.index()] = Some(at);
         }
         let in_order = |scope: &[VarId]| -> Vec<usize> {
             scope.iter().filter_map(|variable| position[variable.index()]).collect()
         };
-        let constraints = csp.constraints.iter().map(|posted| &posted.constraint);
+        let constraints = csp.constraints().iter().map(|posted| &posted.constraint);
         let mut sets = constraints
             .clone()
             .map(|constraint| (in_order(&constraint.rule().scope()), is_tally(csp, constraint)))
@@ -210,7 +210,7 @@ fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
 
 /// The variables of the ends of each link of what must be connected, and of the link.
 fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
-    let constraints = csp.constraints.iter().filter_map(|posted| match &posted.constraint {
+    let constraints = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         Constraint::Connected(connected) => Some(connected),
         _ => None,
     });
@@ -227,7 +227,7 @@ fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
 /// The pairs of results that an atom decides together.
 fn results_of_common_atoms(csp: &Csp) -> Vec<[VarId; 2]> {
     let mut atoms = Vec::new();
-    for posted in &csp.constraints {
+    for posted in csp.constraints() {
         if let Constraint::Selection(selection) = &posted.constraint {
             atoms.extend(selection.choices.iter().map(|choice| (choice.atom, selection.result)));
         }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use itertools::{Either, Itertools};
 
-use crate::residual::{Decided, Frame, Residual, View, bits};
-use crate::csp::{Constraint, Csp, Selection, VarId};
 use crate::constraints::{self, Together};
+use crate::csp::{Constraint, Csp, Selection, VarId};
 use crate::limit::Limit;
+use crate::residual::{Decided, Frame, Residual, View, bits};
 
 use super::decisions::Decisions;
 use super::lists::Lists;
@@ -68,7 +68,7 @@ impl Plan {
     ) -> Result<Plan, Limit> {
         let mut frame = frame(csp, decisions);
         let atoms: usize = decisions.list.iter().map(|decision| decision.choices.bytes()).sum();
-        let mut watchers = vec![Vec::new(); csp.variables.len()];
+        let mut watchers = vec![Vec::new(); csp.variables().len()];
         let mut residuals = Vec::new();
         let (selections, others) = selections_of_pieces(constraints, &frame);
         for constraint in others {
@@ -133,7 +133,7 @@ fn selections_of_pieces<'a>(
 
 fn frame(csp: &Csp, decisions: &Decisions) -> Frame {
     // A variable without values is never decided, and remains open: nothing can follow.
-    let mut decided = vec![Decided::At(decisions.list.len()); csp.variables.len()];
+    let mut decided = vec![Decided::At(decisions.list.len()); csp.variables().len()];
     let mut atom_steps = HashMap::new();
     for (step, decision) in decisions.list.iter().enumerate() {
         for &atom in decision.choices.items() {

@@ -6,8 +6,8 @@
 
 use itertools::Itertools;
 
+use crate::csp::{Constraint, Csp, Interchangeable, ValuePrecedence};
 use crate::residual::{Frame, RowField, View};
-use crate::csp::{Constraint, Csp, Interchangeable, Value, ValuePrecedence};
 
 /// The sets of rows that can be permuted.
 pub(super) struct Renaming {
@@ -43,8 +43,8 @@ impl Renaming {
             set_of: vec![None; frame.rows()],
             ..Renaming::none()
         };
-        for set in &csp.symmetry.interchangeable {
-            if !is_kept(csp, constraints, set) {
+        for set in &csp.symmetry().interchangeable {
+            if !set.is_plain(csp, constraints.iter().copied()) {
                 let Interchangeable { scope, values } = set.clone();
                 renaming.told_apart.push(ValuePrecedence { scope, values });
                 continue;
@@ -129,19 +129,4 @@ impl Renaming {
 
 fn slice(words: &[u64], row: usize, row_words: usize) -> &[u64] {
     &words[row * row_words..(row + 1) * row_words]
-}
-
-/// Whether the values can be exchanged: no constraint tells them apart, and each variable can
-/// have all of them, or none and is not declared to.
-fn is_kept(csp: &Csp, constraints: &[&Constraint], set: &Interchangeable) -> bool {
-    let can = |domain: &[Value]| set.values.iter().filter(|value| domain.contains(value)).count();
-    let all_or_none = csp.ids().all(|id| match can(csp.domain(id)) {
-        0 => true,
-        count => count == set.values.len() && set.scope.contains(&id),
-    });
-    all_or_none
-        && constraints.iter().all(|constraint| {
-            constraint.rule().scope().iter().all(|&variable| can(csp.domain(variable)) == 0)
-                || constraint.rule().treats_alike(&set.values)
-        })
 }

@@ -123,12 +123,12 @@ impl Frame {
         }
         in_order.sort_unstable();
         let plain = in_order.len();
-        let mut bits = vec![None; csp.variables.len()];
+        let mut bits = vec![None; csp.variables().len()];
         let mut values = Vec::new();
         let mut first_open = vec![plain; length + 1];
         for (bit, &(step, index)) in in_order.iter().enumerate().rev() {
             bits[index] = Some(bit);
-            values.extend_from_slice(&csp.variables[index].domain);
+            values.extend_from_slice(&csp.variables()[index].domain());
             first_open[step.min(length)] = bit;
         }
         for step in (0..length).rev() {
@@ -140,7 +140,7 @@ impl Frame {
         Frame {
             decided,
             bits,
-            domains: csp.variables.iter().map(|variable| variable.domain.clone()).collect(),
+            domains: csp.variables().iter().map(|variable| variable.shared_domain()).collect(),
             values,
             set_words,
             row: Packer { words: set_words, used_bits: 64 },

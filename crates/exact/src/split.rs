@@ -61,7 +61,9 @@ pub enum SplitError {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// Of a model with an objective the best solutions cannot be told part by part.
-    #[error("it has an objective, and the optimal solutions cannot be counted in parts")]
+    #[error(
+        "it has an objective, and the optimal solutions cannot be counted in parts: --all-costs counts all"
+    )]
     Objective,
     /// A limit was reached first.
     #[error("it was not finished")]

@@ -120,7 +120,7 @@ impl Seen {
     /// Takes note of a solution; whether some variable had another value before.
     fn is_new(&mut self, solution: &[Value]) -> bool {
         let before = self.0.len();
-        self.0.extend((0..).map(VarId).zip(solution.iter().copied()));
+        self.0.extend((0..).map(VarId::at).zip(solution.iter().copied()));
         self.0.len() > before
     }
 }

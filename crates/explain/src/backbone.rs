@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::ExplainError;
 use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Csp, Fixed, Role, Value, VarId};
 use crate::exact;
-use crate::ExplainError;
-use crate::selectors::Switched;
 use crate::limit::{Budget, Limits};
 use crate::presolve::strengthen::strengthen;
 use crate::presolve::trim::trim;
@@ -18,6 +17,7 @@ use crate::search::confirm::{CHECK_TIME, Claim, Evidence};
 use crate::search::enumerate::WrongModel;
 use crate::search::ruled_out::confirm_ruled_out;
 use crate::search::second::EXACT_COUNTER;
+use crate::selectors::Switched;
 use crate::solver::{Backend, Fault, Model};
 
 /// What holds in every solution with given values.
@@ -107,7 +107,7 @@ fn possible(
     let compiled = compile_within(&strong, &Choices::with_values(), budget)?;
     let mut solver = backend.load(&compiled.cnf, budget);
     let Ok(model) = solver.solve(&[]).answer()? else { return Ok(None) };
-    let mut seen: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); csp.variables.len()];
+    let mut seen: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); csp.variables().len()];
     let show = |seen: &mut [BTreeSet<Value>], model: &Model| {
         let values = compiled.map.decode(model).map_err(|error| Fault(error.to_string()))?;
         let values = &values[..seen.len()];
@@ -157,13 +157,13 @@ pub fn decided_by_rules(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Vec<Needed>, ExplainError> {
-    let is_rule = |&at: &usize| csp.constraints[at].role == Role::Rule;
-    let rules: Vec<usize> = (0..csp.constraints.len()).filter(is_rule).collect();
+    let is_rule = |&at: &usize| csp.constraints()[at].role == Role::Rule;
+    let rules: Vec<usize> = (0..csp.constraints().len()).filter(is_rule).collect();
     if rules.len() > MOST_RULES {
         return Ok(Vec::new());
     }
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
-    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let all: Vec<usize> = (0..csp.constraints().len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut needed = Vec::new();
     for constraint in rules {

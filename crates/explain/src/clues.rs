@@ -9,12 +9,12 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::csp::{Csp, Role};
-use crate::rivals::{Answer, Rivals};
-use crate::{ExplainError, reasoner};
 use crate::limit::{Budget, Limit, Stopped};
+use crate::rivals::{Answer, Rivals};
 use crate::search::confirm::{Claim, Evidence, confirm};
 use crate::search::sample::Sample;
 use crate::solver::{Backend, Fault, NoAnswer, Solver};
+use crate::{ExplainError, reasoner};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub struct Clues {
 
 /// The positions of the clues among the posted constraints.
 pub fn clues(csp: &Csp) -> Vec<usize> {
-    let is_clue = |&at: &usize| csp.constraints[at].role == Role::Clue;
-    (0..csp.constraints.len()).filter(is_clue).collect()
+    let is_clue = |&at: &usize| csp.constraints()[at].role == Role::Clue;
+    (0..csp.constraints().len()).filter(is_clue).collect()
 }
 
 /// Finds which clues can be left out, and up to `limit` minimal sets of clues that are enough.

@@ -1,18 +1,20 @@
 //! Smallest sets of posted constraints: that contradict each other, or that decide a variable.
 
+use itertools::Itertools;
+
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
 use crate::compile::{Choices, compile_within};
 use crate::csp::{Constraint, Csp, Posted, VarId};
 use crate::patience::Patience;
-use crate::selectors::{Answer, Switched};
-use crate::smallest::{Reply, Subset, smallest};
-use crate::{ExplainError, Problem, Task};
 use crate::search::candidates::{Candidates, Fact};
 use crate::search::confirm::{Claim, Evidence};
 use crate::search::ruled_out::confirm_ruled_out;
+use crate::selectors::{Answer, Switched};
+use crate::smallest::{Reply, Subset, smallest};
 use crate::solver::{Fault, NoAnswer};
+use crate::{ExplainError, Problem, Task};
 
 /// Posted constraints from which something follows, none of them needless.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,26 +31,19 @@ pub struct Reason {
 /// puzzle has a solution. Empty when some variable has no value at all.
 pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
-    if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
+    if csp.variables().iter().any(|variable| variable.domain().is_empty()) {
         return Ok(Some(Reason::of_nothing()));
     }
-    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let all: Vec<usize> = (0..csp.constraints().len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, &task.backend, &task.budget);
     let patience = Patience::new(task.effort);
     let found = fewest(csp, &mut whole, &all, &[], &patience)?;
     let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
     let claim = Claim::after_many(&task.backend);
-    let (part, known) = (only(csp, &elements), Candidates::all(csp));
+    let (part, known) = (csp.with_only(&elements), Candidates::all(csp));
     let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
     let evidence = evidence.map_err(Fault::from)?;
     Ok(Some(Reason { constraints: elements, is_smallest, evidence }))
-}
-
-/// The problem with these of its constraints.
-fn only(csp: &Csp, constraints: &[usize]) -> Csp {
-    let mut part = csp.clone();
-    part.constraints = constraints.iter().map(|&at| csp.constraints[at].clone()).collect();
-    part
 }
 
 /// The fewest posted constraints that tell all at once what is known of a variable in the end,
@@ -88,8 +83,8 @@ pub fn direct_reason(
     let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
     let mut told = known.clone();
     facts.iter().for_each(|fact| told.learn(fact));
-    let mut part = only(csp, &constraints);
-    part.constraints.extend(csp.constraints.iter().filter(|posted| is_given(posted)).cloned());
+    let given = csp.constraints().iter().positions(is_given);
+    let part = csp.with_only(&constraints.iter().copied().chain(given).collect::<Vec<_>>());
     let claim = Claim::after_many(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
@@ -131,7 +126,7 @@ fn fewest(
                 let values: Vec<_> = csp.ids().map(|v| whole.value(&model, v)).collect();
                 let mut broken = FixedBitSet::with_capacity(constraints.len());
                 for (at, &constraint) in constraints.iter().enumerate() {
-                    let posted = &csp.constraints[constraint];
+                    let posted = &csp.constraints()[constraint];
                     broken.set(at, !posted.constraint.rule().holds(&values));
                 }
                 Reply::Consistent(broken)

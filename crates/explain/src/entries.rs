@@ -4,11 +4,11 @@ use cnfetti_encodings::Lit;
 
 use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Csp};
-use crate::selectors::{Answer, Switched};
-use crate::{ExplainError, Task, confirm_none};
 use crate::limit::Budget;
 use crate::search::confirm::Evidence;
+use crate::selectors::{Answer, Switched};
 use crate::solver::Backend;
+use crate::{ExplainError, Task, confirm_none};
 
 /// What there is to say of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn judge(
     budget: &Budget,
 ) -> Result<Verdict, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
-    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let all: Vec<usize> = (0..csp.constraints().len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let mut is_possible = |entries: &[Atom]| -> Result<bool, ExplainError> {
         let literal = |&entry: &Atom| {

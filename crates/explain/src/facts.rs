@@ -3,12 +3,12 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::csp::VarId;
 use crate::Problem;
+use crate::csp::VarId;
 use crate::patience::Patience;
+use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, smallest};
-use crate::search::candidates::{Candidates, Fact, Said};
 use crate::solver::{Fault, NoAnswer};
 
 /// Facts from which the conclusions follow by the constraints: of as few variables as possible,

@@ -21,7 +21,7 @@ pub struct Closest {
 
 /// The variables that a puzzle could give: those of its projection if it has one, else all.
 pub fn cells(csp: &Csp) -> Vec<VarId> {
-    match csp.projections.first() {
+    match csp.projections().first() {
         Some(projection) if !projection.scope.is_empty() => projection.scope.clone(),
         _ => csp.ids().collect(),
     }

@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
-use cnfetti_encodings::Relation;
 use crate::Draft;
+use crate::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use crate::journal::{Journal, Literal};
-use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
 use crate::search::candidates::{Candidates, Fact, Said};
+use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
+use cnfetti_encodings::Relation;
 
 /// The selections of a problem whose atoms are of variables that are noted only.
 pub(super) struct Laying {
@@ -47,11 +47,11 @@ impl Laying {
             atoms: Vec::new(),
             of: HashMap::new(),
             rows: Vec::new(),
-            domains: csp.variables.iter().map(|variable| variable.domain.clone()).collect(),
+            domains: csp.variables().iter().map(|variable| variable.shared_domain()).collect(),
             constraints: Vec::new(),
         };
         let mut numbers: HashMap<Atom, usize> = HashMap::new();
-        for (at, posted) in csp.constraints.iter().enumerate() {
+        for (at, posted) in csp.constraints().iter().enumerate() {
             let Constraint::Selection(selection) = &posted.constraint else { continue };
             let is_noted = |atom: Atom| noted.contains(&atom.variable);
             if posted.role != Role::Rule || !selection.choices.iter().all(|c| is_noted(c.atom)) {
@@ -79,7 +79,7 @@ impl Laying {
 
     fn find_rows(&mut self, csp: &Csp) {
         let results: Vec<VarId> = self.selections.iter().map(|layer| layer.result).collect();
-        for (at, posted) in csp.constraints.iter().enumerate() {
+        for (at, posted) in csp.constraints().iter().enumerate() {
             if let Constraint::Cardinality(Cardinality { scope, occurrences }) = &posted.constraint
                 && let [one] = occurrences[..]
                 && (one.value, one.relation, one.count) == (1, Relation::Exactly, 1)

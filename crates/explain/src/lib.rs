@@ -43,11 +43,11 @@ use std::sync::Arc;
 
 use crate::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
 use crate::csp::{Atom, Constraint, Csp, VarId};
-use crate::selectors::Switched;
 use crate::limit::{Budget, Stopped};
 use crate::search::candidates::{Candidates, Fact};
 use crate::search::confirm::{Claim, Evidence};
 use crate::search::ruled_out::confirm_ruled_out;
+use crate::selectors::Switched;
 use crate::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::Course;
@@ -307,8 +307,9 @@ impl From<NoAnswer> for ExplainError {
 
 impl<'a> Problem<'a> {
     fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
-        let is_rule = |&at: &usize| !matches!(csp.constraints[at].constraint, Constraint::Fixed(_));
-        let rules = (0..csp.constraints.len()).filter(is_rule).collect();
+        let is_rule =
+            |&at: &usize| !matches!(csp.constraints()[at].constraint, Constraint::Fixed(_));
+        let rules = (0..csp.constraints().len()).filter(is_rule).collect();
         let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
         Problem { csp, compiled, rules: Arc::new(rules), noted, effort, backend, budget }
     }
@@ -329,7 +330,7 @@ impl<'a> Problem<'a> {
         if self.noted.is_empty() {
             return self.csp.ids().collect();
         }
-        let told = self.csp.projections.iter().flat_map(|projection| &projection.scope);
+        let told = self.csp.projections().iter().flat_map(|projection| &projection.scope);
         self.csp.deciding().iter().chain(told).copied().collect()
     }
 

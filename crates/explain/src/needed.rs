@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use crate::csp::{Value, VarId};
 use crate::journal::{Journal, Literal, Needs};
-use crate::shrink::shrink;
-use crate::{Draft, Problem};
 use crate::search::candidates::{Fact, Said};
+use crate::shrink::shrink;
 use crate::solver::NoAnswer;
+use crate::{Draft, Problem};
 
 /// The steps that lead to all that is known in the end of these variables, each with the conclusions
 /// that are used and the facts that these need.

@@ -74,9 +74,9 @@ impl Propagator {
     pub(super) fn new(compiled: &Compiled) -> Propagator {
         let variables = compiled.cnf.num_vars() as usize + 1;
         let mut meant = vec![None; variables];
-        for at in 0..compiled.map.num_variables() as u32 {
-            for lit in compiled.map.literals(VarId(at)) {
-                meant[lit.variable() as usize] = Some(VarId(at));
+        for at in 0..compiled.map.num_variables() {
+            for lit in compiled.map.literals(VarId::at(at)) {
+                meant[lit.variable() as usize] = Some(VarId::at(at));
             }
         }
         let mut propagator = Propagator {
@@ -141,8 +141,8 @@ impl Propagator {
         known: &Candidates,
     ) -> Result<(), Conflict> {
         self.back_to(0);
-        for at in 0..known.rows().len() as u32 {
-            for lit in known.literals(&compiled.map, VarId(at)) {
+        for at in 0..known.rows().len() {
+            for lit in known.literals(&compiled.map, VarId::at(at)) {
                 self.set(code(lit), KNOWN);
             }
         }

@@ -6,11 +6,11 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
-use crate::csp::{Csp, Role, Value};
+use crate::csp::{Csp, Role, Value, permute};
 use crate::limit::{Budget, Limit, Stopped};
 use crate::presolve::strengthen::strengthen;
 use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::{break_renaming, permute, rename};
+use crate::search::symmetry::{break_renaming, rename};
 use crate::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.
@@ -47,8 +47,8 @@ impl Rivals {
         let (mut cnf, selectors) = with_selectors(&strong, &compiled);
         for solution in known {
             let mut solution = solution.clone();
-            rename(&csp.symmetry, &mut solution);
-            cnf.add_clause(blocking_clause(&compiled, &csp.deciding(), &solution));
+            rename(csp.symmetry(), &mut solution);
+            cnf.add_clause(blocking_clause(&compiled, &csp.told_apart_by(), &solution));
         }
         Ok(Rivals { solver: load(&cnf), cnf, selectors })
     }
@@ -62,7 +62,7 @@ impl Rivals {
         steps: u64,
         budget: &Budget,
     ) -> Result<Rivals, TooLarge> {
-        let moved = csp.symmetry.permutations.iter().map(|permutation| {
+        let moved = csp.symmetry().permutations.iter().map(|permutation| {
             let mut moved = vec![0; solution.len()];
             permute(permutation, solution, &mut moved);
             moved
@@ -109,10 +109,10 @@ impl Rivals {
 fn with_selectors(csp: &Csp, compiled: &Compiled) -> (Cnf, Vec<Option<Lit>>) {
     let mut cnf = Cnf::new();
     cnf.declare(compiled.cnf.num_vars());
-    let mut selectors = vec![None; csp.constraints.len()];
+    let mut selectors = vec![None; csp.constraints().len()];
     for part in &compiled.parts {
         let selector = match part.origin {
-            Origin::Constraint(index) if csp.constraints[index].role == Role::Clue => {
+            Origin::Constraint(index) if csp.constraints()[index].role == Role::Clue => {
                 let selector = cnf.new_lit();
                 selectors[index] = Some(selector);
                 Some(selector)
@@ -131,7 +131,7 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, VarId};
+    use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, Symmetry, VarId};
 
     fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
         Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")
@@ -168,10 +168,10 @@ mod tests {
     fn what_symmetry_makes_of_the_solution_is_no_rival() {
         let mut csp = Csp::new();
         let scope: Vec<VarId> = (0..3).map(|_| csp.variable("x", 1..=2)).collect();
-        csp.symmetry
-            .interchangeable
-            .push(Interchangeable { scope: scope.clone(), values: vec![1, 2] });
-        csp.symmetry.permutations = vec![vec![VarId(2), VarId(1), VarId(0)]];
+        let interchangeable = vec![Interchangeable { scope: scope.clone(), values: vec![1, 2] }];
+        let permutations = vec![[2, 1, 0].map(VarId::at).to_vec()];
+        csp.declare_symmetry(Symmetry { interchangeable, permutations, ..Symmetry::default() })
+            .unwrap();
         csp.post_clue(AllDifferent { scope: scope[..2].to_vec(), except: Vec::new() }.into(), "");
         csp.post_clue(
             AllDifferent { scope: vec![scope[0], scope[2]], except: Vec::new() }.into(),
@@ -194,7 +194,7 @@ mod tests {
         for [&one, &other] in scope.iter().array_combinations() {
             csp.post(AllDifferent { scope: vec![one, other], except: Vec::new() }.into(), "");
         }
-        let clue = csp.constraints.len();
+        let clue = csp.constraints().len();
         csp.post_clue(Fixed { atom: Atom { variable: scope[7], value: 3 } }.into(), "");
         let known = [1, 2, 3, 4, 5, 6, 7, 8];
         assert_eq!(rivals(&csp, &known, u64::MAX).exist(&[clue]), Ok(Answer::None(vec![clue])));

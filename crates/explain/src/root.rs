@@ -6,13 +6,13 @@
 
 use std::time::Instant;
 
+use crate::ExplainError;
 use crate::compile::{Choices, compile_within};
 use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
-use crate::ExplainError;
-use crate::selectors::Switched;
 use crate::limit::Budget;
 use crate::search::candidates::Candidates;
 use crate::search::confirm::{Claim, Evidence, confirm};
+use crate::selectors::Switched;
 use crate::solver::{Backend, Fault};
 
 /// Variables of which each is given another of the interchangeable values.
@@ -53,7 +53,7 @@ pub fn best_root(
         return Ok(candidates.into_iter().next());
     }
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
-    let all: Vec<usize> = (0..csp.constraints.len()).collect();
+    let all: Vec<usize> = (0..csp.constraints().len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
     let variables: Vec<VarId> = csp.ids().collect();
     let mut best: Option<(usize, Root)> = None;
@@ -78,7 +78,7 @@ pub fn root_of(
     budget: &Budget,
 ) -> Result<Root, BadRoot> {
     let fits = |group: &&Interchangeable| variables.iter().all(|&v| is_named_by(csp, v, group));
-    let Some(group) = csp.symmetry.interchangeable.iter().find(fits) else {
+    let Some(group) = csp.symmetry().interchangeable.iter().find(fits) else {
         return Err(BadRoot::Unfit("their values are not interchangeable".to_owned()));
     };
     if variables.len() > group.values.len() {
@@ -138,8 +138,8 @@ fn all_different(
 /// first variable that has interchangeable values only.
 fn candidates(csp: &Csp) -> Vec<Root> {
     let mut roots: Vec<Root> = Vec::new();
-    for group in &csp.symmetry.interchangeable {
-        for (at, posted) in csp.constraints.iter().enumerate() {
+    for group in &csp.symmetry().interchangeable {
+        for (at, posted) in csp.constraints().iter().enumerate() {
             if let Constraint::AllDifferent(constraint) = &posted.constraint
                 && constraint.scope.len() <= group.values.len()
                 && constraint.scope.iter().all(|&variable| is_named_by(csp, variable, group))

@@ -40,7 +40,7 @@ impl<'a> Switched<'a> {
         budget: &Budget,
     ) -> Switched<'a> {
         let scopes =
-            constraints.iter().flat_map(|&at| csp.constraints[at].constraint.rule().scope());
+            constraints.iter().flat_map(|&at| csp.constraints()[at].constraint.rule().scope());
         let mut variables: Vec<VarId> = scopes.collect();
         variables.sort_unstable();
         variables.dedup();

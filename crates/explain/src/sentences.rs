@@ -1,9 +1,11 @@
 //! Facts, conclusions and reasons as sentences.
 
+use std::collections::HashSet;
+
 use itertools::Itertools;
 
-use crate::csp::{Atom, Constraint, Csp, Value, VarId};
 use crate::Step;
+use crate::csp::{Atom, Constraint, Csp, Value, VarId};
 use crate::puzzle::{Puzzle, Viewpoint, Words};
 use crate::search::candidates::{Candidates, Fact, Said};
 
@@ -20,6 +22,8 @@ pub struct Speaker<'a> {
     puzzle: Option<&'a dyn Puzzle>,
     /// Whether the problem is the puzzle's viewpoint, in which variables are only noted.
     looks_on: bool,
+    /// Of all variables.
+    names: HashSet<&'a str>,
 }
 
 /// Something said of a variable, so that the same can be said of several at once.
@@ -32,18 +36,23 @@ struct Clause {
 impl<'a> Speaker<'a> {
     /// Calls the variables by their names, and the values by their numbers.
     pub fn new(csp: &'a Csp) -> Speaker<'a> {
-        Speaker { csp, puzzle: None, looks_on: false }
+        Speaker::with(csp, None, false)
     }
 
     /// Speaks of a puzzle in its own words. The CSP is the puzzle's.
     pub fn of_puzzle(puzzle: &'a dyn Puzzle, csp: &'a Csp) -> Speaker<'a> {
-        Speaker { csp, puzzle: Some(puzzle), looks_on: false }
+        Speaker::with(csp, Some(puzzle), false)
     }
 
     /// Speaks of a puzzle from its viewpoint.
     pub fn of_viewpoint(puzzle: &'a dyn Puzzle, viewpoint: &'a Viewpoint) -> Speaker<'a> {
         let looks_on = !viewpoint.noted.is_empty();
-        Speaker { csp: &viewpoint.csp, puzzle: Some(puzzle), looks_on }
+        Speaker::with(&viewpoint.csp, Some(puzzle), looks_on)
+    }
+
+    fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, looks_on: bool) -> Speaker<'a> {
+        let names = csp.variables().iter().map(|variable| variable.name()).collect();
+        Speaker { csp, puzzle, looks_on, names }
     }
 
     /// What a variable is called.
@@ -98,22 +107,22 @@ impl<'a> Speaker<'a> {
 
     /// The reasons of posted constraints, each once.
     pub fn reasons(&self, constraints: &[usize]) -> Vec<String> {
-        let reasons = constraints.iter().map(|&at| self.csp.constraints[at].reason.clone());
+        let reasons = constraints.iter().map(|&at| self.csp.constraints()[at].reason.clone());
         reasons.unique().collect()
     }
 
     /// The reasons of posted constraints, one for each; where several have the same reason, with
     /// the variables that tell them apart.
     pub fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
-        let reason = |at: usize| self.csp.constraints[at].reason.as_str();
+        let reason = |at: usize| self.csp.constraints()[at].reason.as_str();
         let each = constraints.iter().map(|&at| {
             let again = |&&other: &&usize| reason(other) == reason(at);
             if constraints.iter().filter(again).count() == 1 {
-                return capital(reason(at));
+                return self.capital(reason(at));
             }
-            let scope = self.csp.constraints[at].constraint.rule().scope();
+            let scope = self.csp.constraints()[at].constraint.rule().scope();
             let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
-            format!("{}: {subjects}", capital(reason(at)))
+            format!("{}: {subjects}", self.capital(reason(at)))
         });
         each.collect()
     }
@@ -136,15 +145,29 @@ impl<'a> Speaker<'a> {
             (false, true) => format!("nothing else fits: so {conclusions}."),
             (false, false) => format!("{because}; nothing else fits: so {conclusions}."),
         };
-        capital(&sentence)
+        self.capital(&sentence)
+    }
+
+    /// With a capital at the beginning of the first word, unless that is the name of a variable or
+    /// something else that is written as in a file.
+    pub fn capital(&self, sentence: &str) -> String {
+        let first_word = sentence.split(' ').next().unwrap_or_default();
+        let is_part_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let name = first_word.trim_end_matches(|letter| !is_part_of_name(letter));
+        let is_name = first_word.contains(['[', '(']) || self.names.contains(name);
+        let mut letters = sentence.chars();
+        match letters.next() {
+            Some(first) if !is_name => first.to_uppercase().chain(letters).collect(),
+            _ => sentence.to_owned(),
+        }
     }
 
     /// Whether the constraint only says what lies where: its variables decide a solution, and nothing
     /// is said of those before they are decided.
     fn lays(&self, at: usize) -> bool {
-        match &self.csp.constraints[at].constraint {
+        match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) if self.looks_on => {
-                let decides = |variable| self.csp.deciding.contains(&variable);
+                let decides = |variable| self.csp.deciding().contains(&variable);
                 selection.choices.iter().any(|choice| decides(choice.atom.variable))
             }
             _ => false,
@@ -154,12 +177,12 @@ impl<'a> Speaker<'a> {
     /// `Domino 5-1 fits only on r1c1-r1c2.`
     fn only_place(&self, step: &Step) -> Option<String> {
         let [fact] = &step.facts[..] else { return None };
-        let decides = self.looks_on && self.csp.deciding.contains(&fact.variable);
+        let decides = self.looks_on && self.csp.deciding().contains(&fact.variable);
         let value = step.after.decided(fact.variable)?;
         let is_there = decides && matches!(&fact.said, Said::Is(said) if *said == value);
         let Words { subject, before_value } = self.words(fact.variable);
         let place = self.value_words(fact.variable, value);
-        is_there.then(|| capital(&format!("{subject} fits only {before_value}{place}.")))
+        is_there.then(|| self.capital(&format!("{subject} fits only {before_value}{place}.")))
     }
 
     fn facts_in_short(&self, facts: &[Fact]) -> String {
@@ -179,7 +202,7 @@ impl<'a> Speaker<'a> {
     fn conclusions_in_short(&self, step: &Step) -> String {
         let decides = |fact: &&Fact| {
             self.looks_on
-                && self.csp.deciding.contains(&fact.variable)
+                && self.csp.deciding().contains(&fact.variable)
                 && matches!(fact.said, Said::Is(_))
         };
         // Where a domino lies says what its places are.
@@ -274,15 +297,5 @@ fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
         (None, _) => String::new(),
         (Some(only), true) => only,
         (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
-    }
-}
-
-/// With a capital at the beginning of the first word, unless it is a name with brackets.
-pub fn capital(sentence: &str) -> String {
-    let first_word = sentence.split(' ').next().unwrap_or_default();
-    let mut letters = sentence.chars();
-    match letters.next() {
-        Some(first) if !first_word.contains('[') => first.to_uppercase().chain(letters).collect(),
-        _ => sentence.to_owned(),
     }
 }

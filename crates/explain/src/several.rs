@@ -10,11 +10,11 @@ use fixedbitset::FixedBitSet;
 use crate::csp::{Atom, Value, VarId};
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::{Patience, QUESTION};
+use crate::search::candidates::Candidates;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, grow};
-use crate::{Draft, Problem};
-use crate::search::candidates::Candidates;
 use crate::solver::{Fault, Limit, Model, NoAnswer, Stopped};
+use crate::{Draft, Problem};
 
 /// Questions that take more decisions of the solver than this are given up, where others will do.
 const MAX_STEPS: u64 = 5_000;
@@ -306,7 +306,7 @@ fn breaking(problem: &Problem<'_>, whole: &Switched<'_>, model: &Model) -> Break
     let values: Vec<Value> = problem.csp.ids().map(|v| whole.value(model, v)).collect();
     let mut rules = FixedBitSet::with_capacity(problem.rules.len());
     for (at, &rule) in problem.rules.iter().enumerate() {
-        rules.set(at, !problem.csp.constraints[rule].constraint.rule().holds(&values));
+        rules.set(at, !problem.csp.constraints()[rule].constraint.rule().holds(&values));
     }
     Breaking { values, rules }
 }
@@ -316,7 +316,7 @@ fn targets(known: &Candidates, end: &Candidates) -> Vec<Target> {
     let mut targets = Vec::new();
     for (index, (now, then)) in known.rows().iter().zip(end.rows()).enumerate() {
         for &value in now.iter().filter(|value| !then.contains(value)) {
-            let atom = Atom { variable: VarId(index as u32), value };
+            let atom = Atom { variable: VarId::at(index), value };
             targets.push(Target { atom, rules: Vec::new(), seen: 0 });
         }
     }

@@ -6,10 +6,10 @@ use cnfetti_encodings::Lit;
 
 use crate::csp::{Constraint, Csp, VarId};
 use crate::facts::weaken;
-use crate::selectors::{Answer, Switched};
-use crate::{Draft, Problem};
 use crate::search::candidates::{Fact, Said};
+use crate::selectors::{Answer, Switched};
 use crate::solver::{Fault, NoAnswer};
+use crate::{Draft, Problem};
 
 /// The draft without needless constraints and facts, and of each fact no more than is needed.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
@@ -169,7 +169,7 @@ fn merged(facts: Vec<Fact>) -> Vec<Fact> {
 
 /// How many rules a person counts: what lies where obeys one, however many places it has.
 pub(super) fn rules(csp: &Csp, noted: &[VarId], constraints: &[usize]) -> usize {
-    let lays = |&&at: &&usize| match &csp.constraints[at].constraint {
+    let lays = |&&at: &&usize| match &csp.constraints()[at].constraint {
         Constraint::Selection(selection) => {
             selection.choices.iter().all(|choice| noted.contains(&choice.atom.variable))
         }

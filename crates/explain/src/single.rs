@@ -1,11 +1,11 @@
 //! Steps that need one constraint only.
 
+use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::Switched;
+use crate::solver::NoAnswer;
 use crate::supports::Supports;
 use crate::techniques::of_step;
 use crate::{Draft, Problem, facts};
-use crate::search::candidates::{Candidates, Fact, Said};
-use crate::solver::NoAnswer;
 
 /// Of this many constraints it is found out how few facts they need.
 const COMPARED: usize = 6;
@@ -69,7 +69,7 @@ impl<'a> Singles<'a> {
         let conclusions = std::mem::take(&mut rule.conclusions);
         let draft = rule.facts.take().map(|(facts, is_smallest)| {
             let constraints = vec![rule.constraint];
-            let posted = &problem.csp.constraints[rule.constraint].constraint;
+            let posted = &problem.csp.constraints()[rule.constraint].constraint;
             let technique = of_step(problem.csp, posted, &facts, &conclusions);
             Draft { technique, constraints, facts, conclusions, is_smallest }
         });

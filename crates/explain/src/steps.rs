@@ -4,14 +4,14 @@ use crate::csp::{Atom, Csp, VarId};
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
+use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::Switched;
 use crate::several::Several;
 use crate::shrink::{Reduced, reduced, rules, shrink, weakened};
 use crate::single::Singles;
+use crate::solver::NoAnswer;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{Draft, Problem};
-use crate::search::candidates::{Candidates, Fact, Said};
-use crate::solver::NoAnswer;
 
 /// Of this many contradictions it is found out how few rules and facts they need.
 const COMPARED: usize = 8;

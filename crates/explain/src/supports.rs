@@ -10,10 +10,10 @@ use std::rc::Rc;
 
 use cnfetti_encodings::Lit;
 
-use crate::csp::{Atom, Value, VarId};
 use crate::Problem;
-use crate::selectors::{Answer, Switched};
+use crate::csp::{Atom, Value, VarId};
 use crate::search::candidates::Candidates;
+use crate::selectors::{Answer, Switched};
 use crate::solver::NoAnswer;
 
 /// How many assignments of the solver a candidate is put into.
@@ -129,13 +129,13 @@ impl Supports {
         at: usize,
         value: Value,
     ) -> bool {
-        self.scratch.resize(problem.csp.variables.len(), 0);
+        self.scratch.resize(problem.csp.variables().len(), 0);
         for values in self.found.iter().rev().take(TRIED) {
             for (variable, &value) in variables.iter().zip(values.iter()) {
                 self.scratch[variable.index()] = value;
             }
             self.scratch[variables[at].index()] = value;
-            let rule = |&at: &usize| problem.csp.constraints[at].constraint.rule();
+            let rule = |&at: &usize| problem.csp.constraints()[at].constraint.rule();
             if constraints.iter().all(|at| rule(at).holds(&self.scratch)) {
                 let mut values = values.to_vec();
                 values[at] = value;

@@ -169,8 +169,8 @@ mod tests {
 
     use super::*;
     use crate::csp::{AllDifferent, DistinctCount, Occurrence, Value};
-    use cnfetti_core::random::Random;
     use crate::search::candidates::Said;
+    use cnfetti_core::random::Random;
 
     #[test]
     fn the_easiest_come_first_and_each_name_once() {
@@ -188,7 +188,7 @@ mod tests {
         let mut taken = vec![[0, 0]; ONE_RULE_TECHNIQUES.len()];
         for _ in 0..60_000 {
             let csp = problem(&mut random);
-            let constraint = &csp.constraints[0].constraint;
+            let constraint = &csp.constraints()[0].constraint;
             let facts = csp.ids().filter_map(|id| fact(&csp, id, &mut random)).collect_vec();
             let about = csp.ids().filter(|_| random.one_in(3)).collect_vec();
             let conclusions = about.into_iter().filter_map(|id| fact(&csp, id, &mut random));
@@ -260,7 +260,7 @@ mod tests {
             Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
         };
         domains.multi_cartesian_product().all(|solution| {
-            !csp.constraints[0].constraint.rule().holds(&solution)
+            !csp.constraints()[0].constraint.rule().holds(&solution)
                 || !facts.iter().all(|fact| holds(&solution, fact))
                 || conclusions.iter().all(|fact| holds(&solution, fact))
         })

@@ -4,10 +4,10 @@ use cnfetti_encodings::Lit;
 
 use crate::compile::Map;
 use crate::laying::Laying;
-use crate::selectors::{Answer, Switched};
-use crate::{ExplainError, Problem, Step};
 use crate::search::candidates::{Candidates, Fact};
+use crate::selectors::{Answer, Switched};
 use crate::solver::{Backend, SOLVERS};
+use crate::{ExplainError, Problem, Step};
 
 /// The second opinion: any solver but the one that found the steps.
 fn checker(finder: &Backend) -> &'static Backend {
@@ -100,4 +100,62 @@ fn is_known(map: &Map, known: &Candidates, fact: &Fact) -> bool {
     let mut with = known.clone();
     with.learn(fact);
     with.of(fact.variable) == known.of(fact.variable) && !fact.literals(map).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::{Choices, compile};
+    use crate::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
+    use crate::search::candidates::Said;
+    use crate::{Task, explain};
+
+    /// Two clues and two rules, of which one says what the other says too.
+    fn problem() -> (Csp, [VarId; 3]) {
+        let mut csp = Csp::new();
+        let ids = ["x", "y", "z"].map(|name| csp.variable(name, 0..3));
+        let different = |scope: &[VarId]| AllDifferent { scope: scope.to_vec(), except: vec![] };
+        csp.post(different(&ids).into(), "all differ");
+        csp.post(different(&ids[1..]).into(), "two differ");
+        for (id, value) in [(ids[0], 0), (ids[1], 1)] {
+            csp.post(Fixed { atom: Atom { variable: id, value } }.into(), "given");
+        }
+        (csp, ids)
+    }
+
+    /// What the check says of the steps of an explanation that were changed.
+    fn said_of(change: impl Fn(&mut Vec<Step>, [VarId; 3])) -> Option<&'static str> {
+        let (csp, ids) = problem();
+        let task = Task::default();
+        let explanation = explain(&csp, &task, |_| {}).unwrap().unwrap();
+        let (start, mut steps) = (explanation.start, explanation.steps);
+        assert!(!steps.is_empty(), "there is something to be changed");
+        change(&mut steps, ids);
+        let compiled = compile(&csp, &Choices::with_values()).unwrap();
+        let (problem, laying) = (Problem::new(&csp, &compiled, &task), Laying::new(&csp, &[]));
+        match verify(&problem, &laying, &start, &steps) {
+            Ok(_) => None,
+            Err(ExplainError::WrongStep { what, .. }) => Some(what),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    fn is(variable: VarId, value: Value) -> Fact {
+        Fact { variable, said: Said::Is(value) }
+    }
+
+    #[test]
+    fn a_step_with_something_wrong_is_refused() {
+        assert_eq!(said_of(|_, _| {}), None);
+        // A rule too many, which speaks of the same variables.
+        let needless = said_of(|steps, _| {
+            let step = steps.iter_mut().find(|step| step.constraints == [0]).unwrap();
+            step.constraints = vec![0, 1];
+        });
+        assert_eq!(needless, Some("one of its constraints is not needed"));
+        let wrong = said_of(|steps, [.., z]| steps[0].conclusions = vec![is(z, 1)]);
+        assert_eq!(wrong, Some("its conclusions do not follow"));
+        let unknown = said_of(|steps, [.., z]| steps[0].facts.push(is(z, 0)));
+        assert_eq!(unknown, Some("it uses what is not known yet"));
+    }
 }

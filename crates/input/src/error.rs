@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
+use crate::limit::Stopped;
+
 /// What is said of an input, and of what it contains, is at most so long, in characters.
 const MAX_CHARS: usize = 500;
 
 /// A range of bytes of the input.
 pub type Span = Range<usize>;
 
-/// Something in an input that is not as it must be.
+/// Something in an input that is not as it must be, or the limit that came before that was known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct InputError {
@@ -18,12 +20,20 @@ pub struct InputError {
     pub span: Option<Span>,
     /// What to do about it.
     pub help: Option<String>,
+    /// The limit that ended the reading; nothing wrong was found until then.
+    pub stopped: Option<Stopped>,
 }
 
 impl InputError {
     /// An error that has its own sentence.
     pub fn new(span: impl Into<Option<Span>>, message: impl Into<String>) -> InputError {
-        InputError { message: shortened(message.into()), span: span.into(), help: None }
+        let message = shortened(message.into());
+        InputError { message, span: span.into(), help: None, stopped: None }
+    }
+
+    /// A limit ended the reading.
+    pub fn limit(stopped: Stopped) -> InputError {
+        InputError { stopped: Some(stopped), ..InputError::new(None, stopped.to_string()) }
     }
 
     /// The usual error: `expected a whole number from 1 to 9, found "x"`.

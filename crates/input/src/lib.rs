@@ -7,13 +7,17 @@
 mod error;
 mod file;
 mod json;
+mod similar;
 mod snippet;
 mod table;
+
+use cnfetti_core::limit;
 
 pub use error::{InputError, Span};
 pub use file::read_text;
 pub use json::Json;
-pub use snippet::snippet;
+pub use similar::similar;
+pub use snippet::{snippet, warning};
 pub use table::{Entry, Table, Text};
 
 /// Files larger than this are refused unread, in bytes.

@@ -11,6 +11,15 @@ const MAX_SHOWN: usize = 4000;
 /// The error in the file of this name and text, with escape codes for colours. Whatever the place
 /// of the error and whatever the text, this shows something.
 pub fn snippet(path: &str, text: &str, error: &InputError) -> String {
+    at_level(Level::ERROR, path, text, error)
+}
+
+/// The same for what is only suspicious.
+pub fn warning(path: &str, text: &str, warning: &InputError) -> String {
+    at_level(Level::WARNING, path, text, warning)
+}
+
+fn at_level(level: Level<'_>, path: &str, text: &str, error: &InputError) -> String {
     let place = match error.line_column(text) {
         Some((line, column)) => format!("{path}:{line}:{column}"),
         None => path.to_owned(),
@@ -21,10 +30,10 @@ pub fn snippet(path: &str, text: &str, error: &InputError) -> String {
         Some(Shown { first, lines, span }) => {
             let annotation = AnnotationKind::Primary.span(span);
             let source = Snippet::source(lines).line_start(first).path(path);
-            Group::with_title(Level::ERROR.primary_title(error.message.as_str()))
+            Group::with_title(level.primary_title(error.message.as_str()))
                 .element(source.annotation(annotation))
         }
-        None => Group::with_title(Level::ERROR.primary_title(only_named)),
+        None => Group::with_title(level.primary_title(only_named)),
     };
     if let Some(help) = &error.help {
         group = group.element(Level::HELP.message(help.as_str()));

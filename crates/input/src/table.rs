@@ -8,7 +8,7 @@ use itertools::Itertools;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{InputError, Span};
+use super::{InputError, Span, similar};
 
 /// Files with more tokens than this (words, signs, blanks, line ends) are refused before the rest
 /// is looked at: a tree of all that would take hundreds of times their room.
@@ -73,20 +73,35 @@ impl<'i> Table<'i> {
         Some(Entry::new(self.source, key.into(), value))
     }
 
+    /// The same, and an error at a key that is like it where it is not there itself: before something
+    /// else is found to be wrong without it.
+    pub fn take_or_slip(&mut self, key: &'static str) -> Result<Option<Entry<'i>>, InputError> {
+        let entry = self.take(key);
+        match self.like(key).filter(|_| entry.is_none()) {
+            Some(typed) => Err(slip(typed, format!("did you mean `{key}`?"))),
+            None => Ok(entry),
+        }
+    }
+
     /// The entry with this key, which must be there; `expected` says what it is for, as in
     /// `the words, such as ["buoy", "cave"]`.
-    pub fn require(
-        &mut self,
-        key: &'static str,
-        expected: &str,
-    ) -> Result<Entry<'i>, InputError> {
+    pub fn require(&mut self, key: &'static str, expected: &str) -> Result<Entry<'i>, InputError> {
         self.take(key).ok_or_else(|| {
+            if let Some(typed) = self.like(key) {
+                return slip(typed, format!("did you mean `{key}`? It is needed: {expected}"));
+            }
             let start = self.span.start;
             let message = format!("the key `{key}` is missing: expected {expected}");
             let error = InputError::new(start..start, message);
             let found = self.entries.keys().map(|key| format!("`{}`", key.get_ref())).join(", ");
             if found.is_empty() { error } else { error.help(format!("not read so far: {found}")) }
         })
+    }
+
+    /// Of the keys that are left the one that is most like this one, if any is like it.
+    fn like(&self, key: &str) -> Option<&Spanned<Cow<'i, str>>> {
+        let meant = similar(key, self.entries.keys().map(|key| key.get_ref().as_ref()))?;
+        self.entries.keys().find(|typed| typed.get_ref() == meant)
     }
 
     /// How many entries are left.
@@ -117,14 +132,19 @@ impl<'i> Table<'i> {
     /// Complains of the first entry nobody took.
     pub fn finish(mut self) -> Result<(), InputError> {
         let known = self.known.iter().map(|key| format!("`{key}`")).join(", ");
-        match self.drain().first() {
-            None => Ok(()),
-            Some((key, _)) => Err(InputError::new(
-                key.span.clone(),
-                format!("unknown key `{}`: expected one of {known}", key.value),
-            )),
-        }
+        let Some((key, _)) = self.drain().into_iter().next() else { return Ok(()) };
+        let message = format!("unknown key `{}`: expected one of {known}", key.value);
+        let error = InputError::new(key.span.clone(), message);
+        Err(match similar(&key.value, self.known.iter().copied()) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error,
+        })
     }
+}
+
+/// The error at an unknown key that is like one that is looked for.
+fn slip(typed: &Spanned<Cow<'_, str>>, meant: String) -> InputError {
+    InputError::new(typed.span(), format!("unknown key `{}`", typed.get_ref())).help(meant)
 }
 
 impl<'i> Entry<'i> {

@@ -20,11 +20,15 @@ use super::expression::{Expr, Operator};
 use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
 use crate::csp::Value;
 use crate::input::{InputError, Span};
+use crate::limit::Budget;
 use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
+
+/// The time is looked at once in this many items.
+const OFTEN: u32 = 256;
 
 /// What names begin with that the compiler makes up.
 pub const COMPILERS: &str = "X_INTRODUCED_";
@@ -52,13 +56,18 @@ pub fn is_flatzinc(text: &str) -> bool {
 /// # Errors
 ///
 /// What is wrong first, with its place.
-pub fn read(source: &str) -> Result<Model, InputError> {
+pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let mut reader = Reader::default();
+    let mut poll = budget.poll(OFTEN);
     if json::is_json(source) {
-        json::items(source)?.into_iter().try_for_each(|item| reader.item(item))?;
+        for item in json::items(source)? {
+            poll.step().map_err(InputError::limit)?;
+            reader.item(item)?;
+        }
     } else {
         let mut parser = Parser::new(source)?;
         while let Some(item) = parser.item()? {
+            poll.step().map_err(InputError::limit)?;
             reader.item(item)?;
         }
     }
@@ -66,7 +75,7 @@ pub fn read(source: &str) -> Result<Model, InputError> {
         let end = source.len();
         return Err(InputError::expected(end..end, "an item `solve`", "the end of the file"));
     }
-    reader.finish()
+    reader.finish(budget)
 }
 
 /// The numbers that a variable may have: all of them, or these.
@@ -253,8 +262,8 @@ impl<'s> Reader<'s> {
     }
 
     /// Gives all variables their values and says which belong to a solution.
-    fn finish(mut self) -> Result<Model, InputError> {
-        let domains = bounds::close(&self.model, &self.domains, &self.places)?;
+    fn finish(mut self, budget: &Budget) -> Result<Model, InputError> {
+        let domains = bounds::close(&self.model, &self.domains, &self.places, budget)?;
         for (variable, domain) in self.model.variables.iter_mut().zip(domains) {
             variable.domain = domain;
         }

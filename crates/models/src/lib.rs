@@ -15,11 +15,12 @@ pub mod flatzinc;
 mod lower;
 mod opb;
 mod read;
+mod said;
 mod symbols;
 mod tree;
 mod visit;
 
-use cnfetti_core::csp;
+use cnfetti_core::{csp, limit, plural};
 use cnfetti_input as input;
 
 pub use auxiliary::Derivation;

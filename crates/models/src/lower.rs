@@ -16,20 +16,25 @@ mod order;
 mod paths;
 mod resources;
 mod small;
+mod sums;
 mod wanted;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;
 
 use super::declared;
-use super::tree::{Constraint, Model};
-use super::{Derivation, Expr, Posted};
+use super::tree::Model;
+use super::{Derivation, Expr};
 use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
 use crate::input::{InputError, Span};
+use crate::limit::{Budget, Poll};
 use wanted::Wanted;
 
 /// The most values that a variable can have that is added.
 const MAX_VALUES: i128 = declared::MAX_VALUES as i128;
+
+/// The time is looked at once in this many constraints, and when what a variable may be takes work.
+const OFTEN: u32 = 16;
 
 /// A model as a CSP.
 #[derive(Clone, Debug, Default)]
@@ -49,9 +54,9 @@ impl Lowered {
     ///
     /// # Errors
     ///
-    /// What cannot be stated, with its place.
-    pub fn new(model: &Model) -> Result<Lowered, InputError> {
-        let mut lowering = Lowering::new(model);
+    /// What cannot be stated, with its place, or that the budget is used up.
+    pub fn new(model: &Model, budget: &Budget) -> Result<Lowered, InputError> {
+        let mut lowering = Lowering::new(model, budget);
         lowering.declare();
         for posted in &model.constraints {
             lowering.reason = model.reason(posted);
@@ -86,27 +91,11 @@ impl Lowered {
 
     /// How many variables of the CSP are declared in the file.
     pub fn taking_part(&self) -> usize {
-        self.csp.variables.len() - self.definitions.len()
+        self.csp.variables().len() - self.definitions.len()
     }
 }
 
 impl Model {
-    /// The constraint in the words of the file: its note, or what it says.
-    pub fn reason(&self, posted: &Posted) -> String {
-        let name = |variable: usize| self.variables[variable].name.clone();
-        let text = match &posted.constraint {
-            Constraint::Intension(expr) => expr.text(self),
-            constraint => {
-                let scope: Vec<String> = constraint.scope().into_iter().map(name).collect();
-                format!("{}({})", constraint.element(), shortened(&scope))
-            }
-        };
-        match &posted.note {
-            Some(note) => format!("{note}: {text}"),
-            None => text,
-        }
-    }
-
     /// For each variable whether it takes part: a constraint, the objective or an output mentions it.
     pub fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
@@ -120,17 +109,6 @@ impl Model {
         }
         self.outputs.iter().flat_map(|output| &output.cells).for_each(|&at| mentioned[at] = true);
         mentioned
-    }
-}
-
-/// The first and the last of many names.
-fn shortened(names: &[String]) -> String {
-    const SHOWN: usize = 12;
-    match names {
-        [first @ .., last] if names.len() > SHOWN => {
-            format!("{}, …, {last}", first[..SHOWN - 2].join(", "))
-        }
-        _ => names.join(", "),
     }
 }
 
@@ -149,13 +127,14 @@ struct Lowering<'m> {
     /// Of the constraint that is being stated.
     reason: String,
     span: Span,
+    poll: Poll,
 }
 
 /// Whether it worked.
 type Done = Result<(), InputError>;
 
 impl<'m> Lowering<'m> {
-    fn new(model: &'m Model) -> Lowering<'m> {
+    fn new(model: &'m Model, budget: &Budget) -> Lowering<'m> {
         let lowered = Lowered::default();
         let (known, wanted, copies) = (HashMap::new(), HashMap::new(), HashMap::new());
         Lowering {
@@ -167,6 +146,7 @@ impl<'m> Lowering<'m> {
             taking_part: 0,
             reason: String::new(),
             span: 0..0,
+            poll: budget.poll(OFTEN),
         }
     }
 
@@ -178,7 +158,7 @@ impl<'m> Lowering<'m> {
                 .then(|| self.lowered.csp.sharing(declared.name.clone(), declared.domain.clone()));
             self.lowered.variables.push(id);
         }
-        self.taking_part = self.lowered.csp.variables.len();
+        self.taking_part = self.lowered.csp.variables().len();
     }
 
     /// Solutions are told apart by the declared variables; by those of the author where the others
@@ -192,8 +172,17 @@ impl<'m> Lowering<'m> {
         let variables = self.lowered.variables.iter().zip(is_author);
         let own: Vec<VarId> =
             variables.filter(|(_, is_author)| *is_author).filter_map(|(id, _)| *id).collect();
-        if own.len() < self.lowered.csp.variables.len() {
-            self.lowered.csp.deciding = own;
+        if own.len() < self.lowered.csp.variables().len() {
+            self.lowered.csp.assume_deciding(own);
+        }
+        // What the author's arrays have; of what the compiler found equal there is one variable.
+        let arrays = self.model.arrays.iter().filter(|array| !array.introduced);
+        let cells = arrays.flat_map(|array| &array.cells).flatten();
+        let shown: BTreeSet<VarId> =
+            cells.filter_map(|&variable| self.lowered.variables[variable]).collect();
+        if shown.len() < self.lowered.csp.variables().len() {
+            let shown = shown.into_iter().collect();
+            self.lowered.csp.count_over(shown).expect("a set of the problem's variables");
         }
     }
 
@@ -202,6 +191,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn post(&mut self, constraint: impl Into<csp::Constraint>) -> Done {
+        self.poll.step().map_err(InputError::limit)?;
         let posted = self.lowered.csp.try_post(constraint.into(), self.reason.clone());
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
     }
@@ -222,12 +212,12 @@ impl<'m> Lowering<'m> {
         let expr = Expr::Number(i64::from(value));
         match self.known.get(&expr) {
             Some(&known) => Ok(known),
-            None => Ok(self.added(expr, BTreeSet::from([value]))),
+            None => Ok(self.added(expr, [value])),
         }
     }
 
     /// A new variable for an expression, which the caller defines.
-    fn added(&mut self, expr: Expr, domain: BTreeSet<Value>) -> VarId {
+    fn added(&mut self, expr: Expr, domain: impl IntoIterator<Item = Value>) -> VarId {
         let name = expr.text(self.model);
         let id = self.lowered.csp.variable(name, domain);
         self.lowered.definitions.push(expr.clone());

@@ -13,10 +13,14 @@ use super::declared::{Array, Declared, Output};
 use super::expression::{Expr, Operator};
 use super::tree::{Condition, Constraint, Goal, Model, Objective, Posted, Sense};
 use crate::input::{InputError, Span};
+use crate::limit::{Budget, Poll};
 use lexer::{Lexer, Token};
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;
+
+/// The time is looked at once in this many constraints.
+const OFTEN: u32 = 64;
 
 /// Whether a text is an OPB file: its first line counts variables, or what it begins with is an
 /// objective, soft constraints, or a weight and a literal.
@@ -42,7 +46,7 @@ pub fn is_opb(text: &str) -> bool {
 /// # Errors
 ///
 /// What is wrong first, with its place.
-pub fn read(source: &str) -> Result<Model, InputError> {
+pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let header = promised(source, "#variable=");
     let line = 0..source.find('\n').unwrap_or(source.len());
     let variables = match header {
@@ -59,6 +63,7 @@ pub fn read(source: &str) -> Result<Model, InputError> {
         variables,
         is_mentioned: vec![false; variables.unwrap_or_default()],
         model: Model::default(),
+        poll: budget.poll(OFTEN),
     };
     reader.advance()?;
     reader.statements()?;
@@ -86,6 +91,7 @@ struct Reader<'s> {
     variables: Option<usize>,
     is_mentioned: Vec<bool>,
     model: Model,
+    poll: Poll,
 }
 
 /// A weighted sum: products of literals with their weights, and what is added to it.
@@ -127,6 +133,7 @@ impl<'s> Reader<'s> {
     }
 
     fn constraint(&mut self) -> Result<(), InputError> {
+        self.poll.step().map_err(InputError::limit)?;
         let start = self.next.1.start;
         let sum = self.sum()?;
         let (token, place) = self.advance()?;

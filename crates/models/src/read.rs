@@ -21,14 +21,18 @@ use super::symbols::Sort;
 use super::tree::{Automaton, Model, Tuples};
 use super::{Expr, Posted};
 use crate::input::{InputError, Span};
+use crate::limit::{Budget, Poll};
 use names::Names;
+
+/// The time is looked at once in this many constraints.
+const OFTEN: u32 = 64;
 
 /// Reads a model.
 ///
 /// # Errors
 ///
 /// What is wrong first, with its place.
-pub fn read(source: &str) -> Result<Model, InputError> {
+pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
     let document = xml::parse(source)?;
     let root = document.root_element();
     require_name(root, "instance")?;
@@ -50,7 +54,7 @@ pub fn read(source: &str) -> Result<Model, InputError> {
     if let Some(node) = variables {
         variables::read(node, &mut model)?;
     }
-    let mut reader = Reader::new(&model);
+    let mut reader = Reader::new(&model, budget);
     if let Some(node) = constraints {
         reader.block(node, None)?;
     }
@@ -70,16 +74,18 @@ struct Reader<'a> {
     /// of its places are.
     tables: HashMap<NodeId, (Arc<Tuples>, Vec<Sort>)>,
     automata: HashMap<NodeId, (Arc<Automaton>, Sort)>,
+    poll: Poll,
 }
 
 impl<'a> Reader<'a> {
-    fn new(model: &'a Model) -> Reader<'a> {
+    fn new(model: &'a Model, budget: &Budget) -> Reader<'a> {
         Reader {
             names: Names(model),
             args: Args::default(),
             posted: Vec::new(),
             tables: HashMap::new(),
             automata: HashMap::new(),
+            poll: budget.poll(OFTEN),
         }
     }
 }

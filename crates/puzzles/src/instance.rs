@@ -8,7 +8,10 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::dimacs;
-use crate::input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
+use crate::input::{
+    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines, similar,
+};
+use crate::limit::{Budget, Stopped};
 use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
 
 pub use minizinc::{is_minizinc, is_minizinc_text, with_data};
@@ -130,9 +133,17 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
         /// What it contains.
-        text: String,
+        text: Box<str>,
         /// What is wrong with it.
         error: InputError,
+    },
+    /// A limit came before the file was read.
+    #[error("{}: {source}", path.display())]
+    Stopped {
+        /// The file.
+        path: PathBuf,
+        /// The limit.
+        source: Stopped,
     },
     /// The file is a model in MiniZinc that was not compiled.
     #[error("{}: {said}", path.display())]
@@ -176,13 +187,18 @@ pub enum LoadError {
 /// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
 /// that holds several, unless there is a file of that very name.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
-    load_with_text(path).map(|(instance, _)| instance)
+    load_within(path, &Budget::default())
+}
+
+/// Reads an instance as [`load`] does, unless the budget ends before.
+pub fn load_within(path: &Path, budget: &Budget) -> Result<Instance, LoadError> {
+    load_with_text(path, budget).map(|(instance, _)| instance)
 }
 
 /// Reads an instance as [`load`] does, and hands on the text of its file, which is read once:
 /// standard input and pipes cannot be read again.
-pub fn load_with_text(path: &Path) -> Result<(Instance, String), LoadError> {
-    let (mut all, text) = load_all_with_text(path)?;
+pub fn load_with_text(path: &Path, budget: &Budget) -> Result<(Instance, String), LoadError> {
+    let (mut all, text) = load_all_with_text(path, budget)?;
     match all.len() {
         1 => Ok((all.remove(0), text)),
         _ => Err(LoadError::Several {
@@ -194,32 +210,41 @@ pub fn load_with_text(path: &Path) -> Result<(Instance, String), LoadError> {
 
 /// Reads every instance of a file, at least one, or the one that `FILE#NAME` names.
 pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
-    load_all_with_text(path).map(|(all, _)| all)
+    load_all_within(path, &Budget::default())
 }
 
-fn load_all_with_text(path: &Path) -> Result<(Vec<Instance>, String), LoadError> {
-    if let Some((name, text)) = compiled(path)? {
-        return Ok((from_text(name, None, &text)?, text));
+/// Reads instances as [`load_all`] does, unless the budget ends before.
+pub fn load_all_within(path: &Path, budget: &Budget) -> Result<Vec<Instance>, LoadError> {
+    load_all_with_text(path, budget).map(|(all, _)| all)
+}
+
+fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, String), LoadError> {
+    if let Some((name, text)) = compiled(path, budget)? {
+        return Ok((from_text(name, None, &text, budget)?, text));
     }
     let (path, part) = split_address(path);
     let text = read_text(&path, |_| MAX_FILE_BYTES)
         .map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
-    let (path, text) = flattened(path, text)?;
-    let all = from_text(path, part, &text)?;
+    let (path, text) = flattened(path, text, budget)?;
+    let all = from_text(path, part, &text, budget)?;
     Ok((all, text))
 }
 
 /// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc.
-pub fn flattened(path: PathBuf, text: String) -> Result<(PathBuf, String), LoadError> {
+pub fn flattened(
+    path: PathBuf,
+    text: String,
+    budget: &Budget,
+) -> Result<(PathBuf, String), LoadError> {
     match is_minizinc_text(&text) {
-        true => minizinc::compiled_text(path, text),
+        true => minizinc::compiled_text(path, text, budget),
         false => Ok((path, text)),
     }
 }
 
 /// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.
-pub fn compiled(path: &Path) -> Result<Option<(PathBuf, String)>, LoadError> {
-    minizinc::compiled(path).transpose()
+pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
+    minizinc::compiled(path, budget).transpose()
 }
 
 /// The instances that a text holds, at least one, or the one of this name; the path is where the
@@ -228,10 +253,14 @@ pub fn from_text(
     path: PathBuf,
     part: Option<String>,
     text: &str,
+    budget: &Budget,
 ) -> Result<Vec<Instance>, LoadError> {
-    let mut all = match parse_all(text) {
+    let mut all = match parse_all_within(text, budget) {
         Ok(all) => all,
-        Err(error) => return Err(LoadError::Invalid { path, text: text.to_owned(), error }),
+        Err(InputError { stopped: Some(source), .. }) => {
+            return Err(LoadError::Stopped { path, source });
+        }
+        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
     };
     if let Some(part) = part {
         let parts = all.iter().filter_map(|instance| instance.part.clone()).collect();
@@ -264,15 +293,19 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
 /// Reads the text of a file that holds at least one instance, in any format. Places where the
 /// file could have a puzzle and has none are left out.
 pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
+    parse_all_within(text, &Budget::default())
+}
+
+fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputError> {
     if dimacs::is_likely(text.as_bytes()) {
         let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
     require_lines(text)?;
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
-        None => Ok(vec![parse_toml(text)?]),
+        None => Ok(vec![parse_toml(text, budget)?]),
         Some(format) => {
-            let parts = (format.read)(text)?;
+            let parts = (format.read)(text, budget)?;
             Ok(parts.into_iter().filter_map(|part| from_part(format, part)).collect())
         }
     }
@@ -289,16 +322,20 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
     })
 }
 
-fn parse_toml(text: &str) -> Result<Instance, InputError> {
+fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
     let names = KINDS.iter().map(|kind| format!("\"{}\"", kind.name)).join(", ");
     let kind = table.require("kind", &format!("one of {names}"))?.text()?;
     let row = KINDS.iter().find(|row| row.name == kind.value).ok_or_else(|| {
-        InputError::expected(
+        let error = InputError::expected(
             kind.span.clone(),
             format!("one of {names} for `kind`"),
             format!("\"{}\"", kind.value),
-        )
+        );
+        match similar(&kind.value, KINDS.iter().map(|kind| kind.name)) {
+            Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
+            None => error,
+        }
     })?;
     let mut text = |key| {
         let entry = table.take(key);
@@ -307,7 +344,7 @@ fn parse_toml(text: &str) -> Result<Instance, InputError> {
     let (title, source) = (text("title")?, text("source")?);
     let expect = table.take("expect").map(|entry| entry.table()).transpose()?;
     let expect = expect.map(parse_expect).transpose()?.unwrap_or_default();
-    let puzzle = (row.load)(&mut table)?;
+    let puzzle = (row.load)(&mut table, budget)?;
     table.finish()?;
     Ok(Instance { part: None, kind: row.name, title, source, expect, puzzle })
 }

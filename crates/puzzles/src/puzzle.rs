@@ -23,6 +23,7 @@ pub use words::Words;
 
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 
 /// One puzzle.
@@ -64,6 +65,13 @@ pub trait Puzzle: Send + Sync {
     /// [`Puzzle::write_json`], with `null` or nothing where it is open. Each variable at most once.
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken>;
 
+    /// The constraints and what is there of a half-filled board, to look for a solution that has it.
+    /// Things that are alike have an order in [`Puzzle::csp`], and none here: which of them is entered
+    /// where does not matter.
+    fn entered(&self, json: &serde_json::Value) -> Result<(Csp, Vec<Atom>), Broken> {
+        Ok((self.csp(), self.read_entries(json)?))
+    }
+
     /// What the squares are of the boards that [`Puzzle::paint`] draws; `None` when it draws none.
     fn squares(&self) -> Option<Squares> {
         None
@@ -73,7 +81,7 @@ pub trait Puzzle: Send + Sync {
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
         let csp = self.csp();
         let differing =
-            csp.deciding().into_iter().filter(|id| first[id.index()] != second[id.index()]);
+            csp.told_apart_by().into_iter().filter(|id| first[id.index()] != second[id.index()]);
         differing
             .map(|id| {
                 let (first, second) = (first[id.index()], second[id.index()]);
@@ -122,17 +130,6 @@ pub trait Puzzle: Send + Sync {
 
     /// What a solution gives values to, where that is not plain from the puzzle.
     fn counted_over(&self) -> Option<String> {
-        None
-    }
-
-    /// The variables that a solution is about, where solutions may differ in others only: then it
-    /// is the assignments to these that are counted.
-    fn counted(&self) -> Option<Vec<VarId>> {
-        None
-    }
-
-    /// The variables that the author of the puzzle knows, where there may be others.
-    fn own(&self) -> Option<Vec<VarId>> {
         None
     }
 
@@ -232,8 +229,11 @@ pub struct Kind {
     /// What has to be found, in one line.
     pub summary: &'static str,
     /// Takes the kind's own keys out of the file.
-    pub load: fn(&mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError>,
+    pub load: Load,
 }
+
+/// Reads the keys of one kind of puzzle.
+type Load = fn(&mut Table<'_>, &Budget) -> Result<Box<dyn Puzzle>, InputError>;
 
 /// Every kind of puzzle.
 pub const KINDS: &[Kind] = &[dice::KIND, model::KIND, pips::KIND, seating::KIND, signs::KIND];

@@ -12,9 +12,9 @@ use cnfetti_encodings::{Cnf, Form};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::compile::{Choices, Compiled, Size, compile};
+use crate::compile::{Choices, Compiled, Size, compile_within};
 use crate::csp::Csp;
-use crate::limit::Budget;
+use crate::limit::{Budget, Limit};
 use crate::search::confirm::{Claim, Evidence, Refuted, confirm};
 use crate::search::count::{CountError, Counted, count};
 use crate::search::enumerate::{End, WrongModel, blocking_clause};
@@ -61,8 +61,10 @@ pub struct Row {
 pub struct Formula {
     /// What was compared.
     pub candidate: Candidate,
-    /// The size; `None` when it would be too large.
+    /// The size; `None` when it would be too large, or a limit came before it was known.
     pub size: Option<Size>,
+    /// The limit that came before it was compiled.
+    pub stopped: Option<Limit>,
     /// How long compiling took: the median of the runs.
     pub encode_time: Duration,
     /// How many percent of the puzzle's backbone literals unit propagation alone derives.
@@ -85,7 +87,7 @@ pub struct OneSided {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     formula: Formula,
-    /// `None` when it would be too large.
+    /// `None` when it would be too large, or a limit came first.
     compiled: Option<Compiled>,
 }
 
@@ -101,24 +103,35 @@ pub struct Settings {
 }
 
 /// Compiles the CSP with these encodings, several times, and looks at the formula.
-pub fn prepare(csp: &Csp, candidate: &Candidate, facts: &Facts, repeat: usize) -> Prepared {
+pub fn prepare(
+    csp: &Csp,
+    candidate: &Candidate,
+    facts: &Facts,
+    repeat: usize,
+    budget: &Budget,
+) -> Prepared {
     let mut times = Vec::new();
     let mut compiled: Option<Compiled> = None;
-    for _ in 0..repeat.max(1) {
-        drop(compiled.take());
+    let mut stopped = None;
+    for run in 0..repeat.max(1) {
         let start = Instant::now();
-        compiled = compile(csp, &candidate.choices).ok();
-        if compiled.is_none() {
-            break;
+        match compile_within(csp, &candidate.choices, budget) {
+            Ok(found) => compiled = Some(found),
+            Err(error) => {
+                // What was compiled once need not be compiled again.
+                stopped = error.limit().ok().filter(|_| run == 0);
+                break;
+            }
         }
         times.push(start.elapsed());
     }
     let judged = compiled.as_ref().zip(facts.backbone.as_ref());
     let lean = Choices { form: Form::OneSided, ..candidate.choices };
-    let lean = compiled.as_ref().and_then(|_| compile(csp, &lean).ok());
+    let lean = compiled.as_ref().and_then(|_| compile_within(csp, &lean, budget).ok());
     let formula = Formula {
         candidate: candidate.clone(),
         size: compiled.as_ref().map(Compiled::size),
+        stopped,
         encode_time: median(&mut times).unwrap_or_default(),
         strength: judged
             .and_then(|(compiled, backbone)| strength::percent_derived(&compiled.cnf, backbone)),
@@ -221,7 +234,7 @@ impl Row {
 
 /// The formula with a clause against each of the solutions.
 fn without(csp: &Csp, compiled: &Compiled, solutions: &[Vec<i32>]) -> Cnf {
-    let deciding = csp.deciding();
+    let deciding = csp.told_apart_by();
     let mut cnf = compiled.cnf.clone();
     for solution in solutions {
         cnf.add_clause(blocking_clause(compiled, &deciding, solution));

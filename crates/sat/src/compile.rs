@@ -202,7 +202,7 @@ pub fn compile_within(
             shape::restrict(cnf, map, variable, choices);
         })?;
     }
-    for (index, posted) in csp.constraints.iter().enumerate() {
+    for (index, posted) in csp.constraints().iter().enumerate() {
         compiled.part(&mut writer, Origin::Constraint(index), |cnf, map| {
             match loosened.get(&index) {
                 Some(&at) => implied::encode(cnf, map, &map.loosened[at], choices),

@@ -1,9 +1,9 @@
 //! Writing a compiled puzzle as a file that explains itself: in DIMACS, or in another language for
 //! solvers.
 //!
-//! The problem's variables come first, each named by a `c var` line; `c p show` lists them for
-//! projected model counters; each constraint is named before its clauses, without those that an
-//! earlier one has. The same input gives the same bytes.
+//! The problem's variables come first, each named by a `c var` line; `c p show` lists those that are
+//! counted for projected model counters; each constraint is named before its clauses, without those
+//! that an earlier one has. What its models are is said in a comment. The same input gives the same bytes.
 
 use std::io::{self, Write};
 use std::slice;
@@ -28,6 +28,8 @@ pub struct Header<'a> {
     pub kind: &'a str,
     /// The encodings that were used.
     pub choices: &'a Choices,
+    /// Over what is counted, in words, where that is not plain from the puzzle.
+    pub counted: Option<&'a str>,
 }
 
 /// Writes the formula with its comments. The objective is in it where the language has objectives.
@@ -38,7 +40,7 @@ pub fn write(
     compiled: &Compiled,
     language: Language,
 ) -> io::Result<()> {
-    let weights = csp.objective.as_ref().map(|objective| {
+    let weights = csp.objective().map(|objective| {
         let sum = Weights::new(&compiled.map, objective);
         if language == Language::Wcnf { sum.positive() } else { sum }
     });
@@ -48,9 +50,10 @@ pub fn write(
         out.write_all(&first)?;
     }
     write_header(out, header, compiled, language)?;
+    write_models(out, header, csp, compiled, language)?;
     let c = language.comment();
     if let (Some(objective), Some(sum), false) =
-        (&csp.objective, &weights, language == Language::Dimacs)
+        (&csp.objective(), &weights, language == Language::Dimacs)
     {
         writeln!(out, "{c} objective {}", one_line(&objective.describe(csp)))?;
         let sign = if objective.sense.sign() < 0 { "-" } else { "" };
@@ -63,7 +66,7 @@ pub fn write(
     }
     for part in &compiled.parts {
         if let Origin::Constraint(index) = part.origin {
-            let line = csp.constraints[index].constraint.rule().describe(csp);
+            let line = csp.constraints()[index].constraint.rule().describe(csp);
             writeln!(buffer, "{c} constraint {} {}", index + 1, one_line(&line))?;
             let used = compiled.encodings_of(slice::from_ref(part));
             if !used.is_empty() {
@@ -89,15 +92,6 @@ fn write_header(
     compiled: &Compiled,
     language: Language,
 ) -> io::Result<()> {
-    let kept = match header.choices.form {
-        Form::TwoSided => {
-            "kept: the formula has as many models as the puzzle has solutions, with or without \
-             the projection"
-        }
-        Form::OneSided => {
-            "projected only: count the models on the variables of `c p show`, no others"
-        }
-    };
     let c = language.comment();
     writeln!(out, "{c} cnfetti {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "{c} command {}", one_line(header.command))?;
@@ -107,18 +101,64 @@ fn write_header(
     if header.choices.picks() {
         writeln!(out, "{c} auto {}", Choices::WHY)?;
     }
-    writeln!(out, "{c} model count {kept}")?;
     writeln!(
         out,
         "{c} variables {} of the problem, {} auxiliary",
         compiled.problem_variables(),
         compiled.auxiliary_variables()
     )?;
+    Ok(())
+}
+
+/// What the models of the formula are, and the variables on which they are counted.
+fn write_models(
+    out: &mut impl Write,
+    header: &Header<'_>,
+    csp: &Csp,
+    compiled: &Compiled,
+    language: Language,
+) -> io::Result<()> {
+    let c = language.comment();
+    let show = if language == Language::Opb { "show" } else { "p show" };
+    let solutions = match (&csp.objective(), &csp.bound()) {
+        (None, None) => "solutions",
+        (None, Some(_)) => "optimal solutions",
+        (Some(_), _) => "solutions of any cost",
+    };
+    if let Some(counted) = header.counted {
+        writeln!(out, "{c} counted over {}", one_line(counted))?;
+    }
+    if let Some(bound) = &csp.bound() {
+        writeln!(out, "{c} optimum {}", one_line(&bound.describe(csp)))?;
+    }
+    let line = format!("{c} {show}");
+    writeln!(out, "{c} {}", model_count(csp, header.choices.form, &line, solutions))?;
     if language == Language::Dimacs {
         writeln!(out, "c t pmc")?;
         writeln!(out, "p cnf {} {}", compiled.cnf.num_vars(), compiled.cnf.num_clauses())?;
     }
-    Ok(())
+    write!(out, "{c} {show}")?;
+    let (name, end) = if language == Language::Opb { ("x", "") } else { ("", " 0") };
+    for number in compiled.map.shown() {
+        write!(out, " {name}{number}")?;
+    }
+    writeln!(out, "{end}")
+}
+
+/// What the models of the formula of a problem are, when it is compiled in this form and the line that
+/// begins with `show` lists the variables that are counted: the whole number of solutions or a projected one.
+pub fn model_count(csp: &Csp, form: Form, show: &str, solutions: &str) -> String {
+    // Auxiliary variables follow from those of the problem, unless half of what they say is left out.
+    match form == Form::TwoSided && !csp.is_projected() {
+        true => format!(
+            "model count kept: the formula has as many models as the puzzle has {solutions}, with or \
+             without the projection on `{show}`"
+        ),
+        false => format!(
+            "model count projected only: on the variables of `{show}` as many models differ as the puzzle \
+             has {solutions}; count no others"
+        ),
+    }
 }
 
 fn write_variables(
@@ -127,13 +167,6 @@ fn write_variables(
     compiled: &Compiled,
     language: Language,
 ) -> io::Result<()> {
-    if language == Language::Dimacs {
-        write!(out, "c p show")?;
-        for number in compiled.map.shown() {
-            write!(out, " {number}")?;
-        }
-        writeln!(out, " 0")?;
-    }
     let c = language.comment();
     for (lit, meaning) in compiled.map.meanings() {
         writeln!(out, "{c} var {lit} {}", one_line(&meaning.describe(csp)))?;

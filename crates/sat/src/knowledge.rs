@@ -29,8 +29,7 @@ use std::io::{self, Write};
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use crate::limit::Limits;
-use crate::limit::{Limit, Stopped};
+use crate::limit::{Budget, Limit, Limits, Stopped};
 
 use formula::Formula;
 use graph::Graph;
@@ -60,14 +59,24 @@ impl Knowledge {
             return Err(Stopped(Limit::Memory));
         }
         limits.budget.check()?;
-        let formula = Formula::new(cnf, show);
+        let formula = Formula::new(cnf, show, &limits.budget)?;
         let graph = order::compile(&formula, limits)?;
         Ok(Knowledge { formula, graph })
     }
 
-    /// How many assignments to the shown variables extend to a model.
+    /// How many assignments to the shown variables extend to a model, however long the arithmetic
+    /// takes.
     pub fn count(&self) -> BigUint {
-        count::count(&self.formula, &self.graph)
+        self.count_within(&Budget::default()).expect("this budget does not end")
+    }
+
+    /// How many assignments to the shown variables extend to a model.
+    ///
+    /// # Errors
+    ///
+    /// When the budget ends before the arithmetic.
+    pub fn count_within(&self, budget: &Budget) -> Result<BigUint, Stopped> {
+        count::count(&self.formula, &self.graph, budget)
     }
 
     /// Writes the certificate of the count in the format SCPOG: a graph of the models, and the

@@ -1,5 +1,6 @@
 //! What is done with compiled puzzles and solvers. Knows no kind of puzzle and prints nothing.
 
+pub mod bound;
 pub mod candidates;
 pub mod clauses;
 mod compact;

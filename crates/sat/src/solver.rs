@@ -4,6 +4,7 @@
 //! else. Programs that are not in the table are run by name ([`choose`]).
 
 pub mod answer;
+mod apart;
 mod batsat;
 mod brute_force;
 #[cfg(feature = "cadical")]
@@ -256,7 +257,10 @@ pub fn prove(
     budget: &Budget,
     out: &mut dyn Write,
 ) -> Result<(), NoProof> {
-    varisat::prove(cnf, format, budget, out)
+    match apart::is_wanted(cnf, budget) {
+        true => apart::prove(varisat::prove, cnf, format, budget, out),
+        false => varisat::prove(cnf, format, budget, out),
+    }
 }
 
 /// A solver that ends a question without an answer after this many decisions. They are counted, not

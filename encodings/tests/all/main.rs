@@ -4,6 +4,8 @@
 
 mod at_most_one;
 mod cardinality;
+#[path = "../../../tests/all/code.rs"]
+mod code;
 mod conditions;
 mod count;
 mod domain;

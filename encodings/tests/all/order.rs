@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::code::code;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The lines of the list: a module, and the files of its folder.
@@ -32,9 +34,7 @@ fn files_in(folder: &Path) -> Vec<String> {
 /// The first names after each occurrence of a path's start, such as `crate::`, in code.
 fn names_after(file: &Path, start: &str) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
-    let text = text.split("#[cfg(test)]").next().unwrap();
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code = lines.collect::<Vec<_>>().join("\n");
+    let code = code(&text);
     let mut names = Vec::new();
     for after in code.split(start).skip(1) {
         let group = after.strip_prefix('{').map(|group| group.split('}').next().unwrap());

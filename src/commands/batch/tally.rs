@@ -1,14 +1,15 @@
 //! How the work on many files ended.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::Instant;
 
 use cnfetti::plural::counted;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::commands::STOPPED;
 use crate::commands::subject::Subject;
+use crate::commands::{Context, STOPPED};
 use crate::report_error;
 
 /// How the work on one of them ended.
@@ -119,9 +120,19 @@ impl Tally {
         }
     }
 
-    /// `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
-    pub(super) fn summary(&self, files: usize, took: Duration) -> String {
-        format!("{}, in {:.2} s", self.told(files), took.as_secs_f64())
+    /// Of several: `123 puzzles in 41 files: 81 unique, 42 several, in 0.21 s`
+    pub(super) fn conclude(
+        &self,
+        context: &mut Context,
+        files: usize,
+        start: Instant,
+    ) -> io::Result<()> {
+        if self.all > 1 {
+            context.out.flush()?;
+            let seconds = start.elapsed().as_secs_f64();
+            context.note(format!("{}, in {seconds:.2} s", self.told(files)));
+        }
+        Ok(())
     }
 
     /// `123 puzzles in 41 files: 81 unique, 42 several`
@@ -163,12 +174,17 @@ impl Tally {
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.code())
+    }
+
+    /// The exit code as a number.
+    pub(super) fn code(&self) -> u8 {
         if self.failed > 0 {
-            ExitCode::from(1)
+            1
         } else if self.interrupted || self.ended[Ended::Stopped as usize] > 0 {
-            ExitCode::from(STOPPED)
+            STOPPED
         } else {
-            ExitCode::SUCCESS
+            0
         }
     }
 }

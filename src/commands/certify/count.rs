@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::ValueEnum;
-use cnfetti::certificate::Source;
 use cnfetti::certificate::count::{self, Claim, CountError, Subject, UpToRenaming};
+use cnfetti::certificate::{FOLDER, Source};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
-use cnfetti::output::fill_folder;
+use cnfetti::output::Folder;
 use serde_json::json;
 
 use super::Certify;
@@ -48,20 +48,25 @@ impl Certify {
         file: &Path,
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
-        self.require_room(folder)?;
+        let folder = &Folder::new(folder, FOLDER, self.force)?;
+        let budget = context.begin_on(file);
         if !ends_in_cnf(file) {
-            let (instance, text) = instance::load_with_text(file)?;
+            let (instance, text) = instance::load_with_text(file, &budget)?;
             return self.issue_count_of(context, file, (&instance, &text), folder);
         }
-        let Some(Given::Formula(formula)) = subjects(file)?.pop() else {
+        let Some(Given::Formula(formula)) = subjects(file, &budget)?.pop() else {
             bail!("{}: expected a DIMACS formula", file.display());
         };
+        let in_file = || file.display().to_string();
+        let is_whole = formula.warning.map_or(Ok(()), |missing| Err(anyhow!(missing)));
+        is_whole.with_context(in_file)?;
+        let formula = formula.file;
         let because = "a formula is given as it is, and its models are not listed";
         context.given.refuse(&ENCODINGS, because);
-        context.given.refuse(&["limit", "solver", "renaming", "rotations"], because);
+        context.given.refuse(&["limit", "solver", "renaming", "rotations", "all_costs"], because);
         let subject = Subject::Formula(&formula.cnf, formula.show.as_deref());
         let claim = self.fill(context, file, folder, &subject)?;
-        report(context, &claim, folder, "written")
+        report(context, &claim, folder.path(), "written")
     }
 
     /// Writes the certificate of the count of a puzzle with this text.
@@ -70,18 +75,20 @@ impl Certify {
         context: &mut Context,
         file: &Path,
         (instance, text): (&Instance, &str),
-        folder: &Path,
+        folder: &Folder,
     ) -> anyhow::Result<ExitCode> {
         let (path, _) = instance::split_address(file);
-        let choices = &self.encodings.choices()?;
+        let (choices, budget) = (&self.encodings.choices()?, self.solver.budget(context));
+        let solver = (choices, &self.solver.backend()?);
+        let costs = self.meant(context, file, instance, solver, &budget)?;
         let source = Source { path: &path, text };
         let renaming = self.renaming.into();
         let rotations = self.rotations;
-        let subject = Subject::Puzzle { source, instance, choices, renaming, rotations };
+        let subject = Subject::Puzzle { source, instance, costs, choices, renaming, rotations };
         let claim = self.fill(context, file, folder, &subject)?;
         let solutions = claim.solutions().parse().context("the number of solutions is written")?;
-        require_solutions(file, instance, &solutions, true)?;
-        report(context, &claim, folder, "written")
+        require_solutions(file, &self.costs.expected(instance), &solutions, true)?;
+        report(context, &claim, folder.path(), "written")
     }
 
     /// Writes the folder, which appears only when all of it is complete and checked.
@@ -89,13 +96,13 @@ impl Certify {
         &self,
         context: &Context,
         file: &Path,
-        folder: &Path,
+        folder: &Folder,
         subject: &Subject<'_>,
     ) -> anyhow::Result<Claim> {
         let limits = self.memory.limits(self.solver.budget(context), true);
         let issue = |hidden: &Path| Ok(count::issue(subject, &limits, hidden)?);
-        let issued: anyhow::Result<Claim> = context
-            .busy("compiling the graph of all models", || fill_folder(folder, self.force, issue));
+        let issued: anyhow::Result<Claim> =
+            context.busy("compiling the graph of all models", || folder.fill(issue));
         issued.with_context(|| format!("{}: no certificate", file.display()))
     }
 

@@ -1,19 +1,27 @@
 //! Whether a half-filled board can be completed.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use cnfetti::csp::Atom;
+use cnfetti::compile::Choices;
+use cnfetti::csp::{Atom, Csp};
 use cnfetti::explain::entries::{Verdict, judge};
 use cnfetti::explain::{ExplainError, reasoner};
 use cnfetti::instance::Instance;
+use cnfetti::limit::Stopped;
+use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
 use super::Check;
+use crate::commands::asked::{self, Asked, add_objective};
 use crate::commands::evidence::{Statement, add_to, tell};
 use crate::commands::{Context, Format, STOPPED, entered};
+use crate::report_error::limit_of;
+
+/// A verdict, or the limit that came before it.
+type Judged = Result<Verdict, Stopped>;
 
 impl Check {
     /// Says whether a solution has all entries, and which of them no solution has.
@@ -21,25 +29,64 @@ impl Check {
         &self,
         context: &mut Context,
         instance: &Instance,
+        csp: &Csp,
         solution: &Value,
     ) -> anyhow::Result<ExitCode> {
-        let (puzzle, csp) = (&*instance.puzzle, instance.puzzle.csp());
+        let puzzle = &*instance.puzzle;
         let name = entered::name(&self.solution);
-        let entries = entered::entries_of(solution, &self.solution, puzzle, &csp)?;
+        let (problem, entries) = puzzle.entered(solution).with_context(|| name.clone())?;
+        let is_optimal_wanted = csp.objective().is_some();
+        let csp = &if is_optimal_wanted { problem } else { problem.without_objective() };
+        entered::require_in_domains(&entries, &name, puzzle, csp)?;
+        context.know(&self.file, |context, limit| {
+            let unknown = Err(Stopped(limit));
+            self.write_judged(context, instance, csp, &entries, &unknown, Evidence::Nothing)
+        });
         let (backend, budget) = (reasoner(), self.time.budget(context));
-        let judged = match judge(&csp, &entries, backend, &budget) {
-            Err(ExplainError::Stopped(why)) => Err(why),
-            judged => Ok(judged.with_context(|| self.file.display().to_string())?),
+        let solver = (&Choices::default(), backend);
+        let asked = Asked::new(context, self.file.display(), csp, solver, &budget);
+        let asked = asked.map_err(|error| (limit_of(&error), error));
+        let (csp, bound) = match asked {
+            Ok(Asked { csp, evidence }) => (csp, Ok(evidence)),
+            Err((Some(limit), _)) => (csp.clone(), Err(Stopped(limit))),
+            Err((None, error)) => return Err(error),
         };
-        let (status, alone, evidence) = match &judged {
+        let judged = match bound.map(|_| judge(&csp, &entries, backend, &budget)) {
+            Err(why) | Ok(Err(ExplainError::Stopped(why))) => Err(why),
+            Ok(judged) => Ok(judged.with_context(|| self.file.display().to_string())?),
+        };
+        let bound = bound.unwrap_or(Evidence::Nothing);
+        if let Ok(Verdict::Wrong { evidence, .. }) = &judged {
+            let what = "no solution has all entries";
+            let statement = Statement { name: &name, what, by: &backend.name };
+            tell(context, &statement, &evidence.and(bound));
+        }
+        self.write_judged(context, instance, &csp, &entries, &judged, bound)?;
+        Ok(match judged {
+            Ok(Verdict::Right) => ExitCode::SUCCESS,
+            Ok(Verdict::Wrong { .. }) => ExitCode::FAILURE,
+            Err(_) => ExitCode::from(STOPPED),
+        })
+    }
+
+    fn write_judged(
+        &self,
+        context: &mut Context,
+        instance: &Instance,
+        csp: &Csp,
+        entries: &[Atom],
+        judged: &Judged,
+        bound: Evidence,
+    ) -> io::Result<()> {
+        let (puzzle, name) = (&*instance.puzzle, entered::name(&self.solution));
+        let (status, alone, evidence) = match judged {
+            Ok(Verdict::Right) if csp.bound().is_some() => ("right", [].as_slice(), Some(bound)),
             Ok(Verdict::Right) => ("right", [].as_slice(), None),
-            Ok(Verdict::Wrong { alone, evidence }) => ("wrong", alone.as_slice(), Some(evidence)),
+            Ok(Verdict::Wrong { alone, evidence }) => {
+                ("wrong", alone.as_slice(), Some(evidence.and(bound)))
+            }
             Err(_) => ("unknown", [].as_slice(), None),
         };
-        if let Some(evidence) = evidence {
-            let what = "no solution has all entries";
-            tell(context, &Statement { name: &name, what, by: &backend.name }, evidence);
-        }
         if context.format == Format::Json {
             let named = alone
                 .iter()
@@ -51,26 +98,28 @@ impl Check {
                 "entries": entries.len(),
                 "wrong": named.collect::<Map<_, _>>(),
             });
-            add_to(&mut line, evidence);
-            writeln!(context.out, "{line}")?;
+            add_objective(&mut line, csp);
+            add_to(&mut line, evidence.as_ref());
+            writeln!(context.out, "{line}")
         } else {
-            let said = |&entry: &Atom| entered::said(puzzle, &csp, entry);
-            let verdict = match &judged {
+            let said = |&entry: &Atom| entered::said(puzzle, csp, entry);
+            let solution = asked::solution(csp);
+            let verdict = match judged {
+                Ok(Verdict::Right) if csp.bound().is_some() => {
+                    format!("right so far: it can be completed to an {solution}")
+                }
                 Ok(Verdict::Right) => "right so far: it can be completed".to_owned(),
                 Ok(Verdict::Wrong { alone, .. }) if alone.is_empty() => {
-                    "wrong: no solution has all of it, though one has each entry".to_owned()
+                    format!("wrong: no {solution} has all of it, though one has each entry")
                 }
                 Ok(Verdict::Wrong { alone, .. }) => {
-                    format!("wrong: in no solution {}", alone.iter().map(said).join(", or "))
+                    format!("wrong: in no {solution} {}", alone.iter().map(said).join(", or "))
                 }
                 Err(why) => format!("unknown: {why} before it was known"),
             };
-            writeln!(context.out, "{name}: {verdict}")?;
+            let objective = asked::objective(csp);
+            let objective = objective.map_or_else(String::new, |said| format!(" ({said})"));
+            writeln!(context.out, "{name}: {verdict}{objective}")
         }
-        Ok(match judged {
-            Ok(Verdict::Right) => ExitCode::SUCCESS,
-            Ok(Verdict::Wrong { .. }) => ExitCode::FAILURE,
-            Err(_) => ExitCode::from(STOPPED),
-        })
     }
 }

@@ -83,7 +83,14 @@ fn write_untold(context: &mut Context, comparison: &Comparison) -> io::Result<()
 /// What all rows found, or that they do not agree.
 pub(super) fn verdict(comparison: &Comparison) -> String {
     if comparison.agreed {
-        return found(comparison.rows.iter());
+        let found = found(comparison.rows.iter());
+        return match comparison.optimum {
+            None => found,
+            Some(value) if found.starts_with("solutions") => {
+                format!("optimal {found}, objective {value}")
+            }
+            Some(value) => format!("{found}, objective {value}"),
+        };
     }
     if !comparison.has_several_solvers() {
         return "THE ENCODINGS DISAGREE: one of them, or the solver, is wrong".to_owned();
@@ -127,7 +134,8 @@ fn names(comparison: &Comparison) -> &'static [&'static str] {
 fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
     let formula = &row.formula;
     let size = |text: fn(&Size) -> String| {
-        formula.size.as_ref().map_or_else(|| "too large".to_owned(), text)
+        let missing = if formula.stopped.is_some() { "stopped" } else { "too large" };
+        formula.size.as_ref().map_or_else(|| missing.to_owned(), text)
     };
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let mut cells = vec![formula.candidate.label.clone()];
@@ -156,7 +164,7 @@ fn cells(comparison: &Comparison, row: &Row) -> Vec<String> {
 /// Why there is no time.
 fn stopped(row: &Row) -> String {
     match (&row.formula.size, &row.count) {
-        (None, _) => "-".to_owned(),
+        (None, _) if row.formula.stopped.is_none() => "-".to_owned(),
         (_, Some((number, false))) => format!("stopped at {number}"),
         _ => "stopped".to_owned(),
     }
@@ -204,6 +212,9 @@ fn in_json(comparison: &Comparison, row: &Row) -> Value {
         "solutions": row.count.as_ref().map(|(number, _)| number.to_string()),
         "agreed": comparison.agreed,
     });
+    if let Some(optimum) = comparison.optimum {
+        value["objective"] = json!(optimum);
+    }
     add_to(&mut value, row.evidence.as_ref().and_then(|evidence| evidence.as_ref().ok()));
     if let (false, Value::Object(fields)) = (comparison.has_several_solvers(), &mut value) {
         fields.shift_remove("solver");

@@ -6,10 +6,10 @@ use anyhow::Context as _;
 use cnfetti::exact::Limits;
 use cnfetti::instance::Instance;
 use cnfetti::search::engine::{Agreed, Answer, Engine, Engines, require_agreement};
-use cnfetti::search::optimize::at_best;
 
 use super::Count;
 use crate::commands::Context;
+use crate::commands::asked::counted_problem;
 use crate::commands::engines::{count_with, require_solutions, temporary_cnf};
 use crate::commands::words::plural;
 
@@ -58,14 +58,10 @@ impl Count {
         answers: &[&Answer],
     ) -> anyhow::Result<bool> {
         let Some(command) = &self.counter else { return Ok(true) };
-        let optimum = answers.iter().find_map(|answer| answer.count().optimum);
-        let csp = match (&engines.csp.objective, optimum) {
-            (Some(objective), Some(value)) => &at_best(engines.csp, objective, value),
-            (Some(_), None) => {
-                context.note(format!("{}: no optimum is known for {command}", file.display()));
-                return Ok(false);
-            }
-            (None, _) => engines.csp,
+        let problem = |answer: &&Answer| counted_problem(engines.csp, answer.count());
+        let Some(csp) = &answers.iter().find_map(problem) else {
+            context.note(format!("{}: no optimum is known for {command}", file.display()));
+            return Ok(false);
         };
         let mut cnf = None;
         self.formula(file, instance, csp, engines.choices, |formula| {

@@ -1,9 +1,7 @@
 //! Counting the files of a part.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use anyhow::ensure;
 use cnfetti::instance::{Instance, from_text};
@@ -13,7 +11,7 @@ use serde_json::json;
 
 use super::{Count, Ended, Task};
 use crate::commands::batch::{Job, guarded, named};
-use crate::commands::{Context, Format, Settings};
+use crate::commands::{Context, Format};
 use crate::report_error;
 
 /// The options that are about one puzzle.
@@ -66,8 +64,8 @@ impl Count {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{done} of {} files", files.sources.len()));
             }
-            let file = Path::new(&source.file);
-            match guarded(file, || Ok(from_text(file.to_owned(), None, &source.text)?)) {
+            let (file, budget) = (Path::new(&source.file), context.begin());
+            match guarded(file, || Ok(from_text(file.to_owned(), None, &source.text, &budget)?)) {
                 Ok(puzzles) => {
                     let outcome = |puzzle: &Instance| self.outcome(context, file, puzzle);
                     outcomes.extend(puzzles.iter().map(outcome));
@@ -82,18 +80,15 @@ impl Count {
     }
 
     fn outcome(&self, context: &Context, file: &Path, instance: &Instance) -> Outcome {
-        let (results, notes) = (Results::default(), Rc::new(RefCell::new(Vec::new())));
-        let taken = Rc::clone(&notes);
-        let note = move |note| taken.borrow_mut().push(note);
-        let settings = Settings { format: Format::Json, ..context.settings() };
-        let mut own = Context::of_worker(&settings, Box::new(results.clone()), Box::new(note));
+        // Each has a time of its own.
+        context.begin();
+        let settings = context.settings().with_format(Format::Json);
         let name = PathBuf::from(instance.name_in(file));
         let task = Task { file: &name, instance, alone: false };
-        let ended = named(&name, guarded(&name, || self.count(&mut own, &task)));
-        let ended = ended.and_then(|ended| own.out.flush().map(|()| ended).map_err(Into::into));
-        notes.borrow().iter().for_each(|note| context.note(note));
-        let line = serde_json::from_slice(&results.0.borrow());
-        match (ended, line) {
+        let count = |own: &mut Context| named(&name, guarded(&name, || self.count(own, &task)));
+        let (ended, line, notes) = settings.captured(count);
+        notes.iter().for_each(|note| context.note(note));
+        match (ended, serde_json::from_slice(&line)) {
             (Ok(ended), Ok(line)) => Outcome { ended: ended.name().to_owned(), line },
             (Ok(_), Err(error)) => failed(&name, &error.into()),
             (Err(error), _) => failed(&name, &error),
@@ -105,19 +100,4 @@ fn failed(file: &Path, error: &anyhow::Error) -> Outcome {
     let ended = Ended::of_error(error).map_or(Ended::FAILED, Ended::name);
     let line = json!({ "file": file.display().to_string(), "error": report_error::in_full(error) });
     Outcome { ended: ended.to_owned(), line }
-}
-
-/// Results that are kept in memory.
-#[derive(Clone, Default)]
-struct Results(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Results {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -78,7 +78,9 @@ impl Count {
             "--checkpoint needs a file that can be read again, not stdin"
         );
         let start = Instant::now();
-        let limits = self.memory.limits(self.solver.budget(context), true);
+        let budget = self.solver.budget(context);
+        let source = source(context, file, self.costs, &budget)?;
+        let limits = self.memory.limits(budget, true);
         let limits = self.threads.limits(context, limits);
         let bar = context.spinner();
         let progress = |done: usize, of: usize| {
@@ -86,7 +88,7 @@ impl Count {
                 bar.set_message(format!("{done} of {of} parts"));
             }
         };
-        let merged = count_with_checkpoint(folder, source(file)?, &limits, &progress)?;
+        let merged = count_with_checkpoint(folder, source, &limits, &progress)?;
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }
@@ -99,7 +101,7 @@ impl Count {
         if let Some(over) = instance.puzzle.counted_over() {
             context.note(format!("{}: counted over {over}", file.display()));
         }
-        require_count(file, instance, &merged.csp, numbers)?;
+        require_count(file, &self.costs.expected(instance), &merged.csp, numbers)?;
         match context.format {
             Format::Json => {
                 let over = instance.puzzle.counted_over();

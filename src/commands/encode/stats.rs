@@ -33,14 +33,14 @@ pub(super) fn write(context: &mut Context, csp: &Csp, compiled: &Compiled) -> io
 
 fn costs(csp: &Csp, compiled: &Compiled) -> Vec<Cost> {
     // The domains come first, as many as there are variables.
-    let (domains, constraints) = compiled.parts.split_at(csp.variables.len());
+    let (domains, constraints) = compiled.parts.split_at(csp.variables().len());
     let mut domains = Cost::of(
         compiled,
         domains,
-        format!("domains of {}", counted(csp.variables.len(), "variable")),
+        format!("domains of {}", counted(csp.variables().len(), "variable")),
     );
     domains.size.problem_variables = compiled.problem_variables();
-    let constraints = constraints.iter().zip(&csp.constraints).map(|(part, posted)| {
+    let constraints = constraints.iter().zip(csp.constraints()).map(|(part, posted)| {
         Cost::of(compiled, slice::from_ref(part), posted.constraint.rule().describe(csp))
     });
     let mut whole = Cost::of(compiled, &compiled.parts, "the whole formula".to_owned());

@@ -3,7 +3,7 @@
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::candidates::Candidates;
-use cnfetti::sentences::{Speaker, capital};
+use cnfetti::sentences::Speaker;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -56,7 +56,7 @@ impl Asked {
         Some(match holds {
             Some(true) => format!("So {it_has}."),
             Some(false) => format!("So it is not true that {it_has}."),
-            None => format!("{} in some solutions and not in others.", capital(&it_has)),
+            None => format!("{} in some solutions and not in others.", speaker.capital(&it_has)),
         })
     }
 

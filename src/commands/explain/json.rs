@@ -11,6 +11,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::commands::asked::add_objective;
 use crate::commands::evidence::add_to;
 use crate::commands::reasoning::{Loaded, atoms, candidates};
 
@@ -42,6 +43,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "kind": loaded.instance.kind,
         "status": "satisfiable",
         "root": atoms(csp, loaded.root_atoms()),
+        "root_text": loaded.root_sentence(),
         "steps": steps.collect_vec(),
         "complete": is_whole && stopped.is_none(),
         "stopped": stopped,
@@ -51,6 +53,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "asked": asked.map(|asked| asked.json(csp, &explanation.end)),
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
+    add_objective(&mut line, csp);
     add_to(&mut line, Some(&report.evidence()));
     line
 }
@@ -67,6 +70,7 @@ pub(super) fn contradiction(
         "status": "unsatisfiable",
         "contradiction": reason_json(&loaded.csp, reason),
     });
+    add_objective(&mut line, &loaded.csp);
     add_to(&mut line, Some(evidence));
     line
 }
@@ -93,6 +97,7 @@ pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Ev
         "contradiction": null,
         "stopped": why.to_string(),
     });
+    add_objective(&mut line, &loaded.csp);
     add_to(&mut line, Some(evidence));
     line
 }
@@ -106,7 +111,7 @@ fn reason_json(csp: &Csp, reason: &Reason) -> Value {
 
 fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
     let constraints = positions.iter().map(|&at| {
-        let posted = &csp.constraints[at];
+        let posted = &csp.constraints()[at];
         json!({ "constraint": posted.constraint.rule().describe(csp), "reason": posted.reason })
     });
     constraints.collect()
@@ -116,7 +121,7 @@ fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
 /// viewpoint alone. What is seen to be decided by it is among the first.
 fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
-    let own = report.loaded.csp.variables.len();
+    let own = report.loaded.csp.variables().len();
     let decided = step.after.since(before).into_iter().filter(|fact| {
         let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
         noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said

@@ -35,6 +35,9 @@ pub(super) fn page(report: &Report<'_>) -> String {
         env!("CARGO_PKG_VERSION"),
         style(None),
     );
+    if let Some(optimum) = report.loaded.optimum_sentence() {
+        add(&mut out, format_args!("<p class=\"legend\">{optimum}</p>\n"));
+    }
     write_list(&mut out, &panels);
     out.push_str("<main>\n");
     panels.iter().enumerate().for_each(|(at, panel)| write_panel(&mut out, at, panel));

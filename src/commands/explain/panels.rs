@@ -3,7 +3,6 @@
 use cnfetti::csp::{Constraint, Value, VarId};
 use cnfetti::explain::Step;
 use cnfetti::picture::{Pencil, Picture, View};
-use cnfetti::sentences::capital;
 use itertools::Itertools;
 
 use super::Report;
@@ -31,7 +30,7 @@ pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let mut panels = vec![panel(report, "Start".to_owned(), sentence, start, start, None)];
     let mut before = start;
     for (step, number) in explanation.steps.iter().zip(1..) {
-        let sentence = capital(&report.speaker().step(step));
+        let sentence = report.speaker().step(step);
         let after = step.after.rows();
         panels.push(panel(report, format!("Step {number}"), sentence, before, after, Some(step)));
         before = after;
@@ -61,7 +60,10 @@ fn panel(
     let decided: Vec<(VarId, Value)> = decided.collect();
     let known = match decided.is_empty() {
         true => "Nothing is decided yet.".to_owned(),
-        false => format!("{}.", capital(&report.speaker().values(decided))),
+        false => {
+            let speaker = report.speaker();
+            format!("{}.", speaker.capital(&speaker.values(decided)))
+        }
     };
     Panel {
         heading,
@@ -76,9 +78,9 @@ fn panel(
 /// board.
 fn reason(report: &Report<'_>, step: &Step) -> Vec<VarId> {
     let csp = &report.viewpoint.csp;
-    let told = csp.projections.first().map(|projection| projection.scope.len());
-    let all = told.unwrap_or(report.loaded.csp.variables.len());
-    let scopes = step.constraints.iter().map(|&at| match &csp.constraints[at].constraint {
+    let told = csp.projections().first().map(|projection| projection.scope.len());
+    let all = told.unwrap_or(report.loaded.csp.variables().len());
+    let scopes = step.constraints.iter().map(|&at| match &csp.constraints()[at].constraint {
         Constraint::Selection(selection) => vec![selection.result],
         constraint => constraint.rule().scope(),
     });

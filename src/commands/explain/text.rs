@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
+use cnfetti::csp::VarId;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
 use cnfetti::puzzle::{Alphabet, Puzzle, painted, painted_candidates, with_places};
 use cnfetti::search::candidates::Candidates;
 use cnfetti::search::sample::Others;
-use cnfetti::sentences::capital;
 use itertools::Itertools;
 
 use super::Report;
@@ -47,8 +47,8 @@ impl Text {
                 [] if explanation.stopped.is_some() => write_end(out, report),
                 [] => writeln!(out, "Nothing more follows."),
                 steps => {
-                    if let Some(root) = loaded.root_sentence() {
-                        writeln!(out, "{root}")?;
+                    for said in [loaded.optimum_sentence(), loaded.root_sentence()] {
+                        said.map_or(Ok(()), |said| writeln!(out, "{said}"))?;
                     }
                     steps.iter().try_for_each(|s| writeln!(out, "{}", report.speaker().step(s)))
                 }
@@ -173,8 +173,10 @@ fn write_direct(
 /// What is open, and between which solutions.
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, explanation, left, .. } = report;
-    let (csp, end) = (&loaded.csp, &explanation.end);
-    let open = csp.ids().filter(|&variable| end.decided(variable).is_none()).collect_vec();
+    let end = &explanation.end;
+    let all = loaded.told_apart_by();
+    let is_open = |variable: &VarId| end.decided(*variable).is_none();
+    let open = all.iter().copied().filter(is_open).collect_vec();
     if open.is_empty() {
         return writeln!(out, "Everything is decided.");
     }
@@ -184,7 +186,7 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
         Others::Some => "over ",
         Others::Unknown(_) => "at least ",
     };
-    let (open_cells, all) = (open.len(), csp.variables.len());
+    let (open_cells, all) = (open.len(), all.len());
     writeln!(
         out,
         "Nothing more follows: {open_cells} of {all} are open, between {count}{}.",
@@ -193,7 +195,8 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
     if left.is_complete() && solutions <= MOST_LISTED {
         for solution in &left.solutions {
             let facts = open.iter().map(|&variable| (variable, solution[variable.index()]));
-            writeln!(out, "  {}", capital(&loaded.speaker().values(facts)))?;
+            let speaker = loaded.speaker();
+            writeln!(out, "  {}", speaker.capital(&speaker.values(facts)))?;
         }
     }
     Ok(())

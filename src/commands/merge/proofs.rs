@@ -20,7 +20,7 @@ impl Merge {
         proofs: &Proofs,
     ) -> anyhow::Result<ExitCode> {
         let Proofs { instance, csp, count, parts, missing, steps } = proofs;
-        require_count(&self.folder, instance, csp, count)?;
+        require_count(&self.folder, &instance.expect, csp, count)?;
         let folder = self.folder.display().to_string();
         let is_known = if self.unique {
             self.write_verdict(context, count, instance.kind)?

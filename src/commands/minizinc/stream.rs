@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use cnfetti::compile::{Choices, compile_within};
-use cnfetti::csp::{Csp, Projection, Value, VarId};
+use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{Optimum, at_best, optimize};
+use cnfetti::search::optimize::{Optimum, optimize};
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
@@ -26,6 +26,9 @@ use crate::commands::printing::Printing;
 
 /// Said of what must not happen.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
+
+/// What MiniZinc reads where a limit came before a solution.
+pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 
 /// Counting for the statistics takes no longer, if there is no time limit.
 const COUNTING: Duration = Duration::from_secs(1);
@@ -60,17 +63,19 @@ pub(super) struct Wanted<'a> {
 /// Prints solutions and how the search ended. Limits are no failure: MiniZinc reads it in the lines.
 pub(super) fn answer(
     context: &mut Context,
-    csp: Csp,
+    csp: &Csp,
     wanted: &Wanted<'_>,
 ) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let are_told_apart = csp.deciding().iter().all(|id| wanted.outputs.contains(id));
-    let csp = Csp { deciding: wanted.outputs.clone(), ..csp };
-    let listed = listed(context, &csp, wanted, are_told_apart, start)?;
-    let (found, ending) = match (listed, &csp.objective) {
+    let mut csp = csp.clone();
+    csp.count_over(wanted.outputs.clone())?;
+    let csp = &csp;
+    let are_told_apart = !csp.is_projected();
+    let listed = listed(context, csp, wanted, are_told_apart, start)?;
+    let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
-        (None, Some(_)) => ended(optimum(context, &csp, wanted)?, wanted, start)?,
-        (None, None) => ended(solutions(context, &csp, wanted, wanted.number)?, wanted, start)?,
+        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted, start)?,
+        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted, start)?,
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -79,11 +84,11 @@ pub(super) fn answer(
     match (&ending, found) {
         (Ending::All(..), 0) => writeln!(context.out, "=====UNSATISFIABLE=====")?,
         (Ending::All(..), _) => writeln!(context.out, "==========")?,
-        (Ending::Stopped, 0) => writeln!(context.out, "=====UNKNOWN=====")?,
+        (Ending::Stopped, 0) => writeln!(context.out, "{UNKNOWN}")?,
         _ => {}
     }
     if wanted.statistics {
-        statistics(context, &csp, wanted, found, start)?;
+        statistics(context, csp, wanted, found, start)?;
     }
     context.out.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -124,7 +129,7 @@ fn listed(
     are_told_apart: bool,
     start: Instant,
 ) -> anyhow::Result<Option<(u64, Ending)>> {
-    if csp.objective.is_some() || wanted.number == 1 || !wanted.by_diagram {
+    if csp.objective().is_some() || wanted.number == 1 || !wanted.by_diagram {
         return Ok(None);
     }
     let (time, memory_bytes) = LISTING;
@@ -187,10 +192,10 @@ fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Res
         return Err(error);
     }
     if let (Some(best), Some(objective), End::Exhausted(_), 2..) =
-        (&best, &csp.objective, &end, wanted.optimal)
+        (&best, csp.objective(), &end, wanted.optimal)
     {
         // That it is optimal is known: however many there are of it, the search is complete.
-        let alike = at_best(csp, objective, best.value);
+        let alike = csp.at_best(objective, best.value);
         let (printed, _) = solutions(context, &alike, wanted, wanted.optimal)?;
         return Ok((found + printed, end));
     }
@@ -217,8 +222,8 @@ fn statistics(
     let seconds = start.elapsed().as_secs_f64();
     let mut lines = vec![
         format!("nSolutions={found}"),
-        format!("variables={}", csp.variables.len()),
-        format!("constraints={}", csp.constraints.len()),
+        format!("variables={}", csp.variables().len()),
+        format!("constraints={}", csp.constraints().len()),
         format!("solveTime={seconds:.6}"),
     ];
     if let Some(solutions) = counted(csp, wanted)? {
@@ -234,11 +239,6 @@ fn statistics(
 /// How many solutions there are, of an objective optimal ones, that differ in what is put out;
 /// `None` when a limit came first.
 fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
-    // Where all else follows from what is put out there is nothing to be projected.
-    let is_projected = wanted.puzzle.counted().is_some();
-    let outputs = Projection { name: "outputs", scope: wanted.outputs.clone() };
-    let projections = if is_projected { vec![outputs] } else { Vec::new() };
-    let csp = Csp { projections, deciding: Vec::new(), ..csp.clone() };
     let budget = match wanted.budget.deadline {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
@@ -247,10 +247,6 @@ fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
     if let Some(threads) = wanted.threads {
         limits.threads = threads;
     }
-    let (count, _) = exact::count(&csp, &limits)?;
-    let number = match is_projected {
-        true => count.projected.into_iter().next(),
-        false => Some(count.solutions),
-    };
-    Ok(number.filter(|_| count.exact))
+    let (count, _) = exact::count(csp, &limits)?;
+    Ok(count.exact.then_some(count.solutions))
 }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::limit::Budget;
+use cnfetti::search::bound::require_optimal_in;
 use cnfetti::search::listing::Listing;
 use cnfetti::search::second::{EXACT_COUNTER, no_others};
 
@@ -37,15 +38,18 @@ impl Solve {
         csp: &Csp,
         budget: &Budget,
         alone: bool,
-    ) -> Option<Diagram> {
+    ) -> anyhow::Result<Option<Diagram>> {
         if context.competition() {
-            return None;
+            return Ok(None);
         }
         let limits = self.memory.limits(budget.clone(), alone);
         let limits = self.threads.limits(context, limits);
         let memory_bytes = limits.memory_bytes.min(LIST_BYTES);
         let diagram = exact::solutions(csp, &Limits { memory_bytes, ..limits });
-        diagram.is_complete().then_some(diagram)
+        if let Some(bound) = csp.bound() {
+            require_optimal_in(bound, &diagram)?;
+        }
+        Ok(diagram.is_complete().then_some(diagram))
     }
 
     /// Prints the solutions of a diagram, as many as it counts and none twice.
@@ -95,18 +99,26 @@ impl Solve {
         let limits = self.memory.limits(budget, task.alone);
         let limits = self.threads.limits(context, limits);
         let diagram = exact::solutions(csp, &limits);
+        if let Some(bound) = csp.bound() {
+            require_optimal_in(bound, &diagram)?;
+        }
         if let Some(limit) = diagram.stopped() {
             return self.conclude(context, task, lines, 0, &Ending::Stopped(limit), EXACT_COUNTER);
         }
-        let Some(mut sampler) = diagram.sampler(self.seed) else {
+        let assignments = diagram.assignments(csp, &limits);
+        let Some(assignments) = assignments else {
+            let ending = Ending::Stopped(limits.budget.limit());
+            return self.conclude(context, task, lines, 0, &ending, EXACT_COUNTER);
+        };
+        let Some(mut draw) = assignments.sampler(self.seed) else {
             let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
             return self.conclude(context, task, lines, 0, &ending, EXACT_COUNTER);
         };
         let wanted = self.sample.unwrap_or_default();
         for number in 1..=wanted {
-            let solution = sampler.draw();
-            anyhow::ensure!(csp.is_solution(solution), BROKEN);
-            self.print(context, task, lines, solution, None, (number, worth))?;
+            let solution = draw();
+            anyhow::ensure!(csp.is_solution(&solution), BROKEN);
+            self.print(context, task, lines, &solution, None, (number, worth))?;
         }
         // The same solution may be drawn twice.
         self.conclude(context, task, lines, wanted.min(1), &Ending::Enough, EXACT_COUNTER)

@@ -54,6 +54,12 @@ impl Solve {
         if context.competition() {
             bail!("the solutions of a part have no competition format");
         }
+        if part.is_over {
+            let file = file.display();
+            bail!(
+                "{file}: solutions that differ in hidden variables only are one: `solve --all` of the model lists them"
+            );
+        }
         let budget = self.solver.budget(context);
         let limits = self.memory.limits(budget.clone(), true);
         let limits = self.threads.limits(context, limits);

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use cnfetti::csp::Value;
-use cnfetti::instance::Instance;
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
 use super::BROKEN;
 use crate::commands::batch::Task;
 use crate::commands::evidence::add_to;
+use crate::commands::lines::Lines;
 use crate::commands::{Context, Format};
 
 /// What is known of the objective of a printed solution.
@@ -53,7 +53,7 @@ impl JsonLines {
     /// Writes a solution that obeys the puzzle's rules.
     pub(super) fn write(
         &mut self,
-        out: &mut impl Write,
+        out: &mut Lines,
         task: &Task<'_>,
         solution: &[Value],
         worth: Worth,
@@ -67,7 +67,9 @@ impl JsonLines {
         self.line.truncate(start);
         task.instance.puzzle.write_json(solution, &mut self.line);
         self.is_open = true;
-        Ok(out.write_all(self.line.as_bytes())?)
+        out.write_all(self.line.as_bytes())?;
+        out.leave_open("}\n");
+        Ok(())
     }
 
     fn begin(&mut self, task: &Task<'_>, worth: Worth) -> usize {
@@ -85,7 +87,7 @@ impl JsonLines {
     /// Ends the line that is open, if any, with what it rests on that it is the last, or the best.
     pub(super) fn close(
         &mut self,
-        out: &mut impl Write,
+        out: &mut Lines,
         evidence: Option<&Evidence>,
     ) -> std::io::Result<()> {
         if !std::mem::take(&mut self.is_open) {
@@ -99,11 +101,11 @@ impl JsonLines {
     }
 }
 
-/// That there is no solution, or none known.
+/// That there is no solution, or none known; the kind of a file that was not read is not known either.
 pub(super) fn write_status(
     context: &mut Context,
     file: &Path,
-    instance: &Instance,
+    kind: Option<&str>,
     status: &str,
     evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
@@ -115,7 +117,7 @@ pub(super) fn write_status(
         Format::Json => {
             let mut line = json!({
                 "file": file.display().to_string(),
-                "kind": instance.kind,
+                "kind": kind,
                 "status": status,
                 "solution": null,
             });

@@ -1,6 +1,6 @@
 // What the program says of the puzzle: the verdict after each change, and the rest on demand.
 
-import { ask, forget, unlessWrong } from "./api.js";
+import { ask, forget, Gone, unlessWrong } from "./api.js";
 import { draw, parsePicture, shape } from "./board.js";
 import { element, showWrong } from "./controls.js";
 import { cellsIn, moved } from "./grid.js";
@@ -56,12 +56,19 @@ async function verdict() {
   const text = puzzle();
   const empty = { answer: "An empty board", detail: "", look: /** @type {const} */ (""), solutions: null, reasons: [] };
   if (text === null) return showVerdict({ ...empty, ...kind()?.missing?.(state.model) });
-  await unlessWrong(judge(text, showVerdict), ({ message }) => showVerdict({ ...empty, answer: "Not a puzzle yet", detail: message }));
+  // What was said of another puzzle does not stay.
+  showVerdict({ ...empty, answer: "Counting…", look: "asking" });
+  const judged = unlessWrong(judge(text, showVerdict), ({ message }) => showVerdict({ ...empty, answer: "Not a puzzle yet", detail: message }));
+  await judged.catch((error) => {
+    if (error instanceof Gone) showVerdict({ ...empty, answer: "Not known" });
+    throw error;
+  });
 }
 
 /** @param {import("./verdict.js").Verdict} verdict */
 function showVerdict({ answer, detail, look, solutions, reasons }) {
   $("verdict").className = look;
+  $("verdict").ariaBusy = String(look === "asking");
   if ($("answer").textContent !== answer) $("answer").textContent = answer;
   $("detail").textContent = detail;
   showReasons(reasons);
@@ -78,16 +85,11 @@ function showVerdict({ answer, detail, look, solutions, reasons }) {
 
 /** @param {{text: string, cells: string[]}[]} reasons */
 function showReasons(reasons) {
-  $("reasons").replaceChildren(...reasons.map(({ text, cells }) => {
-    const item = element("li", { textContent: text });
-    const show = (/** @type {string[]} */ cells) => () => {
-      ui.shown = cells.map((cell) => moved(cell, origin()));
-      render();
-    };
-    item.addEventListener("pointerenter", show(cells));
-    item.addEventListener("pointerleave", show([]));
-    return item;
-  }));
+  const show = (/** @type {string[]} */ cells) => () => {
+    ui.shown = cells.map((cell) => moved(cell, origin()));
+    render();
+  };
+  $("reasons").replaceChildren(...reasons.map(({ text, cells }) => element("li", { textContent: text, onpointerenter: show(cells), onpointerleave: show([]) })));
 }
 
 export async function candidates() {

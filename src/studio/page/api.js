@@ -2,15 +2,17 @@
 
 /** An error with the place in the puzzle that it speaks of. */
 export class Wrong extends Error {
-  /** @param {{error: string, line?: number | null, column?: number | null}} said */
-  constructor({ error, line, column }) {
+  /** @param {{error: string, line?: number | null, column?: number | null, version?: string | null}} said */
+  constructor({ error, line, column, version }) {
     super(error);
     this.line = line ?? null;
     this.column = column ?? null;
+    /** Of a file that has changed: which one it is now, null when there is none. */
+    this.version = version;
   }
 }
 
-/** The answer, or something instead when the puzzle is wrong. @template T @param {Promise<T>} answer @param {(wrong: Wrong) => T} instead */
+/** The answer, or something instead when the puzzle is wrong. @template T @param {Promise<T>} answer @param {(wrong: Wrong) => T | Promise<T>} instead @returns {Promise<T>} */
 export const unlessWrong = (answer, instead) => answer.catch((error) => {
   if (error instanceof Wrong) return instead(error);
   throw error;
@@ -32,9 +34,7 @@ const underway = new Map();
 export const ask = (name, puzzle, settings, topic = name) => send(`api/${name}?${new URLSearchParams(settings)}`, "POST", puzzle, topic);
 
 /** Ends what is asked about a topic. @param {string[]} topics */
-export function forget(...topics) {
-  for (const topic of topics) underway.get(topic)?.abort();
-}
+export const forget = (...topics) => topics.forEach((topic) => underway.get(topic)?.abort());
 
 /** What is answered, a text or what the JSON says. @param {string} place @param {"GET" | "POST" | "PUT"} method @param {string} [body] @param {string} [topic] @returns {Promise<any>} */
 export async function send(place, method, body, topic = place) {

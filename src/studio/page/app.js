@@ -182,13 +182,12 @@ addEventListener("keydown", (event) => {
 
 whenChanged(refresh);
 quietly((async () => {
-  const { state: kept, text } = await files.begin();
+  const { kept, text } = await files.begin();
+  if (text !== null) await load(text);
+  if (files.file.name !== null) files.isInFile(state);
+  if (kept) notice(files.goOn(kept, replace));
   const linked = files.fromLink();
   if (linked !== null) await load(linked);
-  else if (kept) {
-    replace(kept);
-    if (files.file.name !== null) notice(`What was not saved in ${files.file.name} is here again; Undo goes back to the file.`);
-  } else if (text !== null) await load(text);
   changed();
   say("");
 })());

@@ -14,10 +14,9 @@ export function showPieces(tray, pieces, held) {
   const focused = [...tray.children].indexOf(/** @type {Element} */ (document.activeElement));
   const buttons = pieces.map(({ text, label, shade, isUsed = false }, index) => {
     const looks = [typeof text === "string" ? "piece" : "", isUsed ? "used" : ""];
-    const button = element("button", { ariaLabel: label, ariaPressed: String(held === index), className: looks.join(" ") });
+    const colours = shade === undefined ? [] : [element("i", { className: `shade${shade % SHADES}` })];
+    const button = element("button", { ariaLabel: label, ariaPressed: String(held === index), className: looks.join(" ") }, ...colours, text);
     button.dataset.index = String(index);
-    if (shade !== undefined) button.append(element("i", { className: `shade${shade % SHADES}` }));
-    button.append(text);
     return button;
   });
   tray.replaceChildren(...buttons);
@@ -36,10 +35,9 @@ export function showWrong(area, place, wrong) {
   const lines = area.value.split("\n").slice(0, wrong.line);
   const end = lines.join("\n").length;
   const start = end - (lines.at(-1) ?? "").length + (wrong.column ?? 1) - 1;
-  const button = element("button", { textContent: "Show" });
-  button.addEventListener("click", () => {
+  const show = () => {
     area.focus();
     area.setSelectionRange(start, end);
-  });
-  place.replaceChildren(`Line ${wrong.line}: ${wrong.message} `, button);
+  };
+  place.replaceChildren(`Line ${wrong.line}: ${wrong.message} `, element("button", { textContent: "Show", onclick: show }));
 }

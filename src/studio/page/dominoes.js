@@ -2,8 +2,8 @@
 
 import { shape, SIDE, tile } from "./board.js";
 import { isKnown, laidBy, placement } from "./explain.js";
-import { beside, extent, key, keyOf, paint, rectangle, TURNS } from "./grid.js";
-import { freshName, inWords, isNamed, isRegion, missing, nameOf, readDominoes, wanted, write } from "./pips.js";
+import { beside, extent, key, keyOf, moved, paint, place, TURNS } from "./grid.js";
+import { freshName, inWords, isNamed, isRegion, missing, nameOf, readDominoes, stated, takesNumber, wanted, write } from "./pips.js";
 
 /**
  * The dominoes on the board: which one, and where its first and its second number are.
@@ -27,10 +27,10 @@ function valueFrom(pips, cell) {
 /** The relation and the number of the rule at a cell. @param {Pips} pips @param {string} cell */
 const ruleAt = (pips, cell) => (pips.rules[pips.cells[cell]] ?? "free").split(" ");
 
-/** @param {Pips} pips @param {string} cell @param {string} relation @param {string} [number] */
-function setRule(pips, cell, relation, number) {
-  const takesNumber = /[=<>]/.test(relation);
-  if (isRegion(pips.cells[cell])) pips.rules[pips.cells[cell]] = takesNumber ? `${relation} ${Math.max(0, Math.floor(Number(number ?? 0)))}` : relation;
+/** Without a number the rule is not stated yet. @param {Pips} pips @param {string} cell @param {string} relation @param {string} [number] */
+function setRule(pips, cell, relation, number = "") {
+  const stated = takesNumber(relation) && number ? `${relation} ${Math.max(0, Math.floor(Number(number)))}` : relation;
+  if (isRegion(pips.cells[cell])) pips.rules[pips.cells[cell]] = stated;
 }
 
 /** @param {string} cell @param {number} turns @returns {[string, string]} */
@@ -54,7 +54,7 @@ export const dominoes = {
 
   read: () => null,
   write,
-  sketch: (pips) => write(pips, Array(wanted(pips)).fill([0, 0])),
+  sketch: (pips) => write(stated(pips), Array(wanted(pips)).fill([0, 0])),
   missing,
 
   hasRoom: true,
@@ -94,8 +94,8 @@ export const dominoes = {
   isFull: ({ dominoes }, laid) => dominoes.length === Object.keys(laid).length,
   label: (_, value) => String(value),
   board(pips, laid) {
-    const shown = numbers(pips, laid);
-    return { board: rectangle(pips.cells, (cell) => shown[cell] ?? null) };
+    const { top, left } = extent(pips.cells);
+    return { placements: Object.entries(laid).map(([index, cells]) => ({ domino: pips.dominoes[Number(index)], cells: cells.map((/** @type {string} */ cell) => place(moved(cell, { top: -top, left: -left }))) })) };
   },
   entriesOf(pips, { placements }) {
     const at = extent(pips.cells);

@@ -10,8 +10,17 @@ import { endingOf } from "./models.js";
  *   marks: Record<string, string>}} State
  */
 
-/** The file on the command line. @type {{name: string | null, saves: boolean}} */
-export const file = { name: null, saves: false };
+/** The file on the command line, and which one of it this page goes on from. @type {{name: string | null, saves: boolean, version: string | null}} */
+export const file = { name: null, saves: false, version: null };
+
+/** What would be lost. @param {State} state */
+const essence = ({ text, entries, marks }) => JSON.stringify([text, entries, marks]);
+
+/** What needs no draft, since the file has it. */
+let inFile = "";
+
+/** Says that the file has this. @param {State} state */
+export const isInFile = (state) => (inFile = essence(state));
 
 /** @param {string} text */
 function encoded(text) {
@@ -48,9 +57,9 @@ export function fromLink() {
 const stored = () => `cnfetti.draft:${file.name ?? ""}`;
 
 /** When the state is kept next, and what is written last. */
-const writes = { soon: 0, last: Promise.resolve() };
+const writes = { soon: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) };
 
-/** Writes when all before it is written, also where that failed. @param {() => Promise<void>} write */
+/** Writes when all before it is written, also where that failed. @param {() => Promise<unknown>} write */
 const inTurn = (write) => (writes.last = writes.last.catch(() => {}).then(write));
 
 /** Keeps the state once nothing more is done for a moment. @param {State} state @param {(kept: Promise<void>) => void} after */
@@ -59,27 +68,48 @@ export function keepSoon(state, after) {
   writes.soon = setTimeout(() => after(keep(state)), 250);
 }
 
-/** Keeps the state: in this tab, in the browser and beside the file. @param {State} state */
+/** Where a browser keeps nothing, what was named on the command line is kept all the same. @param {string} text */
+const store = (text) => attempt(() => [sessionStorage, localStorage].forEach((storage) => (text ? storage.setItem(stored(), text) : storage.removeItem(stored()))));
+
+/** Keeps the state in this tab, in the browser and beside the file, unless the file has it. @param {State} state */
 const keep = (state) => inTurn(async () => {
-  const text = JSON.stringify({ cnfetti: "draft", state });
-  // Where a browser keeps nothing, what was named on the command line is kept all the same.
-  attempt(() => [sessionStorage, localStorage].forEach((storage) => storage.setItem(stored(), text)));
+  const text = essence(state) !== inFile ? JSON.stringify({ cnfetti: "draft", version: file.version, state }) : "";
+  store(text);
   if (file.name !== null) await send("api/draft", "PUT", text);
 });
 
 /** What a text in JSON says, or null. @param {string | null | undefined} text */
 const parsed = (text) => attempt(() => JSON.parse(text ?? "null"));
 
-/** A state as this page keeps it. @param {string | null | undefined} text @returns {State | null} */
-const unpacked = (text) => [parsed(text)?.state].find((state) => state?.marks) ?? null;
+/** @typedef {{state: State, version?: string | null}} Kept */
 
-/** What to begin with: what this tab had, what was not saved, or what the file has. @returns {Promise<{state: State | null, text: string | null}>} */
+/** What this page has kept. @param {string | null | undefined} text @returns {Kept | null} */
+const unpacked = (text) => [parsed(text)].find((kept) => kept?.state?.marks) ?? null;
+
+/** What to begin with: what the file has, and after it what this tab had, or what was not saved. @returns {Promise<{kept: Kept | null, text: string | null}>} */
 export async function begin() {
-  const { name, saves = false, draft, text = null } = await send("api/file", "GET");
-  Object.assign(file, { name, saves });
+  const { name, saves = false, version = null, draft = null, text = null } = await send("api/file", "GET");
+  Object.assign(file, { name, saves, version });
   const kept = name === null ? localStorage.getItem(stored()) : draft;
-  return { state: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
+  return { kept: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
 }
+
+/** Goes on from what was kept, unless the file has that; what to say then. @param {Kept} kept @param {(state: State) => void} replace */
+export function goOn({ state, version = null }, replace) {
+  if (essence(state) === inFile) return "";
+  replace(state);
+  const since = version === file.version ? "" : ` ${file.name} has changed on disk since.`;
+  file.version = version;
+  return file.name === null ? "" : `What was not saved in ${file.name} is here again; Undo goes back to the file.${since}`;
+}
+
+/** Writes the file, over another one than was opened only after a question; null when that is not wanted. @param {string} puzzle @returns {Promise<{version: string} | null>} */
+const write = (puzzle) => unlessWrong(send(`api/file?version=${file.version ?? ""}`, "PUT", puzzle, "file"), (wrong) => {
+  if (wrong.version === undefined) throw wrong;
+  if (!confirm(`${file.name} ${wrong.version ? "has changed on disk since it was opened here. Replace what is there now with what is on this page?" : "is not on disk any more. Write it anew?"}`)) return null;
+  file.version = wrong.version;
+  return write(puzzle);
+});
 
 /** Saves to the file on the command line, or as a download: models as they are typed. @param {string} puzzle @param {State} state */
 export async function save(puzzle, state) {
@@ -92,11 +122,15 @@ export async function save(puzzle, state) {
   // Kept after it was saved, it would be a draft of what is not unsaved.
   clearTimeout(writes.soon);
   keep(state).catch(() => {});
-  await inTurn(async () => {
-    await send("api/file", "PUT", puzzle);
-    [sessionStorage, localStorage].forEach((storage) => storage.removeItem(stored()));
+  const saved = essence(state);
+  return inTurn(async () => {
+    const written = await write(puzzle);
+    if (!written) return `Not saved: ${file.name} is as it was.`;
+    file.version = written.version;
+    inFile = saved;
+    store("");
+    return `Saved to ${file.name}.`;
   });
-  return `Saved to ${file.name}.`;
 }
 
 /** @param {string | Blob} content @param {string} name */

@@ -31,10 +31,7 @@ export function extent(cells) {
 }
 
 /** The cells row by row. @param {Record<string, unknown>} cells */
-export const ordered = (cells) => Object.keys(cells).sort((one, other) => {
-  const [a, b] = [place(one), place(other)];
-  return a[0] - b[0] || a[1] - b[1];
-});
+export const ordered = (cells) => Object.keys(cells).map(place).sort((one, other) => one[0] - other[0] || one[1] - other[1]).map(String);
 
 /** The cells of the smallest rectangle with all cells. @template T @param {Record<string, unknown>} cells @param {(cell: string) => T} what @returns {T[][]} */
 export function rectangle(cells, what) {
@@ -43,18 +40,13 @@ export function rectangle(cells, what) {
 }
 
 /** A cell of the puzzle as a cell of the board on the page. @param {string} cell @param {{top: number, left: number}} at */
-export function moved(cell, at) {
-  const [row, column] = place(cell);
-  return key(row + at.top, column + at.left);
-}
+export const moved = (cell, { top, left }) => place(cell).map((at, axis) => at + [top, left][axis]).join(",");
 
 /** The same with all cells in it moved. @template T @param {T} value @param {{top: number, left: number}} by @returns {T} */
 export const allMoved = (value, by) => JSON.parse(JSON.stringify(value).replace(/(?<=")-?\d+,-?\d+(?=")/g, (cell) => moved(cell, by)));
 
 /** The cells, by row and column of the puzzle, that a constraint or a fact names. @param {string} text */
-export function cellsIn(text) {
-  return [...new Set([...text.matchAll(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];
-}
+export const cellsIn = (text) => [...new Set([...text.matchAll(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];
 
 /** The cell on the page that a name stands for, if any. @param {string} name @param {{top: number, left: number}} at */
 export const keyOf = (name, at) => cellsIn(name).map((cell) => moved(cell, at))[0] ?? null;

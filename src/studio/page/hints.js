@@ -40,12 +40,10 @@ async function steps() {
   return ui.steps;
 }
 
-/** What the explanation begins with, since dice are alike, as a step. @param {{root?: Record<string, number>}} told @returns {Step[]} */
-function rootOf({ root = {} }) {
+/** What the explanation begins with where values are alike, as a step. @param {{root?: Record<string, number>, root_text?: string | null}} told @returns {Step[]} */
+function rootOf({ root = {}, root_text: text }) {
   const conclusions = Object.entries(root).map(([cell, is]) => ({ cell, is }));
-  if (!conclusions.length || state.kind !== "dice") return [];
-  const text = `The dice are alike, so any can be the one with ${conclusions.map(({ cell, is }) => `${cell.toUpperCase()}: let it be die ${is}`).join("; the one with ")}.`;
-  return [{ text, constraints: [], facts: [], conclusions, difficulty: 0 }];
+  return text ? [{ text, constraints: [], facts: [], conclusions, difficulty: 0 }] : [];
 }
 
 /** Whether all that a step says is on the board. @param {Step} step */
@@ -78,7 +76,7 @@ function showStep(index) {
   Object.assign(ui, { step: index, shown: cellsOfStep(step), wrong: [] });
   say(`${index + 1}. ${sentence(step.text)}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
-  [...$("steps").children].forEach((item, place) => item.setAttribute("aria-current", place === index ? "step" : "false"));
+  [...$("steps").children].forEach((item, place) => { item.ariaCurrent = place === index ? "step" : null; });
   render();
 }
 
@@ -95,11 +93,8 @@ function cellsOfStep({ constraints, conclusions }) {
 
 export async function explain() {
   const all = await steps();
-  $("steps").replaceChildren(...all.map((step, index) => {
-    const item = element("li", { textContent: sentence(step.text), tabIndex: 0 });
-    for (const name of ["click", "focus"]) item.addEventListener(name, () => showStep(index));
-    return item;
-  }));
+  const item = (/** @type {Step} */ { text }, /** @type {() => void} */ show) => element("li", { textContent: sentence(text), tabIndex: 0, onclick: show, onfocus: show });
+  $("steps").replaceChildren(...all.map((step, index) => item(step, () => showStep(index))));
   const hardest = Math.max(0, ...all.map(({ difficulty }) => difficulty));
   say(`${all.length} steps; the hardest needs ${hardest} rules and facts together.`);
 }
@@ -117,15 +112,14 @@ async function mistakes() {
   const sort = kind();
   if (text === null || !sort || !Object.keys(state.entries).length) return false;
   const told = await ask("check", text, { board: onBoard() });
-  const names = Object.keys(told.wrong);
-  ui.wrong = names.map((name) => sort.keyOf(name, origin()) ?? "").filter((key) => key.includes(","));
+  const keys = Object.entries(told.wrong).flatMap(([name, value]) => sort.keyOf(name, origin()) ?? sort.placement?.(state.model, value) ?? []);
+  ui.wrong = [...new Set(keys)].filter((key) => key.includes(","));
   render();
   if (told.status !== "wrong") return false;
-  if (!names.length) say("No solution has all of this, though one has each of it by itself.");
-  else say(`${names.length === 1 ? "One entry is" : `${names.length} entries are`} wrong in every solution.`);
+  const { size } = new Set(keys.flatMap((key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : key)));
+  if (!size) say("No solution has all of this, though one has each of it by itself.");
+  else say(`${size === 1 ? "One entry is" : `${size} entries are`} wrong in every solution.`);
   return true;
 }
 
-export async function check() {
-  if (!await mistakes()) say(isFull() ? "Solved." : "No entry on the board is wrong.");
-}
+export const check = async () => await mistakes() || say(isFull() ? "Solved." : "No entry on the board is wrong.");

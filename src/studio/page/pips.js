@@ -83,6 +83,15 @@ export function readDominoes(text) {
   return { dominoes, wrong: null };
 }
 
+/** Whether a rule is about a number, which it may not have yet. @param {string} rule */
+export const takesNumber = (rule) => /[=<>]/.test(rule);
+
+/** The regions whose rule has no number yet. @param {Pips} pips */
+const unstated = (pips) => regions(pips).filter((name) => takesNumber(pips.rules[name] ?? "") && !pips.rules[name].includes(" "));
+
+/** The same without the rules that have no number yet. @param {Pips} pips @returns {Pips} */
+export const stated = (pips) => ({ ...pips, rules: { ...pips.rules, ...Object.fromEntries(unstated(pips).map((name) => [name, "free"])) } });
+
 /** @returns {Domino[]} */
 export const fullSet = () => range(7).flatMap((high) => range(high + 1).map((low) => /** @type {Domino} */ ([low, high])));
 
@@ -102,6 +111,8 @@ export function missing(pips) {
   const needed = wanted(pips) === 1 ? "1 domino" : `${wanted(pips)} dominoes`;
   if (cells === 0) return { answer: "An empty board", detail: "" };
   if (cells % 2) return { answer: "An odd number of cells", detail: `${cells} cells: dominoes cover an even number.` };
+  const [region] = unstated(pips);
+  if (region) return { answer: "A number is missing", detail: `Region ${region} ${inWords(pips.rules[region])} which number?` };
   if (there === wanted(pips)) return null;
   const detail = `${cells} cells need ${needed}; there ${there === 1 ? "is" : "are"} ${there}.`;
   return { answer: there < wanted(pips) ? "Dominoes are missing" : "Too many dominoes", detail };

@@ -100,14 +100,10 @@ addEventListener("pointermove", (event) => {
   }
   if (!stroke && ui.hand.index === null) return;
   const cell = pointUnder(event)?.cell ?? null;
-  if (stroke && cell && cell !== ui.cursor) {
-    ui.cursor = cell;
-    stroke.paint(cell);
-    render();
-  } else if (!stroke && cell !== ui.ghost) {
-    ui.ghost = cell;
-    render();
-  }
+  if (stroke && cell && cell !== ui.cursor) stroke.paint(ui.cursor = cell);
+  else if (!stroke && cell !== ui.ghost) ui.ghost = cell;
+  else return;
+  render();
 });
 
 addEventListener("pointerup", release);

@@ -44,9 +44,7 @@ function turn(signs, cell, arrow) {
 }
 
 /** @param {Signs} signs @param {number} rows @param {number} columns */
-function resize(signs, rows, columns) {
-  signs.board = range(rows).map((r) => range(columns).map((c) => signs.board[r]?.[c] ?? { arrows: c ? "←" : "→", given: null }));
-}
+const resize = (signs, rows, columns) => (signs.board = range(rows).map((r) => range(columns).map((c) => signs.board[r]?.[c] ?? { arrows: c ? "←" : "→", given: null })));
 
 /** @param {Signs} signs @param {string} cell @param {string} text */
 function give(signs, cell, text) {

@@ -60,8 +60,8 @@ function commit(change) {
   settle(before);
 }
 
-/** What follows when the state is no longer what it was. @param {string} before */
-function settle(before) {
+/** What follows when the state is no longer what it was. @param {string} before @param {boolean} [isEdit] that can be undone */
+function settle(before, isEdit = true) {
   makeRoom();
   const sort = kind();
   if (sort) {
@@ -70,7 +70,7 @@ function settle(before) {
     state.entries = Object.fromEntries(Object.entries(state.entries).filter(([key, value]) => sort.allows(state.model, key, value)));
   }
   if (JSON.stringify(state) !== before) {
-    past.push(before);
+    if (isEdit) past.push(before);
     future = [];
   }
   changed();
@@ -161,10 +161,7 @@ function scene() {
 }
 
 /** The region at the cursor, whose rule stands beside the board. */
-function region() {
-  const name = state.kind === "pips" ? state.model.cells[ui.cursor] : undefined;
-  return pips.isRegion(name) ? name : null;
-}
+const region = () => (state.kind === "pips" && pips.isRegion(state.model.cells[ui.cursor]) ? state.model.cells[ui.cursor] : null);
 
 /** What is on the board, or would be. Dominoes stay when the board is drawn. */
 function overlay() {
@@ -230,9 +227,11 @@ export { $, board, cellsOfBoard, changed, commit, fields, fill, kind, notice, or
 export const undo = () => travel(past, future);
 export const redo = () => travel(future, past);
 
-/** Begins with another puzzle, which can be undone. @param {Partial<import("./files.js").State>} next */
+/** Begins with another puzzle, which can be undone unless there was none. @param {Partial<import("./files.js").State>} next */
 export function replace(next) {
-  commit(() => { state = { ...blank(), ...next }; });
+  const before = JSON.stringify(state);
+  state = { ...blank(), ...next };
+  settle(before, before !== JSON.stringify(blank()));
   ui.cursor = kind()?.hasRoom ? "1,1" : "0,0";
   fill();
   render();

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { cellsIn } from "./grid.js";
 
-/** @typedef {{answer: string, detail: string, look: "" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
+/** @typedef {{answer: string, detail: string, look: "" | "asking" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
 
 /** Seconds that a count may take: what is known after each is shown, then more is tried. */
 const PATIENCE = [0.4, 4, 30];
@@ -21,15 +21,12 @@ export async function judge(puzzle, show) {
     const told = await ask("explain", puzzle, { seconds: "20" }, "verdict");
     const constraints = told.contradiction?.constraints ?? [];
     const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
-    show({ ...inWords(count, true), ...(reasons.length && { detail: "These contradict each other:" }), reasons });
+    show({ ...inWords(count, true), ...(reasons.length && { detail: reasons.length === 1 ? "This cannot hold:" : "These contradict each other:" }), reasons });
   }
 }
 
 /** The cells that a constraint is about: of one that covers a cell, that cell. @param {string} constraint @param {string} reason */
-export function cellsOf(constraint, reason) {
-  const named = cellsIn(constraint);
-  return reason.includes("covered") ? named.slice(0, 1) : named;
-}
+export const cellsOf = (constraint, reason) => cellsIn(constraint).slice(0, reason.includes("covered") ? 1 : undefined);
 
 /** A text of the program with rows and columns as people count them, and a capital unless it begins with a cell, as `r1c1`. @param {string} text */
 export function sentence(text) {

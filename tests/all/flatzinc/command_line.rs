@@ -91,7 +91,7 @@ fn json_has_arrays_and_an_objective() {
         instance.puzzle.write_json(&[2, 3, 5, 5], &mut text);
         text
     });
-    assert_eq!(csp.variables.len(), 4, "{text}");
+    assert_eq!(csp.variables().len(), 4, "{text}");
     assert!(text.starts_with(r#"{"both":[2,5,3]"#), "{text}");
     for (from, to, expected) in [
         (

@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+
 /// Models with the number of their solutions. Each has a constraint that our library keeps whole.
 const MODELS: &[(&str, &str, usize)] = &[
     (
@@ -172,4 +175,145 @@ fn a_model_is_read_from_standard_input() {
     let (code, _, said) = count("include \"/etc/passwd\";\nvar 1..3: x;\nsolve satisfy;\n");
     assert_eq!(code, Some(1));
     assert!(said.contains("--> -:1:9") && !said.contains("root:"), "{said}");
+}
+
+/// Texts that include a file, each in another way.
+const INCLUDES: [&str; 14] = [
+    "include \"FILE\";",
+    "include % c\n\"FILE\";",
+    "include % c\r\n % \"table.mzn\"\n\"FILE\";",
+    "include /* c */ \"FILE\";",
+    "include/*\"table.mzn\";*/\t\u{c}\r\n\"FILE\";",
+    "/**/ \" */ predicate p(var int: y) = y > 0; include \"FILE\"; % \"",
+    "/***/ \" */ include \"FILE\"; % \"",
+    "output [\"\\(1 /* \" */)\"]; include \"FILE\";",
+    "output [\"\\(\"%\")\"]; include \"FILE\";",
+    "int: '%' = 1; include \"FILE\"; int: '/*' = 2;",
+    "int: n = 1; % '\ninclude \"FILE\"; % '",
+    "output [\"\\\\\"]; include \"FILE\"; output [\"\\\\\"];",
+    "output [\"\\\"\"]; include \"FILE\"; output [\"\\\"\"];",
+    "int: x = 1include \"FILE\";",
+];
+
+/// A file that nobody may learn anything of, and what `minizinc` says when it has read it.
+fn secret(folder: &Path) -> (String, &'static str) {
+    let file = folder.join("secret.mzn");
+    std::fs::write(&file, "hunter2 swordfish\n").unwrap();
+    (file.display().to_string(), "swordfish")
+}
+
+#[test]
+fn a_text_includes_no_file_of_the_machine() {
+    if Command::new("minizinc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (file, word) = secret(folder.path());
+    for include in INCLUDES {
+        let model = include.replace("FILE", &file) + "\nvar 1..3: x;\nsolve satisfy;\n";
+        let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+        let output = cnfetti.args(["count", "-"]).current_dir(&folder).write_stdin(model.clone());
+        let output = output.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{model}{said}");
+        assert!(said.contains("--> -:") && !said.contains(word), "{model}{said}");
+        // Who names a file may include what it includes.
+        let named = folder.path().join("named.mzn");
+        std::fs::write(&named, &model).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_cnfetti")).arg("count").arg(&named).output();
+        let said = String::from_utf8(output.unwrap().stderr).unwrap();
+        assert!(said.contains(word) || include.contains("1include"), "{model}{said}");
+    }
+    // Files beside us are files of this machine, and so are those beside the model that is compiled.
+    for name in ["secret.mzn", "cnfetti.msc", "model.fzn", "nothing.mzn"] {
+        let model = format!("include \"{name}\";\nvar 1..3: x;\nsolve satisfy;\n");
+        let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+        let output = cnfetti.args(["count", "-"]).current_dir(&folder).write_stdin(model);
+        let output = output.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(!said.contains(word), "{name}: {said}");
+    }
+}
+
+/// Whatever a `minizinc` looks for where it is started, there is nothing.
+#[cfg(unix)]
+#[test]
+fn minizinc_compiles_a_text_in_an_empty_folder() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let minizinc = folder.path().join("minizinc");
+    std::fs::write(&minizinc, "#!/bin/sh\necho \"there is [$(ls -A)]\" >&2\nexit 1\n").unwrap();
+    std::fs::set_permissions(&minizinc, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+    let cnfetti = cnfetti.env("PATH", format!("{}:{path}", folder.path().display()));
+    let model = "include \"table.mzn\";\nvar 1..3: x;\nsolve satisfy;\n";
+    let output = cnfetti.args(["count", "-"]).current_dir(&folder).write_stdin(model).output();
+    let said = String::from_utf8(output.unwrap().stderr).unwrap();
+    assert!(said.contains("there is []"), "{said}");
+}
+
+/// Random texts of comments, strings, names and noise: where `minizinc` reads the file by itself, it is
+/// not read for us. More of them with `CNFETTI_RANDOM_INCLUDES`.
+#[test]
+fn random_texts_include_no_file_of_the_machine() {
+    const INCLUDE: [&str; 4] = [
+        "include \"FILE\";",
+        "include % \"table.mzn\";\n\"FILE\";",
+        "include/* \" */\"FILE\";",
+        "include",
+    ];
+    const WHOLE: [&str; 13] = [
+        "include \"table.mzn\";",
+        "% \" /* ' \\( include \"FILE\";\n",
+        "% /**\n",
+        "/* \" % ' */",
+        "/* /* */",
+        "/** \" % ' */ predicate pNUM(var int: y) = y > 0;",
+        "/**/ \" */ predicate pNUM(var int: y) = y > 0;",
+        "/***/ include \"FILE\"; */",
+        "int: 'NUM % /*' = 1;",
+        "int: 'NUM\"' = 1;",
+        "constraint \"\\(\"%\" ++ \"\\(1)\")/*\" != \"\\\"\\\\\";",
+        "constraint \"include \\\"FILE\\\"\" != \"'\";",
+        "constraint \"\\((1) + 1 /* )\" */)\" != \"\";",
+    ];
+    const NOISE: [&str; 10] = ["%", "/*", "*/", "/**", "\"", "\\\"", "\\(", "(", ")", "'"];
+    if Command::new("minizinc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");
+        return;
+    }
+    let texts = std::env::var("CNFETTI_RANDOM_INCLUDES").map_or(40, |n| n.parse().unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let (file, word) = secret(folder.path());
+    let model = folder.path().join("model.mzn");
+    let mut random = Pcg64Mcg::new(2027);
+    let (mut read, mut compiled) = (0, 0);
+    for _ in 0..texts {
+        let mut text = String::new();
+        for number in 0..random.next_u32() % 8 {
+            let parts = match random.next_u32() % 24 {
+                0 => &NOISE[..],
+                1..5 => &INCLUDE,
+                _ => &WHOLE,
+            };
+            let part = parts[random.next_u32() as usize % parts.len()];
+            text += &part.replace("FILE", &file).replace("NUM", &number.to_string());
+        }
+        let text = text + "\nvar 1..3: x; constraint x + 1 > 2;\nsolve satisfy;\n";
+        std::fs::write(&model, &text).unwrap();
+        let alone =
+            Command::new("minizinc").args(["-c", "--solver", "gecode"]).arg(&model).output();
+        read += usize::from(String::from_utf8_lossy(&alone.unwrap().stderr).contains(word));
+        let mut cnfetti = assert_cmd::Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+        let output = cnfetti.args(["count", "-"]).write_stdin(text.clone()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains(word), "{text}{said}");
+        compiled += usize::from(output.status.success());
+    }
+    println!("{read} of {texts} texts have the file read, {compiled} are models for us");
+    assert!(read * 5 > texts && compiled * 20 > texts, "{read}, {compiled} of {texts}");
 }

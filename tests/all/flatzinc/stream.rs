@@ -65,7 +65,8 @@ fn a_variable_can_be_put_out_several_times() {
         assert!(said.contains("y = array1d(1..2,[2,2]);\nz = array1d(1..1,[2]);"), "{said}");
         assert!(said.contains("==========\n") && said.contains("solutions=2\n"), "{said}");
     }
-    let counted = crate::support::instance(shared).puzzle.counted().unwrap();
+    let csp = crate::support::instance(shared).puzzle.csp();
+    let counted = csp.counted().unwrap();
     assert!(counted.iter().all_unique() && counted.len() == 1, "{counted:?}");
 }
 

@@ -30,7 +30,7 @@ fn no_list_is_too_long() {
                 assert!(puzzles.len() <= MAX_PUZZLES, "{}", file.name);
                 for instance in puzzles.into_iter().take(3) {
                     let csp = instance.puzzle.csp();
-                    assert!(csp.variables.len() <= 2 * MAX_CELLS, "{}", file.name);
+                    assert!(csp.variables().len() <= 2 * MAX_CELLS, "{}", file.name);
                     let drawn = instance.puzzle.draw(None);
                     assert!(drawn.len() < 100_000_000, "{}: {} bytes", file.name, drawn.len());
                 }

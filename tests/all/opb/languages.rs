@@ -15,7 +15,8 @@ use crate::random_csp::Random;
 /// The formula of a problem as a file.
 pub(super) fn written(csp: &Csp, choices: &Choices, language: Language) -> String {
     let compiled = compile(csp, choices).unwrap();
-    let header = emit::Header { command: "encode", file: "x", kind: "model", choices };
+    let header =
+        emit::Header { command: "encode", file: "x", kind: "model", choices, counted: None };
     let mut bytes = Vec::new();
     emit::write(&mut bytes, &header, csp, &compiled, language).unwrap();
     String::from_utf8(bytes).unwrap()
@@ -34,7 +35,7 @@ fn problems(number: u64) -> impl Iterator<Item = (Csp, Choices)> {
     let files = (0..number).filter_map(|seed| {
         let random = &mut Random::new(7_000 + seed);
         let csp = Drawn::new(random).instance()?.puzzle.csp();
-        csp.objective.as_ref()?;
+        csp.objective()?;
         Some((csp, choices(random)))
     });
     let others = (0..number).map(|seed| (problem(seed), choices(&mut Random::new(seed))));
@@ -45,7 +46,8 @@ fn problems(number: u64) -> impl Iterator<Item = (Csp, Choices)> {
 fn opb_is_read_again_with_the_same_count_and_optimum() {
     let mut compared = 0;
     for (csp, choices) in problems(60) {
-        let plain = Csp { objective: None, projections: Vec::new(), ..csp.clone() };
+        let mut plain = csp.clone().without_objective();
+        plain.count_nothing_else();
         let text = written(&plain, &choices, Language::Opb);
         let read = instance::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(exactly(&read.puzzle.csp()).solutions, exactly(&plain).solutions, "{text}");

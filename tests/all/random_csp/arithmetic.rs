@@ -1,10 +1,8 @@
 //! Weighted sums and operations.
 
-use cnfetti::csp::{
-    Constraint, Csp, Linear, Operand, Operation, Operator, Ranges, Terms, Value, VarId,
-};
+use cnfetti::csp::{Constraint, Csp, Linear, Operand, Operation, Operator, Ranges, Terms, Value};
 
-use super::Random;
+use super::{Random, any_variable};
 
 /// A weighted sum with any condition; often an equation, also of two variables, which follow from each
 /// other then.
@@ -83,11 +81,11 @@ pub(super) fn random_operation(random: &mut Random, csp: &Csp) -> Constraint {
 
 /// This operator on some of the variables.
 pub(crate) fn operation(random: &mut Random, csp: &Csp, operator: Operator) -> Operation {
-    let any = |random: &mut Random| VarId(random.below(csp.variables.len()) as u32);
+    let any = |random: &mut Random| any_variable(random, csp);
     let (least, most) = operator.arity();
     let number = least + random.below(most.min(least.max(4)) - least + 1);
     // In most cases all are different, as far as they go.
-    let mut fresh = random.scope(csp, csp.variables.len());
+    let mut fresh = random.scope(csp, csp.variables().len());
     let mut draw = |random: &mut Random| match fresh.pop() {
         Some(variable) if !random.one_in(8) => variable,
         _ => any(random),

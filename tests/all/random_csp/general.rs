@@ -1,12 +1,13 @@
 //! Constraints of general models: tables, elements, counts and so on, with conditions of all sorts.
 
 use cnfetti::csp::{
-    ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition, Constraint,
-    Connected, Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme, Extremum, Index, Lex, Link,
-    NoOverlap, Operand, Ranges, Rank, Table, Task, Transition, Value, VarId,
+    ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition,
+    Connected, Constraint, Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme,
+    Extremum, Index, Lex, Link, NoOverlap, Operand, Ranges, Rank, Table, Task, Transition, Value,
+    VarId,
 };
 
-use super::Random;
+use super::{Random, any_variable};
 
 /// Draws a constraint on some of the variables, of which there is at least one.
 type Draw = fn(&mut Random, &Csp) -> Constraint;
@@ -43,7 +44,7 @@ fn value(random: &mut Random) -> Value {
 fn operand(random: &mut Random, csp: &Csp) -> Operand {
     match random.one_in(3) {
         true => Operand::Constant(value(random)),
-        false => Operand::Variable(VarId(random.below(csp.variables.len()) as u32)),
+        false => Operand::Variable(any_variable(random, csp)),
     }
 }
 
@@ -71,7 +72,7 @@ fn condition(random: &mut Random, csp: &Csp, scope: &[VarId]) -> Condition {
 /// several of them; links from a place to itself and several between two places.
 fn connected(random: &mut Random, csp: &Csp) -> Constraint {
     let atom = |random: &mut Random| {
-        let variable = VarId(random.below(csp.variables.len()) as u32);
+        let variable = VarId::at(random.below(csp.variables().len()));
         let domain = csp.domain(variable);
         let value = match random.one_in(8) || domain.is_empty() {
             true => value(random),
@@ -113,7 +114,7 @@ fn table(random: &mut Random, csp: &Csp) -> Constraint {
 
 /// Mostly the variables there are, so that rows are long.
 fn random_least(csp: &Csp) -> usize {
-    csp.variables.len().min(2)
+    csp.variables().len().min(2)
 }
 
 /// A list or a matrix, with indices that may be outside, and any variable at any place.
@@ -121,7 +122,7 @@ fn element(random: &mut Random, csp: &Csp) -> Constraint {
     let sizes: &[&[usize]] = &[&[1], &[2], &[3], &[4], &[2, 2], &[1, 3], &[3, 2]];
     let sizes = sizes[random.below(sizes.len())];
     let indices = sizes.iter().map(|&size| {
-        let variable = VarId(random.below(csp.variables.len()) as u32);
+        let variable = any_variable(random, csp);
         Index { variable, first: random.below(3) as Value - 1, size }
     });
     let indices = indices.collect();
@@ -146,8 +147,7 @@ fn distinct_count(random: &mut Random, csp: &Csp) -> Constraint {
 /// Lists of the same length with the same variables in any places.
 fn lex(random: &mut Random, csp: &Csp) -> Constraint {
     let length = random.below(4);
-    let mut list =
-        || (0..length).map(|_| VarId(random.below(csp.variables.len()) as u32)).collect();
+    let mut list = || (0..length).map(|_| any_variable(random, csp)).collect();
     let (first, second) = (list(), list());
     Lex { first, second, is_strict: random.one_in(2) }.into()
 }

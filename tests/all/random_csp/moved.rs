@@ -2,9 +2,9 @@
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
-    Choice, Circuit, Condition, Constraint, Count, Cumulative, DistinctCount, Element, Extent,
-    Extremum, Fixed, Increasing, Index, Lex, Linear, NoOverlap, Operand, Operation, Selection, Sum,
-    Table, Task, Terms, ValuePrecedence, VarId,
+    Choice, Circuit, Condition, Connected, Constraint, Count, Cumulative, DistinctCount, Element,
+    Extent, Extremum, Fixed, Increasing, Index, Lex, Linear, Link, NoOverlap, Operand, Operation,
+    Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
 };
 
 /// The constraint with each variable replaced by what `to` says.
@@ -29,6 +29,13 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
         Constraint::Circuit(c) => {
             let size = c.size.map(|size| condition(size, to));
             Circuit { scope: all(&c.scope), size, ..c }.into()
+        }
+        Constraint::Connected(c) => {
+            let atom =
+                |atom: Option<Atom>| atom.map(|atom| Atom { variable: to(atom.variable), ..atom });
+            let link = |link: Link| Link { atom: atom(link.atom), ..link };
+            let links = c.links.into_iter().map(link).collect();
+            Connected { places: c.places.into_iter().map(atom).collect(), links, ..c }.into()
         }
         Constraint::Count(c) => {
             Count { scope: all(&c.scope), condition: condition(c.condition, to), ..c }.into()
@@ -64,7 +71,7 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
         Constraint::Increasing(c) => Increasing { scope: all(&c.scope) }.into(),
         Constraint::Lex(c) => Lex { first: all(&c.first), second: all(&c.second), ..c }.into(),
         Constraint::Linear(c) => {
-            let terms = c.terms.0.iter().map(|term| (to(term.variable), term.weight));
+            let terms = c.terms.as_slice().iter().map(|term| (to(term.variable), term.weight));
             Linear { terms: Terms::new(terms), ..c }.into()
         }
         Constraint::NoOverlap(c) => {

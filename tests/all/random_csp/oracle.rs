@@ -9,14 +9,15 @@ use cnfetti::csp::{Csp, Value, VarId};
 /// Every assignment that is a solution, in lexicographic order.
 pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
     let mut solutions = Vec::new();
-    if csp.variables.iter().any(|variable| variable.domain.is_empty()) {
+    if csp.variables().iter().any(|variable| variable.domain().is_empty()) {
         return solutions;
     }
     // Counts through all assignments, the last variable first.
-    let mut places = vec![0; csp.variables.len()];
-    let mut values: Vec<Value> = csp.variables.iter().map(|variable| variable.domain[0]).collect();
+    let mut places = vec![0; csp.variables().len()];
+    let mut values: Vec<Value> =
+        csp.variables().iter().map(|variable| variable.domain()[0]).collect();
     loop {
-        if csp.constraints.iter().all(|posted| posted.constraint.rule().holds(&values)) {
+        if csp.constraints().iter().all(|posted| posted.constraint.rule().holds(&values)) {
             solutions.push(values.clone());
         }
         let mut at = places.len();
@@ -25,7 +26,7 @@ pub(crate) fn brute_force(csp: &Csp) -> Vec<Vec<Value>> {
                 return solutions;
             }
             at -= 1;
-            let domain = &csp.variables[at].domain;
+            let domain = csp.variables()[at].domain();
             places[at] = (places[at] + 1) % domain.len();
             values[at] = domain[places[at]];
             if places[at] > 0 {
@@ -48,7 +49,7 @@ pub(crate) struct Numbers {
 pub(crate) fn numbers(csp: &Csp, solutions: &[Vec<Value>]) -> Numbers {
     let renamings = exchanges(csp);
     let mut all = renamings.clone();
-    for permutation in &csp.symmetry.permutations {
+    for permutation in &csp.symmetry().permutations {
         let permutation = permutation.clone();
         all.push(Box::new(move |solution: &[Value]| {
             permutation.iter().map(|source| solution[source.index()]).collect()
@@ -64,7 +65,7 @@ pub(crate) fn numbers(csp: &Csp, solutions: &[Vec<Value>]) -> Numbers {
         solutions: solutions.len(),
         up_to_renaming: orbits(solutions, &renamings),
         classes: orbits(solutions, &all),
-        projected: csp.projections.iter().map(|projection| seen(&projection.scope)).collect(),
+        projected: csp.projections().iter().map(|projection| seen(&projection.scope)).collect(),
     }
 }
 
@@ -96,7 +97,7 @@ impl Clone for Box<dyn Map> {
 /// For each two neighbouring values of a set their exchange: together they make every renaming.
 fn exchanges(csp: &Csp) -> Vec<Box<dyn Map>> {
     let mut maps: Vec<Box<dyn Map>> = Vec::new();
-    for set in &csp.symmetry.interchangeable {
+    for set in &csp.symmetry().interchangeable {
         for pair in set.values.windows(2) {
             let (scope, one, other) = (set.scope.clone(), pair[0], pair[1]);
             maps.push(Box::new(move |solution: &[Value]| {

@@ -57,7 +57,7 @@ pub(super) fn random_pieces(random: &mut Random) -> Csp {
         let bound = random.below(2 * scope.len()) as i64;
         csp.post(Sum { scope, relation: random.relation(), bound }.into(), "of chance");
     }
-    csp.deciding = dominoes;
-    csp.projections.push(Projection { name: "grids", scope: results });
+    super::decided_by(&mut csp, dominoes);
+    csp.count_also(Projection { name: "grids", scope: results }).unwrap();
     csp
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Choice, Condition, Constraint, Count, Csp,
-    DistinctCount, Fixed, Increasing, Interchangeable, Occurrence, Ranges, Selection, Sum, Value,
-    ValuePrecedence, VarId,
+    DistinctCount, Fixed, Increasing, Interchangeable, Occurrence, Ranges, Selection, Sum,
+    Symmetry, Value, ValuePrecedence, VarId,
 };
 
 use super::Random;
@@ -84,7 +84,7 @@ fn random_group(random: &mut Random, csp: &Csp) -> Vec<Vec<VarId>> {
     let mut generator = identity.clone();
     for at in (1..generator.len()).rev() {
         let other = random.below(at + 1);
-        if csp.variables[at].domain == csp.variables[other].domain {
+        if csp.variables()[at].domain() == csp.variables()[other].domain() {
             generator.swap(at, other);
         }
     }
@@ -211,6 +211,7 @@ fn post_with_images(csp: &mut Csp, constraint: &Constraint, permutations: &[Vec<
 /// Declares the sets for the variables that have their values, sometimes in another order and for
 /// further ones, and with a value that no variable has.
 fn declare(random: &mut Random, mut csp: Csp, drawn: Drawn) -> Csp {
+    let mut symmetry = Symmetry::default();
     for mut values in drawn.sets {
         let can = |id: &VarId| values.iter().all(|value| csp.domain(*id).contains(value));
         let mut scope: Vec<VarId> = csp.ids().filter(can).collect();
@@ -224,16 +225,15 @@ fn declare(random: &mut Random, mut csp: Csp, drawn: Drawn) -> Csp {
         if scope.is_empty() && random.one_in(2) {
             values.push(99);
         }
-        let is_new = csp.symmetry.interchangeable.iter().all(|set| !set.values.contains(&99));
+        let is_new = symmetry.interchangeable.iter().all(|set| !set.values.contains(&99));
         if is_new || !values.contains(&99) {
-            csp.symmetry.interchangeable.push(Interchangeable { scope, values });
+            symmetry.interchangeable.push(Interchangeable { scope, values });
         }
     }
-    let size = csp.variables.len() as u32;
     for mut permutation in drawn.permutations {
-        permutation.extend((permutation.len() as u32..size).map(VarId));
-        csp.symmetry.permutations.push(permutation);
+        permutation.extend(csp.ids().skip(permutation.len()));
+        symmetry.permutations.push(permutation);
     }
-    csp.verify().expect("what is drawn is well-formed");
+    csp.declare_symmetry(symmetry).expect("what is drawn is well-formed");
     csp
 }

@@ -21,6 +21,14 @@
 //! | `renaming.txt` | that names can be exchanged in it ([`crate::proof::renaming`]) |
 //! | `renaming.py` | checks that |
 //!
+//! Of a puzzle with an objective `puzzle.cnf` says that no solution is worse than the best value, and there are
+//! two more:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `better.cnf` | the formula that says besides that the value is better |
+//! | `better.scpog` | the proof that it has no model |
+//!
 //! Up to rotations there are besides:
 //!
 //! | file | what it is |
@@ -42,6 +50,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::costs::Costs;
 use super::manifest::Encodings;
 use super::{FORMULA, Wrong};
 use crate::compile::{NotCompiled, TooLarge};
@@ -66,6 +75,9 @@ const RECOUNT_TEXT: &str = include_str!("count/recount.py");
 /// The program that writes the proof in LRAT.
 const LRAT: &str = "lrat.py";
 const LRAT_TEXT: &str = include_str!("count/lrat.py");
+
+/// The formula of better solutions, which has no model, and the proof of that.
+const BETTER: [&str; 2] = ["better.cnf", "better.scpog"];
 
 /// The formula that does not say in which order names appear.
 const WHOLE: &str = "whole.cnf";
@@ -134,6 +146,9 @@ pub struct Puzzle {
     pub part: Option<String>,
     /// The kind of puzzle.
     pub kind: String,
+    /// Of a puzzle with an objective which solutions are meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub costs: Option<Costs>,
     /// The encodings of the formula.
     pub encodings: Encodings,
 }
@@ -205,9 +220,10 @@ impl Claim {
     /// `exactly 3584400 solutions, 29870 up to renaming the subjects`
     pub fn verdict(&self) -> String {
         let what = if self.puzzle.is_some() { "solution" } else { "model" };
+        let (before, after) = Costs::words(self.puzzle.as_ref().and_then(|puzzle| puzzle.costs));
         let number = self.solutions();
         let s = if number == "1" { "" } else { "s" };
-        let mut verdict = format!("exactly {number} {what}{s}");
+        let mut verdict = format!("exactly {number} {before}{what}{s}{after}");
         let mut up_to = Vec::new();
         if let Some(Renaming { called, .. }) = &self.renaming {
             up_to.push(format!("renaming {called}"));

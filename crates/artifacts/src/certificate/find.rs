@@ -46,7 +46,7 @@ pub(super) fn find(
     limits: Limits,
     budget: &Budget,
 ) -> Result<Found, IssueError> {
-    if csp.symmetry.interchangeable.is_empty() {
+    if csp.symmetry().interchangeable.is_empty() {
         return find_in(csp, Scope::Solutions, choices, backend, limits.listed, budget);
     }
     match find_in(csp, Scope::Solutions, choices, backend, limits.solutions, budget) {
@@ -68,7 +68,7 @@ fn find_in(
 ) -> Result<Found, IssueError> {
     let compiled = compile_within(csp, choices, budget)?;
     let mut solutions = list(csp, &compiled, backend, limit, budget)?;
-    let deciding = csp.deciding();
+    let deciding = csp.told_apart_by();
     solutions.sort_by_cached_key(|solution| {
         deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()
     });
@@ -124,22 +124,16 @@ fn from_diagram(
     budget: &Budget,
 ) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
     let budget = budget.at_most(DIAGRAM_TIME);
-    let diagram = exact::solutions(
-        csp,
-        &exact::Limits { budget, memory_bytes: DIAGRAM_BYTES, ..exact::Limits::default() },
-    );
+    let limits = exact::Limits { budget, memory_bytes: DIAGRAM_BYTES, ..exact::Limits::default() };
+    let diagram = exact::solutions(csp, &limits);
     if !diagram.is_complete() {
         return None;
     }
-    if diagram.count() > limit.into() {
+    let assignments = diagram.assignments(csp, &limits)?;
+    if assignments.count() > limit.into() {
         return Some(Err(IssueError::TooMany(limit)));
     }
-    let mut solutions = Vec::new();
-    let mut walk = diagram.walk();
-    while let Some(solution) = walk.next() {
-        solutions.push(solution.to_vec());
-    }
-    Some(Ok(solutions))
+    Some(Ok(assignments.walk().collect()))
 }
 
 /// Makes models of solutions.
@@ -171,7 +165,7 @@ impl Found {
     /// What makes the models of the solutions.
     pub(super) fn models<'a>(&'a self, budget: &'a Budget) -> Models<'a> {
         let Found { compiled, deciding, .. } = self;
-        let all = (0..compiled.map.num_variables() as u32).map(VarId);
+        let all = (0..compiled.map.num_variables()).map(VarId::at);
         let others = all.filter(|id| !deciding.contains(id));
         let order = deciding.iter().copied().chain(others).collect();
         Models { compiled, completion: Completion::new(&compiled.cnf, budget), order }

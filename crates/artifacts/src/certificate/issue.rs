@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use cnfetti_encodings::Cnf;
+use itertools::Itertools as _;
 
+use super::costs::{Costs, WHICH};
 use super::find::{Found, find};
 use super::manifest::{Encodings, Manifest, Scope, verdict};
 use super::{
@@ -14,6 +16,7 @@ use super::{
 use crate::compile::{Choices, Compiled, NotCompiled, TooLarge};
 use crate::csp::Csp;
 use crate::dimacs;
+use crate::emit;
 use crate::instance::{Instance, is_minizinc};
 use crate::limit::{Budget, Stopped};
 use crate::plural::{counted, form};
@@ -71,6 +74,9 @@ pub enum IssueError {
     /// A solution is no model of the formula.
     #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
     Rejected,
+    /// It is not said which solutions are meant.
+    #[error("{WHICH}")]
+    Costs,
     /// The proof that there are no more was not found.
     #[error("no proof that there are no more solutions: {0}")]
     NoProof(#[from] NoProof),
@@ -79,21 +85,21 @@ pub enum IssueError {
     Wrong(#[from] Wrong),
 }
 
-/// Finds all solutions and the proof that there are no others, and checks the result as a reader
-/// would.
+/// Finds all solutions, of an objective those that are meant, and the proof that there are no others, and
+/// checks the result as a reader would.
 pub fn issue(
     source: &Source<'_>,
     instance: &Instance,
-    choices: &Choices,
-    backend: &Backend,
+    costs: Option<Costs>,
+    (choices, backend): (&Choices, &Backend),
     limits: Limits,
     budget: &Budget,
 ) -> Result<(Files, Verified), IssueError> {
-    let csp = instance.puzzle.csp();
+    let csp = Costs::problem(costs, &instance.puzzle.csp()).ok_or(IssueError::Costs)?;
     let found = find(&csp, choices, backend, limits, budget)?;
     let proof = found.prove(budget)?;
     let listed = found.solutions.len();
-    let (solutions, verdict) = verdict(&csp, found.scope, &found.solutions);
+    let (solutions, verdict) = verdict(&csp, costs, found.scope, &found.solutions);
     let manifest = Manifest {
         made_by: made_by(),
         puzzle: format!("puzzle.{}", source.extension()),
@@ -103,11 +109,12 @@ pub fn issue(
         scope: found.scope,
         listed: listed as u64,
         solutions: solutions.to_string(),
+        costs,
         encodings: Encodings::of(choices),
     };
     let mut files = Files::new();
     files.insert(manifest.puzzle.clone(), source.text.as_bytes().to_vec());
-    files.insert(FORMULA.to_owned(), formula(&found.compiled.cnf, &manifest, choices));
+    files.insert(FORMULA.to_owned(), formula(&csp, &found.compiled, &manifest, choices));
     files.insert(VARIABLES.to_owned(), variables(&csp, &found.compiled));
     files.insert(SOLUTIONS.to_owned(), solution_lines(instance, &found, budget)?);
     files.insert(REST.to_owned(), rest(&found.rest, listed));
@@ -138,16 +145,25 @@ pub(super) fn made_by() -> String {
     format!("cnfetti {}", env!("CARGO_PKG_VERSION"))
 }
 
-fn formula(cnf: &Cnf, manifest: &Manifest, choices: &Choices) -> Vec<u8> {
+pub(super) fn formula(
+    csp: &Csp,
+    compiled: &Compiled,
+    manifest: &Manifest,
+    choices: &Choices,
+) -> Vec<u8> {
+    let (before, after) = Costs::words(manifest.costs);
     let ordered = match manifest.scope {
-        Scope::Solutions => "its models are the solutions",
-        Scope::UpToRenaming => "its models are the solutions up to renaming",
+        Scope::Solutions => "",
+        Scope::UpToRenaming => " up to renaming",
     };
+    let solutions = format!("{before}solutions{after}{ordered}");
     let comments = [
-        format!("{}: the formula of {}; {ordered}", manifest.made_by, manifest.puzzle),
+        format!("{}: the formula of {}", manifest.made_by, manifest.puzzle),
         format!("encodings {choices}"),
+        emit::model_count(csp, choices.form, "c p show", &solutions),
+        format!("p show {} 0", compiled.map.shown().iter().format(" ")),
     ];
-    plain(cnf, &comments)
+    plain(&compiled.cnf, &comments)
 }
 
 fn rest(cnf: &Cnf, listed: usize) -> Vec<u8> {
@@ -205,7 +221,15 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
 /// What a reader is told first. Not every checker reads a formula with an empty clause, and there
 /// nothing is left to be proved.
 pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
-    let Manifest { verdict, puzzle, kind, listed, solutions, made_by, .. } = manifest;
+    let Manifest { verdict, puzzle, kind, listed, solutions, made_by, costs, .. } = manifest;
+    let optimal = match costs {
+        Some(Costs::Optimal(value)) => format!(
+            "No solution is better: `{FORMULA}` says that the objective is {value} or better, each listed \
+             solution has the value {value}, and there are no others.\n\n"
+        ),
+        Some(Costs::Any) => "The objective of the puzzle is left out.\n\n".to_owned(),
+        None => String::new(),
+    };
     let listing = match manifest.scope {
         Scope::Solutions => match listed {
             1 => "the only solution".to_owned(),
@@ -229,7 +253,7 @@ pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
 
 That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made by {made_by}.
 
-| file | what it is |
+{optimal}| file | what it is |
 |---|---|
 | `{puzzle}` | the puzzle |
 | `{FORMULA}` | the puzzle as a formula (DIMACS) |

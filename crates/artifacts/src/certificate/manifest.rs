@@ -4,6 +4,7 @@ use cnfetti_encodings::{Family, Form};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use super::costs::Costs;
 use crate::compile::{Choices, UnknownEncoding};
 use crate::csp::{Csp, Value};
 use crate::search::symmetry::{is_canonical, rename, renamings};
@@ -28,6 +29,9 @@ pub struct Manifest {
     pub listed: u64,
     /// How many solutions there are, as a decimal number.
     pub solutions: String,
+    /// Of a puzzle with an objective which solutions are meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub costs: Option<Costs>,
     /// The encodings of the formula.
     pub encodings: Encodings,
 }
@@ -76,8 +80,13 @@ impl Encodings {
 }
 
 /// How many solutions the listed ones stand for, and the verdict.
-pub(super) fn verdict(csp: &Csp, scope: Scope, listed: &[Vec<Value>]) -> (BigUint, String) {
-    let symmetry = &csp.symmetry;
+pub(super) fn verdict(
+    csp: &Csp,
+    costs: Option<Costs>,
+    scope: Scope,
+    listed: &[Vec<Value>],
+) -> (BigUint, String) {
+    let symmetry = csp.symmetry();
     let ordered = listed.iter().filter(|solution| {
         let mut renamed = solution.to_vec();
         rename(symmetry, &mut renamed);
@@ -88,10 +97,12 @@ pub(super) fn verdict(csp: &Csp, scope: Scope, listed: &[Vec<Value>]) -> (BigUin
         Scope::Solutions => BigUint::from(listed.len()),
         Scope::UpToRenaming => ordered.iter().map(|solution| renamings(symmetry, solution)).sum(),
     };
-    let mut verdict = match solutions.to_string().as_str() {
-        "0" => return (solutions, "none".to_owned()),
-        "1" => return (solutions, "unique".to_owned()),
-        number => format!("exactly {number} solutions"),
+    let (before, after) = Costs::words(costs);
+    let mut verdict = match (solutions.to_string().as_str(), costs) {
+        ("0", _) => return (solutions, "none".to_owned()),
+        ("1", None) => return (solutions, "unique".to_owned()),
+        ("1", Some(_)) => return (solutions, format!("a unique {before}solution{after}")),
+        (number, _) => format!("exactly {number} {before}solutions{after}"),
     };
     let renaming = format!("renaming the {}", symmetry.values_called);
     if !symmetry.interchangeable.is_empty() {

@@ -7,7 +7,8 @@ use std::thread;
 use cnfetti_encodings::{Cnf, Lit};
 use serde::Deserialize;
 
-use super::issue::{made_by, readme, variables};
+use super::costs::{Costs, WHICH, all_reach};
+use super::issue::{self, made_by, readme, variables};
 use super::manifest::{Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,
@@ -59,7 +60,8 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let manifest: Manifest = serde_json::from_str(text(files, MANIFEST)?)
         .map_err(|error| wrong(MANIFEST, error.to_string()))?;
     let instance = read_instance(files, &manifest)?;
-    let csp = instance.puzzle.csp();
+    let csp = Costs::problem(manifest.costs, &instance.puzzle.csp());
+    let csp = csp.ok_or_else(|| wrong(MANIFEST, WHICH))?;
     let posted = match manifest.scope {
         Scope::Solutions => csp.clone(),
         Scope::UpToRenaming => break_renaming(&csp),
@@ -67,6 +69,10 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let compiled = compile_again(&posted, &manifest, budget)?;
     let formula = read_formula(files, FORMULA)?;
     right.push(check_formula(&formula, &compiled, &manifest)?);
+    let choices =
+        manifest.encodings.choices().map_err(|error| wrong(MANIFEST, error.to_string()))?;
+    let text = issue::formula(&posted, &compiled, &manifest, &choices);
+    check_text(files, FORMULA, &text, &manifest)?;
     // The solutions and the proof have nothing to do with each other, and take longest.
     let (solutions, proved) = thread::scope(|scope| {
         let proved = scope.spawn(|| check_proof(files, budget));
@@ -76,6 +82,14 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     let solutions = solutions?;
     let listed = counted(solutions.len(), "solution");
     right.push(format!("{SOLUTIONS}: {listed}, all right and different"));
+    if let Some(bound) = &csp.bound() {
+        if !all_reach(bound, &solutions) {
+            let message =
+                format!("not all solutions have the value {} of the objective", bound.value);
+            return Err(wrong(SOLUTIONS, message).into());
+        }
+        right.push(format!("{SOLUTIONS}: the objective is {} for each", bound.value));
+    }
     let (rest, checked) = proved?;
     right.push(check_rest(&rest, &formula, &posted, &compiled, &solutions)?);
     let steps = match checked {
@@ -216,7 +230,7 @@ fn check_solutions(
     budget: &Budget,
 ) -> Result<Vec<Vec<Value>>, VerifyError> {
     let at = |number: usize, message: &str| wrong(SOLUTIONS, format!("line {number}: {message}"));
-    let deciding = posted.deciding();
+    let deciding = posted.told_apart_by();
     let decided =
         |values: &[Value]| -> Vec<Value> { deciding.iter().map(|id| values[id.index()]).collect() };
     let mut solutions: Vec<Vec<Value>> = Vec::new();
@@ -307,7 +321,7 @@ fn check_rest(
     compiled: &Compiled,
     solutions: &[Vec<Value>],
 ) -> Result<String, Wrong> {
-    let deciding: Vec<VarId> = posted.deciding();
+    let deciding: Vec<VarId> = posted.told_apart_by();
     let expected = formula.num_clauses() + solutions.len();
     if rest.num_vars() != formula.num_vars() || rest.num_clauses() != expected {
         let message = format!("expected {expected} clauses, found {}", rest.num_clauses());
@@ -338,7 +352,7 @@ fn check_verdict(
     csp: &Csp,
     solutions: &[Vec<Value>],
 ) -> Result<String, Wrong> {
-    let (number, verdict) = verdict(csp, manifest.scope, solutions);
+    let (number, verdict) = verdict(csp, manifest.costs, manifest.scope, solutions);
     let claimed = (manifest.verdict.as_str(), manifest.solutions.as_str(), manifest.listed);
     if claimed == (verdict.as_str(), number.to_string().as_str(), solutions.len() as u64) {
         Ok(format!("{MANIFEST}: {verdict}"))

@@ -1,6 +1,7 @@
 //! Parts of a folder of puzzles: each has some of the files, and is counted puzzle by puzzle.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -66,6 +67,11 @@ pub struct Outcome {
     pub line: serde_json::Value,
 }
 
+/// Which of the files are in the part with this number.
+fn files_of(number: usize, files: usize, parts: usize) -> Range<usize> {
+    (number - 1) * files / parts..number * files / parts
+}
+
 /// Writes all files of a folder of parts, which is there and empty; how many parts. None has less than
 /// one file.
 ///
@@ -78,13 +84,13 @@ pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usi
     let plan = sha256(json(&(super::VERSION, &names, of)).as_bytes());
     let mut sums = Vec::with_capacity(of);
     for number in 1..=of {
-        let own = &files[(number - 1) * files.len() / of..number * files.len() / of];
+        let own = &files[files_of(number, files.len(), of)];
         let mut text = json(&Head::new("files", &plan, (number, of), None)) + "\n";
         for file in own {
             let unreadable = |source| PartsError::Unreadable { path: file.clone(), source };
             let puzzles = read_text(file, |_| MAX_FILE_BYTES).map_err(unreadable)?;
             let file = file.display().to_string();
-            text += &(json(&Source { file, part: None, text: puzzles }) + "\n");
+            text += &(json(&Source { file, part: None, text: puzzles, all_costs: false }) + "\n");
         }
         let text = sealed(text);
         sums.push(sha256(text.as_bytes()));
@@ -191,6 +197,10 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
         let (head, outcomes) = outcomes(&path)?;
         if (head.plan, head.number, head.part) != (plan.plan.clone(), number, Some(sum)) {
             return Err(PartsError::wrong(&path, "it is the number of another part"));
+        }
+        // Of each file there is a number or an error, and several where it has several puzzles.
+        if outcomes.len() < files_of(number, files, parts).len() {
+            return Err(PartsError::wrong(&path, "it has fewer puzzles than its part"));
         }
         all.outcomes.extend(outcomes);
     }

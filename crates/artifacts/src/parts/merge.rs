@@ -11,9 +11,6 @@ use crate::exact::split::{self, Found};
 use crate::instance::Instance;
 use crate::limit::Limits;
 
-/// No puzzle has more numbers to be counted.
-const MAX_UNITS: usize = 1_000_000;
-
 /// What the parts of a folder add up to.
 pub struct Merged {
     /// The puzzle.
@@ -37,8 +34,8 @@ pub struct Merged {
 pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
     let plan = Plan::read(folder)?;
     let instance = plan.puzzle.instance()?;
-    let (csp, is_over) = problem(&instance);
-    let mut sums: Vec<Found> = Vec::new();
+    let (csp, is_over) = problem(&plan.puzzle, &instance);
+    let mut sums: Vec<Option<Found>> = vec![None; plan.numbers()];
     let mut missing = Vec::new();
     for (at, sum) in plan.parts.iter().enumerate() {
         let number = at + 1;
@@ -50,28 +47,35 @@ pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
         if counted.plan != plan.plan || counted.part != *sum || counted.number != number {
             return Err(PartsError::wrong(&path, "it is the number of another part"));
         }
+        // Without one of its numbers the sum would be too small, and nobody would see it.
+        if !counted.adds.iter().map(|adds| adds.unit).eq(plan.adds_to[at].iter().copied()) {
+            return Err(PartsError::wrong(&path, "it has other numbers than its part"));
+        }
         for adds in &counted.adds {
             let found = adds.found().ok_or_else(|| PartsError::wrong(&path, "no number"))?;
-            if adds.unit > MAX_UNITS {
-                return Err(PartsError::wrong(&path, "it is the number of no puzzle"));
+            if !add(&mut sums[adds.unit], found) {
+                return Err(PartsError::wrong(&path, "it has fewer numbers than other parts"));
             }
-            if sums.len() <= adds.unit {
-                sums.resize(adds.unit + 1, Found::default());
-            }
-            add(&mut sums[adds.unit], found);
         }
     }
+    let sums: Vec<Found> = sums.into_iter().map(Option::unwrap_or_default).collect();
     let count = split::total(&csp, &sums, missing.is_empty(), limits)
         .map_err(|error| PartsError::Split { path: folder.to_owned(), error })?;
     let count = if is_over { count.over() } else { count };
     Ok(Merged { instance, csp, count, parts: plan.parts.len(), missing })
 }
 
-fn add(sum: &mut Found, found: Found) {
+/// Adds what was found to the sum; whether both are of the same numbers.
+fn add(sum: &mut Option<Found>, found: Found) -> bool {
+    let Some(sum) = sum else {
+        *sum = Some(found);
+        return true;
+    };
     sum.solutions += found.solutions;
     sum.classes += found.classes;
-    sum.projected.resize(sum.projected.len().max(found.projected.len()), Default::default());
+    let is_alike = sum.projected.len() == found.projected.len();
     for (sum, found) in sum.projected.iter_mut().zip(found.projected) {
         *sum += found;
     }
+    is_alike
 }

@@ -131,7 +131,7 @@ impl Part {
             return Err(PartsError::wrong(path, "expected a part"));
         }
         let instance = head.puzzle.instance()?;
-        let (csp, is_over) = problem(&instance);
+        let (csp, is_over) = problem(&head.puzzle, &instance);
         let names: HashMap<&str, VarId> = csp.ids().map(|id| (csp.name(id), id)).collect();
         let mut pieces = Vec::new();
         while let Some(next) = lines.next() {

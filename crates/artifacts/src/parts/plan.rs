@@ -24,6 +24,8 @@ pub struct Plan {
     units: Vec<String>,
     /// The SHA-256 sum of each part.
     pub parts: Vec<String>,
+    /// For each part which of the numbers it adds to, in order.
+    pub(super) adds_to: Vec<Vec<usize>>,
 }
 
 impl Plan {
@@ -37,10 +39,16 @@ impl Plan {
         plan: String,
         puzzle: Source,
         units: Vec<String>,
-        parts: Vec<String>,
+        parts: Vec<(String, Vec<usize>)>,
     ) -> Plan {
         let (cnfetti, version) = ("plan".to_owned(), super::VERSION.to_owned());
-        Plan { cnfetti, version, plan, puzzle, units, parts }
+        let (parts, adds_to) = parts.into_iter().unzip();
+        Plan { cnfetti, version, plan, puzzle, units, parts, adds_to }
+    }
+
+    /// How many numbers are counted.
+    pub(super) fn numbers(&self) -> usize {
+        self.units.len()
     }
 
     /// As its file has it.
@@ -58,6 +66,11 @@ impl Plan {
         let text = read(path)?;
         let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
         require_version(path, &plan.version)?;
+        let units = plan.adds_to.iter().flatten();
+        let is_known = units.max().is_none_or(|&last| last < plan.units.len());
+        if plan.adds_to.len() != plan.parts.len() || !is_known {
+            return Err(PartsError::wrong(path, "it does not say what its parts add to"));
+        }
         Ok(plan)
     }
 }

@@ -82,8 +82,6 @@ pub enum Unproved {
 struct Problem {
     instance: Instance,
     csp: Csp,
-    /// Whether the different assignments to some variables are wanted.
-    is_over: bool,
     compiled: Compiled,
     /// Two solutions that agree on these are one.
     deciding: Vec<VarId>,
@@ -92,19 +90,16 @@ struct Problem {
 impl Problem {
     fn new(puzzle: &Source, budget: &Budget) -> Result<Problem, PartsError> {
         let instance = puzzle.instance()?;
-        let (csp, is_over) = super::problem(&instance);
+        let csp = puzzle.csp(&instance);
         let path = || PathBuf::from(&puzzle.file);
-        if csp.objective.is_some() {
+        if csp.objective().is_some() {
             return Err(PartsError::Split { path: path(), error: SplitError::Objective });
         }
-        let deciding = match csp.projections.first().filter(|_| is_over) {
-            Some(over) => over.scope.clone(),
-            None => csp.deciding(),
-        };
+        let deciding = csp.told_apart_by();
         let compiled = compile_within(&csp, &Choices::default(), budget);
         let compiled =
             compiled.map_err(|error| PartsError::Unproved { path: path(), error: error.into() })?;
-        Ok(Problem { instance, csp, is_over, compiled, deciding })
+        Ok(Problem { instance, csp, compiled, deciding })
     }
 
     /// The literals that cubes are made of.

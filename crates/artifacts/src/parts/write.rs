@@ -31,10 +31,10 @@ pub struct Written {
 ///
 /// When it cannot be read or divided, or a limit is reached.
 pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, PartsError> {
-    let (csp, _) = problem(&puzzle.instance()?);
+    let (csp, _) = problem(&puzzle, &puzzle.instance()?);
     let mut names = HashSet::new();
-    if let Some(name) = csp.variables.iter().map(|v| &v.name).find(|name| !names.insert(*name)) {
-        return Err(PartsError::SameName(name.clone()));
+    if let Some(name) = csp.variables().iter().map(|v| v.name()).find(|name| !names.insert(*name)) {
+        return Err(PartsError::SameName(name.to_owned()));
     }
     let states = parts.saturating_mul(STATES_OF_A_PART);
     let path = Path::new(&puzzle.file).to_owned();
@@ -55,15 +55,15 @@ pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, P
 pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
     let Written { plan, puzzle, csp, units, divided, .. } = written;
     let parts = divided.len();
-    let mut sums = Vec::with_capacity(parts);
+    let mut summed = Vec::with_capacity(parts);
     for (at, pieces) in divided.iter().enumerate() {
         let text = part::text((plan, puzzle), (at + 1, parts), csp, units, pieces);
         let name = part_name(at + 1);
         fs::write(folder.join(&name), &text)?;
-        sums.push(sha256(text.as_bytes()));
+        summed.push((sha256(text.as_bytes()), pieces.iter().map(|piece| piece.unit).collect()));
     }
     let counts = units.iter().map(ToString::to_string).collect();
-    let plan = Plan::new(plan.clone(), puzzle.clone(), counts, sums);
+    let plan = Plan::new(plan.clone(), puzzle.clone(), counts, summed);
     fs::write(folder.join(PLAN), plan.text())?;
     let of = puzzle.part.as_ref().map(|part| format!("#{part}")).unwrap_or_default();
     write_jobs(folder, parts, &format!("{parts} parts of {}{of}", puzzle.file))

@@ -51,8 +51,8 @@ fn attempt(
     throw.words.sort_by_key(|word| word.len());
     let csp = csp_of("dice", &throw.keys(&throw.words))?;
     let mut rivals = tools.rivals(&csp, &throw.solution(), MAX_STEPS)?;
-    let is_clue = |index: &usize| csp.constraints[*index].role == Role::Clue;
-    let clues = (0..csp.constraints.len()).filter(is_clue).collect_vec();
+    let is_clue = |index: &usize| csp.constraints()[*index].role == Role::Clue;
+    let clues = (0..csp.constraints().len()).filter(is_clue).collect_vec();
     if exist(&mut rivals, &clues)? {
         return Ok(None);
     }

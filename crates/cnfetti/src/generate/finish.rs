@@ -79,10 +79,10 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
 /// The table of what is known of the puzzle.
 fn expect(csp: &Csp, numbers: &Count) -> String {
     let mut text = format!("\n[expect]\nsolutions = {}\n", numbers.solutions);
-    if !csp.symmetry.is_trivial() {
+    if !csp.symmetry().is_trivial() {
         text.push_str(&format!("classes = {}\n", numbers.classes));
     }
-    for (projection, number) in csp.projections.iter().zip(&numbers.projected) {
+    for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
         text.push_str(&format!("{} = {number}\n", projection.name));
     }
     text

@@ -89,7 +89,7 @@ impl Bare {
     fn new(layout: &Layout) -> Result<Bare, GenerateError> {
         let puzzle = instance::parse(&format!("kind = \"pips\"\n{}", layout.keys(&[])))?.puzzle;
         let csp = puzzle.csp();
-        let cells = csp.projections.iter().flat_map(|grid| grid.scope.iter().copied()).collect();
+        let cells = csp.projections().iter().flat_map(|grid| grid.scope.iter().copied()).collect();
         let solution = puzzle.read_json(&layout.solution())?;
         Ok(Bare { csp, cells, solution, largest: layout.largest() })
     }
@@ -101,7 +101,7 @@ impl Bare {
             let scope = cells.iter().map(|&cell| self.cells[cell]).collect();
             csp.post_clue(rule.constraint(scope), rule.to_string());
         }
-        let clues = self.csp.constraints.len()..csp.constraints.len();
+        let clues = self.csp.constraints().len()..csp.constraints().len();
         (csp, clues.collect())
     }
 

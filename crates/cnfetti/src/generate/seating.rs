@@ -106,13 +106,13 @@ enum Numbers {
 /// Whether there is another way to sit, up to renaming the subjects and turning the figure.
 fn has_rivals(seats: &Seats, numbers: Numbers, tools: &Tools<'_>) -> Result<bool, GenerateError> {
     let mut csp = csp_of("seating", &keys(seats))?;
-    for posted in &mut csp.constraints {
-        if matches!(posted.constraint, Constraint::Cardinality(_)) {
-            posted.role = Role::Clue;
+    for at in 0..csp.constraints().len() {
+        if matches!(csp.constraints()[at].constraint, Constraint::Cardinality(_)) {
+            csp.set_role(at, Role::Clue);
         }
     }
     let clues = match numbers {
-        Numbers::Known => (0..csp.constraints.len()).collect(),
+        Numbers::Known => (0..csp.constraints().len()).collect(),
         Numbers::Unknown => Vec::new(),
     };
     let solution = seats.values().map(|&subject| 1 + subject as Value).collect_vec();

@@ -68,12 +68,12 @@ fn attempt(
     let csp = csp_of("signs", &board.keys(&signs, &all))?;
     let solution = board.numbers.iter().map(|&number| number as Value).collect_vec();
     let mut rivals = tools.rivals(&csp, &solution, MAX_STEPS)?;
-    let given = |index: &usize| match &csp.constraints[*index].constraint {
+    let given = |index: &usize| match &csp.constraints()[*index].constraint {
         Constraint::Fixed(fixed) => Some(fixed.atom.variable.index()),
         _ => None,
     };
     let mut clues: Vec<usize> =
-        (0..csp.constraints.len()).filter(|index| given(index).is_some()).collect();
+        (0..csp.constraints().len()).filter(|index| given(index).is_some()).collect();
     random.shuffle(&mut clues);
     if exist(&mut rivals, &clues)? {
         return Ok(None);

@@ -1,6 +1,5 @@
 //! The values are a word that an automaton accepts.
 
-
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Malformed, Rule, Value, VarId};

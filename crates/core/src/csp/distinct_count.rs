@@ -1,6 +1,5 @@
 //! How many different values occur.
 
-
 use itertools::Itertools;
 
 use super::{Comparison, Condition, Constraint, Csp, Rule, Value, VarId};

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-
 use super::{Condition, Constraint, Csp, Rule, Value, VarId};
 
 /// Which end.

@@ -1,6 +1,5 @@
 //! Each variable is larger than the one before it.
 
-
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Rule, Value, VarId};

@@ -1,10 +1,8 @@
 //! A bound on a weighted sum of variables.
 
-
 use std::collections::BTreeMap;
 
 use super::{Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
-
 
 /// A variable times a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,9 +13,9 @@ pub struct Weighted {
     pub weight: i64,
 }
 
-/// A weighted sum of variables.
+/// A weighted sum of variables: each once, and no weight is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Terms(pub Vec<Weighted>);
+pub struct Terms(Vec<Weighted>);
 
 /// The weighted sum of the variables is one of the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,13 +29,20 @@ pub struct Linear {
 impl Terms {
     /// The sum of these; a variable can be given several times, and what has no weight is left out.
     pub fn new(terms: impl IntoIterator<Item = (VarId, i64)>) -> Terms {
-        let mut weights = BTreeMap::<VarId, i64>::new();
+        let mut weights = BTreeMap::<VarId, i128>::new();
         for (variable, weight) in terms {
-            let sum = weights.entry(variable).or_default();
-            *sum = sum.saturating_add(weight);
+            *weights.entry(variable).or_default() += i128::from(weight);
         }
         let terms = weights.into_iter().filter(|&(_, weight)| weight != 0);
-        Terms(terms.map(|(variable, weight)| Weighted { variable, weight }).collect())
+        // One that does not fit is refused where the terms are posted, as is any that is so large.
+        let fitting = |weight: i128| weight.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        let term = |(variable, weight)| Weighted { variable, weight: fitting(weight) };
+        Terms(terms.map(term).collect())
+    }
+
+    /// Each variable with its weight.
+    pub fn as_slice(&self) -> &[Weighted] {
+        &self.0
     }
 
     /// The variables.

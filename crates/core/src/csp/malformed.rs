@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 
-use super::{Constraint, Csp, Interchangeable, Value, VarId};
+use super::{Constraint, Csp, Interchangeable, Objective, Projection, Symmetry, Value, VarId};
 
 /// Why a constraint or a symmetry is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,15 +64,43 @@ pub enum Malformed {
         /// What it should be.
         expected: usize,
     },
+    /// A variable has some of the values of a set of interchangeable values, and not all.
+    #[error("the variable `{0}` has some of the interchangeable values and not all")]
+    SetIsSplit(String),
+    /// A permutation moves a variable to one with other values.
+    #[error(
+        "the permutation number {permutation} moves `{variable}` to a variable with other values"
+    )]
+    ChangesDomain {
+        /// The permutation.
+        permutation: usize,
+        /// The variable's name.
+        variable: String,
+    },
+    /// A permutation moves a variable of a set of interchangeable values to one that has no part in
+    /// it: a renaming would be another one after that.
+    #[error("the permutation number {permutation} moves `{variable}` out of a set's scope")]
+    LeavesScope {
+        /// The permutation.
+        permutation: usize,
+        /// The variable's name.
+        variable: String,
+    },
     /// A value is in two sets of interchangeable values.
     #[error("the value {0} is in two sets of interchangeable values")]
     SetsOverlap(Value),
+    /// Not all variables are counted over, and symmetries are declared.
+    #[error("a problem that is counted over some of its variables has no symmetries")]
+    CountedAndSymmetry,
     /// There is an objective, and symmetries are declared.
     #[error("a problem with an objective has no symmetries")]
     ObjectiveAndSymmetry,
     /// What is declared as a permutation of the variables is none.
     #[error("the permutation number {0} does not map the variables to the variables one to one")]
     NoPermutation(usize),
+    /// What is declared as a symmetry is none.
+    #[error("what is declared as a symmetry moves a solution to what is none")]
+    NoSymmetry,
     /// Two permutations follow each other, and what they do together is not declared.
     #[error("the permutations number {0} and {1}, one after the other, are not declared")]
     NoGroup(usize, usize),
@@ -171,46 +199,74 @@ fn verify_scope(csp: &Csp, scope: &[VarId]) -> Result<(), Malformed> {
 }
 
 impl Csp {
-    /// Whether every constraint could be posted and the symmetry could be declared: for problems
-    /// that were not made by [`Csp::post`] alone.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that the engines would not agree on.
+    /// An error when a variable does not exist or is there twice.
+    pub fn verify_scope(&self, scope: &[VarId]) -> Result<(), Malformed> {
+        verify_scope(self, scope)
+    }
+
+    /// Whether every constraint could be posted and everything could be declared. That is so unless
+    /// something in this library is wrong; the engines ask nevertheless.
     pub fn verify(&self) -> Result<(), Malformed> {
         self.constraints.iter().try_for_each(|posted| posted.constraint.verify(self))?;
-        self.projections.iter().try_for_each(|some| verify_scope(self, &some.scope))?;
+        self.projections.iter().try_for_each(|some| some.verify(self))?;
         verify_scope(self, &self.deciding)?;
-        self.verify_objective()?;
-        self.verify_sets(&self.symmetry.interchangeable)?;
-        self.verify_permutations(&self.symmetry.permutations)
+        verify_scope(self, self.counted.as_deref().unwrap_or_default())?;
+        self.objective.iter().try_for_each(|objective| objective.verify(self))?;
+        self.symmetry.verify(self)
     }
+}
 
+impl Projection {
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        verify_scope(csp, &self.scope)
+    }
+}
+
+impl Objective {
     /// Solutions that are alike would have to be equally good.
-    fn verify_objective(&self) -> Result<(), Malformed> {
-        let Some(objective) = &self.objective else { return Ok(()) };
-        verify_scope(self, &objective.terms.scope())?;
-        objective.terms.verify(self)?;
-        if self.symmetry.is_trivial() { Ok(()) } else { Err(Malformed::ObjectiveAndSymmetry) }
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        verify_scope(csp, &self.terms.scope())?;
+        self.terms.verify(csp)?;
+        if csp.symmetry.is_trivial() { Ok(()) } else { Err(Malformed::ObjectiveAndSymmetry) }
+    }
+}
+
+impl Symmetry {
+    pub(super) fn verify(&self, csp: &Csp) -> Result<(), Malformed> {
+        if csp.objective.is_some() && !self.is_trivial() {
+            return Err(Malformed::ObjectiveAndSymmetry);
+        }
+        if csp.counted.is_some() && !self.is_trivial() {
+            return Err(Malformed::CountedAndSymmetry);
+        }
+        self.verify_sets(csp)?;
+        self.verify_permutations(csp)
     }
 
-    fn verify_sets(&self, sets: &[Interchangeable]) -> Result<(), Malformed> {
+    fn verify_sets(&self, csp: &Csp) -> Result<(), Malformed> {
         let mut seen = HashSet::new();
-        for set in sets {
-            verify_scope(self, &set.scope)?;
+        for set in &self.interchangeable {
+            verify_scope(csp, &set.scope)?;
             if let Some(&value) = set.values.iter().duplicates().next() {
                 return Err(Malformed::ValueTwice(value));
             }
             if let Some(&value) = set.values.iter().find(|&&value| !seen.insert(value)) {
                 return Err(Malformed::SetsOverlap(value));
             }
+            let has = |id: VarId, value: &Value| csp.domain(id).binary_search(value).is_ok();
+            let is_split =
+                |&&id: &&VarId| !set.values.iter().map(|value| has(id, value)).all_equal();
+            if let Some(&id) = set.scope.iter().find(is_split) {
+                return Err(Malformed::SetIsSplit(csp.name(id).to_owned()));
+            }
         }
         Ok(())
     }
 
     /// Together with the identity they must be a group: classes are counted by an average over it.
-    fn verify_permutations(&self, permutations: &[Vec<VarId>]) -> Result<(), Malformed> {
-        let identity: Vec<VarId> = self.ids().collect();
+    fn verify_permutations(&self, csp: &Csp) -> Result<(), Malformed> {
+        let permutations = &self.permutations;
+        let identity: Vec<VarId> = csp.ids().collect();
         let known: HashSet<&Vec<VarId>> = permutations.iter().chain([&identity]).collect();
         for (number, permutation) in permutations.iter().enumerate() {
             let is_permutation = permutation.len() == identity.len()
@@ -218,6 +274,19 @@ impl Csp {
                 && permutation.iter().all_unique();
             if !is_permutation || *permutation == identity {
                 return Err(Malformed::NoPermutation(number));
+            }
+            let mut moves = identity.iter().zip(permutation);
+            if let Some((&id, _)) = moves.find(|&(&id, &to)| csp.domain(id) != csp.domain(to)) {
+                let variable = csp.name(id).to_owned();
+                return Err(Malformed::ChangesDomain { permutation: number, variable });
+            }
+            let leaves = |set: &Interchangeable| {
+                let scope: HashSet<VarId> = set.scope.iter().copied().collect();
+                set.scope.iter().copied().find(|id| !scope.contains(&permutation[id.index()]))
+            };
+            if let Some(id) = self.interchangeable.iter().find_map(leaves) {
+                let variable = csp.name(id).to_owned();
+                return Err(Malformed::LeavesScope { permutation: number, variable });
             }
         }
         if known.len() != permutations.len() + 1 {
@@ -239,7 +308,8 @@ impl Csp {
 mod tests {
     use super::*;
     use crate::csp::{
-        AllDifferent, Atom, Cardinality, Choice, Occurrence, Selection, ValuePrecedence,
+        AllDifferent, Atom, Cardinality, Choice, Occurrence, Selection, Sense, Terms,
+        ValuePrecedence,
     };
     use cnfetti_encodings::Relation;
 
@@ -290,17 +360,38 @@ mod tests {
     #[test]
     fn a_symmetry_has_disjoint_sets_and_a_group() {
         let (mut csp, [x, y, z]) = three();
+        let narrow = csp.variable("narrow", 0..2);
         let set = |values: &[Value]| Interchangeable { scope: vec![x, y], values: values.to_vec() };
-        csp.symmetry.interchangeable = vec![set(&[0, 1]), set(&[1, 2])];
-        assert_eq!(csp.verify(), Err(Malformed::SetsOverlap(1)));
-        csp.symmetry.interchangeable = vec![set(&[0, 0])];
-        assert_eq!(csp.verify(), Err(Malformed::ValueTwice(0)));
-        csp.symmetry.interchangeable = vec![set(&[0, 2])];
-        csp.symmetry.permutations = vec![vec![y, z, x]];
-        assert_eq!(csp.verify(), Err(Malformed::NoGroup(0, 0)));
-        csp.symmetry.permutations = vec![vec![y, z, x], vec![z, x, y]];
-        assert_eq!(csp.verify(), Ok(()));
-        csp.symmetry.permutations = vec![vec![x, y, y]];
-        assert_eq!(csp.verify(), Err(Malformed::NoPermutation(0)));
+        let mut of_sets = |interchangeable| {
+            csp.declare_symmetry(Symmetry { interchangeable, ..Symmetry::default() })
+        };
+        assert_eq!(of_sets(vec![set(&[0, 1]), set(&[1, 2])]), Err(Malformed::SetsOverlap(1)));
+        assert_eq!(of_sets(vec![set(&[0, 0])]), Err(Malformed::ValueTwice(0)));
+        assert_eq!(of_sets(vec![set(&[0, 3])]), Err(Malformed::SetIsSplit("x".to_owned())));
+        assert_eq!(of_sets(vec![set(&[0, 2])]), Ok(()));
+        let mut of_permutations =
+            |permutations| csp.declare_symmetry(Symmetry { permutations, ..Symmetry::default() });
+        let cycle = vec![y, z, x, narrow];
+        assert_eq!(of_permutations(vec![cycle.clone()]), Err(Malformed::NoGroup(0, 0)));
+        assert_eq!(of_permutations(vec![cycle, vec![z, x, y, narrow]]), Ok(()));
+        for none in [vec![x, y, y, narrow], vec![y, x, z], vec![x, y, z, narrow]] {
+            assert_eq!(of_permutations(vec![none]), Err(Malformed::NoPermutation(0)));
+        }
+        let variable = "x".to_owned();
+        let wrong = Err(Malformed::ChangesDomain { permutation: 0, variable });
+        assert_eq!(of_permutations(vec![vec![narrow, y, z, x]]), wrong);
+        let symmetry = Symmetry {
+            interchangeable: vec![set(&[0, 1])],
+            permutations: vec![vec![x, z, y, narrow]],
+            ..Symmetry::default()
+        };
+        let variable = "y".to_owned();
+        let wrong = Err(Malformed::LeavesScope { permutation: 0, variable });
+        assert_eq!(csp.declare_symmetry(symmetry), wrong);
+        // What was refused has changed nothing.
+        assert_eq!(csp.symmetry().permutations.len(), 2);
+        let objective = Objective { terms: Terms::default(), sense: Sense::Minimize };
+        assert_eq!(csp.optimize(objective), Err(Malformed::ObjectiveAndSymmetry));
+        assert_eq!(csp.objective(), None);
     }
 }

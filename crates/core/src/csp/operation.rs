@@ -1,10 +1,8 @@
 //! A variable is the result of an operation on others.
 
-
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Malformed, Operand, Operator, Rule, Terms, Value, VarId};
-
 
 /// The result is the operator applied to the arguments. Where that has no value, such as a quotient
 /// by 0, the constraint does not hold.

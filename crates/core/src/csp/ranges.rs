@@ -125,7 +125,7 @@ impl fmt::Display for Ranges {
             [(first, i64::MAX)] => write!(f, ">= {first}"),
             [(first, last)] if first == last => write!(f, "= {first}"),
             [(first, last)] => write!(f, "in {first}..{last}"),
-            [(i64::MIN, before), (after, i64::MAX)] if after - before == 2 => {
+            [(i64::MIN, before), (after, i64::MAX)] if before.checked_add(2) == Some(after) => {
                 write!(f, "!= {}", before + 1)
             }
             [(i64::MIN, _), .., (_, i64::MAX)] => write!(f, "not {}", self.complement()),
@@ -172,6 +172,10 @@ mod tests {
             (Ranges::not(3), "!= 3"),
             (Ranges::between(2, 5), "in 2..5"),
             (Ranges::between(2, 5).complement(), "not in 2..5"),
+            (
+                Ranges::of_intervals([(i64::MIN, -(1 << 62)), (1 << 62, i64::MAX)]),
+                "not in -4611686018427387903..4611686018427387903",
+            ),
             (Ranges::of([1, 2, 4]), "in {1..2, 4}"),
             (Ranges::of([]), "in {}"),
             (Ranges::of_intervals([(i64::MIN, 2), (5, 6)]), "in {-9223372036854775808..2, 5..6}"),

@@ -1,7 +1,5 @@
 //! Exactly one of several atoms holds, and decides a variable.
 
-
-
 use itertools::Itertools;
 
 use super::{Atom, Constraint, Csp, Rule, Value, VarId};

@@ -1,6 +1,5 @@
 //! The values are a row of a table, or none of its rows.
 
-
 use super::{Constraint, Csp, Rule, Value, VarId};
 
 /// The values of the variables are among the rows; or, where the table is one of conflicts, they are

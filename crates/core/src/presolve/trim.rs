@@ -11,8 +11,8 @@ mod lookups;
 mod operations;
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Csp, Selection, Sum, Value, VarId};
-use cnfetti_encodings::Relation;
 use crate::limit::Budget;
+use cnfetti_encodings::Relation;
 
 /// The same CSP with smaller domains; a domain without values when there is no solution and that
 /// was seen. Selections lose the choices that no longer can hold. When the budget is spent it ends

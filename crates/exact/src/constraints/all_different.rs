@@ -8,7 +8,6 @@ pub(super) fn residual(constraint: &AllDifferent, frame: &mut Frame) -> Box<dyn 
     Box::new(Open { scope: frame.set(&constraint.scope), except })
 }
 
-
 /// The values that are gone are gone from the domains: there is nothing else to remember.
 struct Open {
     scope: VarSet,

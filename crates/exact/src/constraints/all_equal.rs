@@ -7,7 +7,6 @@ pub(super) fn residual(constraint: &AllEqual, frame: &mut Frame) -> Box<dyn Resi
     Box::new(Open { scope: frame.set(&constraint.scope) })
 }
 
-
 /// The variables that are left can take the same values, those common to all.
 struct Open {
     scope: VarSet,

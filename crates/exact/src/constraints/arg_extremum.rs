@@ -1,10 +1,10 @@
 //! Where the smallest or the largest of some variables is.
 
-use itertools::Itertools;
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{ArgExtremum, Rank, Rule, Value, VarId};
+use itertools::Itertools;
 
 pub(super) fn residual(constraint: &ArgExtremum, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(Rule::scope(constraint), frame);
@@ -13,7 +13,6 @@ pub(super) fn residual(constraint: &ArgExtremum, frame: &mut Frame) -> Box<dyn R
     let positions = reading.scope.iter().map(index).collect();
     reading.open(Places { arg: constraint.clone(), values, positions }, frame)
 }
-
 
 /// The end so far and what the place is compared with, as one more than the positions among all
 /// values, and then the set of the places where the end is; of the first or the last place only that.

@@ -1,17 +1,16 @@
 //! The values are a word that an automaton accepts.
 
-use std::collections::HashMap;
-use itertools::Itertools;
-use crate::layers::{Layers, Machine};
 use super::reading::Reading;
+use crate::layers::{Layers, Machine};
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Automaton, Value};
+use itertools::Itertools;
+use std::collections::HashMap;
 
 pub(super) fn residual(constraint: &Automaton, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(constraint.scope.clone(), frame);
     reading.open(Run::new(constraint, &reading), frame)
 }
-
 
 /// The automaton unfolded over these domains, which are those of its scope, and reduced.
 pub(crate) fn layers(automaton: &Automaton, domains: Vec<Vec<Value>>) -> Layers {

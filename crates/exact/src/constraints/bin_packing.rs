@@ -1,7 +1,7 @@
 //! Things of given sizes go into bins.
 
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Bin, BinPacking, Condition, Rule, Value};
 
@@ -17,7 +17,6 @@ pub(super) fn residual(constraint: &BinPacking, frame: &mut Frame) -> Box<dyn Re
     let domains = reading.domains.clone();
     reading.open(Loads { packing: constraint.clone(), sizes, limits, domains }, frame)
 }
-
 
 /// What is in each bin so far, and then for each bin one more than the position of what that is compared
 /// with.

@@ -1,8 +1,8 @@
 //! How often some values occur.
 
-use cnfetti_encodings::Relation;
 use crate::residual::{Frame, Residual, RowField, VarSet, View, bits};
 use cnfetti_core::csp::{Cardinality, VarId};
+use cnfetti_encodings::Relation;
 
 pub(super) fn residual(constraint: &Cardinality, frame: &mut Frame) -> Box<dyn Residual> {
     let size = constraint.scope.len();
@@ -17,7 +17,6 @@ pub(super) fn residual(constraint: &Cardinality, frame: &mut Frame) -> Box<dyn R
     let seen = frame.row_field(size as u64 + 1);
     Box::new(Open { scope: frame.set(&constraint.scope), bounds, seen, possible })
 }
-
 
 /// How often each value occurred so far, as far as it still matters.
 struct Open {

@@ -24,7 +24,6 @@ pub(super) fn residual(constraint: &Channel, frame: &mut Frame) -> Box<dyn Resid
     Box::new(Open { links, firsts, outside })
 }
 
-
 /// All that is known of the lists is in their domains.
 struct Open {
     links: Vec<Link>,

@@ -1,7 +1,7 @@
 //! Each variable says which one follows it, and together they go around in a circle.
 
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Circuit, Rule, Value};
 
@@ -14,7 +14,6 @@ pub(super) fn residual(constraint: &Circuit, frame: &mut Frame) -> Box<dyn Resid
     let paths = Paths { circuit: constraint.clone(), places: places.collect(), limits };
     reading.open(paths, frame)
 }
-
 
 /// The paths so far, each by its ends. A state has whether the circuit is closed, how many places are
 /// on it as far as that matters, one more than the position of what this number is compared with, and

@@ -153,7 +153,8 @@ impl Residual for Open {
     }
 
     fn filter(&self, view: &mut View<'_>) -> bool {
-        let mut components = Components::new(self.places.iter().map(|place| self.state(view, place)));
+        let mut components =
+            Components::new(self.places.iter().map(|place| self.state(view, place)));
         let links = self.links.iter().map(|link| self.take(view, link, &components)).collect_vec();
         for (link, known) in self.links.iter().zip(&links) {
             if *known == Known::Holds {

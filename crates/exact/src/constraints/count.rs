@@ -1,9 +1,9 @@
 //! How many variables have one of some values.
 
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Count, Condition, Rule, Value};
+use cnfetti_core::csp::{Condition, Count, Rule, Value};
 
 pub(super) fn residual(constraint: &Count, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(Rule::scope(constraint), frame);
@@ -16,7 +16,6 @@ pub(super) fn residual(constraint: &Count, frame: &mut Frame) -> Box<dyn Residua
     };
     reading.open(machine, frame)
 }
-
 
 /// A state is the number so far, and one more than the position of what it is compared with.
 struct Counter {

@@ -1,11 +1,11 @@
 //! Tasks that share a resource.
 
-use itertools::Itertools;
 use super::known::all_known;
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Cumulative, Rule, Value};
+use itertools::Itertools;
 
 pub(super) fn residual(constraint: &Cumulative, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(constraint.scope(), frame);
@@ -14,7 +14,6 @@ pub(super) fn residual(constraint: &Cumulative, frame: &mut Frame) -> Box<dyn Re
         None => reading.open(all_known(&reading, constraint), frame),
     }
 }
-
 
 /// How much is used at each time at which a task can begin: for tasks and a limit that are numbers.
 struct Profile {

@@ -4,7 +4,7 @@ mod seen;
 
 use super::reading::Reading;
 use crate::residual::{Field, Frame, Residual, RowField, VarSet, View};
-use cnfetti_core::csp::{DistinctCount, Comparison, Condition, Rule, VarId};
+use cnfetti_core::csp::{Comparison, Condition, DistinctCount, Rule, VarId};
 
 pub(super) fn residual(constraint: &DistinctCount, frame: &mut Frame) -> Box<dyn Residual> {
     let Condition::Compare(Comparison::Equal, count) = constraint.condition else {
@@ -25,7 +25,6 @@ pub(super) fn residual(constraint: &DistinctCount, frame: &mut Frame) -> Box<dyn
         counted: frame.field(1),
     })
 }
-
 
 /// Which values that can occur again have occurred, and how many have.
 struct Open {

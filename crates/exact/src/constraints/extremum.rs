@@ -1,10 +1,10 @@
 //! The smallest or the largest of some variables.
 
-use itertools::Itertools;
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Extreme, Extremum, Condition, Rule, Value};
+use cnfetti_core::csp::{Condition, Extreme, Extremum, Rule, Value};
+use itertools::Itertools;
 
 pub(super) fn residual(constraint: &Extremum, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(Rule::scope(constraint), frame);
@@ -13,7 +13,6 @@ pub(super) fn residual(constraint: &Extremum, frame: &mut Frame) -> Box<dyn Resi
     let (extreme, condition) = (constraint.extreme, constraint.condition.clone());
     reading.open(End { values, limit, extreme, condition }, frame)
 }
-
 
 /// The end so far and what it is compared with, as one more than the positions among all values.
 struct End {

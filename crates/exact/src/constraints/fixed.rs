@@ -7,7 +7,6 @@ pub(super) fn residual(constraint: &Fixed, frame: &mut Frame) -> Box<dyn Residua
     Box::new(Open { bit: frame.bit(constraint.atom.variable), index: frame.index(constraint.atom) })
 }
 
-
 /// The only value of the variable.
 struct Open {
     bit: Option<usize>,

@@ -1,7 +1,7 @@
 //! The machine that remembers values until they no longer matter.
 
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use cnfetti_core::csp::{Rule, Value};
 
 /// Remembers the values that were read, by their positions in the domains, and lets a function judge

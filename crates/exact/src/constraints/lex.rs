@@ -1,7 +1,7 @@
 //! One list is before another one in a dictionary.
 
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Lex, Rule, Value};
 
@@ -18,7 +18,6 @@ pub(super) fn residual(constraint: &Lex, frame: &mut Frame) -> Box<dyn Residual>
     }
     reading.open(Dictionary { pairs, uses, is_strict: constraint.is_strict }, frame)
 }
-
 
 /// How each pair of values compares, or the one of them that is known; nothing of what comes after a
 /// pair that differs. The first number of a state is whether the constraint surely holds.

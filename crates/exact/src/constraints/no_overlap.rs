@@ -1,11 +1,11 @@
 //! Boxes that do not overlap.
 
-use itertools::Itertools;
 use super::known::all_known;
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{NoOverlap, Rule, Value};
+use itertools::Itertools;
 
 /// Room for more cells than this is not followed cell by cell.
 const CELLS: usize = 4096;
@@ -17,7 +17,6 @@ pub(super) fn residual(constraint: &NoOverlap, frame: &mut Frame) -> Box<dyn Res
         None => reading.open(all_known(&reading, constraint), frame),
     }
 }
-
 
 /// Which cells are taken: for boxes whose lengths are positive numbers. A state has first the origins of
 /// boxes that are not known in all dimensions, as one more than their positions in the domains, and

@@ -1,14 +1,13 @@
 //! A bound on the sum of the variables.
 
-use cnfetti_encodings::Relation;
-use itertools::Itertools;
 use crate::residual::{Field, Frame, Residual, View};
 use cnfetti_core::csp::{Sum, VarId};
+use cnfetti_encodings::Relation;
+use itertools::Itertools;
 
 pub(super) fn residual(constraint: &Sum, frame: &mut Frame) -> Box<dyn Residual> {
     Box::new(Open::new(constraint, frame))
 }
-
 
 /// How much of the bound is used up.
 ///

@@ -1,10 +1,10 @@
 //! The values are a row of a table, or none of its rows.
 
-use std::collections::HashMap;
-use crate::layers::Machine;
 use super::reading::Reading;
+use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
 use cnfetti_core::csp::{Table, Value};
+use std::collections::HashMap;
 
 /// Tables with more edges in their diagrams are followed row by row.
 const LARGEST: usize = 1_000_000;
@@ -14,7 +14,6 @@ pub(super) fn residual(constraint: &Table, frame: &mut Frame) -> Box<dyn Residua
     let machine = Alive::new(constraint, &reading);
     reading.open_up_to(LARGEST, machine, frame)
 }
-
 
 /// Which rows agree with all that was read. A state is the set of those that do not.
 struct Alive {

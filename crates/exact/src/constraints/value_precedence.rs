@@ -1,7 +1,7 @@
 //! The values first occur in a given order.
 
 use crate::residual::{Field, Frame, Residual, View};
-use cnfetti_core::csp::{ValuePrecedence, Atom, VarId};
+use cnfetti_core::csp::{Atom, ValuePrecedence, VarId};
 
 pub(super) fn residual(constraint: &ValuePrecedence, frame: &mut Frame) -> Box<dyn Residual> {
     let size = constraint.scope.len() as u64;
@@ -11,7 +11,6 @@ pub(super) fn residual(constraint: &ValuePrecedence, frame: &mut Frame) -> Box<d
     let rows = constraint.values.iter().map(|&value| frame.row(value)).collect();
     Box::new(Open { scope: constraint.scope.clone(), steps, rows, first: fields })
 }
-
 
 /// Where each value occurs first.
 struct Open {

@@ -7,21 +7,21 @@ use num_bigint::BigUint;
 
 use super::units::Units;
 use super::{Piece, SplitError, Unit};
-use cnfetti_core::count::Count;
-use crate::csp::{Csp, VarId};
 use crate::build::{build_after, build_through};
 use crate::consistency::{self, Inconsistent};
 use crate::count::Arithmetic;
+use crate::csp::{Csp, VarId};
 use crate::decisions::Decisions;
 use crate::diagram::Diagram;
 use crate::fixed::average;
 use crate::frontier::{Frontier, Ways};
+use crate::limit::{Limit, Limits, Stopped};
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::project::{Sets, project_from};
 use crate::replay::Replay;
 use crate::weigh::{Unit as Counted, from_first_nodes};
-use crate::limit::{Limit, Limits, Stopped};
+use cnfetti_core::count::Count;
 
 /// What a piece adds to its unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn count(csp: &Csp, pieces: &[Piece], limits: &Limits) -> Result<Vec<Found>,
     let of_piece = |piece: &Piece| {
         let (plan, decisions) = prepared(csp, &units, piece, meter)?;
         let is_read = piece.unit == units.of_projections();
-        let read = csp.projections.iter().filter(|_| is_read);
+        let read = csp.projections().iter().filter(|_| is_read);
         let scopes = read.map(|projection| &projection.scope[..]).collect_vec();
         count_piece((&plan, &decisions), piece, &scopes, meter)
     };
@@ -174,7 +174,7 @@ pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<
         return Err(Inconsistent::Directions { what, down, up }.into());
     }
     count.projected = by_name.projected;
-    count.projected.resize(csp.projections.len(), BigUint::ZERO);
+    count.projected.resize(csp.projections().len(), BigUint::ZERO);
     let fixed_by = |by: Option<usize>| {
         let numbers = units.list.iter().enumerate().filter_map(|(at, unit)| match unit {
             Unit::Fixed { permutation, cycles } if *permutation == by => {
@@ -185,7 +185,7 @@ pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<
         average(csp, numbers, exact)
     };
     count.up_to_renaming = if units.is_told_apart { fixed_by(None)? } else { sum(0).classes };
-    let permutations = csp.symmetry.permutations.len();
+    let permutations = csp.symmetry().permutations.len();
     count.classes = count.up_to_renaming.clone();
     if permutations > 0 {
         let mut fixed = (0..permutations).map(|number| fixed_by(Some(number)));

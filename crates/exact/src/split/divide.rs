@@ -8,11 +8,11 @@ use num_bigint::BigUint;
 
 use super::units::Units;
 use super::{Piece, Set, SplitError, State, Unit};
-use crate::csp::Csp;
 use crate::build::{Top, build_top};
+use crate::csp::Csp;
+use crate::limit::{Limits, Stopped};
 use crate::meter::Meter;
 use crate::project::{Sets, read};
-use crate::limit::{Limits, Stopped};
 
 /// The units of a problem, and this many parts of their states: for each part a piece of each unit
 /// of which it has states. A unit is divided as soon as it has `states` of them, or where it has
@@ -28,7 +28,7 @@ pub fn split(
     limits: &Limits,
 ) -> Result<(Vec<Unit>, Vec<Vec<Piece>>), SplitError> {
     csp.verify()?;
-    if csp.objective.is_some() {
+    if csp.objective().is_some() {
         return Err(SplitError::Objective);
     }
     let meter = &mut Meter::new(limits);
@@ -42,7 +42,7 @@ pub fn split(
         let top = top.map_err(Stopped)?;
         let mut all = Vec::new();
         if unit == units.of_projections() {
-            for (projection, about) in csp.projections.iter().enumerate() {
+            for (projection, about) in csp.projections().iter().enumerate() {
                 let start = Sets::from([(Box::from([0]), BigUint::from(1_u32))]);
                 let start = if top.states.len() == 0 { Sets::new() } else { start };
                 let sets = read(&top.diagram, start, &about.scope, meter);

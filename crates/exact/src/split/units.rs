@@ -6,10 +6,10 @@ use itertools::Itertools;
 
 use crate::csp::{Csp, VarId};
 use crate::decisions::Decisions;
+use crate::limit::Limit;
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::{fixed, order, plan};
-use crate::limit::Limit;
 
 /// One of the numbers of which the count of a problem is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,17 +60,17 @@ impl Units {
         let (main, _) = plan(csp, true, meter)?;
         let is_told_apart = !main.renaming.told_apart().is_empty();
         let mut list = vec![Unit::Solutions];
-        if !csp.projections.is_empty() && !main.renaming.is_trivial() {
+        if !csp.projections().is_empty() && !main.renaming.is_trivial() {
             list.push(Unit::Names);
         }
-        let permutations = (0..csp.symmetry.permutations.len()).map(Some);
+        let permutations = (0..csp.symmetry().permutations.len()).map(Some);
         let identity = is_told_apart.then_some(None);
         for permutation in identity.into_iter().chain(permutations) {
             let all = fixed::cycles(csp).into_iter();
             list.extend(all.map(|cycles| Unit::Fixed { permutation, cycles }));
         }
         let variables = csp.ids().collect_vec();
-        let order = match csp.symmetry.permutations.is_empty() {
+        let order = match csp.symmetry().permutations.is_empty() {
             true => Vec::new(),
             false => order::order(csp, &variables, meter),
         };
@@ -98,7 +98,7 @@ impl Units {
                 fixed::plan(csp, &identity, &identity, cycles, meter)
             }
             Unit::Fixed { permutation: Some(number), cycles } => {
-                let permutation = &csp.symmetry.permutations[*number];
+                let permutation = &csp.symmetry().permutations[*number];
                 fixed::plan(csp, &self.order, permutation, cycles, meter)
             }
         }

@@ -8,6 +8,7 @@ use itertools::Itertools;
 use super::values_of;
 use crate::csp::Value;
 use crate::input::{InputError, Span};
+use crate::limit::Budget;
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
 
@@ -17,11 +18,15 @@ type Bounds = (Option<i128>, Option<i128>);
 /// After this many rounds what is known is enough.
 const ROUNDS: usize = 1000;
 
+/// The time is looked at once in this many constraints.
+const OFTEN: u32 = 256;
+
 /// The domains of all variables. An error where a variable keeps too many values.
 pub(super) fn close(
     model: &Model,
     domains: &[Option<Arc<[Value]>>],
     places: &[Span],
+    budget: &Budget,
 ) -> Result<Vec<Arc<[Value]>>, InputError> {
     if domains.iter().all(Option::is_some) {
         return Ok(domains.iter().flatten().cloned().collect());
@@ -37,11 +42,15 @@ pub(super) fn close(
     });
     let is_open = domains.iter().map(Option::is_none).collect();
     let mut narrowing = Narrowing { bounds: known.collect(), is_open, changed: true };
+    let mut poll = budget.poll(OFTEN);
     for _ in 0..ROUNDS {
         if !std::mem::take(&mut narrowing.changed) {
             break;
         }
-        model.constraints.iter().for_each(|posted| narrowing.constraint(&posted.constraint));
+        for posted in &model.constraints {
+            poll.step().map_err(InputError::limit)?;
+            narrowing.constraint(&posted.constraint);
+        }
     }
     let mut closed = Vec::with_capacity(domains.len());
     for (at, domain) in domains.iter().enumerate() {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::names::{Names, wrong};
 use super::parser::Placed;
+use crate::Expr;
 use crate::csp::Value;
 use crate::input::{InputError, Span};
-use crate::Expr;
 use crate::tree::{Automaton, Condition, Constraint, Occurs, Relation, Tuples};
 
 type Read = fn(&Names<'_>, &[Placed<'_>]) -> Result<Constraint, InputError>;
@@ -23,6 +23,7 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     ("cnfetti_table", 2, table),
     ("cnfetti_table_bool", 2, table),
     ("cnfetti_regular", 6, regular),
+    ("cnfetti_regular_nfa", 7, regular_nfa),
     ("cnfetti_global_cardinality", 4, |names, args| {
         let occurs = names.list(&args[2])?.into_iter().map(Occurs::Exactly);
         cardinality(names, args, occurs.collect(), &args[3])
@@ -43,6 +44,8 @@ const GLOBALS: &[(&str, usize, Read)] = &[
     }),
     ("cnfetti_lex_less", 2, |names, args| lex(names, args, Relation::Lt)),
     ("cnfetti_lex_lesseq", 2, |names, args| lex(names, args, Relation::Le)),
+    ("cnfetti_lex_less_bool", 2, |names, args| lex(names, args, Relation::Lt)),
+    ("cnfetti_lex_lesseq_bool", 2, |names, args| lex(names, args, Relation::Le)),
     ("cnfetti_inverse", 4, |names, args| {
         Ok(Constraint::Channel {
             first: names.list(&args[0])?,
@@ -56,6 +59,10 @@ const GLOBALS: &[(&str, usize, Read)] = &[
         let all = Expr::Number(list.len() as i64);
         let size = Some(Condition::Compare(Relation::Eq, all));
         Ok(Constraint::Circuit { list, start: names.number(&args[1])?, size })
+    }),
+    ("cnfetti_subcircuit", 2, |names, args| {
+        let (list, start) = (names.list(&args[0])?, names.number(&args[1])?);
+        Ok(Constraint::Circuit { list, start, size: None })
     }),
     ("cnfetti_nvalue", 2, |names, args| {
         let condition = Condition::Compare(Relation::Eq, names.expr(&args[0])?);
@@ -118,19 +125,52 @@ fn regular(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputEr
     if states < 1 || symbols < 1 || states.checked_mul(symbols) != Some(next.len() as i64) {
         return Err(wrong(&args[3], &format!("{states} rows of {symbols} states")));
     }
-    let state = |number: i64, place: &Placed<'_>| -> Result<usize, InputError> {
-        match number {
-            1.. if number <= states => Ok(number as usize - 1),
-            _ => Err(wrong(place, &format!("states from 1 to {states}"))),
-        }
-    };
     let mut transitions = Vec::new();
     for (at, &to) in next.iter().enumerate().filter(|&(_, &to)| to != 0) {
         let (from, symbol) = (at / symbols as usize, at % symbols as usize + 1);
-        transitions.push((from, symbol as Value, state(to, &args[3])?));
+        transitions.push((from, symbol as Value, state(to, states, &args[3])?));
     }
-    let start = state(names.number(&args[4])?, &args[4])?;
-    let last = names.set(&args[5])?;
+    accepted(names, scope, states, transitions, &args[4..])
+}
+
+/// The same with a list each of where transitions come from, of their symbols, and of where they lead: from a
+/// state there may be several with one symbol.
+fn regular_nfa(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
+    let (scope, states) = (names.list(&args[0])?, names.number(&args[1])?);
+    let [from, by, to] = [&args[2], &args[3], &args[4]].map(|list| names.numbers(list));
+    let (from, by, to) = (from?, by?, to?);
+    if by.len() != from.len() || to.len() != from.len() {
+        return Err(wrong(&args[4], &format!("{} numbers, one for each transition", from.len())));
+    }
+    let mut transitions = Vec::new();
+    for ((&from, &symbol), &to) in from.iter().zip(&by).zip(&to) {
+        let (from, to) = (state(from, states, &args[2])?, state(to, states, &args[4])?);
+        // No variable has a value that is no `Value`.
+        if let Ok(symbol) = Value::try_from(symbol) {
+            transitions.push((from, symbol, to));
+        }
+    }
+    accepted(names, scope, states, transitions, &args[5..])
+}
+
+/// The place of a state of so many, which count from 1.
+fn state(number: i64, states: i64, place: &Placed<'_>) -> Result<usize, InputError> {
+    match number {
+        1.. if number <= states => Ok(number as usize - 1),
+        _ => Err(wrong(place, &format!("states from 1 to {states}"))),
+    }
+}
+
+/// The words that lead from the first state to one of the last, which the last two arguments say.
+fn accepted(
+    names: &Names<'_>,
+    scope: Vec<Expr>,
+    states: i64,
+    transitions: Vec<(usize, Value, usize)>,
+    ends: &[Placed<'_>],
+) -> Result<Constraint, InputError> {
+    let start = state(names.number(&ends[0])?, states, &ends[0])?;
+    let last = names.set(&ends[1])?;
     let is_last = |number: i64| last.iter().any(|&(low, high)| (low..=high).contains(&number));
     let finals = (1..=states).filter(|&number| is_last(number)).map(|number| number as usize - 1);
     let automaton = Automaton {

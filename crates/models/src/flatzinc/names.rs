@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::parser::{Declaration, Placed, Term, Type};
-use crate::input::{InputError, Span};
 use crate::Expr;
+use crate::input::{InputError, Span};
 
 /// What was declared.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use itertools::Itertools;
 
 use super::conditions::ranges_of;
 use super::operators::{simpler, stated};
+use super::sums::sums;
 use super::{Done, Lowering, MAX_VALUES};
 use crate::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, VarId};
 use crate::input::InputError;
@@ -82,22 +83,17 @@ impl Lowering<'_> {
     }
 
     fn sum_variable(&mut self, expr: &Expr) -> Result<VarId, InputError> {
+        self.poll.step().map_err(InputError::limit)?;
         let mut sum = Sum::default();
         self.add_to(&mut sum, expr, 1)?;
-        let domains: Vec<BTreeSet<i64>> = sum
-            .terms
-            .iter()
-            .map(|(&variable, &weight)| {
-                let domain = self.lowered.csp.domain(variable);
-                domain.iter().map(|&value| i64::from(value) * weight).collect()
-            })
-            .collect();
-        let mut values = Some(BTreeSet::from([sum.constant]));
-        for domain in &domains {
-            values = values.filter(|values| values.len() * domain.len() <= MAX_COMBINATIONS).map(
-                |values| values.iter().cartesian_product(domain).map(|(a, b)| a + b).collect(),
-            );
-        }
+        let mut domains = sum.terms.iter().map(|(&variable, &weight)| -> Vec<i64> {
+            let domain = self.lowered.csp.domain(variable);
+            domain.iter().map(|&value| i64::from(value) * weight).collect()
+        });
+        let values = domains.try_fold(vec![sum.constant], |values, domain| {
+            let is_few = values.len() * domain.len() <= MAX_COMBINATIONS;
+            is_few.then(|| sums(&values, &domain))
+        });
         let domain = match values {
             Some(values) => self.domain(values, expr)?,
             None => self.domain_within(expr)?,
@@ -108,13 +104,17 @@ impl Lowering<'_> {
         Ok(result)
     }
 
-    fn domain(&self, values: BTreeSet<i64>, expr: &Expr) -> Result<BTreeSet<Value>, InputError> {
+    fn domain(
+        &self,
+        values: impl IntoIterator<Item = i64>,
+        expr: &Expr,
+    ) -> Result<Vec<Value>, InputError> {
         let values = values.into_iter().map(|value| Value::try_from(value).ok());
         values.collect::<Option<_>>().ok_or_else(|| self.too_wide(expr))
     }
 
     /// All between the bounds of an expression, or what is wanted of it where that is less.
-    fn domain_within(&self, expr: &Expr) -> Result<BTreeSet<Value>, InputError> {
+    fn domain_within(&self, expr: &Expr) -> Result<Vec<Value>, InputError> {
         let bounds = self.model.bounds(expr).filter(|(low, high)| high - low < MAX_VALUES);
         let all = bounds
             .and_then(|(low, high)| Some(Value::try_from(low).ok()?..=Value::try_from(high).ok()?));
@@ -140,6 +140,7 @@ impl Lowering<'_> {
             self.known.insert(expr.clone(), variable);
             return Ok(variable);
         };
+        self.poll.step().map_err(InputError::limit)?;
         let arguments = self.operands(&args)?;
         let domain = match self.values_of_one(expr) {
             Some(domain) => domain,
@@ -152,7 +153,7 @@ impl Lowering<'_> {
 
     /// All values of an expression over one variable, where they are few: what stands between may
     /// have more that go together with none of the variable.
-    fn values_of_one(&self, expr: &Expr) -> Option<BTreeSet<Value>> {
+    fn values_of_one(&self, expr: &Expr) -> Option<Vec<Value>> {
         let [variable] = self.scope_of(expr)[..] else { return None };
         let domain = &self.model.variables[variable].domain;
         if domain.len() > MAX_COMBINATIONS {
@@ -167,9 +168,9 @@ impl Lowering<'_> {
         operator: &csp::Operator,
         arguments: &[Operand],
         expr: &Expr,
-    ) -> Result<BTreeSet<Value>, InputError> {
+    ) -> Result<Vec<Value>, InputError> {
         if operator.is_statement() {
-            return Ok(BTreeSet::from([0, 1]));
+            return Ok(vec![0, 1]);
         }
         let domains = arguments.iter().map(|argument| match *argument {
             Operand::Constant(value) => vec![value],
@@ -263,8 +264,8 @@ impl Lowering<'_> {
             Sense::Maximize => csp::Sense::Maximize,
         };
         let terms = Terms::new(sum.terms);
-        self.lowered.csp.objective = Some(csp::Objective { terms, sense });
-        Ok(())
+        let objective = csp::Objective { terms, sense };
+        self.lowered.csp.optimize(objective).map_err(|error| self.error(error))
     }
 
     /// Posts that an expression compares with another one.

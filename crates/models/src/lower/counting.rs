@@ -55,7 +55,7 @@ impl Lowering<'_> {
             Expr::Apply(Operator::Or, some.collect())
         };
         let number = Expr::Apply(Operator::Add, values.into_iter().map(occurs).collect());
-        let possible = (0..=scope.len() as Value).collect();
+        let possible = 0..=scope.len() as Value;
         let result = self.added(number, possible);
         let condition = csp::Condition::is(result);
         self.post(DistinctCount { scope, except: Vec::new(), condition })?;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Done, Lowering};
 use crate::csp::{self, Circuit, Ranges, Transition, Value};
+use crate::input::InputError;
 use crate::tree::Automaton;
 use crate::{Condition, Expr, Operator, Relation};
 
@@ -25,6 +26,7 @@ impl Lowering<'_> {
         let mut numbers = BTreeMap::from([(start, 0_u32)]);
         let (mut transitions, mut at) = (Vec::new(), 0);
         while at < sets.len() {
+            self.poll.step().map_err(InputError::limit)?;
             let set = sets[at].clone();
             let by: BTreeSet<Value> =
                 set.iter().filter_map(|state| letters.get(state)).flatten().copied().collect();

@@ -5,8 +5,8 @@
 //! leaves of a result is all that any solution has.
 
 use super::Lowering;
-use crate::csp::Value;
 use crate::bounds::Bounds;
+use crate::csp::Value;
 use crate::{Expr, Operator, Relation};
 
 /// Numbers are taken apart up to this.

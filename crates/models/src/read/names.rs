@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::cursor::Selected;
-use crate::input::{InputError, Span};
 use crate::Expr;
 use crate::declared::Array;
+use crate::input::{InputError, Span};
 use crate::tree::Model;
 
 /// The declared variables by their names.

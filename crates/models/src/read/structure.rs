@@ -31,6 +31,7 @@ impl Reader<'_> {
         note: Option<&str>,
         span: Span,
     ) -> Result<(), InputError> {
+        self.poll.step().map_err(InputError::limit)?;
         let constraint = self.read_constraint(node)?;
         self.posted.push(Posted { constraint, note: note.map(str::to_owned), span });
         Ok(())

@@ -9,9 +9,9 @@ use super::constraints::{Read, require};
 use super::cursor::Cursor;
 use super::structure::{Parts, has_arguments};
 use super::{Reader, span};
+use crate::Expr;
 use crate::csp::Value;
 use crate::input::InputError;
-use crate::Expr;
 use crate::symbols::Sort;
 use crate::tree::{Automaton, Constraint, Tuples};
 

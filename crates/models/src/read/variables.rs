@@ -8,8 +8,8 @@ use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
 use crate::csp::Value;
-use crate::input::{InputError, Span};
 use crate::declared::{Array, Declared, MAX_VALUES};
+use crate::input::{InputError, Span};
 use crate::tree::Model;
 
 /// Models with more variables than this are refused.

@@ -3,7 +3,9 @@
 //! A model and its data are named by one path, `model.mzn data.dzn`, as they are typed. A model without
 //! data can also be a text, from standard input.
 
+mod include;
 mod items;
+mod scan;
 mod text;
 
 use std::ffi::OsString;
@@ -14,7 +16,10 @@ use std::process::{Command, Stdio};
 
 use super::LoadError;
 use crate::input::{MAX_FILE_BYTES, read_text};
+use crate::limit::{Budget, Stopped};
 use crate::model::flatzinc::library::{self, LIBRARY};
+use crate::process::{self, NotFinished};
+use crate::remains::Temporary;
 use items::with_items;
 pub(super) use text::compiled_text;
 pub use text::is_minizinc_text;
@@ -47,8 +52,11 @@ pub fn is_minizinc(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, or it does not compile the model.
-pub(super) fn compiled(path: &Path) -> Option<Result<(PathBuf, String), LoadError>> {
+/// When there is no `minizinc`, it does not compile the model, or a limit comes first.
+pub(super) fn compiled(
+    path: &Path,
+    budget: &Budget,
+) -> Option<Result<(PathBuf, String), LoadError>> {
     let files = files_of(path)?;
     let wrong = |said: String| LoadError::NotCompiled { path: path.to_owned(), said };
     if let Some(missing) = files.iter().find(|file| !file.is_file()) {
@@ -62,7 +70,7 @@ pub(super) fn compiled(path: &Path) -> Option<Result<(PathBuf, String), LoadErro
         minizinc.args(&files);
         Ok(())
     };
-    let flat = compile(named).map_err(wrong);
+    let flat = compile(named, budget).map_err(|error| error.of(path));
     let name = PathBuf::from(format!("{}, compiled", path.display()));
     Some(flat.map(|text| (name, text)))
 }
@@ -89,35 +97,64 @@ fn files_of(path: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
+/// Why `minizinc` has made nothing of a model.
+enum NotCompiled {
+    /// What it said, or why it could not be asked.
+    Said(String),
+    /// A limit came first.
+    Stopped(Stopped),
+}
+
+impl NotCompiled {
+    /// As an error of this model.
+    fn of(self, path: &Path) -> LoadError {
+        let path = path.to_owned();
+        match self {
+            NotCompiled::Said(said) => LoadError::NotCompiled { path, said },
+            NotCompiled::Stopped(source) => LoadError::Stopped { path, source },
+        }
+    }
+}
+
 /// What `minizinc` makes of what it is told to compile, in a temporary folder, or why there is nothing.
-fn compile(told: impl FnOnce(&mut Command, &Path) -> io::Result<()>) -> Result<String, String> {
+fn compile(
+    told: impl FnOnce(&mut Command, &Path) -> io::Result<()>,
+    budget: &Budget,
+) -> Result<String, NotCompiled> {
     let folder = tempfile::Builder::new().prefix("cnfetti-").tempdir();
-    let folder = folder.map_err(|error| format!("no temporary folder: {error}"))?;
-    let no_file = |error| format!("no temporary file: {error}");
+    let folder = folder.map_err(|error| said(format!("no temporary folder: {error}")))?;
+    let folder = Temporary::new(folder, |folder| folder.path());
+    let no_file = |error| said(format!("no temporary file: {error}"));
     let solver = prepare(folder.path()).map_err(no_file)?;
     let (flat, items) = (folder.path().join("model.fzn"), folder.path().join("model.ozn"));
     let mut minizinc = Command::new("minizinc");
     minizinc.args(["-c", "--solver"]).arg(solver);
     minizinc.arg("--fzn").arg(&flat).arg("--ozn").arg(&items);
     told(&mut minizinc, folder.path()).map_err(no_file)?;
-    let output = match minizinc.stdin(Stdio::null()).output() {
-        Ok(output) => output,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err("there is no `minizinc` to compile it: install it, on Debian with \
-                        `apt-get install minizinc`, elsewhere from https://www.minizinc.org"
-                .to_owned());
-        }
-        Err(error) => return Err(format!("`minizinc` cannot be started: {error}")),
-    };
-    if !output.status.success() || !flat.exists() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("minizinc does not compile it ({}):\n{}", output.status, said.trim()));
+    let finished = process::run(minizinc.stdin(Stdio::null()), budget);
+    let finished = finished.map_err(|error| match error {
+        NotFinished::Stopped(limit) => NotCompiled::Stopped(limit),
+        NotFinished::Missing(_) => said(
+            "there is no `minizinc` to compile it: install it, on Debian with \
+             `apt-get install minizinc`, elsewhere from https://www.minizinc.org"
+                .to_owned(),
+        ),
+        NotFinished::Io(_, error) => said(format!("`minizinc` cannot be started: {error}")),
+        too_much @ NotFinished::TooMuch(_) => said(too_much.to_string()),
+    })?;
+    if !finished.status.success() || !flat.exists() {
+        let (status, why) = (finished.status, String::from_utf8_lossy(&finished.stderr));
+        return Err(said(format!("minizinc does not compile it ({status}):\n{}", why.trim())));
     }
     let text = |path: &Path| {
         let text = read_text(path, |_| MAX_FILE_BYTES);
-        text.map_err(|error| format!("the compiled model: {error}"))
+        text.map_err(|error| said(format!("the compiled model: {error}")))
     };
     Ok(with_items(&text(&flat)?, &text(&items)?))
+}
+
+fn said(text: String) -> NotCompiled {
+    NotCompiled::Said(text)
 }
 
 /// Writes our library and a solver that has it; the solver's file.

@@ -10,11 +10,14 @@ use serde_json::json;
 
 use super::walls::{self, Square};
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
-use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
-use cnfetti_encodings::Relation;
+use crate::csp::{
+    AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Symmetry, Value, VarId,
+};
 use crate::input::{Entry, InputError, Table, Text};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
+use cnfetti_encodings::Relation;
 
 const MAX_DICE: usize = 100;
 const MAX_FACES: usize = 1_000;
@@ -41,7 +44,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// Reads `dice`, `faces`, `letters` and `words`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let dice = table.require("dice", "the number of dice, such as 4")?.count(1..=MAX_DICE)?;
     let faces = table.take("faces").map(|entry| entry.count(1..=MAX_FACES)).transpose()?;
     let listed = table.take("letters").map(read_letters).transpose()?;
@@ -137,12 +140,13 @@ impl Puzzle for Dice {
         for word in &self.words {
             self.post_word(&mut csp, word);
         }
-        csp.symmetry.values_called = "dice";
+        let mut symmetry = Symmetry { values_called: "dice", ..Symmetry::default() };
         if self.dice > 1 {
             let scope = csp.ids().collect();
             let values = dice.collect();
-            csp.symmetry.interchangeable.push(Interchangeable { scope, values });
+            symmetry.interchangeable.push(Interchangeable { scope, values });
         }
+        csp.declare_symmetry(symmetry).expect("dice are alike for every letter");
         csp
     }
 
@@ -308,7 +312,7 @@ impl Dice {
     /// The variable of a letter of the puzzle.
     fn variable(&self, letter: char) -> VarId {
         let index = self.letters.iter().position(|&known| known == letter);
-        VarId(index.expect("the letters of the words were checked") as u32)
+        VarId::at(index.expect("the letters of the words were checked"))
     }
 
     /// The letters of each die.

@@ -1,6 +1,7 @@
 //! File formats other than our own TOML.
 
 use crate::input::InputError;
+use crate::limit::Budget;
 
 use super::{Puzzle, model, pips};
 
@@ -17,8 +18,8 @@ pub struct Format {
     /// Whether a file is in this format, by its text. At most one format says so; what none
     /// recognises is our own.
     pub recognises: fn(&str) -> bool,
-    /// Reads the puzzles of a file: at least one.
-    pub read: fn(&str) -> Result<Vec<Part>, InputError>,
+    /// Reads the puzzles of a file, at least one, unless the budget ends before.
+    pub read: fn(&str, &Budget) -> Result<Vec<Part>, InputError>,
 }
 
 impl Format {

@@ -11,6 +11,7 @@ use itertools::Itertools;
 use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::input::{InputError, Table};
+use crate::limit::Budget;
 use crate::model::{self, Lowered, Model};
 use crate::picture::{Picture, View};
 
@@ -28,7 +29,7 @@ pub(super) const XCSP3: Format = Format {
     example: "instances/models/queens.xml",
     kind: "model",
     recognises: model::is_xcsp3,
-    read: |text| part(General::read(&XCSP3_LANGUAGE, text)?),
+    read: |text, budget| part(General::read(&XCSP3_LANGUAGE, text, budget)?),
 };
 
 /// The format's row.
@@ -38,7 +39,7 @@ pub(super) const FLATZINC: Format = Format {
     example: "instances/models/ring.fzn",
     kind: "model",
     recognises: model::is_flatzinc,
-    read: |text| part(General::read(&FLATZINC_LANGUAGE, text)?),
+    read: |text, budget| part(General::read(&FLATZINC_LANGUAGE, text, budget)?),
 };
 
 /// The format's row.
@@ -48,14 +49,14 @@ pub(super) const OPB: Format = Format {
     example: "instances/models/delivery.opb",
     kind: "model",
     recognises: model::is_opb,
-    read: |text| part(General::read(&OPB_LANGUAGE, text)?),
+    read: |text, budget| part(General::read(&OPB_LANGUAGE, text, budget)?),
 };
 
 /// What the formats of models differ in.
 struct Language {
     /// As in the format's row.
     name: &'static str,
-    read: fn(&str) -> Result<Model, InputError>,
+    read: fn(&str, &Budget) -> Result<Model, InputError>,
     /// Whether a model says which variables are put out.
     says_outputs: bool,
 }
@@ -82,7 +83,7 @@ struct General {
 }
 
 /// Reads the text of a file in one of the formats, which is the key.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, budget: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let others = [&FLATZINC_LANGUAGE, &OPB_LANGUAGE];
     let found = others.iter().find_map(|language| Some((*language, table.take(language.name)?)));
     let (language, entry) = match found {
@@ -94,13 +95,17 @@ fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
         span: Some(error.span.map_or(text.span.clone(), |span| text.place(span))),
         ..error
     };
-    Ok(Box::new(General::read(language, &text.value).map_err(placed)?))
+    Ok(Box::new(General::read(language, &text.value, budget).map_err(placed)?))
 }
 
 impl General {
-    fn read(language: &'static Language, source: &str) -> Result<General, InputError> {
-        let model = (language.read)(source)?;
-        let lowered = Lowered::new(&model)?;
+    fn read(
+        language: &'static Language,
+        source: &str,
+        budget: &Budget,
+    ) -> Result<General, InputError> {
+        let model = (language.read)(source, budget)?;
+        let lowered = Lowered::new(&model, budget)?;
         Ok(General { language, source: source.to_owned(), model, lowered })
     }
 
@@ -116,7 +121,7 @@ impl Puzzle for General {
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
-        let expected = self.lowered.csp.variables.len();
+        let expected = self.lowered.csp.variables().len();
         if solution.len() != expected {
             let found = solution.len();
             return Err(Broken(format!("there are {expected} variables, not {found}")));
@@ -210,17 +215,6 @@ impl Puzzle for General {
         });
         let text = arrays.join(", ");
         Some(if text.is_empty() { "no variables".to_owned() } else { text })
-    }
-
-    fn counted(&self) -> Option<Vec<VarId>> {
-        if self.lowered.derivations.is_some() { None } else { self.own() }
-    }
-
-    fn own(&self) -> Option<Vec<VarId>> {
-        let arrays = board::shown(self).flat_map(|array| &array.cells);
-        let ids = arrays.flatten().filter_map(|&variable| self.lowered.variables[variable]);
-        // What the compiler found equal is one variable in several places.
-        Some(ids.unique().collect())
     }
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {

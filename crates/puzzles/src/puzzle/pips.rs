@@ -39,7 +39,7 @@ use region::Region;
 pub(super) const KIND: Kind = Kind {
     name: "pips",
     summary: "lay dominoes on a board so that each region's rule holds",
-    load: |table| Ok(Box::new(load::load(table)?)),
+    load: |table, _| Ok(Box::new(load::load(table)?)),
 };
 
 /// The largest number on half a domino.
@@ -132,7 +132,14 @@ impl Puzzle for Pips {
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
-        solution_json::entries(self, json)
+        let is_unlike =
+            |domino| self.dominoes.iter().filter(|other| other.is_same(domino)).count() == 1;
+        solution_json::entries(self, json, is_unlike)
+    }
+
+    fn entered(&self, json: &serde_json::Value) -> Result<(Csp, Vec<Atom>), Broken> {
+        let entries = solution_json::entries(self, json, |_| true)?;
+        Ok((constraints::csp_without_order(self), entries))
     }
 
     fn squares(&self) -> Option<Squares> {

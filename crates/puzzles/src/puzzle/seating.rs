@@ -11,11 +11,14 @@ use itertools::Itertools;
 use super::walls::{self, Square};
 use super::words::place;
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
-use crate::csp::{AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Value, VarId};
-use cnfetti_encodings::Relation;
+use crate::csp::{
+    AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Symmetry, Value, VarId,
+};
 use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
+use cnfetti_encodings::Relation;
 
 use figure::{Figure, Neighbours, Turns};
 
@@ -44,7 +47,7 @@ struct Subject {
 }
 
 /// Reads `figure`, `subjects`, `candidates` and `neighbours`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let figure = table.require("figure", "the seats, as rows of X and `.`")?.text()?;
     let figure = Figure::parse(&figure)?;
     let subjects = "the names of the subjects, such as [\"French\", \"Spanish\"], or their number";
@@ -122,21 +125,23 @@ impl Puzzle for Seating {
         }
         let numbers = (EMPTY + 1..=self.last()).zip(&self.subjects);
         let by_size = numbers.map(|(value, subject)| (subject.candidates, value)).into_group_map();
-        csp.symmetry.values_called = "subjects";
+        let mut symmetry = Symmetry { values_called: "subjects", ..Symmetry::default() };
         for (_, values) in by_size.into_iter().sorted() {
             if values.len() > 1 {
                 let scope = csp.ids().collect();
-                csp.symmetry.interchangeable.push(Interchangeable { scope, values });
+                symmetry.interchangeable.push(Interchangeable { scope, values });
             }
         }
         let Turns { rotations, reflections } = self.figure.symmetries();
-        csp.symmetry.permutations_called = match (rotations.is_empty(), reflections.is_empty()) {
+        symmetry.permutations_called = match (rotations.is_empty(), reflections.is_empty()) {
             (_, true) => "rotations",
             (true, false) => "reflections",
             (false, false) => "rotations and reflections",
         };
         let all = rotations.into_iter().chain(reflections);
-        csp.symmetry.permutations = all.map(seats).collect();
+        symmetry.permutations = all.map(seats).collect();
+        csp.declare_symmetry(symmetry)
+            .expect("subjects of one size are alike, and turns are a group");
         csp
     }
 
@@ -348,7 +353,7 @@ fn longest(marks: &[String]) -> usize {
 }
 
 fn seat(index: usize) -> VarId {
-    VarId(index as u32)
+    VarId::at(index)
 }
 
 fn seats(indices: Vec<usize>) -> Vec<VarId> {

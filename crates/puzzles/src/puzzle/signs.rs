@@ -14,6 +14,7 @@ use super::words::place;
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
 use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
 use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
+use crate::limit::Budget;
 use crate::picture::{Picture, View};
 use crate::plural::counted;
 
@@ -47,7 +48,7 @@ struct Crossing {
 }
 
 /// Reads `values` and `board`.
-fn load(table: &mut Table<'_>) -> Result<Box<dyn Puzzle>, InputError> {
+fn load(table: &mut Table<'_>, _: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
     let values = table.require("values", "the largest number, such as 4")?.count(1..=MAX_VALUE)?;
     let board = table.require("board", "the signs, such as \"→ ↓4 n+s\"")?.text()?;
     let signs = words(&board.value).count();
@@ -114,8 +115,8 @@ impl Puzzle for Signs {
             csp.variable(format!("cell[{row}][{column}]"), 1..=self.values as Value);
         }
         for (index, crossing) in self.crossings.iter().enumerate() {
-            let count = VarId(index as u32);
-            let scope = self.pointed_at(index).map(|other| VarId(other as u32)).collect();
+            let count = VarId::at(index);
+            let scope = self.pointed_at(index).map(|other| VarId::at(other)).collect();
             let reason = format!(
                 "{} counts the different numbers to its {}",
                 self.place(count),
@@ -128,7 +129,7 @@ impl Puzzle for Signs {
         }
         for (index, crossing) in self.crossings.iter().enumerate() {
             if let Some(value) = crossing.given {
-                let variable = VarId(index as u32);
+                let variable = VarId::at(index);
                 let reason = format!("{} is given as {value}", self.place(variable));
                 csp.post_clue(Fixed { atom: Atom { variable, value } }.into(), reason);
             }
@@ -210,7 +211,7 @@ impl Puzzle for Signs {
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
-        let cells = (0..).map(VarId).zip(self.cells(json)?);
+        let cells = (0..).map(VarId::at).zip(self.cells(json)?);
         Ok(cells.filter_map(|(variable, value)| Some(Atom { variable, value: value? })).collect())
     }
 

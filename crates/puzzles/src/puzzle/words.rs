@@ -26,11 +26,11 @@ pub(super) fn place(row: usize, column: usize) -> String {
 
 /// Candidates as a list, a line for each variable.
 pub(super) fn list(csp: &Csp, candidates: &[Vec<Value>]) -> String {
-    let width = csp.variables.iter().map(|variable| variable.name.chars().count()).max();
+    let width = csp.variables().iter().map(|variable| variable.name().chars().count()).max();
     let width = width.unwrap_or(0);
-    let lines = csp.variables.iter().zip(candidates).map(|(variable, values)| {
+    let lines = csp.variables().iter().zip(candidates).map(|(variable, values)| {
         let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-        format!("{:width$}  {}\n", variable.name, values.join(" "))
+        format!("{:width$}  {}\n", variable.name(), values.join(" "))
     });
     lines.collect()
 }

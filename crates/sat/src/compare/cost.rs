@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cnfetti_encodings::{Encoding, Family};
 
-use crate::compile::{Choices, Size, compile, families_of};
+use crate::compile::{Choices, Size, compile_within, families_of};
 use crate::csp::Csp;
 use crate::limit::Budget;
 use crate::solver::{Backend, Fault, Outcome};
@@ -22,8 +22,8 @@ pub struct Cost {
     pub solve_time: Option<Duration>,
 }
 
-/// The cost of each encoding of each family that the CSP uses. Formulas that would be too large
-/// are left out. The budget is for each formula.
+/// The cost of each encoding of each family that the CSP uses. Formulas that would be too large, or
+/// take too long to write, are left out. The budget is for each formula.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ fn cost(
 ) -> Result<Option<Cost>, Fault> {
     let choices = Choices::default().with(encoding);
     let start = Instant::now();
-    let Ok(compiled) = compile(csp, &choices) else { return Ok(None) };
+    let Ok(compiled) = compile_within(csp, &choices, budget) else { return Ok(None) };
     let encode_time = start.elapsed();
     let start = Instant::now();
     let outcome = backend.load(&compiled.cnf, budget).solve(&[]);

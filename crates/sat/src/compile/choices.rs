@@ -131,10 +131,10 @@ const ORDER: [Family; 4] = [Family::Domain, Family::AtMostOne, Family::Cardinali
 /// built.
 pub(crate) fn families_of(csp: &Csp) -> Vec<Family> {
     let mut used = Vec::new();
-    if !csp.variables.is_empty() {
+    if !csp.variables().is_empty() {
         used.extend([Family::Domain, Family::AtMostOne]);
     }
-    used.extend(csp.constraints.iter().flat_map(|posted| families(&posted.constraint)));
+    used.extend(csp.constraints().iter().flat_map(|posted| families(&posted.constraint)));
     ORDER.into_iter().filter(|family| used.contains(family)).collect()
 }
 

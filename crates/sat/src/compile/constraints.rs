@@ -20,8 +20,8 @@ use itertools::Itertools;
 
 use super::{Choices, Map, operations, sums};
 use crate::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Ranges, Selection,
-    Sum, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Occurrence, Ranges,
+    Selection, Sum, Value, ValuePrecedence, VarId,
 };
 
 /// Appends the clauses of a constraint.
@@ -114,15 +114,16 @@ fn occurrences(cnf: &mut Cnf, map: &Map, constraint: &Cardinality, choices: &Cho
 /// would count for ages before it saw that.
 fn totals_fit(map: &Map, constraint: &Cardinality) -> bool {
     let variables = constraint.scope.len();
+    // More than that is as good, and the sums stay small.
+    let count = |bound: &Occurrence| bound.count.min(variables + 1);
     let bounds = &constraint.occurrences;
     let least = bounds.iter().filter(|bound| bound.relation != Relation::AtMost);
     let most = values_of(map, &constraint.scope).into_iter().map(|value| {
         let bound = bounds.iter().find(|bound| bound.value == value);
-        bound.filter(|bound| bound.relation != Relation::AtLeast).map(|bound| bound.count)
+        bound.filter(|bound| bound.relation != Relation::AtLeast).map(count)
     });
     let most: Option<usize> = most.sum();
-    least.map(|bound| bound.count).sum::<usize>() <= variables
-        && most.is_none_or(|most| most >= variables)
+    least.map(count).sum::<usize>() <= variables && most.is_none_or(|most| most >= variables)
 }
 
 fn fixed(cnf: &mut Cnf, map: &Map, constraint: &Fixed) {

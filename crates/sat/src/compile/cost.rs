@@ -46,7 +46,7 @@ impl Cost {
 /// By thresholds, when there are few.
 fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Option<Order> {
     let (mut least, mut most) = (0, 0);
-    for term in &objective.terms.0 {
+    for term in objective.terms.as_slice() {
         let domain = map.domain(term.variable);
         let ends = [domain.first()?, domain.last()?].map(|&end| term.weight * i64::from(end));
         least += ends[0].min(ends[1]);
@@ -55,7 +55,7 @@ fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> 
     if most - least >= MOST_THRESHOLDS {
         return None;
     }
-    if let [term] = objective.terms.0[..]
+    if let [term] = *objective.terms.as_slice()
         && term.weight == 1
     {
         return map.order(cnf, term.variable);
@@ -70,7 +70,7 @@ fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> 
 /// Added up digit by digit; a variable without values counts nothing.
 fn binary(cnf: &mut Cnf, map: &Map, objective: &Objective) -> Binary {
     let mut sum = Binary::constant(0);
-    for term in &objective.terms.0 {
+    for term in objective.terms.as_slice() {
         if let Some(number) = map.binary(cnf, term.variable) {
             let number = number.times_constant(cnf, term.weight);
             sum = sum.plus(cnf, &number);

@@ -65,13 +65,16 @@ impl Definition {
 }
 
 impl Map {
-    /// The variables of the formula whose assignments are the solutions: those of the problem, but
-    /// for what is computed from the others since the formula says half of it only.
+    /// The variables of the formula whose assignments are what is counted: those of the problem that
+    /// are counted, but for what is computed from others since the formula says half of it only.
     pub fn shown(&self) -> Vec<u32> {
         let hidden = self.loosened.iter().map(|loosened| loosened.definition.result);
-        let hidden: BTreeSet<u32> =
-            hidden.flat_map(|result| self.literals(result)).map(Lit::variable).collect();
-        (1..=self.num_literals()).filter(|number| !hidden.contains(number)).collect()
+        let hidden: BTreeSet<VarId> = hidden.collect();
+        let all = || (0..self.num_variables()).map(VarId::at).collect();
+        let counted = self.counted.clone().unwrap_or_else(all);
+        let shown = counted.into_iter().filter(|id| !hidden.contains(id));
+        let literals = shown.flat_map(|id| self.literals(id).map(Lit::variable));
+        literals.sorted_unstable().collect()
     }
 
     /// Gives the variables their values of which the formula says half only.
@@ -89,8 +92,8 @@ pub(super) fn loosened(csp: &Csp) -> Vec<Loosened> {
     let definitions = in_order(definitions(csp));
     let defining: BTreeSet<usize> =
         definitions.iter().map(|definition| definition.constraint).collect();
-    let mut gains = vec![0; csp.variables.len()];
-    for (index, posted) in csp.constraints.iter().enumerate() {
+    let mut gains = vec![0; csp.variables().len()];
+    for (index, posted) in csp.constraints().iter().enumerate() {
         if !defining.contains(&index) {
             mention(csp, &posted.constraint, &mut gains);
         }
@@ -116,17 +119,26 @@ pub(super) fn loosened(csp: &Csp) -> Vec<Loosened> {
 
 /// A definition of each variable that has one, but for what solutions are told apart by.
 fn definitions(csp: &Csp) -> BTreeMap<VarId, Definition> {
-    let objective = csp.objective.iter().flat_map(|objective| objective.terms.scope());
-    let projected = csp.projections.iter().flat_map(|projection| projection.scope.clone());
-    let alike = csp.symmetry.interchangeable.iter().flat_map(|set| set.scope.clone());
-    let kept: HashSet<VarId> =
-        csp.deciding().into_iter().chain(objective).chain(projected).chain(alike).collect();
+    // Whether the best value is known or not: the literals are the same.
+    let objectives = csp.objective().into_iter().chain(csp.bound().map(|bound| &bound.objective));
+    let objective = objectives.flat_map(|objective| objective.terms.scope());
+    let projected = csp.projections().iter().flat_map(|projection| projection.scope.clone());
+    let counted = csp.counted().into_iter().flatten().copied();
+    let alike = csp.symmetry().interchangeable.iter().flat_map(|set| set.scope.clone());
+    let kept: HashSet<VarId> = csp
+        .deciding()
+        .into_iter()
+        .chain(counted)
+        .chain(objective)
+        .chain(projected)
+        .chain(alike)
+        .collect();
     let is_free = |variable: VarId| !kept.contains(&variable) && csp.domain(variable) == [0, 1];
     let mut definitions = BTreeMap::new();
-    if !csp.symmetry.permutations.is_empty() {
+    if !csp.symmetry().permutations.is_empty() {
         return definitions;
     }
-    for (constraint, posted) in csp.constraints.iter().enumerate() {
+    for (constraint, posted) in csp.constraints().iter().enumerate() {
         let found = match &posted.constraint {
             Constraint::Operation(operation) => {
                 let (result, inputs) = (operation.result, operation.inputs());
@@ -205,7 +217,7 @@ fn mention(csp: &Csp, constraint: &Constraint, gains: &mut [u8]) {
     match constraint {
         Constraint::Linear(linear) => {
             let more = direction(&linear.within);
-            for term in &linear.terms.0 {
+            for term in linear.terms.as_slice() {
                 gain(term.variable, if term.weight > 0 { more } else { opposite(more) });
             }
         }

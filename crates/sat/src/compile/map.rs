@@ -19,6 +19,8 @@ pub struct Map {
     variables: Vec<Literals>,
     /// How many literals there are.
     total: u32,
+    /// Over which variables is counted, when not over all.
+    pub(super) counted: Option<Vec<VarId>>,
     /// What is stated in one direction only, each after what decides it.
     pub(super) loosened: Vec<Loosened>,
 }
@@ -50,7 +52,7 @@ pub enum Meaning {
 
 /// A model that does not say of some variable that it has exactly one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the model gives {values} values to the variable number {}", variable.0)]
+#[error("the model gives {values} values to the variable number {}", variable.index())]
 pub struct NotASolution {
     /// The variable.
     pub variable: VarId,
@@ -183,15 +185,20 @@ impl Map {
     pub(super) fn new(csp: &Csp, shapes: &[Shape], cnf: &mut Cnf, most: usize) -> Option<Map> {
         let mut total = 0;
         let mut variables = Vec::with_capacity(shapes.len());
-        for (variable, &shape) in csp.variables.iter().zip(shapes) {
+        for (variable, &shape) in csp.variables().iter().zip(shapes) {
             let offset = u32::try_from(total).ok()?;
-            let literals = Literals { domain: variable.domain.clone(), shape, offset };
+            let literals = Literals { domain: variable.shared_domain(), shape, offset };
             total += literals.len();
             variables.push(literals);
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        Some(Map { variables, total, loosened: Vec::new() })
+        Some(Map {
+            variables,
+            total,
+            counted: csp.counted().map(<[_]>::to_vec),
+            loosened: Vec::new(),
+        })
     }
 
     fn of(&self, variable: VarId) -> &Literals {
@@ -221,7 +228,7 @@ impl Map {
         }
         // Variables without literals share their offset with the next one.
         let index = self.variables.partition_point(|literals| literals.offset <= number) - 1;
-        let (literals, variable) = (&self.variables[index], VarId(index as u32));
+        let (literals, variable) = (&self.variables[index], VarId::at(index));
         let position = (number - literals.offset) as usize;
         let (values, thresholds) = (literals.num_values(), literals.num_thresholds());
         let atom = |position: usize| Atom { variable, value: literals.domain[position] };
@@ -302,7 +309,7 @@ impl Map {
     pub fn decode(&self, model: &Model) -> Result<Vec<Value>, NotASolution> {
         let decode = |(index, literals): (usize, &Literals)| match literals.position(model) {
             Ok(position) => Ok(literals.domain[position]),
-            Err(values) => Err(NotASolution { variable: VarId(index as u32), values }),
+            Err(values) => Err(NotASolution { variable: VarId::at(index), values }),
         };
         let decoded: Result<Vec<Value>, _> =
             self.variables.iter().enumerate().map(decode).collect();

@@ -90,7 +90,6 @@ mod tests {
 
     use super::*;
     use crate::compile::{Choices, Compiled, NotCompiled, Part, compile, compile_within};
-    use crate::csp::Csp;
     use crate::limit::Limit;
 
     fn clauses(cnf: &Cnf) -> Vec<Vec<i32>> {
@@ -164,12 +163,12 @@ mod tests {
             let sorted = |clause: &[Lit]| clause.iter().map(own).sorted().collect_vec();
             compiled.clauses_of(part).map(sorted).sorted().collect_vec()
         };
-        let constraints = &whole.parts[csp.variables.len()..];
+        let constraints = &whole.parts[csp.variables().len()..];
         assert!(constraints.iter().any(|part| !part.shared.is_empty()));
-        for (part, posted) in constraints.iter().zip(&csp.constraints) {
-            let alone = Csp { constraints: vec![posted.clone()], ..csp.clone() };
+        for (at, part) in constraints.iter().enumerate() {
+            let alone = csp.with_only(&[at]);
             let alone = compile(&alone, &choices).unwrap();
-            assert_eq!(said(&whole, part), said(&alone, &alone.parts[csp.variables.len()]));
+            assert_eq!(said(&whole, part), said(&alone, &alone.parts[csp.variables().len()]));
         }
     }
 }

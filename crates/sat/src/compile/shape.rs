@@ -68,9 +68,9 @@ struct Needs {
 /// The literals of each variable.
 pub(super) fn shapes(csp: &Csp, choices: &Choices) -> Vec<Shape> {
     let is_wide = |variable: VarId| csp.domain(variable).len() > choices.few_values;
-    let mut needs = vec![Needs::default(); csp.variables.len()];
+    let mut needs = vec![Needs::default(); csp.variables().len()];
     if csp.ids().any(is_wide) {
-        for posted in &csp.constraints {
+        for posted in csp.constraints() {
             let need = need(&posted.constraint);
             for variable in posted.constraint.rule().scope() {
                 let needs = &mut needs[variable.index()];
@@ -81,6 +81,10 @@ pub(super) fn shapes(csp: &Csp, choices: &Choices) -> Vec<Shape> {
                     Need::Nothing => {}
                 }
             }
+        }
+        // As the bound on it, so that the literals are the same with and without.
+        for variable in csp.objective().iter().flat_map(|objective| objective.terms.scope()) {
+            needs[variable.index()].thresholds += 1;
         }
     }
     let shape = |variable: VarId| match choices.domain.name() {

@@ -9,7 +9,7 @@ use crate::csp::{Atom, Linear, Ranges, Terms, Value, VarId, Weighted};
 
 /// The sum is in one of the intervals: for each gap between two of them, it is before or behind it.
 pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
-    if let [one, other] = constraint.terms.0[..]
+    if let [one, other] = *constraint.terms.as_slice()
         && let Some(number) = excluded(&constraint.within)
         && conflicts(cnf, map, one, other, number)
     {
@@ -20,7 +20,7 @@ pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Ch
 
 /// The parts of the sum.
 pub(super) fn terms(map: &Map, terms: &Terms) -> Vec<Term> {
-    terms.0.iter().map(|term| map.term(term.variable, term.weight)).collect()
+    terms.as_slice().iter().map(|term| map.term(term.variable, term.weight)).collect()
 }
 
 /// The difference of both is one of the numbers.
@@ -61,7 +61,7 @@ pub(super) fn within(cnf: &mut Cnf, terms: &[Term], within: &Ranges, choices: &C
 /// The sum is at most `before` or at least `after`.
 fn avoid(cnf: &mut Cnf, terms: &[Term], before: i64, after: i64, choices: &Choices) {
     let Choices { linear: encoding, form, .. } = *choices;
-    if after - before == 2 {
+    if before.checked_add(2) == Some(after) {
         let is_there = linear::reify(cnf, terms, Relation::Exactly, before + 1, encoding);
         return require(cnf, !is_there);
     }

@@ -23,7 +23,7 @@ impl Weights {
     /// has the other sign. Weights are of variables, not of negations.
     pub fn new(map: &Map, objective: &Objective) -> Weights {
         let mut sum = Weights::default();
-        for term in &objective.terms.0 {
+        for term in objective.terms.as_slice() {
             let weight = term.weight * objective.sense.sign();
             if let Some(order) = map.own_order(term.variable) {
                 let values = order.values();

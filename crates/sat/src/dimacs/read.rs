@@ -1,8 +1,11 @@
 //! Reading DIMACS files of any tool.
 
+use std::cmp::Ordering;
+
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::input::{InputError, Span};
+use crate::plural::counted;
 
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;
@@ -39,19 +42,39 @@ pub struct Problem {
 
 /// Reads a file whose header is right.
 pub fn read(text: &str) -> Result<File, InputError> {
+    let (file, missing) = read_forgiving(text)?;
+    if missing.is_none() { Ok(file) } else { Err(wrong_number(&file)) }
+}
+
+/// Reads a file whose header may promise more clauses than there are: then with a warning, since
+/// the file may be cut off. Of more clauses than are promised nobody knows which ones are meant.
+pub fn read_forgiving(text: &str) -> Result<(File, Option<InputError>), InputError> {
     let file = read_lenient(text)?;
-    let wrong = |expected: String, found: String| {
-        Err(InputError::expected(file.problem.place.clone(), expected, found))
-    };
-    let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
-    if found != said {
-        return wrong(format!("as many clauses as the header says, {said}"), found.to_string());
-    }
     let (said, found) = (file.problem.num_vars, file.cnf.num_vars());
     if found != said {
-        return wrong(format!("variables up to {said} as the header says"), found.to_string());
+        let expected = format!("variables up to {said} as the header says");
+        let place = file.problem.place.clone();
+        return Err(InputError::expected(place, expected, found.to_string()));
     }
-    Ok(file)
+    let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
+    match found.cmp(&said) {
+        Ordering::Equal => Ok((file, None)),
+        Ordering::Greater => Err(wrong_number(&file)),
+        Ordering::Less => {
+            let message = format!(
+                "the header says {}, and there are {found}: is the file cut off?",
+                counted(said, "clause")
+            );
+            let warning = InputError::new(file.problem.place.clone(), message);
+            Ok((file, Some(warning)))
+        }
+    }
+}
+
+fn wrong_number(file: &File) -> InputError {
+    let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
+    let expected = format!("as many clauses as the header says, {said}");
+    InputError::expected(file.problem.place.clone(), expected, found.to_string())
 }
 
 fn too_many_clauses(place: Span, found: &str) -> InputError {

@@ -2,25 +2,54 @@
 
 use num_bigint::BigUint;
 
-use super::formula::Formula;
+use super::formula::{Formula, OFTEN};
 use super::graph::{Ahead, Edge, Graph, State, Target};
+use crate::limit::{Budget, Stopped};
 
-/// How many assignments to the shown variables have a model.
-pub(super) fn count(formula: &Formula, graph: &Graph) -> BigUint {
+/// How many assignments to the shown variables have a model; an error when the budget ends before.
+pub(super) fn count(formula: &Formula, graph: &Graph, budget: &Budget) -> Result<BigUint, Stopped> {
     let mut models: Vec<BigUint> = vec![BigUint::ZERO; graph.states.len()];
+    let mut uses = uses(graph);
+    // Of very many variables each number has thousands of digits.
+    let mut poll = budget.poll(OFTEN / (1 + formula.num_shown as u32 / 64));
     for &id in graph.layers.iter().rev().flatten() {
         let state = &graph.states[id as usize];
-        models[id as usize] = match state.ahead {
-            Ahead::Edges { .. } => {
-                let edges = graph.edges_of(state).iter();
-                edges.map(|edge| through(formula, graph, edge, state.num_open, &models)).sum()
+        let edges = match state.ahead {
+            Ahead::Edges { .. } => graph.edges_of(state),
+            Ahead::Model { .. } => {
+                models[id as usize] = BigUint::from(1_u32);
+                continue;
             }
-            Ahead::Model { .. } => BigUint::from(1_u32),
-            Ahead::Refuted(_) | Ahead::Unknown => BigUint::ZERO,
+            Ahead::Refuted(_) | Ahead::Unknown => continue,
         };
+        let mut number = BigUint::ZERO;
+        for edge in edges {
+            poll.step()?;
+            number += through(formula, graph, edge, state.num_open, &models);
+            if let Target::State(next) = edge.target {
+                uses[next as usize] -= 1;
+                if uses[next as usize] == 0 {
+                    models[next as usize] = BigUint::ZERO;
+                }
+            }
+        }
+        models[id as usize] = number;
     }
-    let shown = formula.num_shown as u32;
-    graph.root.as_ref().map_or(BigUint::ZERO, |root| through(formula, graph, root, shown, &models))
+    let (shown, root) = (formula.num_shown as u32, graph.root.as_ref());
+    Ok(root.map_or(BigUint::ZERO, |root| through(formula, graph, root, shown, &models)))
+}
+
+/// For each state how many edges lead to it: the number of a state is kept for these only.
+fn uses(graph: &Graph) -> Vec<u32> {
+    let mut uses = vec![0; graph.states.len()];
+    let edges = graph.layers.iter().flatten().map(|&id| &graph.states[id as usize]);
+    let edges = edges.filter(|state| matches!(state.ahead, Ahead::Edges { .. }));
+    for edge in edges.flat_map(|state| graph.edges_of(state)).chain(&graph.root) {
+        if let Target::State(next) = edge.target {
+            uses[next as usize] += 1;
+        }
+    }
+    uses
 }
 
 /// How many models an edge leads to, when this many shown variables are open before it.

@@ -2,6 +2,11 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use crate::limit::{Budget, Stopped};
+
+/// The time is looked at once in this many literals.
+pub(super) const OFTEN: u32 = 1 << 18;
+
 /// A literal as an index: that of the variable numbered `v` is `2(v - 1)`, and one more for its
 /// negation.
 pub(super) type Code = u32;
@@ -39,14 +44,22 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    pub(super) fn new(cnf: &Cnf, show: Option<&[u32]>) -> Formula {
+    /// Of a formula; an error when the budget ends before.
+    pub(super) fn new(
+        cnf: &Cnf,
+        show: Option<&[u32]>,
+        budget: &Budget,
+    ) -> Result<Formula, Stopped> {
         let num_vars = cnf.num_vars() as usize;
         let (mut literals, mut starts) = (Vec::with_capacity(cnf.num_literals()), vec![0]);
-        for clause in cnf.clauses() {
-            let start = literals.len();
-            for &lit in clause {
-                if !literals[start..].contains(&code(lit)) {
-                    literals.push(code(lit));
+        // For each literal the number of the last clause that has it, from 1.
+        let mut last = vec![0_u32; 2 * num_vars];
+        let mut poll = budget.poll(OFTEN);
+        for (number, clause) in (1..).zip(cnf.clauses()) {
+            poll.steps(clause.len())?;
+            for lit in clause.iter().map(|&lit| code(lit)) {
+                if std::mem::replace(&mut last[lit as usize], number) != number {
+                    literals.push(lit);
                 }
             }
             starts.push(literals.len() as u32);
@@ -57,7 +70,15 @@ impl Formula {
             .for_each(|&variable| is_shown[variable as usize - 1] = true);
         let num_shown = is_shown.iter().filter(|&&shown| shown).count();
         let (occurrences, first_occurrence) = occurrences(num_vars, &literals, &starts);
-        Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
+        Ok(Formula {
+            num_vars,
+            literals,
+            starts,
+            occurrences,
+            first_occurrence,
+            is_shown,
+            num_shown,
+        })
     }
 
     pub(super) fn num_clauses(&self) -> usize {

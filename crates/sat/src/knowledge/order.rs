@@ -7,11 +7,11 @@
 
 use itertools::Itertools;
 
-use super::formula::{Code, Formula, variable};
+use super::formula::{Code, Formula, OFTEN, variable};
 use super::frontier::Neighbours;
 use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
-use crate::limit::{Budget, Limits, Stopped};
+use crate::limit::{Budget, Limits, Poll, Stopped};
 
 /// The first order is as good as any when it makes no more states than this.
 const FEW: usize = 2000;
@@ -21,9 +21,6 @@ const BEAM: usize = 60;
 
 /// This many literals may be looked at in search of groups.
 const GROUP_WORK: usize = 50_000_000;
-
-/// In search of groups the time is looked at once in this many clauses.
-const OFTEN: u32 = 64;
 
 /// With more groups than this other orders are not tried.
 const MANY: usize = 2000;
@@ -70,16 +67,13 @@ fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
 
 /// The clauses of shown variables whose literals exclude each other.
 fn exclusive(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
-    let mut propagation = Propagation::new(formula);
+    let mut propagation = Propagation::new(formula, budget);
     let mut groups = Vec::new();
     for number in 0..formula.num_clauses() as u32 {
-        if number % OFTEN == 0 {
-            budget.check()?;
-        }
         let clause = formula.clause(number);
-        let is_plain = |&lit: &Code| formula.shows(lit) && !clause.contains(&(lit ^ 1));
-        let is_candidate = clause.len() > 2 && clause.iter().all(is_plain);
-        if is_candidate && clause.iter().all(|&lit| propagation.excludes(lit, clause)) {
+        propagation.poll.steps(clause.len())?;
+        let is_candidate = clause.len() > 2 && clause.iter().all(|&lit| formula.shows(lit));
+        if is_candidate && propagation.are_exclusive(clause, number + 1)? {
             groups.push(Group { lits: clause.to_vec(), clause: Some(number) });
         }
         if propagation.work > GROUP_WORK {
@@ -93,43 +87,65 @@ fn exclusive(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> 
 struct Propagation<'a> {
     formula: &'a Formula,
     is_true: Vec<bool>,
+    /// For each literal the clause in which it was met last.
+    met: Vec<u32>,
     trail: Vec<Code>,
     work: usize,
+    poll: Poll,
 }
 
 impl<'a> Propagation<'a> {
-    fn new(formula: &'a Formula) -> Propagation<'a> {
+    fn new(formula: &'a Formula, budget: &Budget) -> Propagation<'a> {
         Propagation {
             formula,
             is_true: vec![false; 2 * formula.num_vars],
+            met: vec![0; 2 * formula.num_vars],
             trail: Vec::new(),
             work: 0,
+            poll: budget.poll(OFTEN),
         }
     }
 
-    /// Whether the literal makes all others of the clause false.
-    fn excludes(&mut self, lit: Code, clause: &[Code]) -> bool {
+    /// Whether each literal of the clause with this number, from 1, makes all others false, and none is
+    /// the negation of another.
+    fn are_exclusive(&mut self, clause: &[Code], number: u32) -> Result<bool, Stopped> {
+        for &lit in clause {
+            self.met[lit as usize] = number;
+            if self.met[lit as usize ^ 1] == number {
+                return Ok(false);
+            }
+        }
+        for &lit in clause {
+            if self.work > GROUP_WORK || !self.excludes(lit, clause.len() - 1, number)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the literal makes the others, so many, of the clause false.
+    fn excludes(&mut self, lit: Code, mut others: usize, number: u32) -> Result<bool, Stopped> {
         self.assign(lit);
-        let mut left = clause.len() - 1;
         let mut head = 0;
-        while left > 0 && head < self.trail.len() {
+        while others > 0 && head < self.trail.len() {
             let lit = self.trail[head];
             head += 1;
-            for &number in self.formula.clauses_with(lit ^ 1) {
-                let clause = self.formula.clause(number);
+            for &clause in self.formula.clauses_with(lit ^ 1) {
+                let clause = self.formula.clause(clause);
                 self.work += clause.len();
+                self.poll.steps(clause.len())?;
                 if clause.iter().any(|&lit| self.is_true[lit as usize]) {
                     continue;
                 }
                 let open = clause.iter().filter(|&&lit| !self.is_true[lit as usize ^ 1]);
                 if let Ok(&lit) = open.exactly_one() {
                     self.assign(lit);
+                    others -= usize::from(self.met[lit as usize ^ 1] == number);
                 }
             }
-            left = clause.iter().filter(|&&other| !self.is_true[other as usize ^ 1]).count() - 1;
         }
         self.trail.drain(..).for_each(|lit| self.is_true[lit as usize] = false);
-        left == 0
+        Ok(others == 0)
     }
 
     fn assign(&mut self, lit: Code) {

@@ -12,11 +12,10 @@ use std::hash::RandomState;
 
 use hashbrown::HashTable;
 
-use super::formula::{Code, Formula, variable};
+use super::formula::{Code, Formula, OFTEN, variable};
 use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
 use super::refute::{Refuter, Verdict};
-use crate::limit::Limits;
-use crate::limit::{Limit, Stopped};
+use crate::limit::{Limit, Limits, Poll, Stopped};
 
 /// In a layer of this many states some are given to the refuter, and all when half of them have no
 /// model.
@@ -73,6 +72,7 @@ struct Search<'a> {
     counting: u32,
     /// How many bytes wait.
     waiting_bytes: usize,
+    poll: Poll,
 }
 
 /// Expands all states of the groups in their order.
@@ -98,10 +98,11 @@ pub(super) fn search(
         counted: vec![0; formula.num_vars],
         counting: 0,
         waiting_bytes: 0,
+        poll: limits.budget.poll(OFTEN),
     };
     search.waiting.resize_with(groups.len() + 1, Waiting::default);
     search.graph.layers = vec![Vec::new(); groups.len() + 1];
-    search.begin();
+    search.begin()?;
     let (mut scale, mut about) = (1.0, 0.0);
     for layer in 0..groups.len() {
         let states = std::mem::take(&mut search.graph.layers[layer]);
@@ -123,7 +124,7 @@ pub(super) fn search(
 
 impl Search<'_> {
     /// Propagates what holds without any decision.
-    fn begin(&mut self) {
+    fn begin(&mut self) -> Result<(), Stopped> {
         let mut region = vec![0; self.words];
         let mut conflict = None;
         for number in 0..self.formula.num_clauses() as u32 {
@@ -135,9 +136,13 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        let conflict = conflict.or_else(|| self.propagate(&region, 0));
+        let conflict = match conflict {
+            None => self.propagate(&region, 0)?,
+            conflict => conflict,
+        };
         let root = self.finish(conflict, &region, &[], 0);
         self.graph.root = Some(root);
+        Ok(())
     }
 
     fn expand_layer(
@@ -155,7 +160,7 @@ impl Search<'_> {
             let at = number * states.len() / looked_at;
             let id = states[at];
             if self.graph.states[id as usize].ahead == Ahead::Unknown {
-                self.expand(id, &waiting.regions[at * self.words..(at + 1) * self.words]);
+                self.expand(id, &waiting.regions[at * self.words..(at + 1) * self.words])?;
             }
             if self.graph.states.len() > self.effort.states {
                 break;
@@ -252,7 +257,7 @@ impl Search<'_> {
     }
 
     /// An edge for each literal of the group that is open.
-    fn expand(&mut self, id: u32, region: &[u64]) {
+    fn expand(&mut self, id: u32, region: &[u64]) -> Result<(), Stopped> {
         let state = self.graph.states[id as usize];
         let group = self.graph.groups[state.layer as usize].clone();
         let known = self.graph.literals_of(&state).to_vec();
@@ -260,7 +265,8 @@ impl Search<'_> {
         let first = self.graph.edges.len() as u32;
         for (place, &lit) in group.lits.iter().enumerate() {
             if !self.is_true[lit as usize ^ 1] {
-                let conflict = self.branch(&group.lits[..place], lit, region);
+                self.poll.steps(self.formula.num_literals())?;
+                let conflict = self.branch(&group.lits[..place], lit, region)?;
                 let edge = self.finish(conflict, region, &known, state.layer as usize + 1);
                 self.graph.edges.push(edge);
             }
@@ -268,19 +274,26 @@ impl Search<'_> {
         let number = self.graph.edges.len() as u32 - first;
         self.graph.states[id as usize].ahead = Ahead::Edges { first, number };
         known.iter().for_each(|&lit| self.is_true[lit as usize] = false);
+        Ok(())
     }
 
     /// Decides a literal and the negations of those before it; a clause that is false then.
-    fn branch(&mut self, before: &[Code], lit: Code, region: &[u64]) -> Option<u32> {
+    fn branch(
+        &mut self,
+        before: &[Code],
+        lit: Code,
+        region: &[u64],
+    ) -> Result<Option<u32>, Stopped> {
         self.assign(lit, DECIDED);
-        let mut conflict = self.propagate(region, 0);
+        let mut conflict = self.propagate(region, 0)?;
         for &other in before {
             if conflict.is_some() {
                 break;
             }
             if self.is_true[other as usize] {
                 // It follows from this one: these models are on the other branch.
-                let at = self.trail.iter().position(|step| step.lit == other)?;
+                let at = self.trail.iter().position(|step| step.lit == other);
+                let Some(at) = at else { return Ok(None) };
                 conflict = Some(self.trail[at].reason);
                 for step in self.trail.drain(at..) {
                     self.is_true[step.lit as usize] = false;
@@ -288,10 +301,10 @@ impl Search<'_> {
             } else if !self.is_true[other as usize ^ 1] {
                 let head = self.trail.len();
                 self.assign(other ^ 1, DECIDED);
-                conflict = self.propagate(region, head);
+                conflict = self.propagate(region, head)?;
             }
         }
-        conflict
+        Ok(conflict)
     }
 
     /// Makes the edge of what is on the trail, and takes the trail back.

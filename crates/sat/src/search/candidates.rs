@@ -40,7 +40,7 @@ pub enum Said {
 impl Candidates {
     /// Every value of the domains.
     pub fn all(csp: &Csp) -> Candidates {
-        Candidates(csp.variables.iter().map(|variable| variable.domain.to_vec()).collect())
+        Candidates(csp.variables().iter().map(|variable| variable.domain().to_vec()).collect())
     }
 
     /// For each variable these values, increasing.
@@ -52,7 +52,7 @@ impl Candidates {
     pub fn known(csp: &Csp, atoms: &[Atom]) -> Candidates {
         let mut known = Candidates::all(csp);
         atoms.iter().for_each(|&atom| known.fix(atom));
-        for posted in &csp.constraints {
+        for posted in csp.constraints() {
             if let Constraint::Fixed(given) = &posted.constraint {
                 known.fix(given.atom);
             }
@@ -124,7 +124,7 @@ impl Candidates {
                 [value] => Said::Is(value),
                 _ => Said::IsNone(old.iter().copied().filter(|v| !new.contains(v)).collect()),
             };
-            Fact { variable: VarId(index as u32), said }
+            Fact { variable: VarId::at(index), said }
         });
         facts.collect()
     }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use super::count::{Count, CountError};
 use super::cycles::{MANY, Renaming, renamings};
 use super::enumerate::End;
-use super::optimize::{at_best, optimize};
+use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
 use crate::csp::{Atom, Csp, Value, VarId};
@@ -40,12 +40,12 @@ pub fn count(
     backend: &Backend,
     limits: &Limits,
 ) -> Result<Compiled, CountError> {
-    if let Some(objective) = &csp.objective {
+    if let Some(objective) = &csp.objective() {
         let found = optimize(csp, choices, backend, &limits.budget, |_| {})?;
         let none = Count::none(csp);
         return match (found.end, found.best) {
             (End::Exhausted(_), Some(best)) => {
-                let alike = at_best(csp, objective, best.value);
+                let alike = csp.at_best(objective, best.value);
                 let mut compiled = count(&alike, choices, backend, limits)?;
                 compiled.count.optimum = Some(best.value);
                 Ok(compiled)
@@ -77,16 +77,16 @@ fn fill(
         Ok(solutions) => count.solutions = solutions,
         Err(stopped) => return Ok(Err(stopped)),
     }
-    for (projection, number) in csp.projections.iter().zip(&mut count.projected) {
+    for (projection, number) in csp.projections().iter().zip(&mut count.projected) {
         let literals =
             projection.scope.iter().flat_map(|&variable| compiled.map.literals(variable));
         let show: Vec<u32> = literals.map(Lit::variable).collect();
-        match Knowledge::of(&compiled.cnf, Some(&show), limits) {
-            Ok(knowledge) => *number = knowledge.count(),
+        match self::models(&compiled.cnf, &show, limits) {
+            Ok(models) => *number = models,
             Err(stopped) => return Ok(Err(stopped)),
         }
     }
-    let symmetry = &csp.symmetry;
+    let symmetry = csp.symmetry();
     let renamings = renamings(&symmetry.interchangeable);
     let identity: Vec<VarId> = csp.ids().collect();
     if renamings.len() * (symmetry.permutations.len() + 1) > MANY {
@@ -132,14 +132,14 @@ fn fill(
 
 /// How many models there are, projected on these variables.
 fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
-    Ok(Knowledge::of(cnf, Some(show), limits)?.count())
+    Knowledge::of(cnf, Some(show), limits)?.count_within(&limits.budget)
 }
 
 /// Clauses that say that a solution stays as it is when it is moved and renamed.
 fn require_fixed(cnf: &mut Cnf, csp: &Csp, map: &Map, permutation: &[VarId], renaming: &Renaming) {
     for (target, &source) in csp.ids().zip(permutation) {
         let renamed = |value: Value| -> Value {
-            let sets = csp.symmetry.interchangeable.iter().zip(&renaming.becomes);
+            let sets = csp.symmetry().interchangeable.iter().zip(&renaming.becomes);
             let mut sets = sets.filter(|(set, _)| set.scope.contains(&target));
             let becomes = sets.find_map(|(set, becomes)| {
                 let mut sorted = set.values.clone();

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::enumerate::{End, WrongModel, each_solution};
-use super::optimize::{at_best, optimize, require_optimal};
+use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
 pub use crate::count::Count;
-use crate::csp::{Csp, Value};
+use crate::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
 use crate::exact::Inconsistent;
 use crate::presolve::strengthen::strengthen;
 use crate::presolve::trim::trim;
-use crate::solver::{Backend, Budget, Fault};
+use crate::solver::{Backend, Budget};
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,9 @@ pub enum CountError {
     /// An encoding or the solver is wrong.
     #[error(transparent)]
     WrongModel(#[from] WrongModel),
+    /// The problem declares what is not true of it.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
     /// The exact counter is wrong, or the problem is not what it declares to be.
     #[error("the exact counter's numbers do not fit together: {0}")]
     Inconsistent(#[from] Inconsistent),
@@ -38,9 +41,13 @@ pub struct Counted {
 }
 
 /// Whether all solutions are found when they are counted, also those that differ only by renaming:
-/// a projection can tell these apart.
+/// a projection can tell these apart, and so may a constraint that does not say that it treats them
+/// alike.
 pub fn is_by_name(csp: &Csp) -> bool {
-    !csp.projections.is_empty()
+    let constraints = || csp.constraints().iter().map(|posted| &posted.constraint);
+    let is_plain = |set: &Interchangeable| set.is_plain(csp, constraints());
+    let is_projected = !csp.projections().is_empty() || csp.counted().is_some();
+    is_projected || !csp.symmetry().interchangeable.iter().all(is_plain)
 }
 
 /// Counts the solutions by finding one of each set that differs only by renaming, or each by its
@@ -74,15 +81,13 @@ pub(super) fn count_over(
     progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
     let (choices, backend, budget) = solver;
-    if let Some(objective) = &csp.objective {
+    if let Some(objective) = &csp.objective() {
         let found = optimize(csp, choices, backend, budget, |_| {})?;
         return match (found.end, found.best) {
             (End::Exhausted(_), Some(best)) => {
-                let alike = at_best(csp, objective, best.value);
+                let alike = csp.at_best(objective, best.value);
                 // These are at least as good: were there a better one, it would be among them.
-                let is_right =
-                    |s: &[Value]| require_optimal(objective, best.value, s, &backend.name);
-                let mut counted = list(formula, &alike, solver, is_right, progress)?;
+                let mut counted = list(formula, &alike, solver, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
@@ -92,19 +97,18 @@ pub(super) fn count_over(
             }
         };
     }
-    list(formula, csp, solver, |_| Ok(()), progress)
+    list(formula, csp, solver, progress)
 }
 
-/// Counts all solutions. An error when one of them is not right.
+/// Counts all solutions.
 fn list(
     formula: Formula,
     csp: &Csp,
     (choices, backend, budget): (&Choices, &Backend, &Budget),
-    is_right: impl Fn(&[Value]) -> Result<(), Fault>,
     mut progress: impl FnMut(&Count),
 ) -> Result<Counted, CountError> {
-    let mut found_right = Ok(());
-    let broken = if is_by_name(csp) { csp.clone() } else { break_renaming(csp) };
+    let by_name = is_by_name(csp);
+    let broken = if by_name { csp.clone() } else { break_renaming(csp) };
     let searched = match formula {
         Formula::Own => broken,
         Formula::Strengthened => strengthen(&trim(&broken, budget)),
@@ -115,41 +119,51 @@ fn list(
             return Ok(Counted { count: Count::none(csp), end: End::Stopped(error.limit()?) });
         }
     };
-    let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections.len()];
+    let mut projections: Vec<HashSet<Vec<Value>>> = vec![HashSet::new(); csp.projections().len()];
     let mut count = Count::none(csp);
-    let mut is_solution = true;
+    let (mut is_solution, mut is_moved_out, mut looked_at) = (true, false, 0);
     let end = each_solution(&searched, &compiled, backend, budget, |solution, _| {
-        let solution = &solution[..csp.variables.len()];
+        let solution = &solution[..csp.variables().len()];
         // Of the own formula each solution has been looked at.
         is_solution = formula == Formula::Own || csp.is_solution(solution);
-        found_right = is_right(solution);
-        if !is_solution || found_right.is_err() {
+        if looked_at < MOVED {
+            looked_at += 1;
+            is_moved_out = csp.is_moved_out(solution);
+        }
+        if !is_solution || is_moved_out {
             return ControlFlow::Break(());
         }
-        add(&mut count, csp, solution, &mut projections);
+        add(&mut count, csp, solution, by_name, &mut projections);
         progress(&count);
         ControlFlow::Continue(())
     })?;
-    found_right.map_err(WrongModel::from)?;
     if !is_solution {
         let solver = backend.name.to_string();
         return Err(WrongModel::BreaksConstraint { solver }.into());
+    }
+    if is_moved_out {
+        return Err(Malformed::NoSymmetry.into());
     }
     count.exact = matches!(end, End::Exhausted(_));
     Ok(Counted { count, end })
 }
 
-fn add(count: &mut Count, csp: &Csp, solution: &[Value], projections: &mut [HashSet<Vec<Value>>]) {
-    let by_name = is_by_name(csp);
-    count.solutions += if by_name { 1_u32.into() } else { renamings(&csp.symmetry, solution) };
-    if is_first(&csp.symmetry, solution) {
+fn add(
+    count: &mut Count,
+    csp: &Csp,
+    solution: &[Value],
+    by_name: bool,
+    projections: &mut [HashSet<Vec<Value>>],
+) {
+    count.solutions += if by_name { 1_u32.into() } else { renamings(csp.symmetry(), solution) };
+    if is_first(csp.symmetry(), solution) {
         count.up_to_renaming += 1_u32;
-        if is_canonical(&csp.symmetry, solution) {
+        if is_canonical(csp.symmetry(), solution) {
             count.classes += 1_u32;
         }
     }
     for ((projection, seen), number) in
-        csp.projections.iter().zip(projections).zip(&mut count.projected)
+        csp.projections().iter().zip(projections).zip(&mut count.projected)
     {
         let values = projection.scope.iter().map(|variable| solution[variable.index()]);
         if seen.insert(values.collect()) {

@@ -1,13 +1,18 @@
 //! Whether some variables of a formula determine all others.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use cnfetti_encodings::{Cnf, Lit};
+use itertools::Itertools;
 
 use super::compact::Compact;
 use super::confirm::{Claim, Evidence, confirm};
-use crate::limit::{Budget, Limit};
-use crate::solver::{Backend, Fault, Model, Outcome};
+use super::enumerate::WrongModel;
+use crate::compile::{Choices, NotCompiled, compile_within};
+use crate::csp::{Csp, Malformed, VarId};
+use crate::limit::{Budget, Limit, Stopped};
+use crate::solver::{Backend, Fault, Model, Outcome, PROVER, by_name};
 
 /// Whether models that agree on the shown variables are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,6 +85,72 @@ pub fn definability(
             Definability::Free { variable: compact.before(variable), models }
         }
     })
+}
+
+/// Declares that these variables decide all others, once that is proved: two solutions that agree
+/// on them are equal. Enumeration then tells solutions apart by them alone.
+///
+/// # Errors
+///
+/// When they do not, when a limit comes before the proof, or when a variable does not exist or is there
+/// twice. Then nothing is declared.
+pub fn declare_deciding(
+    csp: &mut Csp,
+    deciding: Vec<VarId>,
+    budget: &Budget,
+) -> Result<(), NotDeciding> {
+    csp.verify_scope(&deciding)?;
+    let compiled = compile_within(csp, &Choices::default(), budget)?;
+    let shown: HashSet<u32> = deciding
+        .iter()
+        .flat_map(|&variable| compiled.map.literals(variable))
+        .map(|lit| lit.variable())
+        .collect();
+    let shown: Vec<u32> = shown.into_iter().sorted_unstable().collect();
+    let prover = by_name(PROVER).expect("the solver that proves is in the table");
+    match definability(&compiled.cnf, &shown, prover, budget)? {
+        Definability::Determined(_) => {
+            csp.assume_deciding(deciding);
+            Ok(())
+        }
+        Definability::Free { models, .. } => {
+            let [one, other] = models.each_ref().map(|model| compiled.map.decode(model));
+            let (one, other) = (one.map_err(WrongModel::from)?, other.map_err(WrongModel::from)?);
+            let differs = csp.ids().find(|id| one[id.index()] != other[id.index()]);
+            let name = differs.map(|id| csp.name(id).to_owned());
+            Err(NotDeciding::Others { differs: name.unwrap_or_default() })
+        }
+        Definability::Unknown(limit) => Err(Stopped(limit).into()),
+    }
+}
+
+/// Why variables are not declared to decide all others.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDeciding {
+    /// They do not: two solutions agree on them and differ elsewhere.
+    #[error("two solutions agree on the deciding variables and differ in `{differs}`")]
+    Others {
+        /// The name of a variable in which the two differ.
+        differs: String,
+    },
+    /// There are no such variables.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The formula that would show it is too large, or a limit came first.
+    #[error(transparent)]
+    NotCompiled(#[from] NotCompiled),
+    /// A limit came first.
+    #[error("it was not proved that they decide all others")]
+    Stopped(#[from] Stopped),
+    /// The solver is at fault, or an encoding.
+    #[error(transparent)]
+    WrongModel(#[from] WrongModel),
+}
+
+impl From<Fault> for NotDeciding {
+    fn from(fault: Fault) -> NotDeciding {
+        NotDeciding::WrongModel(fault.into())
+    }
 }
 
 /// The first variable that is neither shown nor in a clause.

@@ -175,7 +175,7 @@ pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), 
         ("solutions up to renaming", &left.up_to_renaming, &right.up_to_renaming),
         ("classes", &left.classes, &right.classes),
     ];
-    for (at, projection) in csp.projections.iter().enumerate() {
+    for (at, projection) in csp.projections().iter().enumerate() {
         numbers.push((projection.name, &left.projected[at], &right.projected[at]));
     }
     let optima = [left.optimum, right.optimum].map(|optimum| optimum.unwrap_or_default());
@@ -278,7 +278,7 @@ impl Engines<'_> {
                 let _ = answers.send(answer);
             });
             scope.spawn(move || {
-                let has_objective = self.csp.objective.is_some();
+                let has_objective = self.csp.objective().is_some();
                 let head_start = if has_objective { Duration::ZERO } else { HEAD_START };
                 // Without a word the exact counter needs longer, or gave up.
                 let is_second = exact_done.recv_timeout(head_start).is_ok();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;
 
+use super::bound::require_optimal;
 use crate::compile::{Compiled, NotASolution};
 use crate::csp::{Atom, Csp, Value, VarId};
 use crate::limit::{Budget, Limit};
@@ -28,15 +29,16 @@ const SOLUTIONS_PER_CUBE: usize = 128;
 
 /// Visits each solution once, in an order that is the same at each call.
 ///
-/// After each a clause is added that forbids the values of the deciding variables: only their
-/// true literals, since these say all. Every model is decoded and checked against the
+/// After each a clause is added that forbids the values of the variables that tell solutions apart: only
+/// their true literals, since these say all. Every model is decoded and checked against the
 /// constraints before it is passed on, with the model it was read from. When a solver holds many
 /// blocking clauses its search space is split by the values of a variable, and each part goes to
 /// a fresh solver, so that no solution takes longer for those already found.
 ///
 /// # Errors
 ///
-/// When a model is no solution, then an encoding or the solver is wrong; or when the solver fails.
+/// When a model is no solution, then an encoding or the solver is wrong; when one is better than the bound,
+/// which is then wrong; or when the solver fails.
 pub fn each_solution(
     csp: &Csp,
     compiled: &Compiled,
@@ -44,7 +46,7 @@ pub fn each_solution(
     budget: &Budget,
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
-    let deciding = csp.deciding();
+    let deciding = csp.told_apart_by();
     let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];
@@ -109,6 +111,9 @@ impl Search<'_> {
             let solution = self.compiled.map.decode(&model)?;
             if !self.csp.is_solution(&solution) {
                 return Err(WrongModel::BreaksConstraint { solver: self.backend.name.to_string() });
+            }
+            if let Some(bound) = &self.csp.bound() {
+                require_optimal(bound, &solution)?;
             }
             if visit(&solution, &model).is_break() {
                 return Ok(Explored::Ended(End::Enough));

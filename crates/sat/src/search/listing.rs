@@ -91,7 +91,7 @@ impl<'a> Listing<'a> {
         };
         self.number += 1;
         if self.up_to_renaming {
-            self.stands_for += renamings(&self.csp.symmetry, solution);
+            self.stands_for += renamings(self.csp.symmetry(), solution);
         }
         if self.first.len() <= FEW {
             if !self.csp.is_solution(solution) {
@@ -116,7 +116,7 @@ impl<'a> Listing<'a> {
         }
         // Of each set the one that value precedence leaves, which may be another.
         let mut first = self.first.clone();
-        first.iter_mut().for_each(|solution| rename(&self.csp.symmetry, solution));
+        first.iter_mut().for_each(|solution| rename(self.csp.symmetry(), solution));
         no_others(&break_renaming(self.csp), &first, start, budget)
     }
 }

@@ -50,6 +50,22 @@ pub struct Question<'a> {
     pub limits: &'a Limits,
 }
 
+/// What listing has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// How many models over the variables that a clause mentions.
+    pub found: u64,
+    /// How many other variables are shown.
+    pub free: usize,
+}
+
+impl Listed {
+    /// How many models these are: nothing constrains the free variables.
+    pub fn number(self) -> BigUint {
+        BigUint::from(self.found) << self.free
+    }
+}
+
 /// A few models are listed as well, a second opinion, but no longer than this.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -61,31 +77,35 @@ impl Question<'_> {
 
     fn compile_within(&self, limits: &Limits) -> Models {
         let compiled = Knowledge::of(self.cnf, self.show, limits);
-        let stopped = compiled.as_ref().err().map(|&Stopped(limit)| limit);
-        let number = compiled.map_or(BigUint::ZERO, |knowledge| knowledge.count());
+        let number = compiled.and_then(|knowledge| knowledge.count_within(&limits.budget));
+        let stopped = number.as_ref().err().map(|&Stopped(limit)| limit);
+        let number = number.unwrap_or_default();
         let (engine, exact) = (Engine::Clauses, stopped.is_none());
         Models { number, exact, engine, stopped, end: None, second: None }
     }
 
-    /// Finds the models one by one. `progress` is told how many there are so far.
+    /// Finds the models one by one. `progress` is told what was found, after each.
     ///
     /// # Errors
     ///
     /// When the solver fails, or its model does not satisfy the formula.
-    pub fn list(&self, progress: impl FnMut(u64)) -> Result<Models, Fault> {
+    pub fn list(&self, progress: impl FnMut(Listed)) -> Result<Models, Fault> {
         self.list_within(&self.limits.budget, progress)
     }
 
-    fn list_within(&self, budget: &Budget, mut progress: impl FnMut(u64)) -> Result<Models, Fault> {
+    fn list_within(
+        &self,
+        budget: &Budget,
+        mut progress: impl FnMut(Listed),
+    ) -> Result<Models, Fault> {
         let (constrained, free) = shown(self.cnf, self.show);
         let mut found = 0_u64;
         let end = each_projected(self.cnf, &constrained, self.backend, budget, |_| {
             found += 1;
-            progress(found);
+            progress(Listed { found, free: free.len() });
             ControlFlow::Continue(())
         })?;
-        // Nothing constrains the free variables.
-        let number = BigUint::from(found) << free.len();
+        let number = Listed { found, free: free.len() }.number();
         let stopped = match end {
             End::Stopped(limit) => Some(limit),
             End::Exhausted(_) | End::Enough => None,
@@ -100,7 +120,7 @@ impl Question<'_> {
     /// # Errors
     ///
     /// When the solver fails, or more models were listed than there are.
-    pub fn race(&self, progress: impl FnMut(u64) + Send) -> Result<Models, Fault> {
+    pub fn race(&self, progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
         let over = Arc::new(AtomicBool::new(false));
         let budget = Budget { deadline: self.limits.budget.deadline, stop: Some(over.clone()) };
         let limits = &Limits { budget, ..self.limits.clone() };

@@ -6,10 +6,10 @@ use cnfetti_encodings::Cnf;
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
-use crate::csp::{Csp, Linear, Objective, Ranges, Sense, Value};
+use crate::csp::{Csp, Objective, Sense, Value};
 use crate::dimacs::Language;
 use crate::limit::{Budget, Limit};
-use crate::solver::{Backend, Fault, Model, Outcome};
+use crate::solver::{Backend, Model, Outcome};
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn optimize(
     mut improved: impl FnMut(&Best),
 ) -> Result<Optimum, CountError> {
     let any = Objective { terms: Default::default(), sense: Sense::Minimize };
-    let objective = csp.objective.as_ref().unwrap_or(&any);
+    let objective = csp.objective().unwrap_or(&any);
     let compiled = match compile_within(csp, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => return Ok(Optimum { best: None, end: End::Stopped(error.limit()?) }),
@@ -54,7 +54,7 @@ pub fn optimize(
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
     let asked = Asked { csp, compiled: &compiled, objective, backend };
-    if backend.optimizes().is_some() && csp.objective.is_some() {
+    if backend.optimizes().is_some() && csp.objective().is_some() {
         return asked.program(rest, &cost, budget, improved);
     }
     let mut solver = backend.load(&rest, budget);
@@ -68,7 +68,7 @@ pub fn optimize(
         };
         let found = asked.read(&model)?;
         let value = found.value;
-        let is_better = |best: &Best| (value - best.value) * objective.sense.sign() < 0;
+        let is_better = |best: &Best| objective.is_better(value, best.value);
         if !best.as_ref().is_none_or(is_better) {
             return Err(asked.wrong().into());
         }
@@ -138,33 +138,4 @@ impl Asked<'_> {
         };
         Ok(Optimum { best: Some(best), end })
     }
-}
-
-/// An error when a solution is better than the best one, as a solver says.
-pub(super) fn require_optimal(
-    objective: &Objective,
-    best: i64,
-    solution: &[Value],
-    solver: &str,
-) -> Result<(), Fault> {
-    let value = objective.value(solution);
-    if (value - best) * objective.sense.sign() >= 0 {
-        return Ok(());
-    }
-    let wrong =
-        format!("{solver} is wrong: no solution is better than {best}, it says, but {value} is");
-    Err(Fault(wrong))
-}
-
-/// The same problem with only those solutions that are at least as good as this value, and without
-/// the objective: when the value is optimal, only the optimal ones.
-pub fn at_best(csp: &Csp, objective: &Objective, value: i64) -> Csp {
-    let within = match objective.sense {
-        Sense::Minimize => Ranges::at_most(value),
-        Sense::Maximize => Ranges::at_least(value),
-    };
-    let mut bounded = Csp { objective: None, ..csp.clone() };
-    let bound = Linear { terms: objective.terms.clone(), within };
-    bounded.post(bound.into(), "no solution is better");
-    bounded
 }

@@ -34,7 +34,7 @@ pub(super) fn again(took: Duration) -> Duration {
 
 /// Whether the formula of the problem is made in little time.
 pub(super) fn is_small(csp: &Csp) -> bool {
-    let scopes = csp.constraints.iter().map(|posted| posted.constraint.rule().scope());
+    let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
     scopes.flatten().map(|id| csp.domain(id).len()).sum::<usize>() <= SMALL
 }
 
@@ -59,7 +59,7 @@ pub fn no_others(
         Ok(compiled) => compiled,
         Err(error) => return Ok(Evidence::Word(Unchecked::Limit(error.limit()?))),
     };
-    let deciding = csp.deciding();
+    let deciding = csp.told_apart_by();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));

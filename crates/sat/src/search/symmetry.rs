@@ -7,16 +7,16 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Symmetry, Value, ValuePrecedence, VarId};
+use crate::csp::{Csp, Symmetry, Value, ValuePrecedence, permute};
 
 /// The same CSP with one solution of each set that differs only by renaming interchangeable
 /// values.
 pub fn break_renaming(csp: &Csp) -> Csp {
     let mut broken = csp.clone();
-    for group in &csp.symmetry.interchangeable {
+    for group in &csp.symmetry().interchangeable {
         let precedence =
             ValuePrecedence { scope: group.scope.clone(), values: group.values.clone() };
-        let reason = format!("the {} are numbered as they appear", csp.symmetry.values_called);
+        let reason = format!("the {} are numbered as they appear", csp.symmetry().values_called);
         broken.post(precedence.into(), reason);
     }
     broken
@@ -61,13 +61,6 @@ pub fn is_canonical(symmetry: &Symmetry, solution: &[Value]) -> bool {
     })
 }
 
-/// The solution moved by the permutation.
-pub fn permute(permutation: &[VarId], solution: &[Value], moved: &mut [Value]) {
-    for (target, source) in moved.iter_mut().zip(permutation) {
-        *target = solution[source.index()];
-    }
-}
-
 /// Renames the interchangeable values so that they appear in the order of precedence.
 pub fn rename(symmetry: &Symmetry, solution: &mut [Value]) {
     for group in &symmetry.interchangeable {
@@ -90,40 +83,43 @@ pub fn rename(symmetry: &Symmetry, solution: &mut [Value]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::Interchangeable;
+    use crate::csp::{Interchangeable, VarId};
 
     fn dice(variables: usize, values: Value) -> Csp {
         let mut csp = Csp::new();
         let scope: Vec<VarId> =
             (0..variables).map(|index| csp.variable(format!("x{index}"), 1..=values)).collect();
         let values = (1..=values).collect();
-        csp.symmetry.interchangeable = vec![Interchangeable { scope, values }];
+        let interchangeable = vec![Interchangeable { scope, values }];
+        csp.declare_symmetry(Symmetry { interchangeable, ..Symmetry::default() }).unwrap();
         csp
     }
 
     #[test]
     fn unused_values_are_not_counted_as_renamings() {
         let csp = dice(3, 4);
-        assert_eq!(renamings(&csp.symmetry, &[1, 1, 1]), BigUint::from(4_u32));
-        assert_eq!(renamings(&csp.symmetry, &[1, 2, 1]), BigUint::from(12_u32));
-        assert_eq!(renamings(&csp.symmetry, &[1, 2, 3]), BigUint::from(24_u32));
+        assert_eq!(renamings(csp.symmetry(), &[1, 1, 1]), BigUint::from(4_u32));
+        assert_eq!(renamings(csp.symmetry(), &[1, 2, 1]), BigUint::from(12_u32));
+        assert_eq!(renamings(csp.symmetry(), &[1, 2, 3]), BigUint::from(24_u32));
     }
 
     #[test]
     fn renaming_follows_the_first_occurrences() {
         let csp = dice(4, 4);
         let mut solution = [3, 1, 3, 4];
-        rename(&csp.symmetry, &mut solution);
+        rename(csp.symmetry(), &mut solution);
         assert_eq!(solution, [1, 2, 1, 3]);
     }
 
     #[test]
     fn one_of_each_class_is_canonical() {
         let mut csp = dice(3, 2);
-        csp.symmetry.permutations = vec![vec![VarId(2), VarId(1), VarId(0)]];
+        let permutations = vec![[2, 1, 0].map(VarId::at).to_vec()];
+        let symmetry = Symmetry { permutations, ..csp.symmetry().clone() };
+        csp.declare_symmetry(symmetry).unwrap();
         let canonical: Vec<[Value; 3]> = [[1, 1, 1], [1, 1, 2], [1, 2, 1], [1, 2, 2]]
             .into_iter()
-            .filter(|solution| is_canonical(&csp.symmetry, solution))
+            .filter(|solution| is_canonical(csp.symmetry(), solution))
             .collect();
         assert_eq!(canonical, [[1, 1, 1], [1, 1, 2], [1, 2, 1]]);
     }

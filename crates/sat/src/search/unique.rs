@@ -57,7 +57,7 @@ pub fn unique(
     };
     let mut found: Vec<Vec<Value>> = Vec::new();
     let end = each_solution(&strong, &compiled, backend, budget, |solution, _| {
-        found.push(solution[..csp.variables.len()].to_vec());
+        found.push(solution[..csp.variables().len()].to_vec());
         if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     if !found.iter().all(|solution| csp.is_solution(solution)) {

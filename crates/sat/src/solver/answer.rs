@@ -38,7 +38,15 @@ pub fn parse(text: &[u8], num_vars: u32) -> Result<Outcome, AnswerError> {
 
 /// As [`parse`], with what is said of an objective.
 pub fn parse_with_cost(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError> {
-    let mut reader = Reader { num_vars, ..Reader::default() };
+    read(text, Reader { num_vars, ..Reader::default() })
+}
+
+/// The same of the first variables of a formula that has further ones.
+pub fn parse_first(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError> {
+    read(text, Reader { num_vars, has_more: true, ..Reader::default() })
+}
+
+fn read(text: &[u8], mut reader: Reader) -> Result<Answer, AnswerError> {
     let mut number = 0;
     for line in text.split(|&byte| byte == b'\n') {
         number += 1;
@@ -59,6 +67,8 @@ enum Status {
 #[derive(Default)]
 struct Reader {
     num_vars: u32,
+    /// Whether the formula has further variables, which are not looked at.
+    has_more: bool,
     status: Option<Status>,
     /// Whether the values stand on lines of their own, without `v`, as MiniSat writes them.
     bare: bool,
@@ -136,6 +146,7 @@ impl Reader {
             match Lit::from_dimacs(number) {
                 Some(lit) if lit.variable() <= self.num_vars => self.literals.push(lit),
                 None if number == 0 => self.complete = true,
+                Some(_) if self.has_more => {}
                 _ => {
                     return Err(format!(
                         "the literal {number} is not in the formula, which has {} variables: \

@@ -13,6 +13,7 @@ use super::command_line::CommandLine;
 use super::program::{self, NotFinished};
 use super::{Budget, Fault, Outcome, Solver, Statistics, Stopped, answer, printed};
 use crate::dimacs::{Costs, Language, write_plain};
+use crate::remains::Temporary;
 
 /// A program with a formula.
 pub(super) struct External {
@@ -100,17 +101,24 @@ fn answer(
 }
 
 /// Every variable is in the file, since a solver may leave out others in its answer.
-fn write_input(language: Language, cnf: &Cnf, costs: &Costs) -> io::Result<NamedTempFile> {
+fn write_input(
+    language: Language,
+    cnf: &Cnf,
+    costs: &Costs,
+) -> io::Result<Temporary<NamedTempFile>> {
     let suffix = match language {
         Language::Dimacs => ".cnf",
         Language::Wcnf => ".wcnf",
         Language::Opb => ".opb",
     };
     let file = tempfile::Builder::new().prefix("cnfetti-").suffix(suffix).tempfile()?;
-    let mut out = BufWriter::new(file);
+    let file = Temporary::new(file, |file| file.path());
     if language == Language::Dimacs {
+        let mut out = BufWriter::with_capacity(1 << 16, file.as_file());
         write_plain(&mut out, &[], cnf)?;
-        return out.into_inner().map_err(|error| error.into_error());
+        out.flush()?;
+        drop(out);
+        return Ok(file);
     }
     let mut is_there = vec![false; cnf.num_vars() as usize + 1];
     let mentioned = cnf.clauses().flatten().chain(costs.keys());
@@ -125,8 +133,8 @@ fn write_input(language: Language, cnf: &Cnf, costs: &Costs) -> io::Result<Named
     for lit in lits.filter(|lit| !is_there[lit.variable() as usize]) {
         language.push_mention(&mut buffer, lit);
     }
-    out.write_all(&buffer)?;
-    out.into_inner().map_err(|error| error.into_error())
+    file.as_file().write_all(&buffer)?;
+    Ok(file)
 }
 
 impl Solver for External {

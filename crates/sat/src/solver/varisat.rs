@@ -2,7 +2,7 @@
 //!
 //! * It has no interrupt. It does stop when its proof cannot be written, so a solver with a
 //!   budget writes its proof to [`Watch`], which counts conflicts, keeps nothing, and refuses once
-//!   the budget is spent.
+//!   the budget is spent. Where it may not meet a conflict for long it works [`apart`].
 //! * Its failed cores can be wrong after clauses were added between two solves, so a core is
 //!   solved again before anybody sees it.
 //! * It goes through all its clauses again whenever a clause with a literal that is known to be
@@ -21,6 +21,7 @@ use std::rc::Rc;
 use cnfetti_encodings::{Cnf, Lit};
 use varisat::ExtendFormula;
 
+use super::apart::{self, Apart};
 use super::propagation::Propagation;
 use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statistics, Stopped};
 
@@ -45,6 +46,13 @@ pub(super) struct Varisat {
 impl Varisat {
     /// varisat with the formula, all its variables declared.
     pub(super) fn load(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        match apart::is_wanted(cnf, budget) {
+            true => Apart::load(Varisat::load_here, cnf, budget),
+            false => Varisat::load_here(cnf, budget),
+        }
+    }
+
+    fn load_here(cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         let mut solver = varisat::Solver::new();
         let conflicts = budget.can_be_spent().then(Rc::<RefCell<Conflicts>>::default);
         if let Some(conflicts) = &conflicts {

@@ -12,14 +12,16 @@ use super::renaming::groups;
 use super::turns::{Fixed, Turns};
 use super::verify::check_graph;
 use super::{
-    CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
-    RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
+    BETTER, CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
+    sum_of,
 };
+use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use crate::compile::{Choices, Compiled, compile_within};
-use crate::csp::Csp;
+use crate::csp::{Bound, Csp};
 use crate::dimacs;
 use crate::instance::Instance;
 use crate::knowledge::Knowledge;
@@ -47,6 +49,8 @@ pub enum Subject<'a> {
         source: Source<'a>,
         /// The puzzle.
         instance: &'a Instance,
+        /// Of a puzzle with an objective which solutions are meant.
+        costs: Option<Costs>,
         /// The encodings of its formula.
         choices: &'a Choices,
         /// Whether those that differ by renaming are counted once, and multiplied.
@@ -71,8 +75,9 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             let made_by = made_by();
             finish(folder, Claim { made_by, models, puzzle: None, renaming: None, rotations: None })
         }
-        Subject::Puzzle { source, instance, choices, renaming, rotations } => {
-            let csp = instance.puzzle.csp();
+        Subject::Puzzle { source, instance, costs, choices, renaming, rotations } => {
+            let csp = Costs::problem(*costs, &instance.puzzle.csp());
+            let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
             let Certified { compiled, whole, choices, each } =
                 certified(&csp, choices, *renaming, limits, folder)?;
             let name = format!("puzzle.{}", source.extension());
@@ -80,6 +85,12 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
             let (cnf, show) = (&compiled.cnf, shown(&compiled));
             let models = compile_graph(folder, [FORMULA, GRAPH], cnf, Some(&show), limits)?;
+            if let Some(bound) = &csp.bound() {
+                let better = compile_within(&csp.better_than(bound), &choices, &limits.budget)?;
+                let show = shown(&better);
+                let none = compile_graph(folder, BETTER, &better.cnf, Some(&show), limits)?;
+                require_none(&none, bound)?;
+            }
             let numbers = (&models, each.as_ref());
             let rotations = match rotations {
                 true => Some(turned(
@@ -92,7 +103,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
                 false => None,
             };
             let renaming = each.map(|each| Renaming {
-                called: format!("the {}", csp.symmetry.values_called),
+                called: format!("the {}", csp.symmetry().values_called),
                 solutions: (&models * &each).to_string(),
                 each: each.to_string(),
             });
@@ -100,6 +111,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
                 file: name,
                 part: instance.part.clone(),
                 kind: instance.kind.to_owned(),
+                costs: *costs,
                 encodings: Encodings::of(&choices),
             });
             let (made_by, models) = (made_by(), models.to_string());
@@ -118,10 +130,10 @@ fn turned(
     folder: &Path,
 ) -> Result<Rotations, CountError> {
     let refused = |reason: &str| CountError::NotRenamed(reason.to_owned());
-    if csp.symmetry.permutations.is_empty() {
+    if csp.symmetry().permutations.is_empty() {
         return Err(refused("nothing in this puzzle can be turned"));
     }
-    if each.is_none() && csp.symmetry.has_renamings() {
+    if each.is_none() && csp.symmetry().has_renamings() {
         return Err(refused("it is not counted up to renaming, and so not up to rotations"));
     }
     let turns = Turns::of(csp, &whole.map)
@@ -140,7 +152,7 @@ fn turned(
         CountError::wrong(TURNS, "internal error: the average over rotations is no whole number")
     })?;
     Ok(Rotations {
-        called: csp.symmetry.permutations_called.to_owned(),
+        called: csp.symmetry().permutations_called.to_owned(),
         fixed: fixed.into_iter().map(|(_, models)| models.to_string()).collect(),
         classes: classes.to_string(),
     })
@@ -220,7 +232,7 @@ fn in_order(
     limits: &Limits,
     folder: &Path,
 ) -> Result<Result<Certified, (NotInOrder, Compiled)>, CountError> {
-    if !csp.symmetry.has_renamings() {
+    if !csp.symmetry().has_renamings() {
         return Ok(Err((NotInOrder::NothingToRename, whole)));
     }
     let Some(groups) = groups(csp, &whole) else {
@@ -238,6 +250,17 @@ fn in_order(
     put(folder, RENAMING, write_groups(&groups).as_bytes())?;
     put(folder, RENAME, RENAME_TEXT.as_bytes())?;
     Ok(Ok(Certified { compiled, whole: Some(whole), choices, each: Some(each) }))
+}
+
+/// An error when there is a better solution.
+pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<(), CountError> {
+    match *better == BigUint::ZERO {
+        true => Ok(()),
+        false => {
+            let message = format!("there are solutions that are better than {}", bound.value);
+            Err(CountError::wrong(BETTER[0], message))
+        }
+    }
 }
 
 /// The variables of the puzzle that are counted.
@@ -258,7 +281,7 @@ fn compile_graph(
     let failed = CountError::of(graph_file);
     let mut out = BufWriter::new(File::create(folder.join(graph_file)).map_err(&failed)?);
     knowledge.certify(&mut out).and_then(|()| out.flush()).map_err(&failed)?;
-    let models = knowledge.count();
+    let models = knowledge.count_within(&limits.budget)?;
     drop(knowledge);
     let checked = check_graph(folder, graph_file, cnf, show, &limits.budget)?;
     if checked.models != models {

@@ -1,9 +1,10 @@
 //! What a reader of a certificate is told first.
 
 use super::{
-    CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, Rotations, TURN, TURNS,
-    WHOLE,
+    BETTER, CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, Rotations,
+    TURN, TURNS, WHOLE,
 };
+use crate::certificate::costs::Costs;
 use crate::certificate::{FORMULA, SUMS, VARIABLES};
 
 /// The text, in Markdown.
@@ -24,9 +25,10 @@ pub(super) fn readme(claim: &Claim) -> String {
         ),
     };
     let (mut files, mut commands) = renaming(claim);
-    let (more_files, more_commands) = rotations(claim);
-    files += &more_files;
-    commands += &more_commands;
+    for (more_files, more_commands) in [rotations(claim), optimum(claim)] {
+        files += &more_files;
+        commands += &more_commands;
+    }
     let graph_proof = match &*claim.models {
         "0" => "",
         _ => "    lrat-check ../lrat/graph.cnf ../lrat/graph.lrat\n",
@@ -97,6 +99,26 @@ order. The models of `{WHOLE}` come in sets of {each}, so they are {models} time
 
 ",
         models = claim.models
+    );
+    (files, commands)
+}
+
+/// The rows of the files that show that no solution is better, and how to check them.
+fn optimum(claim: &Claim) -> (String, String) {
+    let costs = claim.puzzle.as_ref().and_then(|puzzle| puzzle.costs);
+    let Some(Costs::Optimal(value)) = costs else { return Default::default() };
+    let [formula, graph] = BETTER;
+    let files = format!(
+        "| `{formula}` | the formula that says besides that the objective is better than {value} |
+| `{graph}` | the proof that it has no model |
+"
+    );
+    let commands = format!(
+        "The models of `{FORMULA}` are the solutions for which the objective is {value} or better. None is better:
+
+    cpog-check -n 1 {formula} {graph}
+
+"
     );
     (files, commands)
 }

@@ -18,7 +18,7 @@ const OWN: i64 = i64::MAX;
 /// remain the same when they are exchanged, as far as this sees.
 pub(super) fn groups(csp: &Csp, compiled: &Compiled) -> Option<Vec<Group>> {
     let exchanger = Exchanger::new(&compiled.cnf, compiled.problem_variables());
-    let groups = csp.symmetry.interchangeable.iter();
+    let groups = csp.symmetry().interchangeable.iter();
     groups.map(|group| exchanger.group(group, &compiled.map)).collect()
 }
 

@@ -50,18 +50,18 @@ pub(super) struct Fixed {
 impl Turns {
     /// `None` where there are none, or places do not all have the same values, or there are too many.
     pub(super) fn of(csp: &Csp, map: &Map) -> Option<Turns> {
-        let domain = csp.variables.first()?.domain.clone();
-        if !csp.variables.iter().all(|variable| variable.domain == domain) {
+        let domain = csp.variables().first()?.domain();
+        if !csp.variables().iter().all(|variable| variable.domain() == domain) {
             return None;
         }
         let place = |variable: &VarId| variable.index();
-        let turns = csp.symmetry.permutations.iter();
+        let turns = csp.symmetry().permutations.iter();
         let turns = turns.map(|turn| turn.iter().map(place).collect_vec()).collect_vec();
         let literals = |&value| csp.ids().map(move |variable| Atom { variable, value });
         let values = domain.iter().map(|value| literals(value).map(|atom| map.literal(atom)));
         let values = values.map(Iterator::collect).collect::<Option<Vec<Vec<Lit>>>>()?;
-        let groups = &csp.symmetry.interchangeable;
-        if groups.iter().any(|group| group.scope.len() != csp.variables.len()) {
+        let groups = &csp.symmetry().interchangeable;
+        if groups.iter().any(|group| group.scope.len() != csp.variables().len()) {
             return None;
         }
         let renamings =

@@ -7,17 +7,19 @@ use std::path::Path;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::issue::{formula, shown};
+use super::issue::{formula, require_none, shown};
 use super::renaming::occurs;
 use super::turns::{Fixed, Turns};
 use super::{
-    CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT, RENAME,
-    RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme, sum_of,
+    BETTER, CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
+    sum_of,
 };
+use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
 use crate::compile::{Compiled, compile_within};
-use crate::csp::Csp;
+use crate::csp::{Bound, Csp};
 use crate::dimacs;
 use crate::instance;
 use crate::limit::Budget;
@@ -59,6 +61,13 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     if checked.models.to_string() != claim.models {
         let message = format!("claims {}, but the graph has {}", claim.models, checked.models);
         return Err(CountError::wrong(CLAIM, message));
+    }
+    if let Some((told, bound)) = told.as_ref().and_then(|told| Some((told, told.csp.bound()?))) {
+        right.push(check_better(folder, &claim, told, bound, budget)?);
+        if checked.models == BigUint::ZERO {
+            let message = format!("no solution has the value {}", bound.value);
+            return Err(CountError::wrong(CLAIM, message));
+        }
     }
     if let Some(rotations) = &claim.rotations {
         let turned = "claims that a formula is turned";
@@ -133,7 +142,8 @@ impl Told<'_> {
             let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
             return Err(CountError::wrong(name, message));
         }
-        let csp = instance.puzzle.csp();
+        let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
+        let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
         let whole = compiled(&csp, puzzle, budget)?;
         Ok(Told { puzzle, csp, whole })
     }
@@ -189,6 +199,25 @@ pub(super) fn check_graph(
         .map_err(|error| CountError::of_graph(file, error))
 }
 
+/// No solution is better than the bound.
+fn check_better(
+    folder: &Path,
+    claim: &Claim,
+    told: &Told<'_>,
+    bound: &Bound,
+    budget: &Budget,
+) -> Result<String, CountError> {
+    let [formula_file, graph_file] = BETTER;
+    let better = compiled(&told.csp.better_than(bound), told.puzzle, budget)?;
+    let show = shown(&better);
+    let expected = formula(&better.cnf, Some(&show));
+    let found = read(folder, formula_file)?;
+    require_text(claim, formula_file, &found, &String::from_utf8_lossy(&expected))?;
+    let checked = check_graph(folder, graph_file, &better.cnf, Some(&show), budget)?;
+    require_none(&checked.models, bound)?;
+    Ok(format!("{formula_file}, {graph_file}: no solution is better than {}", bound.value))
+}
+
 /// Each model of the formula stands for as many solutions as claimed.
 fn check_renamed(
     folder: &Path,
@@ -201,7 +230,7 @@ fn check_renamed(
     let expected = formula(&whole.cnf, Some(&shown(whole)));
     require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
     let groups = read_groups(&read(folder, RENAMING)?).map_err(CountError::of_renaming)?;
-    let declared = csp.symmetry.interchangeable.iter();
+    let declared = csp.symmetry().interchangeable.iter();
     let declared: Option<Vec<_>> = declared.map(|group| occurs(group, &whole.map)).collect();
     let is_declared = declared.is_some_and(|all| groups.iter().map(|group| &group.occurs).eq(&all));
     if !is_declared {
@@ -214,7 +243,7 @@ fn check_renamed(
         CountError::wrong(CLAIM, format!("expected a number, found {}", claim.models))
     })?;
     let expected = Renaming {
-        called: format!("the {}", csp.symmetry.values_called),
+        called: format!("the {}", csp.symmetry().values_called),
         each: each.to_string(),
         solutions: solutions.to_string(),
     };
@@ -263,7 +292,7 @@ fn check_turned(
     }
     let classes = turns.average(&(models * &each), &each, &fixed);
     let expected = Rotations {
-        called: csp.symmetry.permutations_called.to_owned(),
+        called: csp.symmetry().permutations_called.to_owned(),
         fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
         classes: classes.map_or_else(String::new, |classes| classes.to_string()),
     };
@@ -289,4 +318,44 @@ fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Resul
         )
     };
     Err(CountError::wrong(name, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Source;
+    use crate::certificate::count::{Subject, UpToRenaming, issue};
+    use crate::compile::Choices;
+    use crate::exact::Limits;
+
+    /// The formula is compared with what the puzzle compiles to; that this leaves one solution of each
+    /// renaming is for the order to show, which is checked even so.
+    #[test]
+    fn a_formula_that_is_not_in_order_is_refused() {
+        let text = "kind = \"seating\"\nfigure = \"XX\\nXX\"\nneighbours = 4\nsubjects = 3\ncandidates = 1\n";
+        let instance = &instance::parse(text).unwrap();
+        let source = Source { path: Path::new("x.toml"), text };
+        let (choices, renaming) = (&Choices::default(), UpToRenaming::Always);
+        let subject =
+            Subject::Puzzle { source, instance, choices, renaming, rotations: false, costs: None };
+        let folder = tempfile::tempdir().unwrap();
+        let claim = issue(&subject, &Limits::default(), folder.path()).unwrap();
+        let budget = &Budget::default();
+        let puzzle = claim.puzzle.as_ref().unwrap();
+        let told = Told::of(folder.path(), puzzle, budget).unwrap();
+        let checked = |ordered: &Cnf| {
+            let renaming = claim.renaming.as_ref().unwrap();
+            check_renamed(folder.path(), &claim, renaming, ordered, &told, budget)
+        };
+        let ordered = compiled(&break_renaming(&told.csp), puzzle, budget).unwrap().cnf;
+        checked(&ordered).unwrap();
+        for left_out in told.whole.cnf.num_clauses()..ordered.num_clauses() {
+            let mut other = Cnf::new();
+            other.declare(ordered.num_vars());
+            let kept = ordered.clauses().enumerate().filter(|(at, _)| *at != left_out);
+            kept.for_each(|(_, clause)| other.add_clause(clause.iter().copied()));
+            assert!(checked(&other).is_err(), "without clause {}", left_out + 1);
+        }
+        assert!(checked(&told.whole.cnf).is_err(), "without any order");
+    }
 }

@@ -175,10 +175,8 @@ fn find(
         Err(error) => return Err(error.into()),
     }
     let Problem { instance, csp, compiled, deciding, .. } = &problem;
-    let mut posted = csp.clone();
-    posted.deciding.clone_from(deciding);
     let mut found: Vec<(Vec<Value>, Model)> = Vec::new();
-    let end = each_solution(&posted, compiled, &SOLVERS[0], budget, |solution, model| {
+    let end = each_solution(csp, compiled, &SOLVERS[0], budget, |solution, model| {
         found.push((solution.to_vec(), model.clone()));
         match found.len() > MAX_LISTED {
             true => ControlFlow::Break(()),

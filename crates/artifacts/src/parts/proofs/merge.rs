@@ -14,14 +14,14 @@ use super::cube::{listed, proof_path};
 use super::{COVER, FORMULA, Plan, Problem, SCRIPT, SCRIPT_TEXT, literals};
 use crate::certificate::read_solution;
 use crate::count::Count;
-use crate::csp::{Csp, Symmetry, Value};
+use crate::csp::{Csp, Symmetry, Value, permute};
 use crate::instance::Instance;
 use crate::limit::Budget;
 use crate::parts::number::counted;
 use crate::parts::{PartsError, read};
 use crate::proof::{ProofError, check};
 use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::{permute, rename};
+use crate::search::symmetry::rename;
 use crate::solver::Model;
 use crate::solver::cubes::against;
 
@@ -172,13 +172,13 @@ fn check_part(
 
 /// The numbers of different solutions; `None` when some are equal.
 fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Count> {
-    let Problem { csp, is_over, deciding, .. } = problem;
+    let Problem { csp, deciding, .. } = problem;
     let decided =
         |solution: &Vec<Value>| deciding.iter().map(|id| solution[id.index()]).collect_vec();
     if !solutions.iter().map(decided).all_unique() {
         return None;
     }
-    let symmetry = &csp.symmetry;
+    let symmetry = csp.symmetry();
     let renamed: HashSet<Vec<Value>> =
         solutions.iter().map(|solution| renamed(symmetry, solution)).collect();
     let classes = renamed.iter().map(|solution| smallest(symmetry, solution)).unique().count();
@@ -186,15 +186,14 @@ fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Cou
         let read = |s: &Vec<Value>| about.scope.iter().map(|id| s[id.index()]).collect_vec();
         solutions.iter().map(read).unique().count().into()
     };
-    let count = Count {
+    Some(Count {
         exact,
         solutions: solutions.len().into(),
         up_to_renaming: renamed.len().into(),
         classes: classes.into(),
-        projected: csp.projections.iter().map(different).collect(),
+        projected: csp.projections().iter().map(different).collect(),
         ..Count::default()
-    };
-    Some(if *is_over { count.over() } else { count })
+    })
 }
 
 fn renamed(symmetry: &Symmetry, solution: &[Value]) -> Vec<Value> {

@@ -5,8 +5,8 @@ use std::fmt;
 use itertools::Itertools;
 
 use crate::csp::{AllDifferent, AllEqual, Constraint, Sum, Value, VarId};
-use cnfetti_encodings::Relation;
 use crate::random::Random;
+use cnfetti_encodings::Relation;
 
 /// What the pips of a region must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ impl Domains<'_> {
     /// least and the most of the others. (Harvey and Schimpf, Bounds Consistency Techniques for Long
     /// Linear Constraints, TRICS 2002.)
     pub(super) fn weighted_sum(&mut self, terms: &Terms, constant: i64, within: &Ranges) {
-        let parts = terms.0.iter().map(|term| {
+        let parts = terms.as_slice().iter().map(|term| {
             let (first, last) = self.ends(term.variable);
             let ends = [term.weight * first, term.weight * last];
             let (least, most) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
@@ -53,8 +53,8 @@ impl Domains<'_> {
                 });
                 continue;
             }
-            let from = if first == i64::MIN { part.least } else { first.saturating_sub(rest_most) };
-            let to = if last == i64::MAX { part.most } else { last.saturating_sub(rest_least) };
+            let from = first.saturating_sub(rest_most).max(part.least);
+            let to = last.saturating_sub(rest_least).min(part.most);
             let (low, high) = match part.weight > 0 {
                 true => (ceiling(from, part.weight), floor(to, part.weight)),
                 false => (ceiling(-to, -part.weight), floor(-from, -part.weight)),

@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use crate::layers::Machine;
 use super::super::reading::Reading;
+use crate::layers::Machine;
 use cnfetti_core::csp::{Condition, Value};
 
 use cnfetti_core::csp::DistinctCount;

@@ -1,7 +1,7 @@
 //! What is left of a chain of variables: their bounds are in their domains.
 
-use cnfetti_core::csp::VarId;
 use crate::residual::{Frame, Residual, VarSet, View};
+use cnfetti_core::csp::VarId;
 
 use cnfetti_core::csp::Increasing;
 

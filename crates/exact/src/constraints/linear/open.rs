@@ -1,7 +1,7 @@
 //! What is left of a bound on a weighted sum: how far the sum has come.
 
-use cnfetti_core::csp::{Ranges, Terms};
 use crate::residual::{Field, Frame, Residual, View};
+use cnfetti_core::csp::{Ranges, Terms};
 use cnfetti_core::csp::{Value, VarId};
 
 struct Term {
@@ -49,7 +49,7 @@ impl Open {
     pub(crate) fn new(sum: &Terms, within: &Ranges, frame: &mut Frame) -> Open {
         let (mut terms, mut position) = (Vec::new(), Vec::new());
         let (mut base, mut largest) = (0, 0);
-        for term in &sum.0 {
+        for term in sum.as_slice() {
             let domain = frame.domain(term.variable);
             let ends = [domain.first(), domain.last()];
             let ends = ends.map(|end| term.weight * end.map_or(0, |&value| i64::from(value)));
@@ -215,8 +215,8 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use cnfetti_core::csp::Csp;
     use crate::residual::Decided;
+    use cnfetti_core::csp::Csp;
 
     /// All equations of two variables with small weights: what is left of the domains is what some
     /// solution has.

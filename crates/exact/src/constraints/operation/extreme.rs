@@ -3,9 +3,9 @@
 //! All four are a largest value: of the values, of the values with the opposite sign, of how true
 //! the arguments are, or of how false.
 
-use cnfetti_core::csp::{Operand, Operation, Operator};
-use cnfetti_core::csp::VarId;
 use crate::residual::{Field, Frame, Residual, View};
+use cnfetti_core::csp::VarId;
+use cnfetti_core::csp::{Operand, Operation, Operator};
 
 pub(super) struct Open {
     /// For each argument that is a variable its bit.

@@ -1,8 +1,8 @@
 //! What is left of an exclusive or: whether the true arguments so far are odd in number.
 
-use cnfetti_core::csp::{Operand, Operation};
-use cnfetti_core::csp::VarId;
 use crate::residual::{Field, Frame, Residual, VarSet, View, bits};
+use cnfetti_core::csp::VarId;
+use cnfetti_core::csp::{Operand, Operation};
 
 pub(super) struct Open {
     /// The arguments and the result.

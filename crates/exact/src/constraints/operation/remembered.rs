@@ -1,7 +1,7 @@
 //! What is left of an operation: the values that were given, until they have had their effect.
 
-use cnfetti_core::csp::{Operand, Operation, Operator};
 use crate::residual::{Field, Frame, Lists, Residual, View};
+use cnfetti_core::csp::{Operand, Operation, Operator};
 use cnfetti_core::csp::{Value, VarId};
 
 /// Larger products of domains are not looked through: what they leave is seen when fewer variables

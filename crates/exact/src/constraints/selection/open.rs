@@ -1,8 +1,8 @@
 //! What is left of a selection: whether an atom holds, and the value that the result has or must
 //! have.
 
-use cnfetti_core::csp::VarId;
 use crate::residual::{Field, Frame, Residual, VarSet, View};
+use cnfetti_core::csp::VarId;
 
 use cnfetti_core::csp::Selection;
 

@@ -1,14 +1,17 @@
 //! Models in MiniZinc that are a text and not a file, as from standard input.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use itertools::Itertools as _;
 
-use super::compile;
+use super::include::with_library_only;
+use super::scan::{Piece, Sort, pieces};
+use super::{NotCompiled, compile};
 use crate::input::{InputError, Span};
 use crate::instance::LoadError;
+use crate::limit::Budget;
 
 /// What an item of MiniZinc can begin with.
 const FIRST_WORDS: [&str; 22] = [
@@ -58,7 +61,8 @@ pub fn is_minizinc_text(text: &str) -> bool {
     if !text.contains("solve") {
         return false;
     }
-    let plain = without_comments(text);
+    let is_plain = |piece: &Piece<'_>| [Sort::Code, Sort::Name].contains(&piece.sort);
+    let plain = pieces(text).into_iter().filter(is_plain).map(|piece| piece.text).join(" ");
     let plain = plain.trim_start();
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = plain.split(|c| !is_part(c)).filter(|word| !word.is_empty());
@@ -87,85 +91,38 @@ fn is_own_item(item: &str) -> bool {
     }
 }
 
-/// The text without comments, and without what stands in strings.
-fn without_comments(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['%', '"', '/']) {
-        plain.push_str(&rest[..at]);
-        let here = &rest[at..];
-        let length = match here.as_bytes() {
-            [b'%', ..] => here.find('\n').unwrap_or(here.len()),
-            [b'/', b'*', ..] => here.find("*/").map_or(here.len(), |end| end + 2),
-            [b'"', ..] => length_of_string(here),
-            _ => {
-                plain.push('/');
-                1
-            }
-        };
-        rest = &here[length..];
-    }
-    plain + rest
-}
-
-/// How many bytes the string takes that begins here, with its quotes.
-fn length_of_string(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
 /// The FlatZinc of a model, and what to call it in messages. It can include what comes with MiniZinc,
 /// and no file of this machine: a text may be from anybody.
 ///
 /// # Errors
 ///
-/// When there is no `minizinc`, or it does not compile the model; with the place, where it says one.
+/// When there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
+/// where it says one.
 pub(in crate::instance) fn compiled_text(
     path: PathBuf,
     text: String,
+    budget: &Budget,
 ) -> Result<(PathBuf, String), LoadError> {
-    if let Some(error) = includes_file(&text) {
-        return Err(LoadError::Invalid { path, text, error });
-    }
-    let told = |minizinc: &mut Command, folder: &std::path::Path| {
-        fs::write(folder.join(NAME), &text)?;
-        minizinc.args(["--time-limit", MOST_MILLISECONDS, NAME]).current_dir(folder);
+    let plain = match with_library_only(&text) {
+        Ok(plain) => plain,
+        Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
+    };
+    let told = |minizinc: &mut Command, folder: &Path| {
+        let (model, empty) = (folder.join("text"), folder.join("empty"));
+        fs::create_dir(&model)?;
+        fs::create_dir(&empty)?;
+        fs::write(model.join(NAME), &plain)?;
+        minizinc.args(["--time-limit", MOST_MILLISECONDS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
-    match compile(told) {
+    match compile(told, budget) {
         Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
-        Err(said) => match placed(&text, &said) {
-            Some(error) => Err(LoadError::Invalid { path, text, error }),
+        Err(NotCompiled::Said(said)) => match placed(&text, &said) {
+            Some(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
             None => Err(LoadError::NotCompiled { path, said }),
         },
+        Err(stopped) => Err(stopped.of(&path)),
     }
-}
-
-/// What is wrong with an `include` of something with a path.
-fn includes_file(text: &str) -> Option<InputError> {
-    for (at, word) in text.match_indices("include") {
-        let after = &text[at + word.len()..];
-        let quoted = after.trim_start();
-        if !quoted.starts_with('"') {
-            continue;
-        }
-        let name = &quoted[..length_of_string(quoted)];
-        if name.contains(['/', '\\', ':']) {
-            let start = at + word.len() + (after.len() - quoted.len());
-            let span = start..start + name.len();
-            let expected = "a file of MiniZinc's library, since this model is no file itself";
-            return Some(InputError::expected(span, expected, name));
-        }
-    }
-    None
 }
 
 /// The error that `minizinc` speaks of, where it names a place in the model.
@@ -218,15 +175,6 @@ mod tests {
         ] {
             assert!(!is_minizinc_text(text), "{text}");
         }
-    }
-
-    #[test]
-    fn only_the_library_is_included() {
-        let wrong = |text| includes_file(text).and_then(|error| error.span);
-        assert_eq!(wrong("include \"globals.mzn\"; include\n\"/etc/passwd\";"), Some(31..44));
-        assert!(wrong("include \"..\\\\x.mzn\";").is_some());
-        assert!(wrong("include \"c:x.mzn\";").is_some());
-        assert_eq!(wrong("% to include / exclude\ninclude \"table.mzn\";"), None);
     }
 
     #[test]

@@ -15,10 +15,19 @@ use super::Pips;
 use super::region::{Comparison, Region, Rule};
 
 pub(super) fn csp(pips: &Pips) -> Csp {
+    csp_with(pips, tell_equal_dominoes_apart)
+}
+
+/// The same where equal dominoes can lie in any order: a solution for each.
+pub(super) fn csp_without_order(pips: &Pips) -> Csp {
+    csp_with(pips, |_, _, _| {})
+}
+
+fn csp_with(pips: &Pips, order: fn(&Pips, &[VarId], &mut Csp)) -> Csp {
     let mut csp = Csp::new();
     let dominoes = domino_variables(pips, &mut csp);
     let cells = cell_variables(pips, &mut csp);
-    tell_equal_dominoes_apart(pips, &dominoes, &mut csp);
+    order(pips, &dominoes, &mut csp);
     cover_cells(pips, &dominoes, &cells, &mut csp);
     for (cell, &given) in pips.givens.iter().enumerate() {
         if let Some(value) = given {
@@ -32,8 +41,9 @@ pub(super) fn csp(pips: &Pips) -> Csp {
     for region in &pips.regions {
         post_rule(region, &cells, &mut csp);
     }
-    csp.deciding = dominoes;
-    csp.projections = vec![Projection { name: "grids", scope: cells }];
+    csp.assume_deciding(dominoes);
+    let grids = Projection { name: "grids", scope: cells };
+    csp.count_also(grids).expect("each cell once");
     csp
 }
 

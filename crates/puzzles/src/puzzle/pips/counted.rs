@@ -29,7 +29,7 @@ pub(in crate::puzzle) const COUNTED: Format = Format {
     example: "instances/pips/pips1.txt",
     kind: "pips",
     recognises,
-    read: |text| {
+    read: |text, _| {
         let puzzle = Reader { lines: lines(text), last: 0..0, end: text.len() }.read()?;
         Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(puzzle)) }])
     },

@@ -20,7 +20,7 @@ pub(in crate::puzzle) const DOMINOSA: Format = Format {
     example: "instances/pips/dominosa-6.txt",
     kind: "pips",
     recognises,
-    read,
+    read: |text, _| read(text),
 };
 
 fn recognises(text: &str) -> bool {

@@ -16,7 +16,7 @@ pub(super) fn load(table: &mut Table<'_>) -> Result<Pips, InputError> {
     let dominoes_span = Some(dominoes.span());
     let dominoes = dominoes.items_within(0..=MAX_DOMINOES, "dominoes")?;
     let dominoes = dominoes.into_iter().map(domino).collect::<Result<_, _>>()?;
-    let rules = match table.take("regions") {
+    let rules = match table.take_or_slip("regions")? {
         Some(entry) => rules(entry.table()?)?,
         None => Vec::new(),
     };

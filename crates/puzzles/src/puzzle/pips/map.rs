@@ -30,7 +30,7 @@ pub(in crate::puzzle) const MAP: Format = Format {
     example: "instances/pips/as-typed.txt",
     kind: "pips",
     recognises,
-    read: |text| read(text).map(|part| vec![part]),
+    read: |text, _| read(text).map(|part| vec![part]),
 };
 
 fn recognises(text: &str) -> bool {

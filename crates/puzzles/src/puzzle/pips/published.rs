@@ -22,7 +22,7 @@ pub(in crate::puzzle) const PUBLISHED: Format = Format {
     example: "instances/pips/sample-day.json",
     kind: "pips",
     recognises: |text| text.trim_start().starts_with('{') && !is_flatzinc(text),
-    read,
+    read: |text, _| read(text),
 };
 
 fn read(text: &str) -> Result<Vec<Part>, InputError> {

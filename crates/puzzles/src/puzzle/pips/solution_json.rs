@@ -53,6 +53,13 @@ struct Placement {
 pub(super) fn read(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
     use serde::Deserialize;
 
+    if json.get("placements").is_none() {
+        return Err(Broken(
+            "a board does not say where each domino lies: expected JSON with `placements`, as \
+             `solve --json` prints it; `check --partial` takes a board, drawn, typed or as JSON"
+                .to_owned(),
+        ));
+    }
     let solution = Solution::deserialize(json)
         .map_err(|error| Broken(format!("not a solution of dominoes: {error}")))?;
     let mut placements: Vec<Option<Value>> = vec![None; pips.dominoes.len()];
@@ -76,9 +83,12 @@ struct Entries {
     board: Vec<Vec<Option<Value>>>,
 }
 
-/// Reads what is there: where dominoes lie, if that tells equal ones apart, and the numbers of
-/// cells.
-pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+/// Reads what is there: where these dominoes lie, and the numbers of cells.
+pub(super) fn entries(
+    pips: &Pips,
+    json: &serde_json::Value,
+    is_wanted: impl Fn(Domino) -> bool,
+) -> Result<Vec<Atom>, Broken> {
     use serde::Deserialize;
 
     let Entries { placements, board } = Entries::deserialize(json)
@@ -92,8 +102,8 @@ pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>
     for (at, (domino, placement)) in pips.dominoes.iter().zip(placed).enumerate() {
         let Some(placement) = placement else { continue };
         let value = if domino.is_double() { placement - placement % 2 } else { placement };
-        if pips.dominoes.iter().filter(|other| other.is_same(*domino)).count() == 1 {
-            entries.push(Atom { variable: VarId(at as u32), value });
+        if is_wanted(*domino) {
+            entries.push(Atom { variable: VarId::at(at), value });
         }
         let halves = pips.halves(placement).into_iter().flatten();
         halves.zip(domino.0).try_for_each(|(cell, n)| enter(pips, &mut numbers, cell, n))?;
@@ -108,7 +118,7 @@ pub(super) fn entries(pips: &Pips, json: &serde_json::Value) -> Result<Vec<Atom>
             enter(pips, &mut numbers, cell, number)?;
         }
     }
-    let cells = (pips.dominoes.len() as u32..).map(VarId).zip(numbers);
+    let cells = (pips.dominoes.len()..).map(VarId::at).zip(numbers);
     entries.extend(cells.filter_map(|(variable, value)| Some(Atom { variable, value: value? })));
     Ok(entries)
 }

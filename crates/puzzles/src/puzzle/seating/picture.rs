@@ -15,7 +15,7 @@ pub(super) fn picture(seating: &Seating, view: &View<'_>) -> Picture {
     let marks = seating.marks();
     for (index, &(row, column)) in seating.figure.seats.iter().enumerate() {
         let seat = Area::square(column as f64 * SEAT, row as f64 * SEAT, SEAT).inset(2.0);
-        let variable = VarId(index as u32);
+        let variable = VarId::at(index);
         let decided = view.pencil.and_then(|pencil| pencil.decided(variable));
         let seated = view.solution.map(|solution| solution[index]).or(decided);
         let subject = seated.and_then(|value| seating.index(value));

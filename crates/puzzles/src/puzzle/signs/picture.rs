@@ -24,7 +24,7 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
             let (down, right) = direction.step;
             draw_arrow(&mut picture, cell.middle(), (right as f64, down as f64));
         }
-        let variable = VarId(index as u32);
+        let variable = VarId::at(index);
         let decided = view.pencil.and_then(|pencil| pencil.decided(variable));
         let solved = view.solution.map(|solution| solution[index]);
         let number = solved.or(crossing.given).or(decided);

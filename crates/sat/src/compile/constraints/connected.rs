@@ -59,13 +59,7 @@ fn truth(map: &Map, atom: Option<Atom>) -> Bit {
     }
 }
 
-fn join(
-    cnf: &mut Cnf,
-    joined: &mut [BTreeMap<usize, Bit>],
-    one: usize,
-    other: usize,
-    by: Bit,
-) {
+fn join(cnf: &mut Cnf, joined: &mut [BTreeMap<usize, Bit>], one: usize, other: usize, by: Bit) {
     if by != Bit::False {
         let before = joined[one].get(&other).copied().unwrap_or(Bit::False);
         let both = any_of_bits(cnf, before, by);

@@ -3,6 +3,7 @@
 use super::{Search, contains};
 use crate::knowledge::formula::Code;
 use crate::knowledge::graph::Step;
+use crate::limit::Stopped;
 
 /// What a clause leaves open.
 enum Open {
@@ -19,7 +20,11 @@ impl Search<'_> {
     }
 
     /// Unit propagation within a region; a clause that is false.
-    pub(super) fn propagate(&mut self, region: &[u64], mut head: usize) -> Option<u32> {
+    pub(super) fn propagate(
+        &mut self,
+        region: &[u64],
+        mut head: usize,
+    ) -> Result<Option<u32>, Stopped> {
         let formula = self.formula;
         while let Some(&Step { lit, .. }) = self.trail.get(head) {
             head += 1;
@@ -27,14 +32,16 @@ impl Search<'_> {
                 if !contains(region, number) {
                     continue;
                 }
-                match self.only_open(formula.clause(number)) {
-                    Open::None => return Some(number),
+                let clause = formula.clause(number);
+                self.poll.steps(clause.len())?;
+                match self.only_open(clause) {
+                    Open::None => return Ok(Some(number)),
                     Open::One(lit) => self.assign(lit, number),
                     Open::Enough => {}
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     fn only_open(&self, clause: &[Code]) -> Open {

@@ -20,7 +20,7 @@ pub(super) fn picture(pips: &Pips, pencil: &Pencil<'_>) -> Picture {
     picture.room(domino_area(width, top, pips.dominoes.len().saturating_sub(1)));
     let mut covered = vec![false; pips.cells.len()];
     for (at, &domino) in pips.dominoes.iter().enumerate() {
-        let halves = pencil.decided(VarId(at as u32)).and_then(|placement| pips.halves(placement));
+        let halves = pencil.decided(VarId::at(at)).and_then(|placement| pips.halves(placement));
         // What is only noted, before it is said of the cells, is not shown.
         match halves
             .filter(|halves| halves.iter().all(|&cell| number(pips, pencil, cell).is_some()))
@@ -68,7 +68,7 @@ fn lay(picture: &mut Picture, pips: &Pips, domino: Domino, halves: [usize; 2]) {
 fn draw_lines(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, covered: &[bool]) {
     let first = pips.dominoes.len() + pips.cells.len();
     for (pair, &cells) in pips.pairs.iter().enumerate() {
-        let line = pencil.decided(VarId((first + pair) as u32));
+        let line = pencil.decided(VarId::at(first + pair));
         let (Some(line), false) = (line, cells.iter().any(|&cell| covered[cell])) else { continue };
         let (whole, ink) = (pair_area(pips, cells), ink(pips, cells[0]));
         if line == INSIDE {
@@ -89,12 +89,12 @@ fn draw_lines(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, covered: 
 
 /// The pips of a cell, once they are known.
 fn number(pips: &Pips, pencil: &Pencil<'_>, cell: usize) -> Option<Value> {
-    pencil.decided(VarId((pips.dominoes.len() + cell) as u32))
+    pencil.decided(VarId::at(pips.dominoes.len() + cell))
 }
 
 /// The pips of a cell, or in pencil what they can be.
 fn draw_cell(picture: &mut Picture, pips: &Pips, pencil: &Pencil<'_>, cell: usize) {
-    let variable = VarId((pips.dominoes.len() + cell) as u32);
+    let variable = VarId::at(pips.dominoes.len() + cell);
     let (whole, ink) = (area(pips, cell), ink(pips, cell));
     match number(pips, pencil, cell) {
         Some(number) => draw_half(picture, whole.inset(14.0), number, ink),

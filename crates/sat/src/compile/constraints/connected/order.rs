@@ -69,8 +69,7 @@ fn separator(neighbours: &[Vec<usize>], levels: &[Vec<usize>]) -> Vec<usize> {
         let next: BTreeSet<usize> = next.iter().copied().collect();
         let touches = |place: &usize| neighbours[*place].iter().any(|other| next.contains(other));
         let separator: Vec<usize> = level.iter().copied().filter(touches).collect();
-        let smaller = (before + level.len() - separator.len())
-            .min(all - before - level.len());
+        let smaller = (before + level.len() - separator.len()).min(all - before - level.len());
         before += level.len();
         // Half as many more places are worth a middle that is in the middle.
         let cost = separator.len() * 4 * all / (smaller.min(all / 3) + all / 6).max(1);

@@ -1,43 +1,45 @@
 //! Over which variables is counted.
 
-use cnfetti::count::Count;
+use clap::Args;
 use cnfetti::csp::{Csp, VarId};
 use cnfetti::puzzle::Puzzle;
 
-/// What is counted.
-pub(super) struct Over {
-    /// In words, where it is not plain from the puzzle.
-    pub(super) text: Option<String>,
-    /// Whether different assignments to some variables are counted, not solutions.
-    is_projected: bool,
+/// Which variables somebody wants to count over.
+#[derive(Args)]
+pub(super) struct ProjectOption {
+    /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
+    #[arg(long, value_name = "VARIABLES")]
+    project: Option<String>,
 }
 
-impl Over {
-    /// Over the variables that are listed, or those that the puzzle itself says. Has the problem
-    /// count that too: what is alike then no longer matters.
-    pub(super) fn new(
-        puzzle: &dyn Puzzle,
-        csp: &mut Csp,
-        listed: Option<&str>,
-    ) -> anyhow::Result<Over> {
-        let (scope, text) = match listed {
-            Some(list) => {
-                let scope = named(csp, list)?;
-                let text = format!("{list} ({})", plural(scope.len()));
-                (Some(scope), Some(text))
-            }
-            None => (puzzle.counted(), puzzle.counted_over()),
-        };
-        let is_projected = scope.is_some();
-        if let Some(scope) = scope {
-            csp.count_over(scope);
-        }
-        Ok(Over { text, is_projected })
+impl ProjectOption {
+    /// Whether some were named.
+    pub(super) fn is_given(&self) -> bool {
+        self.project.is_some()
     }
 
-    /// The numbers that are asked for.
-    pub(super) fn numbers(&self, count: &Count) -> Count {
-        if self.is_projected { count.over() } else { count.clone() }
+    /// Has the problem count over the named variables, else over those that the puzzle itself says; what
+    /// that is in words, where it is not plain from the puzzle.
+    pub(super) fn count_over(
+        &self,
+        puzzle: &dyn Puzzle,
+        csp: &mut Csp,
+    ) -> anyhow::Result<Option<String>> {
+        let Some(list) = &self.project else { return Ok(puzzle.counted_over()) };
+        let scope = named(csp, list)?;
+        csp.count_over(scope)?;
+        Ok(self.in_words(csp))
+    }
+
+    /// What was named, of a problem that counts over it.
+    pub(super) fn in_words(&self, csp: &Csp) -> Option<String> {
+        let (list, scope) = self.project.as_ref().zip(csp.counted())?;
+        Some(format!("{list} ({})", plural(scope.len())))
+    }
+
+    /// The option as it would be typed, with a blank before it.
+    pub(super) fn typed(&self) -> String {
+        self.project.as_ref().map_or_else(String::new, |list| format!(" --project '{list}'"))
     }
 }
 

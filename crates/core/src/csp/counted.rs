@@ -1,0 +1,136 @@
+//! Over which variables solutions are counted.
+
+use super::{Csp, Malformed, Projection, Symmetry, VarId, determined};
+
+impl Csp {
+    /// From now on the different assignments to these variables are counted, and nothing else. What is
+    /// alike then no longer matters.
+    ///
+    /// # Errors
+    ///
+    /// When a variable does not exist or is there twice. Then nothing changes.
+    pub fn count_over(&mut self, scope: Vec<VarId>) -> Result<(), Malformed> {
+        self.verify_scope(&scope)?;
+        self.counted = Some(scope);
+        self.projections = Vec::new();
+        self.symmetry = Symmetry::default();
+        Ok(())
+    }
+
+    /// The variables that decide all others.
+    pub fn deciding(&self) -> Vec<VarId> {
+        if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
+    }
+
+    /// Whether solutions that are counted as one can differ: where it is not seen that all variables follow
+    /// from those that are counted. Then it is their assignments that are counted.
+    pub fn is_projected(&self) -> bool {
+        let Some(counted) = &self.counted else { return false };
+        let mut is_known = vec![false; self.variables.len()];
+        counted.iter().for_each(|id| is_known[id.index()] = true);
+        let deciding = self.deciding();
+        let is_open = |is_known: &[bool]| deciding.iter().any(|id| !is_known[id.index()]);
+        is_open(&is_known) && {
+            self.follow(&mut is_known);
+            is_open(&is_known)
+        }
+    }
+
+    /// Two solutions that agree on these variables are counted as one.
+    pub fn told_apart_by(&self) -> Vec<VarId> {
+        match &self.counted {
+            Some(counted) if self.is_projected() => counted.clone(),
+            _ => self.deciding(),
+        }
+    }
+
+    /// The same problem, whose one projection has the number of what is counted where that is projected.
+    pub fn with_projection(&self) -> Option<Csp> {
+        let scope = self.counted.clone().filter(|_| self.is_projected())?;
+        let projections = vec![Projection { name: "assignments", scope }];
+        Some(Csp { counted: None, projections, symmetry: Symmetry::default(), ..self.clone() })
+    }
+
+    /// Adds what follows from the variables that are known.
+    fn follow(&self, is_known: &mut [bool]) {
+        // For each constraint that determines something how many of its variables are open.
+        let mut sets = Vec::new();
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.variables.len()];
+        for posted in &self.constraints {
+            let results = determined(self, &posted.constraint);
+            if results.is_empty() {
+                continue;
+            }
+            let open: Vec<VarId> = posted.constraint.rule().scope();
+            let open: Vec<VarId> = open.into_iter().filter(|id| !is_known[id.index()]).collect();
+            open.iter().for_each(|id| members[id.index()].push(sets.len()));
+            sets.push((open, results));
+        }
+        let mut left: Vec<usize> = sets.iter().map(|(open, _)| open.len()).collect();
+        let mut ready: Vec<usize> = (0..sets.len()).filter(|&set| left[set] == 1).collect();
+        while let Some(set) = ready.pop() {
+            let (open, results) = &sets[set];
+            let last = open.iter().find(|id| !is_known[id.index()]);
+            let Some(&last) = last.filter(|last| results.contains(last)) else { continue };
+            is_known[last.index()] = true;
+            for &set in &members[last.index()] {
+                left[set] -= 1;
+                if left[set] == 1 {
+                    ready.push(set);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::csp::{AllDifferent, Linear, Operand, Operation, Operator, Ranges, Terms};
+
+    #[test]
+    fn what_follows_is_not_projected() {
+        let mut csp = Csp::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| csp.variable(name, 0..4));
+        let apply = |operator, one, other, result| Operation {
+            operator,
+            arguments: vec![Operand::Variable(one), Operand::Variable(other)],
+            result,
+        };
+        csp.post(apply(Operator::Mul, a, b, c).into(), "");
+        let sum = Terms::new([(c, 1), (d, -2), (a, 1)]);
+        csp.post(Linear { terms: sum, within: Ranges::exactly(1) }.into(), "");
+        csp.post(AllDifferent { scope: vec![a, b], except: Vec::new() }.into(), "");
+        for (counted, follows) in [
+            (vec![a, b], true),
+            (vec![a, b, c, d], true),
+            (vec![a, c], false),
+            // A product and one of its factors say what is left of the sum, but not the other factor.
+            (vec![c, a], false),
+            (vec![], false),
+        ] {
+            csp.count_over(counted.clone()).unwrap();
+            assert_eq!(csp.is_projected(), !follows, "{counted:?}");
+            let told_apart = if follows { csp.ids().collect() } else { counted };
+            assert_eq!(csp.told_apart_by(), told_apart);
+        }
+        // Then `a` and `c` decide all.
+        csp.deciding = vec![a, c];
+        csp.count_over(vec![c, d]).unwrap();
+        assert!(!csp.is_projected());
+        assert_eq!(csp.told_apart_by(), [a, c]);
+    }
+
+    /// What is added and taken away again says nothing.
+    #[test]
+    fn a_difference_with_itself_determines_nothing() {
+        let mut csp = Csp::new();
+        let [x, r] = ["x", "r"].map(|name| csp.variable(name, 0..3));
+        let arguments = vec![Operand::Variable(x), Operand::Variable(x)];
+        csp.post(Operation { operator: Operator::Sub, arguments, result: r }.into(), "");
+        csp.count_over(vec![r]).unwrap();
+        assert!(csp.is_projected());
+        csp.count_over(vec![x]).unwrap();
+        assert!(!csp.is_projected());
+    }
+}

@@ -1,0 +1,53 @@
+//! What follows from the other variables of a constraint: the result of an operation from its arguments, the
+//! last variable of an equation, and what the rows of a table say of one variable when the others are known.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+
+use super::{Constraint, Csp, Table, Terms, Value, VarId};
+
+/// Tables with more entries are not looked through.
+const LARGEST: usize = 100_000;
+
+/// The variables of a constraint each of which has one value at most when all others have theirs.
+pub fn determined(csp: &Csp, constraint: &Constraint) -> Vec<VarId> {
+    let weighted = |terms: &Terms| {
+        let terms = terms.as_slice().iter().filter(|term| term.weight != 0);
+        terms.map(|term| term.variable).collect()
+    };
+    match constraint {
+        Constraint::Operation(operation) => match operation.as_sum() {
+            // What is added and taken away again has no weight.
+            Some((terms, _)) => weighted(&terms),
+            None if operation.inputs().contains(&operation.result) => Vec::new(),
+            None => vec![operation.result],
+        },
+        Constraint::Linear(linear) if linear.within.single().is_some() => weighted(&linear.terms),
+        Constraint::Table(table) => determined_in(csp, table),
+        _ => Vec::new(),
+    }
+}
+
+fn determined_in(csp: &Csp, table: &Table) -> Vec<VarId> {
+    if !table.is_positive || table.rows.len() * table.scope.len() > LARGEST {
+        return Vec::new();
+    }
+    let whole = table.rows.iter().map(|row| row.iter().copied().collect::<Option<Vec<Value>>>());
+    let Some(rows) = whole.collect::<Option<Vec<_>>>() else { return Vec::new() };
+    let is_possible = |row: &Vec<Value>| {
+        let mut cells = table.scope.iter().zip(row);
+        cells.all(|(&id, value)| csp.domain(id).binary_search(value).is_ok())
+    };
+    let rows = rows.into_iter().filter(is_possible).unique().collect_vec();
+    let is_determined = |&(at, _): &(usize, &VarId)| {
+        let mut others = HashSet::new();
+        rows.iter().all(|row| {
+            let mut others_of = row.clone();
+            others_of.remove(at);
+            others.insert(others_of)
+        })
+    };
+    let columns = table.scope.iter().enumerate();
+    columns.filter(is_determined).map(|(_, &id)| id).collect()
+}

@@ -1,0 +1,36 @@
+//! What somebody may have meant by a word that is not known.
+
+/// From here on two words are so similar that one may be a slip for the other. No two keys of one table
+/// are.
+const SIMILAR: f64 = 0.8;
+
+/// Of the known words the one that is most like this one, if any is like it.
+pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness =
+        |known: &'a str| (strsim::jaro(&word.to_lowercase(), &known.to_lowercase()), known);
+    let like = known.into_iter().map(likeness).filter(|(likeness, _)| *likeness > SIMILAR);
+    like.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::similar;
+
+    #[test]
+    fn slips_are_understood_and_other_words_are_not() {
+        let known = ["board", "dominoes", "regions", "dice", "words", "kind"];
+        for (typed, meant) in [
+            ("bord", Some("board")),
+            ("domino", Some("dominoes")),
+            ("Kind", Some("kind")),
+            ("kidn", Some("kind")),
+            ("regions", Some("regions")),
+            ("title", None),
+            ("figure", None),
+            ("", None),
+        ] {
+            assert_eq!(similar(typed, known), meant, "{typed}");
+        }
+        assert_eq!(similar("x", []), None);
+    }
+}

@@ -1,0 +1,294 @@
+//! What a constraint says, in one line: with its bounds and its coefficients, in the words of the file.
+
+use itertools::Itertools;
+
+use super::Expr;
+use super::symbols::Sort;
+use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Posted, Rank, Tuples};
+use crate::csp::Value;
+use crate::plural::counted;
+
+/// Lists that are longer are shortened.
+const SHOWN: usize = 12;
+
+/// Tables with more rows are not written out.
+const ROWS: usize = 4;
+
+impl Model {
+    /// The constraint in the words of the file: its note, and what it says.
+    pub fn reason(&self, posted: &Posted) -> String {
+        let text = Sayer(self).constraint(&posted.constraint);
+        match &posted.note {
+            Some(note) => format!("{note}: {text}"),
+            None => text,
+        }
+    }
+}
+
+/// The first and the last of many.
+fn shortened(texts: Vec<String>) -> Vec<String> {
+    match texts.len() {
+        0..=SHOWN => texts,
+        many => {
+            let mut short = texts;
+            short.drain(SHOWN - 2..many - 1);
+            short.insert(SHOWN - 2, "…".to_owned());
+            short
+        }
+    }
+}
+
+fn joined(texts: impl IntoIterator<Item = String>) -> String {
+    shortened(texts.into_iter().collect()).join(", ")
+}
+
+fn numbers(numbers: &[i64]) -> String {
+    joined(numbers.iter().map(ToString::to_string))
+}
+
+/// `; except 0`
+fn except(values: &[i64]) -> String {
+    if values.is_empty() { String::new() } else { format!("; except {}", numbers(values)) }
+}
+
+/// Says things with the names of a model.
+struct Sayer<'a>(&'a Model);
+
+impl Sayer<'_> {
+    fn list(&self, list: &[Expr]) -> String {
+        joined(list.iter().map(|expr| expr.text(self.0)))
+    }
+
+    fn lists(&self, lists: &[Vec<Expr>]) -> String {
+        joined(lists.iter().map(|list| format!("({})", self.list(list))))
+    }
+
+    /// `≤ 5`, `in 1..3`
+    fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Compare(relation, expr) => format!("{relation} {}", expr.text(self.0)),
+            Condition::Within { intervals, inside } => {
+                let interval = |&(low, high): &(i64, i64)| match low == high {
+                    true => low.to_string(),
+                    false => format!("{low}..{high}"),
+                };
+                let word = if *inside { "in" } else { "not in" };
+                match &intervals[..] {
+                    [one] => format!("{word} {}", interval(one)),
+                    several => format!("{word} {{{}}}", joined(several.iter().map(interval))),
+                }
+            }
+        }
+    }
+
+    /// `2*x + y - 3*z`
+    fn sum(&self, terms: &[Expr], weights: &[Expr]) -> String {
+        let mut text = String::new();
+        let signed = terms.iter().zip(weights).map(|(term, weight)| self.term(term, weight));
+        let signed: Vec<(bool, String)> = signed.collect();
+        let (hidden, last) = (SHOWN - 2..signed.len().saturating_sub(1), signed.len() - 1);
+        let is_long = signed.len() > SHOWN;
+        for (place, (is_negative, term)) in signed.iter().enumerate() {
+            if is_long && hidden.contains(&place) {
+                continue;
+            }
+            if is_long && place == last {
+                text += " + …";
+            }
+            text += match (place, is_negative) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            text += term;
+        }
+        text
+    }
+
+    /// Whether it is subtracted, and what is added or subtracted.
+    fn term(&self, term: &Expr, weight: &Expr) -> (bool, String) {
+        let text = term.text(self.0);
+        match weight {
+            Expr::Number(1) => (false, text),
+            Expr::Number(-1) => (true, text),
+            Expr::Number(weight) => (*weight < 0, format!("{}*{text}", weight.unsigned_abs())),
+            weight => (false, format!("{}*{text}", weight.text(self.0))),
+        }
+    }
+
+    fn constraint(&self, constraint: &Constraint) -> String {
+        let name = constraint.element();
+        let holds = |condition: &Condition| self.condition(condition);
+        match constraint {
+            Constraint::Intension(expr) => expr.text(self.0),
+            Constraint::Extension { scope, tuples, positive } => {
+                format!("({}) is {}", self.list(scope), self.rows(scope, tuples, *positive))
+            }
+            Constraint::Regular { scope, automaton } => {
+                let states = counted(automaton.states.len() as u64, "state");
+                format!("{name}({}; {states})", self.list(scope))
+            }
+            Constraint::AllDifferent { list, except: but }
+            | Constraint::AllEqual { list, except: but } => {
+                format!("{name}({}{})", self.list(list), except(but))
+            }
+            Constraint::AllDifferentMatrix { rows, except: but } => {
+                format!("{name}({}{})", self.lists(rows), except(but))
+            }
+            Constraint::DifferentLists { lists, except: but } => {
+                let but = but.iter().map(|list| format!("({})", numbers(list)));
+                let but = if but.len() == 0 {
+                    String::new()
+                } else {
+                    format!("; except {}", joined(but))
+                };
+                format!("{name}({}{but})", self.lists(lists))
+            }
+            Constraint::Ordered { list, lengths, relation } => {
+                let lengths = match lengths[..] {
+                    [] => String::new(),
+                    _ => format!("; lengths {}", self.list(lengths)),
+                };
+                format!("{name}({}; {relation}{lengths})", self.list(list))
+            }
+            Constraint::Lex { lists, columns, relation } => {
+                let columns = if *columns { ", and the columns" } else { "" };
+                format!("{name}({}; {relation}{columns})", self.lists(lists))
+            }
+            Constraint::Precedence { list, values, covered } => {
+                let covered = if *covered { ", all of them" } else { "" };
+                format!("{name}({}; {}{covered})", self.list(list), numbers(values))
+            }
+            Constraint::Sum { terms, weights, condition } => {
+                format!("{} {}", self.sum(terms, weights), holds(condition))
+            }
+            Constraint::Count { list, values, condition } => {
+                format!("{name}({}; {}) {}", self.list(list), self.list(values), holds(condition))
+            }
+            Constraint::DistinctCount { list, except: but, condition } => {
+                format!("{name}({}{}) {}", self.list(list), except(but), holds(condition))
+            }
+            Constraint::Cardinality { list, values, occurs, closed } => {
+                let times = |occurs: &Occurs| match occurs {
+                    Occurs::Exactly(times) => times.text(self.0),
+                    Occurs::Between(least, most) => format!("{least}..{most}"),
+                };
+                let each = values.iter().zip(occurs);
+                let each =
+                    each.map(|(value, often)| format!("{}: {}", value.text(self.0), times(often)));
+                let closed = if *closed { "; no others" } else { "" };
+                format!("{name}({}; {}{closed})", self.list(list), joined(each))
+            }
+            Constraint::Extreme { list, condition, .. } => {
+                format!("{name}({}) {}", self.list(list), holds(condition))
+            }
+            Constraint::ExtremeArg { list, start, rank, condition, .. } => {
+                let places = self.places(list, *start);
+                format!("{name}({places}{}) {}", ranked(*rank), holds(condition))
+            }
+            Constraint::Element { element, condition } => self.element(element, condition),
+            Constraint::Channel { first, first_start, second, second_start } => {
+                let (first, second) =
+                    (self.places(first, *first_start), self.places(second, *second_start));
+                format!("{name}(({first}), ({second}))")
+            }
+            Constraint::ChannelValue { list, start, value } => {
+                format!("{name}({}) = {}", self.places(list, *start), value.text(self.0))
+            }
+            Constraint::NoOverlap { origins, lengths, .. } => {
+                format!("{name}({}; lengths {})", self.lists(origins), self.lists(lengths))
+            }
+            Constraint::Cumulative { origins, lengths, heights, condition, .. } => {
+                let [origins, lengths, heights] =
+                    [origins, lengths, heights].map(|list| self.list(list));
+                let tasks = format!("{origins}; lengths {lengths}; heights {heights}");
+                format!("{name}({tasks}) {}", holds(condition))
+            }
+            Constraint::BinPacking { list, sizes, start, packing } => {
+                let bins = match packing {
+                    Packing::Each(condition) => format!("each bin {}", holds(condition)),
+                    Packing::Limits(limits) => {
+                        format!("bins from {start} on at most {}", self.list(limits))
+                    }
+                    Packing::Loads(loads) => format!("bins from {start} on {}", self.list(loads)),
+                };
+                format!("{name}({}; sizes {}; {bins})", self.list(list), self.list(sizes))
+            }
+            Constraint::Knapsack { list, weights, profits, conditions } => {
+                let both = [weights, profits].into_iter().zip(conditions);
+                both.map(|(by, condition)| format!("{} {}", self.sum(list, by), holds(condition)))
+                    .join(" and ")
+            }
+            Constraint::Flow { list, balance, cost, .. } => {
+                let cost = cost.as_ref().map(|(weights, condition)| {
+                    format!(" and {} {}", self.sum(list, weights), holds(condition))
+                });
+                let flow = format!("{name}({}; balance {})", self.list(list), self.list(balance));
+                flow + &cost.unwrap_or_default()
+            }
+            Constraint::Circuit { list, start, size } => {
+                let size = size.as_ref().map(|size| format!("; size {}", holds(size)));
+                format!("{name}({}{})", self.places(list, *start), size.unwrap_or_default())
+            }
+        }
+    }
+
+    /// A list, and how its places are numbered where that is not from 0.
+    fn places(&self, list: &[Expr], start: i64) -> String {
+        let start = if start == 0 { String::new() } else { format!("; places from {start} on") };
+        self.list(list) + &start
+    }
+
+    fn element(&self, element: &Element, condition: &Condition) -> String {
+        let condition = self.condition(condition);
+        match element {
+            Element::Member(list) => format!("some of ({}) {condition}", self.list(list)),
+            Element::List { list, start, index, rank } => {
+                let index = index.text(self.0);
+                format!("({})[{index}{}] {condition}", self.places(list, *start), ranked(*rank))
+            }
+            Element::Matrix { rows, starts, index } => {
+                let [row, column] = index.each_ref().map(|index| index.text(self.0));
+                let starts = match starts {
+                    [0, 0] => String::new(),
+                    [row, column] => format!("; places from {row} and {column} on"),
+                };
+                format!("({}{starts})[{row}][{column}] {condition}", self.lists(rows))
+            }
+        }
+    }
+
+    /// `one of (1, 2), (2, *)`
+    fn rows(&self, scope: &[Expr], tuples: &Tuples, positive: bool) -> String {
+        let word = if positive { "one of" } else { "none of" };
+        let rows = tuples.rows();
+        if rows.len() > ROWS {
+            return format!("{word} {} rows", rows.len());
+        }
+        let row = |row: &[Option<Value>]| {
+            let cells = row.iter().zip(scope).map(|(cell, of)| match cell {
+                None => "*".to_owned(),
+                Some(value) => self.value(of, (*value).into()),
+            });
+            format!("({})", joined(cells))
+        };
+        format!("{word} {}", rows.map(row).join(", "))
+    }
+
+    /// A value that an expression has, which may be a word.
+    fn value(&self, of: &Expr, value: i64) -> String {
+        match self.0.sort(of) {
+            Sort::Word => self.0.symbols.name(value).to_owned(),
+            Sort::Number => value.to_string(),
+        }
+    }
+}
+
+fn ranked(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Any => "",
+        Rank::First => ", the first",
+        Rank::Last => ", the last",
+    }
+}

@@ -1,0 +1,170 @@
+//! Running a program within a budget.
+//!
+//! What the program prints is read while it runs, so that no full pipe can stop it. It is ended
+//! with the budget: on Unix together with all that it has started, since it may be a script. What it
+//! leaves behind when it ends by itself is ended too. Only when this process is killed without
+//! notice (SIGKILL) do they go on to their own end.
+
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::remains::{self, Noted};
+use cnfetti_core::limit::{Budget, Stopped};
+
+/// More output than this is refused, in bytes.
+pub const MAX_OUTPUT_BYTES: u64 = 1 << 28;
+
+/// So much is read at most, to see that it is too much.
+const TOO_MUCH: u64 = MAX_OUTPUT_BYTES + 1;
+
+/// How much of a program's stderr is kept, in bytes.
+const MAX_STDERR_BYTES: u64 = 16_000;
+
+/// How long what an ended program leaves running may keep its output open.
+const AFTER_THE_END: Duration = Duration::from_secs(1);
+
+/// A program that came to its end by itself.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it printed on stdout.
+    pub stdout: Vec<u8>,
+    /// The beginning of what it said on stderr.
+    pub stderr: Vec<u8>,
+}
+
+/// Why a program did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum NotFinished {
+    /// A limit was reached first, and it was ended.
+    #[error("it was ended")]
+    Stopped(#[from] Stopped),
+    /// There is no such program.
+    #[error("cannot run `{0}`: there is no such program")]
+    Missing(String),
+    /// It could not be run.
+    #[error("cannot run `{0}`: {1}")]
+    Io(String, io::Error),
+    /// It printed too much.
+    #[error("`{0}` printed more than {MAX_OUTPUT_BYTES} bytes")]
+    TooMuch(String),
+}
+
+/// Runs a program, which may have an input of its own; none is started once the budget is spent,
+/// however quick it may be.
+pub fn run(command: &mut Command, budget: &Budget) -> Result<Finished, NotFinished> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    budget.check()?;
+    let mut running = Running::start(command).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => NotFinished::Missing(name.clone()),
+        _ => NotFinished::Io(name.clone(), error),
+    })?;
+    let status = running.wait(budget).map_err(|error| NotFinished::Io(name.clone(), error))?;
+    let Some(status) = status else { return Err(Stopped(budget.limit()).into()) };
+    let (stdout, stderr) = running.output();
+    if is_too_much(&stdout) {
+        return Err(NotFinished::TooMuch(name));
+    }
+    Ok(Finished { status, stdout, stderr })
+}
+
+/// Reads all that comes, or enough to see that it is too much.
+pub fn read_output(from: impl Read) -> Vec<u8> {
+    all_of(from.take(TOO_MUCH))
+}
+
+/// Whether there was more of it than may be.
+pub fn is_too_much(output: &[u8]) -> bool {
+    output.len() as u64 >= TOO_MUCH
+}
+
+/// A program that runs; it is ended when this is dropped.
+struct Running {
+    child: Child,
+    has_ended: bool,
+    stdout: Option<JoinHandle<Vec<u8>>>,
+    stderr: Option<JoinHandle<Vec<u8>>>,
+    // Forgotten after its end.
+    _noted: Noted,
+}
+
+impl Running {
+    fn start(command: &mut Command) -> io::Result<Running> {
+        let (mut child, noted) =
+            remains::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()))?;
+        // Whoever prints too much may get a broken pipe, but not for what it says on the side.
+        let stdout = child.stdout.take().map(|pipe| thread::spawn(move || read_output(pipe)));
+        let stderr = child.stderr.take().map(|mut pipe| {
+            thread::spawn(move || {
+                let kept = all_of(pipe.by_ref().take(MAX_STDERR_BYTES));
+                let _ = io::copy(&mut pipe, &mut io::sink());
+                kept
+            })
+        });
+        Ok(Running { child, has_ended: false, stdout, stderr, _noted: noted })
+    }
+
+    /// Waits for the end of the program; `None` when the budget was spent before.
+    fn wait(&mut self, budget: &Budget) -> io::Result<Option<ExitStatus>> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                self.has_ended = true;
+                return Ok(Some(status));
+            }
+            if budget.is_spent() {
+                return Ok(None);
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// What the ended program printed on stdout and on stderr.
+    fn output(&mut self) -> (Vec<u8>, Vec<u8>) {
+        if !self.is_read_within(AFTER_THE_END) {
+            remains::end_group(self.child.id());
+            self.is_read_within(AFTER_THE_END);
+        }
+        let take = |thread: Option<JoinHandle<Vec<u8>>>| {
+            let thread = thread.filter(JoinHandle::is_finished);
+            thread.and_then(|thread| thread.join().ok()).unwrap_or_default()
+        };
+        (take(self.stdout.take()), take(self.stderr.take()))
+    }
+
+    /// Whether everything that was printed has been read.
+    fn is_read_within(&self, limit: Duration) -> bool {
+        let start = Instant::now();
+        loop {
+            if [&self.stdout, &self.stderr].into_iter().flatten().all(JoinHandle::is_finished) {
+                return true;
+            }
+            if start.elapsed() >= limit {
+                return false;
+            }
+            thread::sleep(Duration::from_micros(100));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        remains::end_group(self.child.id());
+        if !self.has_ended {
+            // Both fail when it has ended by now, which is what is wanted.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn all_of(mut from: impl Read) -> Vec<u8> {
+    let mut all = Vec::new();
+    // A broken pipe ends what can be read; what came before it is kept.
+    let _ = from.read_to_end(&mut all);
+    all
+}

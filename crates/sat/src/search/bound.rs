@@ -1,0 +1,87 @@
+//! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
+//! is one more constraint. What is said of a model with an objective is said of this problem.
+
+use std::time::Instant;
+
+use super::confirm::{Claim, Evidence, confirm};
+use super::count::CountError;
+use super::enumerate::{End, WrongModel};
+use super::optimize::{Optimum, optimize};
+use crate::compile::Choices;
+use crate::csp::{Bound, Csp, Value};
+use crate::exact::Diagram;
+use crate::limit::{Budget, Stopped};
+use crate::solver::{Backend, Fault};
+
+/// A problem without an objective, whose solutions are the optimal ones where there was one.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    /// The problem; the bound is its last constraint.
+    pub csp: Csp,
+    /// What it rests on that no solution is better.
+    pub evidence: Evidence,
+}
+
+/// Why the optimal solutions are not known.
+#[derive(Debug, thiserror::Error)]
+pub enum NotBounded {
+    /// The search for the best value failed.
+    #[error(transparent)]
+    Failed(#[from] CountError),
+    /// A limit came before the best value was known.
+    #[error("the best value of the objective is not known")]
+    Stopped(#[from] Stopped),
+}
+
+/// Finds the best value of the objective and proves it; a problem without an objective stays as it is.
+///
+/// # Errors
+///
+/// When the best value is not found, or the solver is wrong.
+pub fn bounded(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+) -> Result<Bounded, NotBounded> {
+    let Some(objective) = &csp.objective() else {
+        return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing });
+    };
+    let start = Instant::now();
+    let Optimum { best, end } = optimize(csp, choices, backend, budget, |_| {})?;
+    let rest = match end {
+        End::Exhausted(rest) => rest,
+        End::Stopped(limit) => return Err(Stopped(limit).into()),
+        End::Enough => unreachable!("the best solution is looked for to the end"),
+    };
+    let Some(best) = best else {
+        // Without a solution there is nothing to be better than.
+        let csp = csp.clone().without_objective();
+        return Ok(Bounded { csp, evidence: Evidence::Nothing });
+    };
+    let evidence = confirm(&rest, Claim::by(backend, start), budget);
+    let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
+    let evidence = evidence.map_err(CountError::from)?;
+    Ok(Bounded { csp: csp.at_best(objective, best.value), evidence })
+}
+
+/// An error when a solution is better than the best one, as a solver says.
+pub fn require_optimal(bound: &Bound, solution: &[Value]) -> Result<(), Fault> {
+    require(bound, bound.objective.value(solution))
+}
+
+/// The same of all solutions of a diagram.
+pub fn require_optimal_in(bound: &Bound, diagram: &Diagram) -> Result<(), Fault> {
+    diagram.best(&bound.objective).map_or(Ok(()), |value| require(bound, value))
+}
+
+fn require(bound: &Bound, value: i64) -> Result<(), Fault> {
+    if !bound.objective.is_better(value, bound.value) {
+        return Ok(());
+    }
+    let best = bound.value;
+    let wrong = format!(
+        "a solver is wrong: no solution is better than {best}, one says, but {value} is possible"
+    );
+    Err(Fault(wrong))
+}

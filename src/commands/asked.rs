@@ -1,0 +1,122 @@
+//! The problem that a command is about: of a model with an objective its optimal solutions.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use anyhow::Context as _;
+use clap::Args;
+use cnfetti::compile::Choices;
+use cnfetti::count::Count;
+use cnfetti::csp::Csp;
+use cnfetti::instance::{Expect, Instance};
+use cnfetti::limit::Budget;
+use cnfetti::search::bound::{Bounded, bounded};
+use cnfetti::search::confirm::Evidence;
+use cnfetti::solver::Backend;
+use serde_json::{Value, json};
+
+use super::Context;
+use super::evidence::{Statement, tell};
+
+/// Whether an objective counts.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct CostOption {
+    /// Ignore the objective: all solutions, not only the optimal ones
+    #[arg(long)]
+    all_costs: bool,
+}
+
+/// A problem without an objective.
+pub(super) struct Asked {
+    /// The problem; of one that had an objective with the bound on it.
+    pub(super) csp: Csp,
+    /// What it rests on that no solution is better.
+    pub(super) evidence: Evidence,
+}
+
+impl CostOption {
+    /// Whether all solutions are asked for, whatever they cost.
+    pub(super) fn is_given(self) -> bool {
+        self.all_costs
+    }
+
+    /// The problem of the puzzle: without its objective, if that is ignored.
+    pub(super) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
+        let csp = instance.puzzle.csp();
+        if self.all_costs && csp.objective().is_none() {
+            context.note(format!("{file}: there is no objective, with or without --all-costs"));
+        }
+        if self.all_costs { csp.without_objective() } else { csp }
+    }
+
+    /// What the file expects of this problem: of all solutions, where the file speaks of the optimal ones,
+    /// nothing.
+    pub(super) fn expected(self, instance: &Instance) -> Expect {
+        let is_of_others = self.all_costs && instance.puzzle.csp().objective().is_some();
+        if is_of_others { Expect::default() } else { instance.expect.clone() }
+    }
+
+    /// The option as it would be typed, with a blank before it.
+    pub(super) fn typed(self) -> &'static str {
+        if self.all_costs { " --all-costs" } else { "" }
+    }
+}
+
+impl Asked {
+    /// The problem of the optimal solutions, once it is proved which these are.
+    ///
+    /// # Errors
+    ///
+    /// When a limit comes before that, or the solver is wrong.
+    pub(super) fn new(
+        context: &Context,
+        file: impl Display,
+        csp: &Csp,
+        (choices, backend): (&Choices, &Backend),
+        budget: &Budget,
+    ) -> anyhow::Result<Asked> {
+        let Bounded { csp, evidence } =
+            bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
+        if csp.bound().is_some() {
+            let (what, by) = ("no solution is better", backend.name.as_ref());
+            tell(context, &Statement { name: file, what, by }, &evidence);
+        }
+        Ok(Asked { csp, evidence })
+    }
+}
+
+/// The problem whose solutions were counted: of an objective that of the optimal ones, when these are known.
+pub(super) fn counted_problem(csp: &Csp, count: &Count) -> Option<Csp> {
+    match (csp.objective(), count.optimum) {
+        (None, _) => Some(csp.clone()),
+        (Some(objective), Some(value)) if count.exact => Some(csp.at_best(objective, value)),
+        (Some(_), None) if count.exact => Some(csp.clone().without_objective()),
+        (Some(_), _) => None,
+    }
+}
+
+/// Adds to a line the value of the objective for the optimal solutions, of a problem that had one.
+pub(super) fn add_objective(line: &mut Value, csp: &Csp) {
+    if let Some(bound) = csp.bound() {
+        line["objective"] = json!(bound.value);
+    }
+}
+
+/// Says that the formula of the optimal solutions is not known.
+pub(super) fn tell_not_written(context: &Context, file: &Path) {
+    context.note(format!(
+        "{}: the formula of the optimal solutions was not written: it is not known which they are",
+        file.display()
+    ));
+}
+
+/// What the solutions of the problem are called.
+pub(super) fn solution(csp: &Csp) -> &'static str {
+    let is_about_optima = csp.bound().is_some() || csp.objective().is_some();
+    if is_about_optima { "optimal solution" } else { "solution" }
+}
+
+/// `objective 6`, of the optimal solutions.
+pub(super) fn objective(csp: &Csp) -> Option<String> {
+    csp.bound().map(|bound| format!("objective {}", bound.value))
+}

@@ -1,0 +1,393 @@
+//! Results on their way out, whole lines at a time, and what would be said if the work ended now.
+//!
+//! A command that does not end when it has to is cut off here: what it has written is handed on up to
+//! its last whole line, then comes what is known, and after that nothing of the command's any more.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cnfetti::limit::Limit;
+
+use super::STOPPED;
+
+/// Lines are handed on when there are so many bytes of them.
+const BUFFER: usize = 1 << 16;
+
+/// A pipe takes so many bytes whole or not at all, so what is written in such pieces is never cut off
+/// in the middle of a line, unless a line is longer.
+const PIECE: usize = 4096;
+
+/// Where a command writes its results. All copies are one place.
+#[derive(Clone)]
+pub(crate) struct Lines {
+    sheet: Arc<Mutex<Sheet>>,
+    /// When the command has to have ended: told also while somebody writes.
+    deadline: Arc<Mutex<Option<Instant>>>,
+}
+
+struct Sheet {
+    /// Without it everything is kept.
+    out: Option<Box<dyn Write + Send>>,
+    /// What was written and not handed on.
+    written: Vec<u8>,
+    /// What makes the line whole that is open; without it an open line is worth nothing.
+    ending: &'static str,
+    known: Known,
+    /// What is said of that which was to come later.
+    later: Vec<u8>,
+    end: Option<End>,
+}
+
+/// How lines can have ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// All was written.
+    Whole,
+    /// They were cut off.
+    Cut,
+}
+
+/// What there is to say of the work that is going on.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// What the work is about, such as a file.
+    pub(crate) about: String,
+    /// What belongs on standard output: when the time is over, and when somebody has interrupted it.
+    /// Once a line of the work's own results is written, these are all.
+    pub(crate) words: [Vec<u8>; 2],
+    /// The exit code.
+    pub(crate) code: u8,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { about: String::new(), words: Default::default(), code: STOPPED }
+    }
+}
+
+/// What is left of lines that were cut off.
+#[derive(Debug)]
+pub(crate) struct Rest {
+    /// What is to be handed on.
+    pub(crate) bytes: Vec<u8>,
+    /// What the work was about.
+    pub(crate) about: String,
+    /// The exit code.
+    pub(crate) code: u8,
+}
+
+/// Why lines were not cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CutShort {
+    /// Somebody goes on writing, as nobody reads.
+    NobodyReads,
+    /// All is written already.
+    HasEnded,
+}
+
+/// Somebody else has ended the lines.
+pub(crate) struct IsCut;
+
+impl Lines {
+    /// Lines that go there.
+    pub(crate) fn to(out: impl Write + Send + 'static) -> Lines {
+        Lines::new(Some(Box::new(out)))
+    }
+
+    /// Lines that are kept.
+    pub(crate) fn kept() -> Lines {
+        Lines::new(None)
+    }
+
+    fn new(out: Option<Box<dyn Write + Send>>) -> Lines {
+        let sheet = Sheet {
+            out,
+            written: Vec::new(),
+            ending: "",
+            known: Known::default(),
+            later: Vec::new(),
+            end: None,
+        };
+        Lines { sheet: Arc::new(Mutex::new(sheet)), deadline: Arc::default() }
+    }
+
+    /// What was written and is kept.
+    pub(crate) fn take_written(&self) -> Vec<u8> {
+        std::mem::take(&mut self.lock().written)
+    }
+
+    /// The line that is being written would be whole with this, until it is ended.
+    pub(crate) fn leave_open(&self, ending: &'static str) {
+        self.lock().ending = ending;
+    }
+
+    /// From now on this is known.
+    pub(crate) fn know(&self, known: Known) {
+        self.lock().known = known;
+    }
+
+    /// From now on it would be this exit code.
+    pub(crate) fn would_exit_with(&self, code: u8) {
+        self.lock().known.code = code;
+    }
+
+    /// What the exit code would be.
+    pub(crate) fn exit_code(&self) -> u8 {
+        self.lock().known.code
+    }
+
+    /// This is said of what comes later, if it does not come to that.
+    pub(crate) fn know_later(&self, words: Vec<u8>) {
+        self.lock().later = words;
+    }
+
+    /// The work has to end by then.
+    pub(crate) fn end_by(&self, deadline: Option<Instant>) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+    }
+
+    /// Whether the work should have ended this long ago.
+    pub(crate) fn is_overdue(&self, by: Duration) -> bool {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        deadline.is_some_and(|deadline| Instant::now() >= deadline + by)
+    }
+
+    /// All is written: hands on what is left.
+    pub(crate) fn close(&self) -> Result<io::Result<()>, IsCut> {
+        let mut sheet = self.lock();
+        if sheet.end == Some(End::Cut) {
+            return Err(IsCut);
+        }
+        sheet.end = Some(End::Whole);
+        let all = sheet.written.len();
+        Ok(sheet.hand_on(all).and_then(|()| sheet.out.as_mut().map_or(Ok(()), Write::flush)))
+    }
+
+    /// From now on nothing is handed on.
+    pub(crate) fn hang_up(&self) {
+        self.lock().out = None;
+    }
+
+    /// Ends the lines here: what is left of them, with what is known.
+    pub(crate) fn cut(&self, limit: Limit, patience: Duration) -> Result<Rest, CutShort> {
+        let mut sheet = self.lock_within(patience)?;
+        if sheet.end.is_some() {
+            return Err(CutShort::HasEnded);
+        }
+        sheet.end = Some(End::Cut);
+        let mut bytes = std::mem::take(&mut sheet.written);
+        let interrupted = usize::from(limit == Limit::Interrupted);
+        if sheet.ending.is_empty() {
+            bytes.truncate(whole_lines(&bytes));
+            bytes.extend_from_slice(&sheet.known.words[interrupted]);
+        } else {
+            bytes.extend_from_slice(sheet.ending.as_bytes());
+        }
+        bytes.append(&mut sheet.later);
+        let Known { about, code, .. } = std::mem::take(&mut sheet.known);
+        Ok(Rest { bytes, about, code })
+    }
+
+    /// As [`cut`](Lines::cut), and hands on what is left.
+    pub(crate) fn cut_and_flush(&self, limit: Limit, patience: Duration) -> Result<Rest, CutShort> {
+        let rest = self.cut(limit, patience)?;
+        let mut sheet = self.lock_within(patience)?;
+        if let Some(out) = &mut sheet.out {
+            // A reader who went away misses nothing that it wants.
+            let _ = write_in_pieces(out, &rest.bytes).and_then(|()| out.flush());
+        }
+        Ok(rest)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sheet> {
+        self.sheet.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_within(&self, patience: Duration) -> Result<MutexGuard<'_, Sheet>, CutShort> {
+        let start = Instant::now();
+        loop {
+            match self.sheet.try_lock() {
+                Ok(sheet) => return Ok(sheet),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if start.elapsed() >= patience => {
+                    return Err(CutShort::NobodyReads);
+                }
+                Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut sheet = self.lock();
+        sheet.require_uncut()?;
+        sheet.written.extend_from_slice(bytes);
+        if bytes.contains(&b'\n') {
+            sheet.ending = "";
+            sheet.known.words = Default::default();
+        }
+        if sheet.written.len() >= BUFFER {
+            let whole = whole_lines(&sheet.written);
+            sheet.hand_on(whole)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut sheet = self.lock();
+        sheet.require_uncut()?;
+        let is_open = !sheet.ending.is_empty();
+        let length = if is_open { whole_lines(&sheet.written) } else { sheet.written.len() };
+        sheet.hand_on(length)?;
+        sheet.out.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Sheet {
+    fn require_uncut(&self) -> io::Result<()> {
+        // As if the reader had gone away: whoever writes ends without a word.
+        match self.end {
+            Some(End::Cut) => Err(io::ErrorKind::BrokenPipe.into()),
+            Some(End::Whole) | None => Ok(()),
+        }
+    }
+
+    /// Hands on the first bytes.
+    fn hand_on(&mut self, length: usize) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let written = write_in_pieces(out, &self.written[..length]);
+        self.written.drain(..length);
+        written
+    }
+}
+
+/// How many bytes the whole lines have.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+}
+
+/// Writes whole lines, few at a time.
+fn write_in_pieces(out: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let first = &bytes[..bytes.len().min(PIECE)];
+        let length = match whole_lines(first) {
+            _ if first.len() < PIECE => bytes.len(),
+            0 => bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| at + 1),
+            length => length,
+        };
+        let (piece, rest) = bytes.split_at(length);
+        out.write_all(piece)?;
+        bytes = rest;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_millis(100);
+
+    fn known(words: &str) -> Known {
+        let words = [words, "interrupted\n"].map(|words| words.as_bytes().to_vec());
+        Known { about: "x".to_owned(), words, code: 3 }
+    }
+
+    fn cut(lines: &Lines, limit: Limit) -> String {
+        String::from_utf8(lines.cut(limit, PATIENCE).unwrap().bytes).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_takes_the_place_of_a_result() {
+        let mut lines = Lines::kept();
+        lines.know(known("at least 2\n"));
+        write!(lines, "half a line").unwrap();
+        assert_eq!(cut(&lines, Limit::Time), "at least 2\n");
+        assert!(writeln!(lines, "more").is_err() && lines.flush().is_err());
+        assert!(lines.close().is_err());
+        let mut lines = Lines::kept();
+        lines.know(known("at least 2\n"));
+        lines.know_later(b"later\n".to_vec());
+        writeln!(lines, "3 solutions").unwrap();
+        write!(lines, "{{").unwrap();
+        assert_eq!(cut(&lines, Limit::Time), "3 solutions\nlater\n");
+        let lines = Lines::kept();
+        lines.know(known("at least 2\n"));
+        assert_eq!(cut(&lines, Limit::Interrupted), "interrupted\n");
+    }
+
+    #[test]
+    fn an_open_line_is_made_whole() {
+        let mut lines = Lines::kept();
+        lines.know(known("unknown\n"));
+        write!(lines, "{{1").unwrap();
+        lines.leave_open("}\n");
+        lines.flush().unwrap();
+        assert_eq!(cut(&lines, Limit::Time), "{1}\n");
+        let mut lines = Lines::kept();
+        write!(lines, "{{1").unwrap();
+        lines.leave_open("}\n");
+        write!(lines, ",2}}\n{{3").unwrap();
+        assert_eq!(cut(&lines, Limit::Time), "{1,2}\n");
+    }
+
+    /// Who does not read keeps the lock; nobody waits for it longer than that.
+    #[test]
+    fn nobody_waits_for_a_writer_without_a_reader() {
+        let lines = Lines::kept();
+        let held = lines.lock();
+        let cut = || lines.cut(Limit::Time, Duration::from_millis(5)).map(|_| ());
+        assert_eq!(cut(), Err(CutShort::NobodyReads));
+        drop(held);
+        assert_eq!((cut(), cut()), (Ok(()), Err(CutShort::HasEnded)));
+    }
+
+    #[test]
+    fn what_has_ended_is_not_cut() {
+        let lines = Lines::kept();
+        lines.know(known("unknown\n"));
+        assert!(lines.close().is_ok());
+        assert_eq!(lines.cut(Limit::Time, PATIENCE).unwrap_err(), CutShort::HasEnded);
+    }
+
+    #[test]
+    fn lines_stay_whole_in_pieces() {
+        #[derive(Clone, Default)]
+        struct Pieces(Arc<Mutex<Vec<Vec<u8>>>>);
+        impl Write for Pieces {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().push(bytes.to_vec());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let pieces = Pieces::default();
+        let mut lines = Lines::to(pieces.clone());
+        let mut all = Vec::new();
+        for length in [1, 4095, 4096, 4097, 10_000, 70_000].into_iter().cycle().take(200) {
+            let line = format!("{}\n", "x".repeat(length));
+            all.extend_from_slice(line.as_bytes());
+            lines.write_all(line.as_bytes()).unwrap();
+        }
+        lines.flush().unwrap();
+        let pieces = pieces.0.lock().unwrap();
+        assert!(pieces.iter().all(|piece| piece.ends_with(b"\n")));
+        let of_several = pieces.iter().filter(|piece| whole_lines(&piece[..piece.len() - 1]) > 0);
+        assert!(of_several.clone().count() > 10);
+        assert!(of_several.into_iter().all(|piece| piece.len() <= PIECE));
+        assert_eq!(pieces.concat(), all);
+    }
+
+    #[test]
+    fn a_deadline_passes() {
+        let lines = Lines::kept();
+        assert!(!lines.is_overdue(Duration::ZERO));
+        lines.end_by(Some(Instant::now()));
+        assert!(lines.is_overdue(Duration::ZERO) && !lines.is_overdue(Duration::from_secs(60)));
+    }
+}

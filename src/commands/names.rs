@@ -1,0 +1,95 @@
+//! Names that are typed for the row of a table. An unknown one is wrong usage, and what it is like is
+//! named.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Error};
+use cnfetti::encodings::Family;
+use cnfetti::solver::{SOLVERS, UnknownSolver, choose, choose_several};
+use itertools::Itertools;
+
+/// A name of one of the encodings of these families.
+pub(super) fn encoding(families: &'static [Family]) -> impl TypedValueParser<Value = String> {
+    Row(families
+        .iter()
+        .flat_map(|family| {
+            let auto = std::iter::once(family.auto().name());
+            auto.chain(family.encodings().map(|encoding| encoding.name()))
+        })
+        .unique()
+        .collect())
+}
+
+/// One of these names.
+pub(super) fn one_of(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = String> {
+    Row(names.into_iter().collect())
+}
+
+/// The name of a solver, or a program.
+pub(super) fn solver() -> impl TypedValueParser<Value = String> {
+    Solver { several: false }
+}
+
+/// The same, several of them separated by commas.
+pub(super) fn solvers() -> impl TypedValueParser<Value = String> {
+    Solver { several: true }
+}
+
+/// How a program is written among the names of solvers.
+const PROGRAM: &str = "cmd:PROGRAM";
+
+fn solver_names() -> impl Iterator<Item = &'static str> {
+    SOLVERS.iter().map(|solver| solver.name.as_ref())
+}
+
+#[derive(Clone)]
+struct Row(Vec<&'static str>);
+
+impl TypedValueParser for Row {
+    type Value = String;
+
+    fn parse_ref(&self, line: &Command, arg: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
+        PossibleValuesParser::new(self.0.clone()).parse_ref(line, arg, typed)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().copied().map(PossibleValue::new)))
+    }
+}
+
+#[derive(Clone)]
+struct Solver {
+    several: bool,
+}
+
+impl TypedValueParser for Solver {
+    type Value = String;
+
+    fn parse_ref(&self, line: &Command, arg: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
+        let text = StringValueParser::new().parse_ref(line, arg, typed)?;
+        let known = match self.several {
+            true => choose_several(&text).map(drop),
+            false => choose(&text).map(drop),
+        };
+        match known {
+            Ok(()) => Ok(text),
+            Err(UnknownSolver::Name(name)) => {
+                let names = solver_names().chain([PROGRAM]).collect::<Vec<_>>();
+                PossibleValuesParser::new(names).parse_ref(line, arg, OsStr::new(&name))
+            }
+            Err(wrong) => {
+                let arg = arg.map_or_else(String::new, ToString::to_string);
+                let message = format!("invalid value '{text}' for '{arg}': {wrong}");
+                Err(line.clone().error(ErrorKind::ValueValidation, message))
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(solver_names().map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,204 @@
+//! Slips of those who type: what they may have meant is said, and which command helps.
+
+use std::fs;
+
+use crate::cli_proofs::cnfetti;
+
+const OPEN: &str = "instances/signs/leepf-open.toml";
+const PIPS: &str = "instances/pips/pips1.toml";
+const CONTRADICTION: &str = "tests/puzzles/contradiction.toml";
+
+/// An unknown name is wrong usage, whatever it is the name of, and a similar one is named.
+#[test]
+fn an_unknown_name_is_wrong_usage_and_what_is_like_it_is_named() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["solve", "--solver", "varista", OPEN], "varisat"),
+        (&["count", "--solver", "batsta", OPEN], "batsat"),
+        (&["explain", "--solver", "batsst", OPEN], "batsat"),
+        (&["compare", "--solver", "varisat,batsit", OPEN], "batsat"),
+        (&["encode", "--at-most-one", "pairwsie", OPEN], "pairwise"),
+        (&["encode", "--cardinality", "totaliser", OPEN], "totalizer"),
+        (&["encode", "--linear", "ader", OPEN], "adder"),
+        (&["encode", "--domain", "one-hot", OPEN], "one_hot"),
+        (&["compare", "--encodings", "auto,pairwise,ordr", OPEN], "order"),
+        (&["convert", "--to", "jason", PIPS], "json"),
+        (&["solve", "--format", "jsn", OPEN], "json"),
+        (&["encode", "--to", "opbb", OPEN], "opb"),
+    ];
+    for (words, meant) in cases {
+        let (code, stdout, stderr) = cnfetti(words);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{words:?}: {stderr}");
+        let tip = format!("a similar value exists: '{meant}'");
+        assert!(stderr.contains(&tip), "{words:?}: {stderr}");
+        assert!(stderr.contains("[possible values: "), "{words:?}: {stderr}");
+    }
+    let (code, _, stderr) = cnfetti(&["solve", "--solver", "qqq", OPEN]);
+    assert_eq!(code, Some(2));
+    assert!(
+        stderr.contains("brute_force, cmd:PROGRAM]") && !stderr.contains("similar"),
+        "{stderr}"
+    );
+    let (code, _, stderr) = cnfetti(&["solve", "--solver", "cmd:", OPEN]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("expected a program, such as `kissat -q`"), "{stderr}");
+}
+
+/// A key with a slip in it is pointed to, not only missed.
+#[test]
+fn a_slip_in_a_key_is_pointed_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.toml");
+    let puzzle = fs::read_to_string(PIPS).unwrap();
+    let mut seen = 0;
+    for (right, wrong, kind) in [
+        ("kind", "kidn", "unknown key `kidn`"),
+        ("board", "bord", "unknown key `bord`"),
+        ("dominoes", "dominos", "unknown key `dominos`"),
+        ("title", "titel", "unknown key `titel`: expected one of"),
+        ("regions", "region", "unknown key `region`"),
+        ("solutions", "solution", "unknown key `solution`: expected one of"),
+    ] {
+        let is_of_line = |line: &str| line.trim_start_matches('[').starts_with(right);
+        let line = puzzle.lines().position(is_of_line).unwrap();
+        let text = puzzle.lines().enumerate().map(|(at, text)| match at == line {
+            true => text.replacen(right, wrong, 1) + "\n",
+            false => format!("{text}\n"),
+        });
+        fs::write(&path, text.collect::<String>()).unwrap();
+        let (code, _, stderr) = cnfetti(&["show", &path.display().to_string()]);
+        assert_eq!(code, Some(1), "{stderr}");
+        assert!(stderr.contains(kind), "{stderr}");
+        assert!(stderr.contains(&format!("x.toml:{}:", line + 1)), "{stderr}");
+        assert!(stderr.contains(&format!("did you mean `{right}`?")), "{stderr}");
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+    fs::write(&path, puzzle.replace("\"pips\"", "\"pip\"")).unwrap();
+    let (_, _, stderr) = cnfetti(&["show", &path.display().to_string()]);
+    assert!(stderr.contains("did you mean \"pips\"?"), "{stderr}");
+}
+
+/// Who learns that there is no solution learns where to ask why.
+#[test]
+fn a_contradiction_leads_to_explain() {
+    let hint = format!("{CONTRADICTION}: `cnfetti explain {CONTRADICTION}` says why\n");
+    for words in [&["solve"][..], &["solve", "--all"], &["solve", "--unique"], &["solve", "--json"]]
+    {
+        let (code, _, stderr) = cnfetti(&[words, &[CONTRADICTION]].concat());
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stderr.ends_with(&hint), "{words:?}: {stderr}");
+        let (_, _, stderr) = cnfetti(&[words, &["-q", CONTRADICTION]].concat());
+        assert_eq!(stderr, "", "{words:?}");
+    }
+    let (code, stdout, _) = cnfetti(&["explain", CONTRADICTION]);
+    assert!(code == Some(0) && stdout.contains("There is no solution: 3 constraints"), "{stdout}");
+    // Of a puzzle with a solution nobody says so, nor where nothing is known.
+    let (_, _, stderr) = cnfetti(&["solve", OPEN]);
+    assert!(!stderr.contains("explain"), "{stderr}");
+    let (_, _, stderr) = cnfetti(&["solve", "--time-limit", "0", CONTRADICTION]);
+    assert!(!stderr.contains("explain"), "{stderr}");
+    // A name that a shell would not take as one word.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("no way.toml");
+    fs::copy(CONTRADICTION, &path).unwrap();
+    let path = path.display().to_string();
+    let (_, _, stderr) = cnfetti(&["solve", &path]);
+    assert!(stderr.contains(&format!("`cnfetti explain '{path}'` says why")), "{stderr}");
+}
+
+/// One constraint contradicts nobody but itself.
+#[test]
+fn a_single_constraint_that_cannot_hold_is_said_to_be_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.opb");
+    fs::write(&path, "* #variable= 2 #constraint= 1\n+1 x1 +2 x2 >= 4 ;\n").unwrap();
+    let (code, stdout, stderr) = cnfetti(&["explain", &path.display().to_string()]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let said = "There is no solution: one constraint alone cannot hold.\n  x1 + 2*x2 ≥ 4\n";
+    assert!(stdout.ends_with(said), "{stdout}");
+}
+
+/// Dominoes have to be JSON; who gives a board is told which forms there are.
+#[test]
+fn a_check_of_dominoes_says_which_forms_it_takes() {
+    let (_, drawn, _) = cnfetti(&["solve", PIPS]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt");
+    let typed = "3015\n...6\n..55\n..5.\n";
+    let board = "{\"board\": [[3,0,1,5],[null,null,null,6],[null,null,5,5],[null,null,5,null]]}";
+    for text in [drawn.as_str(), typed, board] {
+        fs::write(&path, text).unwrap();
+        let path = path.display().to_string();
+        let (code, stdout, stderr) = cnfetti(&["check", PIPS, &path]);
+        assert_eq!(code, Some(1), "{stderr}");
+        let said = format!("{stdout}{stderr}");
+        assert!(said.contains("a board does not say where each domino lies"), "{said}");
+        assert!(said.contains("`placements`") && said.contains("check --partial"), "{said}");
+        let (code, stdout, stderr) = cnfetti(&["check", "--partial", PIPS, &path]);
+        assert_eq!(code, Some(0), "{stdout}{stderr}");
+    }
+    let (_, json, _) = cnfetti(&["solve", "--json", PIPS]);
+    fs::write(&path, json).unwrap();
+    assert_eq!(cnfetti(&["check", PIPS, &path.display().to_string()]).0, Some(0));
+}
+
+/// A header that promises more clauses than there are is a warning that nobody can silence; one that
+/// promises fewer is an error, since nobody knows which clauses are meant.
+#[test]
+fn a_header_with_too_many_clauses_is_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cnf").display().to_string();
+    let other = folder.path().join("y.cnf").display().to_string();
+    fs::write(&path, "c p show 1 2 0\np cnf 2 3\n1 2 0\n-1 2 0\n").unwrap();
+    fs::write(&other, "p cnf 1 1\n1 0\n").unwrap();
+    let warning = "the header says 3 clauses, and there are 2: is the file cut off?";
+    for words in [
+        &["count"][..],
+        &["count", "-q"],
+        &["count", "--threads", "1"],
+        &["count", "--engine", "blocking"],
+        &["solve", "--all"],
+        &["solve", "-q", "--json"],
+    ] {
+        for files in [&[path.as_str()][..], &[&path, &other]] {
+            let (code, stdout, stderr) = cnfetti(&[words, files].concat());
+            assert_eq!(code, Some(0), "{words:?}: {stderr}");
+            assert_eq!(stderr.matches(warning).count(), 1, "{words:?}: {stderr}");
+            assert!(stderr.contains("warning") && stderr.contains("x.cnf:2:1"), "{stderr}");
+            assert!(words[0] == "solve" || stdout.starts_with(&format!("{path}: 2 models\n")));
+        }
+    }
+    for command in ["count", "solve"] {
+        let (_, stdout, _) = cnfetti(&[command, "--json", &path]);
+        let line: serde_json::Value = serde_json::from_str(stdout.lines().next().unwrap()).unwrap();
+        assert_eq!(line["warning"], warning, "{stdout}");
+    }
+    let (_, stdout, _) = cnfetti(&["count", "--json", &other]);
+    assert!(!stdout.contains("warning"), "{stdout}");
+    // Nothing is certified of a file that may be cut off.
+    let certificate = folder.path().join("certificate").display().to_string();
+    let (code, _, stderr) = cnfetti(&["certify", "--count", "-o", &certificate, &path]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains(warning), "{stderr}");
+    fs::write(&path, "p cnf 2 1\n1 2 0\n-1 2 0\n").unwrap();
+    let (code, _, stderr) = cnfetti(&["count", &path]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("expected as many clauses as the header says, 1, found 2"), "{stderr}");
+}
+
+/// A counter that says two things is believed neither.
+#[cfg(unix)]
+#[test]
+fn a_counter_that_prints_two_numbers_is_not_believed() {
+    let counter = |lines: &str| format!("sh -c 'printf \"{lines}\"'");
+    for (lines, code) in [
+        ("s mc 14\\n", 0),
+        ("s mc 14\\nc s exact arb int 14\\n", 0),
+        ("s mc 14\\ns mc 15\\n", 1),
+        ("c s exact arb int 14\\ns UNSATISFIABLE\\n", 1),
+    ] {
+        let (found, _, stderr) = cnfetti(&["count", "--counter", &counter(lines), OPEN]);
+        assert_eq!(found, Some(code), "{lines}: {stderr}");
+        assert!(code == 0 || stderr.contains("`sh` printed two numbers: 14 and "), "{stderr}");
+    }
+}
