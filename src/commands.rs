@@ -71,7 +71,7 @@ pub(crate) use output::{Format, OutputOptions};
 
 /// Compiles puzzles to CNF, solves and counts them, and compares encodings.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "cnfetti", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, after_help = after_help())]
 pub(crate) struct Cli {
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! The rooms of the crate stand in one order, which ARCHITECTURE.md lists: each knows only those
-//! before it.
+//! The crates stand in one order, which ARCHITECTURE.md lists, and so do the rooms of each crate: each
+//! knows only those before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,48 @@ use crate::code::code;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The first word of each line of the list, below its head.
-fn listed() -> Vec<String> {
+/// A row of a list: the folder of a crate, and a room in it unless the crate is one room.
+struct Row {
+    folder: PathBuf,
+    room: Option<String>,
+}
+
+/// The rows of the lists of crates and of the program's rooms.
+fn listed() -> Vec<Row> {
     let text = fs::read_to_string(Path::new(ROOT).join("ARCHITECTURE.md")).unwrap();
-    let (_, after) = text.split_once("## Rooms").expect("the section");
-    let list = after.split("```").nth(1).expect("the section has a list");
-    let words = list.lines().skip(2).filter_map(|line| line.split_whitespace().next());
-    words.map(str::to_owned).collect()
+    let (_, after) = text.split_once("## Crates").expect("the section");
+    let lists: Vec<&str> = after.split("```").skip(1).step_by(2).take(2).collect();
+    let [crates, rooms] = lists[..] else { panic!("the section has two lists") };
+    let rows = |list: &str| -> Vec<Vec<String>> {
+        let lines = list.lines().skip(2);
+        lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
+    };
+    let of_crate = |words: Vec<String>| {
+        let folder = if words[0] == "encodings" { "" } else { "crates/" };
+        let room = Some(words[1].clone()).filter(|room| room != "-");
+        Row { folder: Path::new(ROOT).join(format!("{folder}{}", words[0])), room }
+    };
+    let of_program = |words: Vec<String>| Row { folder: ROOT.into(), room: Some(words[0].clone()) };
+    let crates = rows(crates).into_iter().map(of_crate);
+    crates.chain(rows(rooms).into_iter().map(of_program)).collect()
+}
+
+/// The folders of the crates, each once.
+fn crates() -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = listed().into_iter().map(|row| row.folder).collect();
+    folders.dedup();
+    folders
+}
+
+/// The rooms of a crate, in order.
+fn rooms(folder: &Path) -> Vec<String> {
+    let rows = listed().into_iter().filter(|row| row.folder == folder);
+    rows.filter_map(|row| row.room).collect()
 }
 
 /// The Rust files of a room: its own and those of its folder.
-fn files_of(room: &str) -> Vec<PathBuf> {
-    let source = Path::new(ROOT).join("src");
+fn files_of(folder: &Path, room: &str) -> Vec<PathBuf> {
+    let source = folder.join("src");
     let mut files = vec![source.join(room).with_extension("rs")];
     let mut folders = vec![source.join(room)];
     while let Some(folder) = folders.pop() {
@@ -27,7 +57,7 @@ fn files_of(room: &str) -> Vec<PathBuf> {
         for path in entries.map(|entry| entry.unwrap().path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else {
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
                 files.push(path);
             }
         }
@@ -35,47 +65,91 @@ fn files_of(room: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The rooms that a file names, by `crate::` or from the program by `cnfetti::`.
+/// The rooms of its crate that a file names.
 fn rooms_named_in(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap();
     let code = code(&text);
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let first = |text: &str| text.trim().split(|c| !is_name(c)).next().unwrap().to_owned();
-    let starts = ["crate::", "cnfetti::"];
-    let after = starts.iter().flat_map(|start| code.split(start).skip(1));
-    after
-        .flat_map(|after| match after.strip_prefix('{') {
-            None => vec![first(after)],
-            Some(group) => group.split('}').next().unwrap().split(',').map(first).collect(),
-        })
-        .collect()
+    let named = code.split("crate::").skip(1).flat_map(|after| match after.strip_prefix('{') {
+        None => vec![first(after)],
+        Some(group) => group.split('}').next().unwrap().split(',').map(first).collect(),
+    });
+    named.collect()
+}
+
+/// What a manifest depends on, but for its tests.
+fn dependencies(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let (_, after) = text.split_once("\n[dependencies]\n").unwrap_or_default();
+    let lines = after.lines().take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.split(['.', ' ']).next()).map(str::to_owned);
+    names.filter(|name| name.starts_with("cnfetti")).collect()
+}
+
+fn name_of(folder: &Path) -> String {
+    match folder.file_name().unwrap().to_str().unwrap() {
+        _ if folder == Path::new(ROOT) => "cnfetti-cli".to_owned(),
+        "cnfetti" => "cnfetti".to_owned(),
+        name => format!("cnfetti-{name}"),
+    }
 }
 
 #[test]
-fn the_list_has_every_room() {
-    let mut listed = listed();
-    listed.extend(["lib", "main"].map(str::to_owned));
-    listed.sort();
-    let entries = fs::read_dir(Path::new(ROOT).join("src")).unwrap();
-    let stems = entries.map(|entry| entry.unwrap().path().with_extension(""));
-    let mut found: Vec<String> =
-        stems.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+fn the_list_has_every_crate_and_every_room() {
+    let entries = fs::read_dir(Path::new(ROOT).join("crates")).unwrap();
+    let mut found: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    found.extend(["", "encodings"].map(|name| Path::new(ROOT).join(name)));
     found.sort();
-    found.dedup();
+    let mut listed = crates();
+    listed.sort();
     assert_eq!(listed, found);
+    for folder in listed {
+        let mut rooms = rooms(&folder);
+        if rooms.is_empty() {
+            continue;
+        }
+        rooms.push(if folder == Path::new(ROOT) { "main" } else { "lib" }.to_owned());
+        rooms.sort();
+        let entries = fs::read_dir(folder.join("src")).unwrap();
+        let stems = entries.map(|entry| entry.unwrap().path().with_extension(""));
+        let mut found: Vec<String> =
+            stems.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+        found.sort();
+        found.dedup();
+        assert_eq!(rooms, found, "{}", folder.display());
+    }
+}
+
+#[test]
+fn each_crate_knows_only_those_before_it() {
+    let names: Vec<String> = crates().iter().map(|folder| name_of(folder)).collect();
+    let mut edges = 0;
+    for (index, folder) in crates().iter().enumerate() {
+        for name in dependencies(folder) {
+            assert!(names[..index].contains(&name), "{} knows {name}", names[index]);
+            edges += 1;
+        }
+    }
+    assert!(edges > 20, "{edges} dependencies were found");
 }
 
 #[test]
 fn each_room_knows_only_those_before_it() {
-    let listed = listed();
-    for (index, room) in listed.iter().enumerate() {
-        for file in files_of(room) {
-            for name in rooms_named_in(&file) {
-                let later = listed[index + 1..].contains(&name);
-                assert!(!later, "{} knows {name}, which comes after it", file.display());
+    let mut looked_at = 0;
+    for folder in crates() {
+        let rooms = rooms(&folder);
+        for (index, room) in rooms.iter().enumerate() {
+            for file in files_of(&folder, room) {
+                looked_at += 1;
+                for name in rooms_named_in(&file) {
+                    let later = rooms[index + 1..].contains(&name);
+                    assert!(!later, "{} knows {name}, which comes after it", file.display());
+                }
             }
         }
     }
+    assert!(looked_at > 300, "{looked_at} files were looked at");
 }
 
 /// What two commands need is a file of its own.
@@ -91,7 +165,7 @@ fn no_command_knows_another() {
         .collect();
     assert!(commands.contains(&"solve") && commands.contains(&"man"), "{commands:?}");
     for command in &commands {
-        for file in files_of(&format!("commands/{command}")) {
+        for file in files_of(Path::new(ROOT), &format!("commands/{command}")) {
             let text = fs::read_to_string(&file).unwrap();
             for other in commands.iter().filter(|other| *other != command) {
                 let named =

@@ -1,5 +1,5 @@
 //! The constraints that MiniZinc is told not to take apart: those of our library of redefinitions
-//! (`src/model/flatzinc/library`), under the names that it gives them.
+//! (`crates/models/src/flatzinc/library`), under the names that it gives them.
 
 use std::sync::Arc;
 

@@ -193,12 +193,7 @@ impl Map {
         }
         let total = u32::try_from(total).ok().filter(|&total| total as usize <= most)?;
         cnf.declare(total);
-        Some(Map {
-            variables,
-            total,
-            counted: csp.counted().map(<[_]>::to_vec),
-            loosened: Vec::new(),
-        })
+        Some(Map { variables, total, counted: csp.counted().map(Vec::from), loosened: Vec::new() })
     }
 
     fn of(&self, variable: VarId) -> &Literals {
