@@ -76,6 +76,13 @@ impl Cnf {
         self.overflowed
     }
 
+    /// Whether what is written is worth nothing any more, as [`Cnf::has_overflowed`] says; asks at once,
+    /// for work that takes long and adds few clauses.
+    pub fn gives_up(&mut self) -> bool {
+        self.overflowed |= self.stop.gives_up_now();
+        self.overflowed
+    }
+
     /// A copy that takes any number of clauses more, without what is known of their origin.
     pub fn to_unlimited(&self) -> Cnf {
         let (num_vars, literals) = (self.num_vars, self.literals.clone());

@@ -21,7 +21,12 @@ impl Asked {
 
     /// Whether to give up before the clause with this number.
     pub(crate) fn gives_up(&self, clause: usize) -> bool {
-        clause.is_multiple_of(OFTEN) && self.0.as_ref().is_some_and(|stop| stop())
+        clause.is_multiple_of(OFTEN) && self.gives_up_now()
+    }
+
+    /// Whether to give up.
+    pub(crate) fn gives_up_now(&self) -> bool {
+        self.0.as_ref().is_some_and(|stop| stop())
     }
 }
 

@@ -15,7 +15,7 @@ use cnfetti::instance::Instance;
 
 use super::Context;
 use super::open::tell_flaw;
-use super::subject::{Subject, subjects};
+use super::subject::{FORMULA, Subject, ends_in_cnf, subjects};
 use super::walk::expand;
 use crate::report_error;
 
@@ -151,7 +151,7 @@ impl Each<'_> {
         alone: bool,
         report: &mut dyn FnMut(&mut Context, Event) -> io::Result<()>,
     ) -> io::Result<()> {
-        context.know(file, |context, _| (self.unknown)(context, file, None));
+        context.know(file, |context, _| (self.unknown)(context, file, kind_by_name(file)));
         let budget = context.begin();
         let all = match guarded(file, || subjects(file, &budget)) {
             Ok(all) => all,
@@ -196,10 +196,15 @@ impl Each<'_> {
         error: anyhow::Error,
     ) -> anyhow::Result<Ended> {
         let Some(limit) = report_error::limit_of(&error) else { return Err(error) };
-        (self.unknown)(context, file, None)?;
+        (self.unknown)(context, file, kind_by_name(file))?;
         context.note(format!("{}: stopped: {limit}", file.display()));
         Ok(Ended::Stopped)
     }
+}
+
+/// What kind an unread file is of, as far as its name says.
+fn kind_by_name(file: &Path) -> Option<&'static str> {
+    ends_in_cnf(file).then_some(FORMULA)
 }
 
 fn label(file: &Path, subject: &Subject) -> PathBuf {

@@ -97,7 +97,7 @@ impl Encode {
         let choices = self.encodings.choices()?;
         let sort = if self.to == To::Opb { OPB } else { FORMULA };
         let destination = self.force.destination(&self.output, sort)?;
-        let instance = instance::load(&self.file)?;
+        let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let mut csp = self.costs.problem(context, self.file.display(), &instance);
         anyhow::ensure!(
             self.to != To::Wcnf || csp.objective().is_some(),
@@ -109,6 +109,8 @@ impl Encode {
             To::Dimacs => self.optimal(context, &csp, &choices)?,
             To::Opb | To::Wcnf => csp,
         };
+        // The limit is one of finding the optimum.
+        context.take_time();
         let formula = Formula {
             file: &self.file,
             instance: &instance,

@@ -369,7 +369,8 @@ mod tests {
         let pieces = Pieces::default();
         let mut lines = Lines::to(pieces.clone());
         let mut all = Vec::new();
-        for length in [1, 4095, 4096, 4097, 10_000, 70_000].into_iter().cycle().take(200) {
+        for length in [1, 700, 1300, 4095, 4096, 4097, 10_000, 70_000].into_iter().cycle().take(200)
+        {
             let line = format!("{}\n", "x".repeat(length));
             all.extend_from_slice(line.as_bytes());
             lines.write_all(line.as_bytes()).unwrap();

@@ -42,11 +42,15 @@ impl Lint {
         let mut code = ExitCode::SUCCESS;
         for path in &self.files {
             let name = open::name(path);
-            context.begin_on(&name);
+            let reading = context.begin_on(&name);
             let bytes = open::read_bytes(path, dimacs::MAX_BYTES)?;
             let text = String::from_utf8_lossy(&bytes);
-            let file = dimacs::read_lenient(&text)
-                .map_err(|error| anyhow::anyhow!("{}", located(&name, &text, &error)))?;
+            let file = dimacs::read_lenient_within(&text, &reading).map_err(|error| match error
+                .stopped
+            {
+                Some(stopped) => anyhow::Error::new(stopped).context(name.clone()),
+                None => anyhow::anyhow!("{}", located(&name, &text, &error)),
+            })?;
             let mut findings: Vec<String> =
                 dimacs::lint(&file).iter().map(|found| located(&name, &text, found)).collect();
             let budget = self.solver.budget(context);

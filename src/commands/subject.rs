@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
-use cnfetti::input::{MAX_FILE_BYTES, read_text, warning};
+use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
 use cnfetti::parts::{self, Cube, Files, Part};
@@ -105,7 +105,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     });
     let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
     if is_formula {
-        return Ok(vec![Subject::Formula(Box::new(formula(file, text)?))]);
+        return Ok(vec![Subject::Formula(Box::new(formula(file, text, budget)?))]);
     }
     if is_part {
         return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
@@ -126,9 +126,12 @@ pub(super) fn ends_in_cnf(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 
-fn formula(path: PathBuf, text: String) -> anyhow::Result<Formula> {
-    let (file, missing) = match dimacs::read_forgiving(&text) {
+fn formula(path: PathBuf, text: String, budget: &Budget) -> anyhow::Result<Formula> {
+    let (file, missing) = match dimacs::read_forgiving(&text, budget) {
         Ok(read) => read,
+        Err(InputError { stopped: Some(source), .. }) => {
+            return Err(LoadError::Stopped { path, source }.into());
+        }
         Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }.into()),
     };
     let unknown = |&&variable: &&u32| variable == 0 || variable > file.cnf.num_vars();

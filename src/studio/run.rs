@@ -31,7 +31,10 @@ pub(super) struct Ended {
     pub(super) message: String,
 }
 
-/// Runs the program. When the future is dropped the process is ended. An error says what failed.
+/// How long a process may take to end after it was told to.
+const ENDING: Duration = Duration::from_secs(2);
+
+/// Runs the program. When the future is dropped the process is ended, with all that it has started. An error says what failed.
 pub(super) async fn run(
     program: &Path,
     words: &[String],
@@ -44,16 +47,59 @@ pub(super) async fn run(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .kill_on_drop(true)
         .spawn();
-    let mut child = started.map_err(|error| format!("{}: {error}", program.display()))?;
+    let child = started.map_err(|error| format!("{}: {error}", program.display()))?;
     limit_memory(&child);
+    let mut running = Running(Some(child));
+    let Some(child) = &mut running.0 else { unreachable!("it was just started") };
     if let Some(mut stdin) = child.stdin.take() {
         // A process that does not read to the end says why by itself.
         tokio::spawn(async move { stdin.write_all(&input).await });
     }
-    let ended = tokio::time::timeout(limit + GRACE, outcome(&mut child)).await;
+    let ended = tokio::time::timeout(limit + GRACE, outcome(child)).await;
     ended.map_err(|_| format!("no answer within {} s", (limit + GRACE).as_secs_f64()))?
+}
+
+/// A process that is told to end when this is dropped, unless it has ended.
+struct Running(Option<Child>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let Some(mut child) = self.0.take() else { return };
+        if child.id().is_none() {
+            return;
+        }
+        tell_to_end(&mut child);
+        // Without a runtime the studio itself is ending, and the process does so by itself.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                if tokio::time::timeout(ENDING, child.wait()).await.is_err() {
+                    // This fails when it has ended by now, which is what is wanted.
+                    let _ = child.start_kill();
+                }
+            });
+        }
+    }
+}
+
+/// The process ends the programs that it has started, which nobody else knows. Two signals are two
+/// wishes to end: after the second it waits for nothing any more. They are of two kinds since those of one
+/// kind that wait are one.
+#[cfg(unix)]
+fn tell_to_end(child: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+    if let Some(id) = child.id().and_then(|id| Pid::from_raw(id.cast_signed())) {
+        for signal in [Signal::TERM, Signal::INT] {
+            // This fails when it has ended by now, which is what is wanted.
+            let _ = kill_process(id, signal);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn tell_to_end(child: &mut Child) {
+    // As above.
+    let _ = child.start_kill();
 }
 
 async fn outcome(child: &mut Child) -> Result<Ended, String> {

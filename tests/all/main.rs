@@ -43,6 +43,7 @@ mod instances;
 mod knowledge;
 mod known_numbers;
 mod library;
+mod limits;
 mod lrat;
 mod malformed;
 mod model_domains;

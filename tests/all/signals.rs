@@ -96,7 +96,7 @@ fn what_a_solver_leaves_behind_ends_with_it() {
     }
 }
 
-/// Who does not end by itself is ended by a later signal.
+/// What does not end by itself is ended by a later signal, with all that is known by then.
 #[test]
 fn a_later_signal_ends_at_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,6 +109,11 @@ fn a_later_signal_ends_at_once() {
     signal("-TERM", id);
     sleep(Duration::from_millis(2300));
     assert!(child.try_wait().unwrap().is_none(), "the pipe is still waited for");
+    let begin = Instant::now();
     signal("-TERM", id);
-    assert_eq!(end(child).0, Some(130));
+    let (code, stdout, stderr) = end(child);
+    assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
+    assert_eq!(code, Some(3), "{stdout}{stderr}");
+    let of_both = format!("{pipe}: at least 0 solutions\ninstances/signs/leepf.toml: 1 solution");
+    assert!(stdout.starts_with(&of_both), "{stdout}");
 }

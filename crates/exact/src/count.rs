@@ -24,7 +24,7 @@ pub struct Arithmetic {
     /// when that is not known.
     pub classes_by_size: BTreeMap<BigUint, BigUint>,
     /// How many classes up to renaming each permutation of the variables fixes, the identity
-    /// first; empty when there are no permutations.
+    /// first; empty when there are no permutations, and where a limit came before.
     pub fixed: Vec<BigUint>,
     /// The nodes and edges of the diagram.
     pub size: (usize, usize),
@@ -102,6 +102,13 @@ fn count_up_to_permutations(
         count.classes = count.up_to_renaming.clone();
         return Ok(());
     }
+    let group = BigUint::from(csp.symmetry.permutations.len() + 1);
+    if !count.exact {
+        // What did not fit into the limits by itself leaves little to count for each permutation.
+        count.classes =
+            consistency::average(count.up_to_renaming.clone(), group, "permutations", false)?;
+        return Ok(());
+    }
     arithmetic.fixed.push(count.up_to_renaming.clone());
     let variables: Vec<_> = csp.ids().collect();
     let decided_in = order::order(csp, &variables, meter);
@@ -112,7 +119,6 @@ fn count_up_to_permutations(
         arithmetic.fixed.push(fixed.number);
     }
     let sum: BigUint = arithmetic.fixed.iter().sum();
-    let group = BigUint::from(csp.symmetry().permutations.len() + 1);
     // Too small a sum still gives a lower bound.
     count.classes = consistency::average(sum, group, "permutations", count.exact)?;
     Ok(())

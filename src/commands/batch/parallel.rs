@@ -20,7 +20,7 @@ use cnfetti::limit::Limit;
 use cnfetti::remains;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Each, Ended, Event, Tally, What};
+use super::{Each, Ended, Event, Tally, What, kind_by_name};
 use crate::commands::context::Teller;
 use crate::commands::lines::{CutShort, Lines};
 use crate::commands::watchdog::{self, GRACE, PATIENCE, TICK};
@@ -133,7 +133,7 @@ fn prepared<'a>(settings: &Settings, each: &Each<'_>, file: &'a Path) -> (Waitin
     let (out, queue) = sync_channel(16);
     let lines = Lines::to(Queue(out.clone()));
     Teller::new(lines.clone(), settings.clone())
-        .tell(file, |context, _| (each.unknown)(context, file, None));
+        .tell(file, |context, _| (each.unknown)(context, file, kind_by_name(file)));
     (Waiting { file, lines: lines.clone(), out }, Sent { lines, queue, what: What::Puzzle })
 }
 

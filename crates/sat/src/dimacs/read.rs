@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::input::{InputError, Span};
+use crate::limit::{Budget, Poll};
 use crate::plural::counted;
 
 /// Files larger than this are refused unread, in bytes.
@@ -15,6 +16,9 @@ const MAX_VARIABLES: u32 = 50_000_000;
 
 /// Formulas with more clauses than this are refused.
 const MAX_CLAUSES: usize = 50_000_000;
+
+/// The time is looked at once in this many literals and lines.
+const OFTEN: u32 = 10_000;
 
 /// What a DIMACS file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,14 +46,21 @@ pub struct Problem {
 
 /// Reads a file whose header is right.
 pub fn read(text: &str) -> Result<File, InputError> {
-    let (file, missing) = read_forgiving(text)?;
+    let (file, missing) = read_forgiving(text, &Budget::default())?;
     if missing.is_none() { Ok(file) } else { Err(wrong_number(&file)) }
 }
 
 /// Reads a file whose header may promise more clauses than there are: then with a warning, since
 /// the file may be cut off. Of more clauses than are promised nobody knows which ones are meant.
-pub fn read_forgiving(text: &str) -> Result<(File, Option<InputError>), InputError> {
-    let file = read_lenient(text)?;
+///
+/// # Errors
+///
+/// What is wrong first, with its place, or that the budget is spent.
+pub fn read_forgiving(
+    text: &str,
+    budget: &Budget,
+) -> Result<(File, Option<InputError>), InputError> {
+    let file = read_lenient_within(text, budget)?;
     let (said, found) = (file.problem.num_vars, file.cnf.num_vars());
     if found != said {
         let expected = format!("variables up to {said} as the header says");
@@ -83,7 +94,12 @@ fn too_many_clauses(place: Span, found: &str) -> InputError {
 
 /// Reads a file whose header may count wrongly.
 pub fn read_lenient(text: &str) -> Result<File, InputError> {
-    let mut reader = Reader::default();
+    read_lenient_within(text, &Budget::default())
+}
+
+/// Reads a file as [`read_lenient`] does, unless the budget ends before.
+pub fn read_lenient_within(text: &str, budget: &Budget) -> Result<File, InputError> {
+    let mut reader = Reader::new(budget);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_end();
@@ -96,8 +112,8 @@ pub fn read_lenient(text: &str) -> Result<File, InputError> {
     reader.finish(text.len())
 }
 
-#[derive(Default)]
 struct Reader {
+    poll: Poll,
     problem: Option<Problem>,
     cnf: Cnf,
     places: Vec<Span>,
@@ -108,7 +124,20 @@ struct Reader {
 }
 
 impl Reader {
+    fn new(budget: &Budget) -> Reader {
+        Reader {
+            poll: budget.poll(OFTEN),
+            problem: None,
+            cnf: Cnf::new(),
+            places: Vec::new(),
+            show: None,
+            clause: Vec::new(),
+            place: None,
+        }
+    }
+
     fn line(&mut self, start: usize, line: &str) -> Result<(), InputError> {
+        self.poll.step().map_err(InputError::limit)?;
         let mut words = words(start, line).peekable();
         match words.peek() {
             None => Ok(()),
@@ -171,6 +200,7 @@ impl Reader {
         words: impl Iterator<Item = (Span, &'t str)>,
     ) -> Result<(), InputError> {
         for (place, word) in words {
+            self.poll.step().map_err(InputError::limit)?;
             if self.problem.is_none() {
                 let expected = "a header `p cnf VARIABLES CLAUSES` before the clauses";
                 return Err(InputError::expected(place, expected, quoted(word)));
@@ -260,6 +290,17 @@ mod tests {
         let error = read(text).unwrap_err();
         let (line, column) = error.line_column(text).unwrap();
         format!("{line}:{column}: {error}")
+    }
+
+    /// A clause may be as long as a file.
+    #[test]
+    fn the_budget_ends_reading() {
+        let spent = Budget::default().at_most(std::time::Duration::ZERO);
+        for between in [" ", "\n"] {
+            let all = format!("p cnf 1 1\n{}0\n", format!("1{between}").repeat(20_000));
+            assert!(read_lenient_within(&all, &spent).unwrap_err().stopped.is_some());
+        }
+        assert!(read_lenient_within("p cnf 1 1\n1 0\n", &spent).is_ok());
     }
 
     #[test]

@@ -45,6 +45,9 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// What can begin something else than code, or ends it.
+const SPECIAL: [u8; 6] = *b"%/\"()'";
+
 /// What stands at the beginning of a text that is not empty, and how many bytes it takes.
 fn next(text: &str, open: &mut Open) -> (Sort, usize) {
     match text.as_bytes()[0] {
@@ -57,7 +60,10 @@ fn next(text: &str, open: &mut Open) -> (Sort, usize) {
             (Sort::Code, 1)
         }
         b'\'' => length_of_name(text).map_or((Sort::Code, 1), |length| (Sort::Name, length)),
-        _ => (Sort::Code, text.chars().next().map_or(1, char::len_utf8)),
+        _ => {
+            let special = text.bytes().skip(1).position(|byte| SPECIAL.contains(&byte));
+            (Sort::Code, special.map_or(text.len(), |at| at + 1))
+        }
     }
 }
 

@@ -30,6 +30,10 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Cumulative, choices:
     let limits = values(map, constraint.limit);
     let smallest = limits.iter().map(|&(limit, _)| limit).min().unwrap_or(0);
     for time in times {
+        // Each time is asked about every start of every task.
+        if cnf.gives_up() {
+            return;
+        }
         let able =
             constraint.tasks.iter().zip(&lengths).filter(|(task, _)| can_run(map, task, time));
         let able = able.collect_vec();
@@ -105,5 +109,36 @@ fn used(cnf: &mut Cnf, map: &Map, task: &Task, runs: Bit) -> Term {
             Term::one_of(uses.chain([(!runs, 0)]).collect_vec())
         }
         (_, None) => Term::one_of(heights),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::compile::compile;
+    use crate::csp::Csp;
+
+    /// Many tasks that never exceed the limit: there is no clause, and much to look at.
+    #[test]
+    fn each_time_asks_whether_to_go_on() {
+        let mut csp = Csp::new();
+        let tasks = (0..20).map(|at| {
+            let origin = csp.variable(format!("x{at}"), 0..50);
+            Task { origin, length: Operand::Constant(3), height: Operand::Constant(1) }
+        });
+        let constraint = Cumulative { tasks: tasks.collect(), limit: Operand::Constant(20) };
+        csp.post(constraint.clone().into(), "they share");
+        let choices = Choices::default();
+        let map = compile(&csp, &choices).unwrap().map;
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&asked);
+        let stop: cnfetti_encodings::Stop =
+            Arc::new(move || counter.fetch_add(1, Ordering::Relaxed) == 9);
+        let mut cnf = Cnf::new();
+        cnf.within(&stop, |cnf| encode(cnf, &map, &constraint, &choices));
+        assert_eq!(asked.load(Ordering::Relaxed), 10);
     }
 }
