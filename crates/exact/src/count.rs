@@ -66,7 +66,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         None => Some(diagram.stopped().unwrap_or(meter.limit())),
     };
     let mut arithmetic = Arithmetic { size: diagram.size(), stopped, ..Arithmetic::default() };
-    let optimum = diagram.optimum().or(csp.bound().as_ref().map(|bound| bound.value));
+    let optimum = diagram.optimum().or(csp.bound().map(|bound| bound.value));
     let mut count = Count { exact: totals.is_some(), optimum, ..Count::default() };
     // What was found on the way down is all there is, and counted again on the way up.
     (count.solutions, count.up_to_renaming) = match totals {
@@ -102,7 +102,7 @@ fn count_up_to_permutations(
         count.classes = count.up_to_renaming.clone();
         return Ok(());
     }
-    let group = BigUint::from(csp.symmetry.permutations.len() + 1);
+    let group = BigUint::from(csp.symmetry().permutations.len() + 1);
     if !count.exact {
         // What did not fit into the limits by itself leaves little to count for each permutation.
         count.classes =
