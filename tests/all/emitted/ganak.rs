@@ -17,7 +17,7 @@ for line in sys.stdin:
     counter.new_vars(formula['variables'])
     counter.add_clauses(formula['clauses'])
     counter.set_sampling_set(formula['show'])
-    print(counter.count())
+    print('models', counter.count(), flush=True)
 ";
 
 /// Formulas to count, with the numbers that are expected.
@@ -55,7 +55,8 @@ impl Ganak {
         writer.join().unwrap().unwrap();
         assert!(output.status.success());
         let counted = String::from_utf8(output.stdout).unwrap();
-        let counted: Vec<&str> = counted.lines().collect();
+        let counted: Vec<&str> =
+            counted.lines().filter_map(|line| line.strip_prefix("models ")).collect();
         assert_eq!(counted.len(), self.expected.len());
         for (counted, (expected, context)) in counted.iter().zip(&self.expected) {
             assert_eq!(**counted, expected.to_string(), "Ganak, {context}");
