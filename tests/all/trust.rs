@@ -70,11 +70,7 @@ const ASKING: &[Row] = &[
     Row { command: "lint", words: &["--solver varisat", "{free}"] },
     Row { command: "report", words: &["--no-encodings", "--output=-", LEEPF_OPEN] },
     Row { command: "encode", words: &["--output={new}", "--solver varisat", DELIVERY] },
-    Row { command: "solve", words: &["--solver varisat", DELIVERY] },
-    Row { command: "solve", words: &["--unique", "--solver varisat", DELIVERY] },
-    Row { command: "count", words: &["--engine=blocking", "--solver varisat", DELIVERY] },
     Row { command: "certify", words: &["--output={new}", "--solver varisat", DELIVERY] },
-    Row { command: "explain", words: &["--solver varisat", DELIVERY] },
 ];
 
 /// The commands that ask no solver, or no solver that can be chosen and for no time that can be
