@@ -54,15 +54,15 @@ pub fn bounded(
         End::Stopped(limit) => return Err(Stopped(limit).into()),
         End::Enough => unreachable!("the best solution is looked for to the end"),
     };
-    let Some(best) = best else {
-        // Without a solution there is nothing to be better than.
-        let csp = Csp { objective: None, ..csp.clone() };
-        return Ok(Bounded { csp, evidence: Evidence::Nothing });
-    };
     let evidence = confirm(&rest, Claim::by(backend, start), budget);
     let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
     let evidence = evidence.map_err(CountError::from)?;
-    Ok(Bounded { csp: at_best(csp, objective, best.value), evidence })
+    let csp = match best {
+        Some(best) => at_best(csp, objective, best.value),
+        // Without a solution there is nothing to be better than.
+        None => Csp { objective: None, ..csp.clone() },
+    };
+    Ok(Bounded { csp, evidence })
 }
 
 /// The same problem with only those solutions that are at least as good as this value, and without
