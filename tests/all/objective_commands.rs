@@ -79,7 +79,7 @@ fn with_objectives(folder: &Path) -> Vec<Instance> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/models");
     let delivery = root.join("delivery.opb");
     let found = instances().into_iter().filter(|(_, one)| one.puzzle.csp().objective().is_some());
-    assert_eq!(found.map(|(path, _)| path).collect_vec(), [delivery.clone()]);
+    assert_eq!(found.map(|(path, _)| path).collect_vec(), std::slice::from_ref(&delivery));
     let mut all = vec![Instance { file: delivery, solutions: 2, optimum: Some(6) }];
     if !has_minizinc() {
         return all;
