@@ -77,6 +77,7 @@ mod sizes;
 mod solvers;
 mod split;
 #[cfg(feature = "studio")]
+mod steady;
 mod strength;
 mod studio;
 #[cfg(feature = "studio")]
