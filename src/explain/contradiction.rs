@@ -37,7 +37,7 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     let patience = Patience::new(task.effort);
     let found = fewest(csp, &mut whole, &all, &[], &patience)?;
     let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
-    let claim = Claim::after_many(&task.backend);
+    let claim = Claim::by(&task.backend);
     let (part, known) = (only(csp, &elements), Candidates::all(csp));
     let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
     let evidence = evidence.map_err(Fault::from)?;
@@ -90,7 +90,7 @@ pub fn direct_reason(
     facts.iter().for_each(|fact| told.learn(fact));
     let mut part = only(csp, &constraints);
     part.constraints.extend(csp.constraints.iter().filter(|posted| is_given(posted)).cloned());
-    let claim = Claim::after_many(&task.backend);
+    let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;

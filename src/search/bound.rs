@@ -1,8 +1,6 @@
 //! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
 //! is one more constraint. What is said of a model with an objective is said of this problem.
 
-use std::time::Instant;
-
 use super::confirm::{Claim, Evidence, confirm};
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
@@ -47,14 +45,13 @@ pub fn bounded(
     let Some(objective) = &csp.objective else {
         return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing });
     };
-    let start = Instant::now();
     let Optimum { best, end } = optimize(csp, choices, backend, budget, |_| {})?;
     let rest = match end {
         End::Exhausted(rest) => rest,
         End::Stopped(limit) => return Err(Stopped(limit).into()),
         End::Enough => unreachable!("the best solution is looked for to the end"),
     };
-    let evidence = confirm(&rest, Claim::by(backend, start), budget);
+    let evidence = confirm(&rest, Claim::by(backend), budget);
     let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
     let evidence = evidence.map_err(CountError::from)?;
     let csp = match best {

@@ -79,6 +79,7 @@ mod signs;
 mod sizes;
 mod solvers;
 mod split;
+mod steady;
 mod strength;
 #[cfg(feature = "studio")]
 mod studio;
