@@ -190,7 +190,7 @@ impl Context {
     fn budget_from(&self, began: Instant, time: Option<Duration>) -> Budget {
         let deadline = time.map(|time| began + time);
         self.out.end_by(deadline);
-        Budget { deadline, stop: Some(Arc::clone(&self.stop)) }
+        Budget { deadline, stop: Some(Arc::clone(&self.stop)), steps: None }
     }
 
     /// What comes next is not limited, until there is another budget.

@@ -225,7 +225,7 @@ impl Count {
                 Ok(())
             })?;
         }
-        let claim = Claim::by(&backend, start);
+        let claim = Claim::by(&backend);
         let evidence = self.conclude(context, file, &csp, &agreed, claim, &budget)?;
         if !self.project.is_given() {
             let expect = self.costs.expected(instance);

@@ -34,11 +34,8 @@ pub(crate) fn tell<Name: Display>(
             return context.detail(|| format!("{name}: confirmed: {second} also says that {what}"));
         }
         Evidence::Nothing | Evidence::Word(Unchecked::Unasked) => return,
-        Evidence::Word(Unchecked::TookLong) => {
-            "it took longer than a second, and so would a proof".to_owned()
-        }
         Evidence::Word(Unchecked::GaveUp) => {
-            "a proof was not found and checked within a second".to_owned()
+            "a proof takes more work than is spent on it, about a second".to_owned()
         }
         Evidence::Word(Unchecked::Limit(limit)) => format!("{limit} before it was proved"),
     };

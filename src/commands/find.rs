@@ -1,7 +1,6 @@
 //! One solution of a puzzle, as a picture or a page wants it.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use cnfetti::compile::{Choices, compile_within};
 use cnfetti::csp::{Csp, Value};
@@ -31,7 +30,7 @@ pub(super) fn find(
         Ok(compiled) => compiled,
         Err(error) => return error.limit().map(|_| Found::Stopped).map_err(Into::into),
     };
-    let (mut found, start) = (None, Instant::now());
+    let mut found = None;
     let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
         found = Some(solution.to_vec());
         ControlFlow::Break(())
@@ -42,7 +41,7 @@ pub(super) fn find(
             Ok(Found::Solution(solution))
         }
         (None, End::Exhausted(rest)) => {
-            Ok(Found::NoSolution(confirm(&rest, Claim::by(backend, start), budget)?))
+            Ok(Found::NoSolution(confirm(&rest, Claim::by(backend), budget)?))
         }
         (None, _) => Ok(Found::Stopped),
     }

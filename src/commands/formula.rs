@@ -62,7 +62,7 @@ pub(crate) fn count(
     let seconds = start.elapsed().as_secs_f64();
     let proved = match &models.end {
         Some(end) if models.exact => {
-            confirm(context, path, end, Claim::by(&backend, start), options.proofs, &budget)?
+            confirm(context, path, end, Claim::by(&backend), options.proofs, &budget)?
         }
         _ => None,
     };
@@ -188,7 +188,6 @@ pub(crate) fn solve(
     let (constrained, free) = shown(&file.cnf, file.show.as_deref());
     let all = constrained.into_iter().chain(free).sorted_unstable().collect_vec();
     let (backend, budget) = (options.backend()?, options.budget(context));
-    let start = Instant::now();
     let mut printing = Printing::up_to(wanted);
     if !job.alone && context.format == Format::Text {
         writeln!(context.out, "c {}", job.file.display())?;
@@ -199,7 +198,7 @@ pub(crate) fn solve(
         printing.print(|number| Ok(write_model(context, job.file, formula, model, number)?))
     })?;
     let printed = printing.end()?;
-    let claim = Claim::by(&backend, start);
+    let claim = Claim::by(&backend);
     let evidence = confirm(context, job.file, &end, claim, proofs, &budget)?;
     Ok(conclude(context, (job.file, formula), printed, &end, evidence.as_ref())?)
 }

@@ -8,7 +8,6 @@ mod write;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -206,12 +205,11 @@ impl Solve {
         if self.sample.is_some() {
             return self.draw_samples(context, task, lines, &csp, budget, worth);
         }
-        let start = Instant::now();
         if self.wants_several(context)
             && !csp.is_projected()
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)?
         {
-            let listed = Listed { csp: &csp, diagram: &diagram, start, worth };
+            let listed = Listed { csp: &csp, diagram: &diagram, worth };
             return self.list(context, task, lines, &listed, &budget);
         }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
@@ -219,8 +217,8 @@ impl Solve {
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
         let wanted = if self.all { u64::MAX } else { self.number };
         let mut printing = Printing::up_to(wanted);
-        let (start, end) = match compile_within(&csp, &choices, &time) {
-            Err(error) => (start, End::Stopped(error.limit()?)),
+        let end = match compile_within(&csp, &choices, &time) {
+            Err(error) => End::Stopped(error.limit()?),
             Ok(compiled) => {
                 let (csp, choices, compiled) = (&csp, &choices, &compiled);
                 let encodings = &self.encodings;
@@ -230,17 +228,15 @@ impl Solve {
                     Formula { file, instance, csp, encodings, choices, compiled, counted, asked };
                 context.detail(|| formula.size());
                 self.emit.emit(context, &formula)?;
-                let start = Instant::now();
-                let end = each_solution(csp, compiled, &backend, &budget, |solution, model| {
+                each_solution(csp, compiled, &backend, &budget, |solution, model| {
                     printing.print(|number| {
                         self.print(context, task, lines, solution, Some(model), (number, worth))
                     })
-                })?;
-                (start, end)
+                })?
             }
         };
         let printed = printing.end()?;
-        let claim = Claim::by(&backend, start);
+        let claim = Claim::by(&backend);
         let optimum = csp.bound().map(|bound| bound.value);
         let about = formula_against(&csp, optimum, &counted(printed, "solution"));
         let force = self.emit.force();

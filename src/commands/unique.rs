@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::Context as _;
 use cnfetti::csp::{Csp, Value};
@@ -50,7 +49,6 @@ pub(crate) fn write_verdict(
             return Ok(Ended::Stopped);
         }
     };
-    let start = Instant::now();
     let Decided { verdict, end } = unique(&csp, &choices, &backend, &budget)?;
     let (first, second) = match &verdict {
         Verdict::None => (None, None),
@@ -65,7 +63,7 @@ pub(crate) fn write_verdict(
     if let Verdict::Unknown(_, limit) = &verdict {
         context.note(format!("{}: stopped: {limit}", task.file.display()));
     }
-    let claim = Claim::by(&backend, start);
+    let claim = Claim::by(&backend);
     let (about, force) = ("what was derived from the puzzle", false);
     let answered = Answered { file: task.file, end: &end, claim, about, force };
     let evidence = proofs.conclude(context, &answered, &budget)?;

@@ -1,7 +1,6 @@
 //! The values that are in some solution, each shown by one that obeys the rules.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use anyhow::Context as _;
 use cnfetti::csp::{Csp, Value};
@@ -48,7 +47,6 @@ pub(super) fn witnessed(
     csp: &Csp,
     limits: &Limits,
 ) -> anyhow::Result<Witnessed> {
-    let start = Instant::now();
     let diagram = exact::solutions(csp, limits);
     if let Some(bound) = csp.bound() {
         require_optimal_in(bound, &diagram)?;
@@ -93,7 +91,7 @@ pub(super) fn witnessed(
         "internal error: a value is counted that is in no solution, or the other way round"
     );
     let left = Possible::new(shown.into_iter().map(|values| values.into_iter().collect()));
-    let evidence = Some(no_other_values(csp, &left, start, &limits.budget)?);
+    let evidence = Some(no_other_values(csp, &left, &limits.budget)?);
     Ok(Witnessed { solutions, candidates, stopped, evidence })
 }
 

@@ -21,6 +21,7 @@ use num_bigint::BigUint;
 
 use crate::operations::choices;
 use crate::random_csp::Random;
+pub(crate) use command_line::has_minizinc;
 use meaning::{CASES, Case};
 
 /// The values of an integer variable.
@@ -162,6 +163,13 @@ fn file(drawn: &[Drawn]) -> String {
     let bools = ["p", "q", "r"].map(|name| format!("var bool: {name} :: output_var;\n"));
     let constraints = drawn.iter().map(|drawn| drawn.text.clone() + "\n");
     ints.into_iter().chain(bools).chain(constraints).collect::<String>() + "solve satisfy;\n"
+}
+
+/// A file with up to three constraints of any sort.
+pub(crate) fn random_text(random: &mut Random) -> String {
+    let several =
+        (0..1 + random.below(3)).map(|_| drawn(&CASES[random.below(CASES.len())], random));
+    file(&several.collect_vec())
 }
 
 fn compare(drawn: &[Drawn], random: &mut Random) {

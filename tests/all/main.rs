@@ -26,6 +26,7 @@ mod constraints;
 mod convert;
 mod convert_random;
 mod dice;
+mod emitted;
 mod entered;
 mod entered_dominoes;
 mod exact;
@@ -48,6 +49,7 @@ mod lrat;
 mod malformed;
 mod model_domains;
 mod models;
+mod objective_commands;
 mod objectives;
 mod one_sided;
 mod opb;
@@ -77,8 +79,9 @@ mod signs;
 mod sizes;
 mod solvers;
 mod split;
-#[cfg(feature = "studio")]
+mod steady;
 mod strength;
+#[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]
 mod studio_files;

@@ -25,6 +25,7 @@ const SHORT: &[(&str, &str)] = &[
     ("MANY", "instances/pips/many.toml"),
     ("DAY", "instances/pips/sample-day.json#easy"),
     ("RING", "instances/models/ring.fzn"),
+    ("BEST", "instances/models/delivery.opb"),
     ("NEW", "pips --size 3 --seed 1"),
 ];
 
@@ -255,7 +256,7 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     fs::write(path.join("diary"), "dear diary").unwrap();
     fs::create_dir(path.join("foreign")).unwrap();
     fs::write(path.join("foreign/cnfetti-solve.1"), "dear diary").unwrap();
-    let [pips, dice, many] = ["PIPS", "DICE", "MANY"].map(long);
+    let [pips, dice, many, best] = ["PIPS", "DICE", "MANY", "BEST"].map(long);
     for (words, output) in [
         (vec!["encode", pips], "formula.cnf"),
         (vec!["solve", "--format", "competition", pips], "answer"),
@@ -265,6 +266,7 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
             "lean-answer",
         ),
         (vec!["solve", "--json", pips], "solution"),
+        (vec!["solve", "--json", "--all-costs", best], "costly"),
         (vec!["certify", pips, "-o", "certificate"], "said"),
         (vec!["split", many, "--parts", "3", "-o", "parts"], "said"),
         (vec!["count", "parts/part-0001"], "said"),

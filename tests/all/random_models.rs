@@ -51,6 +51,11 @@ fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
     files.find_or_last(|(_, solutions)| !solutions.is_empty()).expect("some are drawn")
 }
 
+/// The text of the file of a seed.
+pub(crate) fn random_text(seed: u64) -> String {
+    random_file(seed).0.text
+}
+
 fn draw(random: &mut Random) -> File {
     // Many combinations of values, or many variables: then constraints are stated in other ways.
     let (variables, longest) = match random.below(4) {

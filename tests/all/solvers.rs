@@ -208,7 +208,7 @@ fn a_spent_budget_ends_the_search() {
     for backend in &solvers() {
         let started = Instant::now();
         let deadline = Some(started + Duration::from_millis(100));
-        let outcome = backend.load(&hard, &Budget { deadline, stop: None }).solve(&[]);
+        let outcome = backend.load(&hard, &Budget { deadline, ..Budget::default() }).solve(&[]);
         assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
         assert!(started.elapsed() < Duration::from_secs(5), "{}", backend.name);
     }
@@ -216,7 +216,7 @@ fn a_spent_budget_ends_the_search() {
 
 #[test]
 fn a_solver_that_was_loaded_too_late_takes_clauses_and_knows_nothing() {
-    let budget = Budget { deadline: Some(Instant::now()), stop: None };
+    let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };
     for backend in &solvers() {
         let mut solver = backend.load(&pigeonhole(3, 3), &budget);
         solver.add_clause(&lits(&[-9, 1]));
@@ -230,7 +230,7 @@ fn a_stop_flag_ends_the_search() {
     let hard = pigeonhole(12, 11);
     for backend in &solvers() {
         let stop = Arc::new(AtomicBool::new(false));
-        let budget = Budget { deadline: None, stop: Some(stop.clone()) };
+        let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
         let flag = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
             stop.store(true, Ordering::Relaxed);
@@ -244,7 +244,7 @@ fn a_stop_flag_ends_the_search() {
 #[test]
 fn a_budget_that_lasts_changes_nothing() {
     let deadline = Some(Instant::now() + Duration::from_secs(3600));
-    let budget = Budget { deadline, stop: Some(Arc::default()) };
+    let budget = Budget { deadline, stop: Some(Arc::default()), ..Budget::default() };
     for backend in &solvers() {
         let formula = pigeonhole(5, 5);
         check_model(backend, &backend.load(&formula, &budget).solve(&[]), &formula, &[]);

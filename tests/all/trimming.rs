@@ -23,7 +23,7 @@ fn no_solution_is_lost_of_any_constraint() {
     for seed in 0..1500 {
         let csp = random_csp(seed);
         let left = left(&csp);
-        let spent = Budget { deadline: Some(Instant::now()), stop: None };
+        let spent = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         let at_once = trim(&csp, &spent);
         let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
         for values in domains.multi_cartesian_product().filter(|values| csp.is_solution(values)) {

@@ -17,6 +17,7 @@ const LEEPF: &str = "instances/signs/leepf.toml";
 const LEEPF_OPEN: &str = "instances/signs/leepf-open.toml";
 const DICE: &str = "instances/dice/labeled-dice-unlimited.toml";
 const NONE: &str = "tests/puzzles/contradiction.toml";
+const DELIVERY: &str = "instances/models/delivery.opb";
 const PIPS1: &str = "instances/pips/pips1.toml";
 
 /// A shell script as a solver: `$0` is the formula.
@@ -68,12 +69,13 @@ const ASKING: &[Row] = &[
     Row { command: "draw", words: &["--candidates", "--output=-", LEEPF_OPEN] },
     Row { command: "lint", words: &["--solver varisat", "{free}"] },
     Row { command: "report", words: &["--no-encodings", "--output=-", LEEPF_OPEN] },
+    Row { command: "encode", words: &["--output={new}", "--solver varisat", DELIVERY] },
+    Row { command: "certify", words: &["--output={new}", "--solver varisat", DELIVERY] },
 ];
 
 /// The commands that ask no solver, or no solver that can be chosen and for no time that can be
 /// limited; `minizinc` has options of its own, see `tests/all/flatzinc/stream.rs`.
-const NOT_ASKING: &str =
-    "completions convert decode encode help list man merge minizinc show studio";
+const NOT_ASKING: &str = "completions convert decode help list man merge minizinc show studio";
 
 /// A folder with what the rows speak of.
 struct Files(TempDir);
@@ -154,8 +156,8 @@ fn no_time_is_no_answer() {
         for no in ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"] {
             assert!(!stdout.contains(no) || (page && no == ": none"), "{no}: {context}");
         }
-        // A drawing and a page are no JSON.
-        if ["draw", "report"].contains(&row.command) {
+        // A drawing, a page and a formula are no JSON.
+        if ["draw", "report", "encode"].contains(&row.command) {
             continue;
         }
         let (code, stdout, stderr) = run(&words, &["--time-limit", "0", "--json"]);

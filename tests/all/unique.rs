@@ -85,7 +85,7 @@ fn neither_trimming_nor_strengthening_changes_the_solutions() {
             expected,
             "seed {seed}: trim {csp:?}"
         );
-        let spent = Budget { deadline: Some(Instant::now()), stop: None };
+        let spent = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         assert_eq!(solutions(&trim(&csp, &spent)), expected, "seed {seed}: trim {csp:?}");
         let strong = strengthen(&trim(&csp, &Budget::default()));
         assert_eq!(found(&strong, csp.variables().len()), expected, "seed {seed}: {csp:?}");

@@ -55,6 +55,7 @@ pub const FOLDER: FolderSort = FolderSort {
         "count.*",
         "recount.py",
         "lrat.py",
+        "better.*",
         "whole.cnf",
         "renaming.*",
         "turns.*",

@@ -4,6 +4,7 @@
 //! nor a fault: what a limit ended is unknown.
 
 mod memory;
+mod steps;
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use memory::Limits;
+pub use steps::Steps;
 
 /// What ended a search, a check or a count before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,8 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// As soon as this is true.
     pub stop: Option<Arc<AtomicBool>>,
+    /// As soon as these are made: where the clock must not decide.
+    pub steps: Option<Arc<Steps>>,
 }
 
 /// Of many small things a budget looks at the time once in this many.
@@ -59,12 +63,30 @@ impl Budget {
     pub fn at_most(&self, time: Duration) -> Budget {
         let latest = Instant::now() + time;
         let deadline = self.deadline.map_or(latest, |deadline| deadline.min(latest));
-        Budget { deadline: Some(deadline), stop: self.stop.clone() }
+        Budget { deadline: Some(deadline), ..self.clone() }
+    }
+
+    /// The same, and no more steps than this from now on, which are counted for themselves.
+    pub fn of_steps(&self, number: u64) -> Budget {
+        let left = self.steps.as_ref().map_or(u64::MAX, |steps| steps.left());
+        self.counting(&Arc::new(Steps::at_most(number.min(left))))
+    }
+
+    /// The same with these steps, and no others.
+    pub fn counting(&self, steps: &Arc<Steps>) -> Budget {
+        Budget { steps: Some(Arc::clone(steps)), ..self.clone() }
+    }
+
+    /// Takes note of work, where it is counted.
+    pub fn spend(&self, steps: u64) {
+        if let Some(counted) = &self.steps {
+            counted.make(steps);
+        }
     }
 
     /// Whether it has a limit at all.
     pub fn can_be_spent(&self) -> bool {
-        self.stop.is_some() || self.deadline.is_some()
+        self.stop.is_some() || self.deadline.is_some() || self.steps.is_some()
     }
 
     /// Whether it is used up.
@@ -78,7 +100,11 @@ impl Budget {
             return Some(Limit::Time);
         }
         let stop = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        stop.then_some(Limit::Interrupted)
+        if stop {
+            return Some(Limit::Interrupted);
+        }
+        let is_over = self.steps.as_ref().is_some_and(|steps| steps.are_used_up());
+        is_over.then_some(Limit::Steps)
     }
 
     /// The limit that ended a solver with this budget: its own when the budget is not used up.
@@ -106,6 +132,9 @@ impl Budget {
     }
 }
 
+/// How many steps a small step of a poll counts as.
+const POLLED: u64 = 4;
+
 /// A budget that is looked at now and then, by work of many small steps.
 #[derive(Clone, Debug)]
 pub struct Poll {
@@ -126,7 +155,7 @@ impl Poll {
         if self.step < self.every {
             return Ok(());
         }
-        self.step = 0;
+        self.budget.spend(POLLED * u64::from(std::mem::take(&mut self.step)));
         self.budget.check()
     }
 }
@@ -138,12 +167,25 @@ mod tests {
     #[test]
     fn a_budget_says_which_limit_was_reached() {
         let stop = Arc::new(AtomicBool::new(false));
-        let budget = Budget { deadline: None, stop: Some(stop.clone()) };
+        let budget = Budget { stop: Some(stop.clone()), ..Budget::default() };
         assert_eq!((budget.spent(), budget.limit()), (None, Limit::Steps));
         assert_eq!(budget.at_most(Duration::from_secs(60)).check(), Ok(()));
         assert_eq!(budget.at_most(Duration::ZERO).check(), Err(Stopped(Limit::Time)));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(budget.spent(), Some(Limit::Interrupted));
+    }
+
+    #[test]
+    fn steps_are_counted_where_they_are_limited() {
+        let budget = Budget::default().of_steps(10);
+        budget.spend(10);
+        assert_eq!(budget.spent(), None);
+        let inner = budget.of_steps(10);
+        inner.spend(1);
+        assert_eq!((inner.spent(), budget.spent()), (Some(Limit::Steps), None));
+        budget.clone().spend(1);
+        assert_eq!(budget.check(), Err(Stopped(Limit::Steps)));
+        assert_eq!(budget.at_most(Duration::ZERO).spent(), Some(Limit::Time));
     }
 
     #[test]

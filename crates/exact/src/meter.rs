@@ -10,6 +10,10 @@ use crate::limit::{Budget, Limit, Limits};
 /// millisecond.
 const BETWEEN_LOOKS: usize = 1 << 18;
 
+/// How many steps it counts as to look at some words, besides a step for so many of them.
+const A_LOOK: u64 = 150;
+const WORDS_PER_STEP: u64 = 6;
+
 /// After a limit there is this much time to bring what is begun to an end.
 const OVERTIME: Duration = Duration::from_millis(100);
 
@@ -81,6 +85,7 @@ impl<'a> Meter<'a> {
 
     /// Notes that this many words were looked at. True once a limit is reached.
     pub(super) fn work(&mut self, words: usize) -> bool {
+        self.limits.budget.spend(A_LOOK + words as u64 / WORDS_PER_STEP);
         self.work = self.work.saturating_add(words);
         if self.work >= BETWEEN_LOOKS {
             self.work = 0;

@@ -1,7 +1,6 @@
 //! What holds in every solution.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use num_bigint::BigUint;
 
@@ -13,7 +12,7 @@ use crate::limit::{Budget, Limits};
 use crate::presolve::strengthen::strengthen;
 use crate::presolve::trim::trim;
 use crate::search::candidates::Candidates;
-use crate::search::confirm::{CHECK_TIME, Claim, Evidence};
+use crate::search::confirm::{CHECK, Claim, Evidence};
 use crate::search::enumerate::WrongModel;
 use crate::search::ruled_out::confirm_ruled_out;
 use crate::search::second::EXACT_COUNTER;
@@ -45,8 +44,8 @@ pub fn backbone(
     Ok(Backbone { candidates, evidence })
 }
 
-/// A proof is looked for this long before the exact counter is asked.
-const PROOF_TIME: Duration = Duration::from_millis(100);
+/// A proof is looked for with this many steps before the exact counter is asked.
+const PROOF: u64 = CHECK / 10;
 
 /// What it rests on that there are no other values: a proof, or the exact counter where that is quicker.
 /// What a program says is proved, however long that takes.
@@ -57,19 +56,19 @@ fn confirmed(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Evidence, ExplainError> {
-    let (claim, known) = (Claim::after_many(backend), Candidates::known(csp, root));
+    let (claim, known) = (Claim::by(backend), Candidates::known(csp, root));
     // Values that are interchangeable are not where one of them is named.
     let is_counted = !backend.is_program() && root.is_empty();
-    let time = if is_counted { budget.at_most(PROOF_TIME) } else { budget.clone() };
+    let time = if is_counted { budget.of_steps(PROOF) } else { budget.clone() };
     let evidence =
         confirm_ruled_out(csp, root, &known, left, claim, &time)?.map_err(Fault::from)?;
     if !is_counted || evidence.is_checked() {
         return Ok(evidence);
     }
-    let limits = Limits { budget: budget.at_most(CHECK_TIME), ..Limits::default() };
+    let limits = Limits { budget: budget.of_steps(CHECK), ..Limits::default() };
     let diagram = exact::solutions(csp, &limits);
     match diagram.candidates(csp, &limits) {
-        Some(counted) if diagram.stopped().is_none() => {
+        Some(counted) if diagram.stopped().is_none() && !limits.budget.is_spent() => {
             let values = |row: Vec<(Value, BigUint)>| {
                 let possible = row.into_iter().filter(|(_, number)| *number > BigUint::ZERO);
                 possible.map(|(value, _)| value).collect()

@@ -86,10 +86,10 @@ pub fn necessary_clues(
     let enough: Vec<Vec<usize>> =
         redundant.iter().map(without).chain(minimal_sets.iter().cloned()).collect();
     let enough = question.rivals.with_one_of(&enough);
-    let claim = Claim::after_many(backend);
+    let claim = Claim::by(backend);
     let mut evidence = confirm(&enough, claim, budget).map_err(Fault::from)?;
     if complete {
-        let claim = Claim::after_many(reasoner());
+        let claim = Claim::by(reasoner());
         evidence = evidence.and(confirm(&map.cnf, claim, budget).map_err(Fault::from)?);
     }
     Ok(Clues { all, redundant, minimal_sets, complete, evidence })

@@ -39,7 +39,7 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     let patience = Patience::new(task.effort);
     let found = fewest(csp, &mut whole, &all, &[], &patience)?;
     let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
-    let claim = Claim::after_many(&task.backend);
+    let claim = Claim::by(&task.backend);
     let (part, known) = (csp.with_only(&elements), Candidates::all(csp));
     let evidence = confirm_ruled_out(&part, &[], &known, None, claim, &task.budget)?;
     let evidence = evidence.map_err(Fault::from)?;
@@ -85,7 +85,7 @@ pub fn direct_reason(
     facts.iter().for_each(|fact| told.learn(fact));
     let given = csp.constraints().iter().positions(is_given);
     let part = csp.with_only(&constraints.iter().copied().chain(given).collect::<Vec<_>>());
-    let claim = Claim::after_many(&task.backend);
+    let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
     let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;

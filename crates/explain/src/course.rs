@@ -87,7 +87,7 @@ pub(super) fn finish(
     let evidence = if stopped.is_none() && leads_there {
         Evidence::Second(checker)
     } else {
-        let claim = Claim::after_many(&task.backend);
+        let claim = Claim::by(&task.backend);
         confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
             .map_err(Fault::from)?
     };

@@ -245,7 +245,7 @@ pub fn explain(
 ///
 /// When there is one.
 pub fn confirm_none(csp: &Csp, task: &Task) -> Result<Evidence, ExplainError> {
-    let claim = Claim::after_many(&task.backend);
+    let claim = Claim::by(&task.backend);
     let known = Candidates::all(csp);
     let confirmed = confirm_ruled_out(csp, &task.root, &known, None, claim, &task.budget)?;
     Ok(confirmed.map_err(Fault::from)?)

@@ -15,6 +15,9 @@ pub struct Checked {
     pub additions: usize,
 }
 
+/// How many steps a literal counts as that is looked at.
+const LOOKED_AT: u64 = 4;
+
 /// Checks that the proof shows the formula to be unsatisfiable.
 ///
 /// A clause may be added when assuming it false leads to a conflict by unit propagation (RUP),
@@ -28,6 +31,7 @@ pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofE
     let mut steps = steps(proof);
     while !clauses.contradiction() {
         if checked.steps % 64 == 0 {
+            budget.spend(LOOKED_AT * clauses.looked_at());
             budget.check()?;
         }
         let step = steps.next().ok_or(ProofError::Incomplete)??;

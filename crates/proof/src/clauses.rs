@@ -38,6 +38,8 @@ pub(super) struct Clauses {
     /// For each literal whether it is in the clause that is being looked at.
     marked: Vec<bool>,
     contradiction: bool,
+    /// How many literals were looked at.
+    looked_at: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -87,12 +89,18 @@ impl Clauses {
             by_sum: HashMap::with_capacity(cnf.num_clauses()),
             marked: vec![false; num_literals],
             contradiction: false,
+            looked_at: 0,
         };
         for clause in budget.meter(cnf.clauses()) {
             clauses.add(clause);
         }
         budget.check()?;
         Ok(clauses)
+    }
+
+    /// How many literals were looked at since this was asked last.
+    pub(super) fn looked_at(&mut self) -> u64 {
+        std::mem::take(&mut self.looked_at)
     }
 
     /// Whether unit propagation alone contradicts the clauses.
@@ -178,6 +186,7 @@ impl Clauses {
     /// Adds a clause. Assumptions are taken back until it implies no literal that it did not
     /// already imply with fewer of them.
     pub(super) fn add(&mut self, clause: &[Lit]) {
+        self.looked_at += 4 * clause.len() as u64;
         let id = self.spans.len() as u32;
         let start = self.literals.len();
         for &lit in clause {
@@ -338,6 +347,7 @@ impl Clauses {
 
     /// Whether the clause still watches the literal, which has become false.
     fn stays(&mut self, watch: &mut Watch, lit: Lit) -> bool {
+        self.looked_at += 1;
         if self.is_true[index(watch.other)] {
             return true;
         }
@@ -355,6 +365,7 @@ impl Clauses {
         if self.is_true[index(other)] {
             return true;
         }
+        self.looked_at += clause.len() as u64;
         if let Some(at) = (2..clause.len()).find(|&at| !self.is_true[index(!clause[at])]) {
             clause.swap(1, at);
             self.watches[index(clause[1])].push(*watch);

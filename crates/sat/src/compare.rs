@@ -182,13 +182,10 @@ pub fn measure(
     }
     row.runs = times.len();
     row.time = median(&mut times);
-    if let (Some(cnf), Some(took)) = (refuted, row.time) {
+    if let Some(cnf) = refuted {
         row.evidence = Some(match facts.evidence() {
             Some(known) if known.is_checked() && facts.fit(&row, settings.task) => Ok(known),
-            _ => {
-                let claim = Claim { took, ..Claim::by(backend, Instant::now()) };
-                confirm(&cnf, claim, budget)
-            }
+            _ => confirm(&cnf, Claim::by(backend), budget),
         });
     }
     Ok(row)

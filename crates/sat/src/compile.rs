@@ -185,9 +185,12 @@ pub fn compile_within(
     budget: &Budget,
 ) -> Result<Compiled, NotCompiled> {
     budget.check()?;
-    let spent = budget.clone();
-    let mut writer =
-        Writer { budget, stop: Arc::new(move || spent.is_spent()), known: Known::default() };
+    let asked = budget.clone();
+    let stop = move || {
+        asked.spend(SOME_CLAUSES);
+        asked.is_spent()
+    };
+    let mut writer = Writer { budget, stop: Arc::new(stop), known: Known::default() };
     let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
     let mut map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
@@ -213,6 +216,11 @@ pub fn compile_within(
     Ok(compiled)
 }
 
+/// How many steps the clauses count as that are written until it is asked whether to stop, and each
+/// clause of what is written.
+const SOME_CLAUSES: u64 = 20_000;
+const A_CLAUSE: u64 = 50;
+
 /// What goes along from part to part.
 struct Writer<'a> {
     budget: &'a Budget,
@@ -236,6 +244,7 @@ impl Compiled {
         let problem = self.map.num_literals();
         let shared =
             writer.known.leave_out_repeats(&mut self.cnf, clauses, problem, writer.budget)?;
+        writer.budget.spend(A_CLAUSE * (self.cnf.num_clauses() - clauses) as u64);
         self.parts.push(Part {
             origin,
             clauses: clauses..self.cnf.num_clauses(),

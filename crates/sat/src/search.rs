@@ -14,6 +14,7 @@ pub mod formula;
 pub mod listing;
 pub mod models;
 pub mod optimize;
+mod race;
 pub mod ruled_out;
 pub mod sample;
 pub mod second;

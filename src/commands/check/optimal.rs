@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Context as _;
 use cnfetti::compile::Choices;
@@ -85,7 +84,7 @@ impl Check {
         objective: &Objective,
         value: i64,
     ) -> anyhow::Result<Verdict> {
-        let (backend, budget, start) = (reasoner(), self.time.budget(context), Instant::now());
+        let (backend, budget) = (reasoner(), self.time.budget(context));
         let Optimum { best, end } = optimize(csp, &Choices::default(), backend, &budget, |_| {})?;
         let best = best.map(|best| best.value);
         if let Some(better) = best.filter(|&best| objective.is_better(best, value)) {
@@ -102,7 +101,7 @@ impl Check {
             best == value.to_string(),
             "{by} is wrong: no solution is better than {best}, it says, but {value} is"
         );
-        let evidence = confirm(&rest, Claim::by(backend, start), &budget)?;
+        let evidence = confirm(&rest, Claim::by(backend), &budget)?;
         let (name, what) = (self.file.display(), "no solution is better");
         tell(context, &Statement { name, what, by }, &evidence);
         Ok(Verdict::Optimal(evidence))

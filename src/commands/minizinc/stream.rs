@@ -33,9 +33,9 @@ pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 /// Counting for the statistics takes no longer, if there is no time limit.
 const COUNTING: Duration = Duration::from_secs(1);
 
-/// Several solutions are listed by the exact counter when it has them all after this long, in this much
-/// memory.
-const LISTING: (Duration, usize) = (Duration::from_millis(100), 64 << 20);
+/// Several solutions are listed by the exact counter when it has them all with so many steps, in this
+/// much memory.
+const LISTING: (u64, usize) = (100_000_000, 64 << 20);
 
 /// Where solutions differ in what is not put out too, those that were put out are kept: so many.
 const MOST_KEPT: u32 = 1_000_000;
@@ -71,11 +71,11 @@ pub(super) fn answer(
     csp.count_over(wanted.outputs.clone())?;
     let csp = &csp;
     let are_told_apart = !csp.is_projected();
-    let listed = listed(context, csp, wanted, are_told_apart, start)?;
+    let listed = listed(context, csp, wanted, are_told_apart)?;
     let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
-        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted, start)?,
-        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted, start)?,
+        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted)?,
+        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted)?,
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -105,14 +105,10 @@ enum Ending {
 }
 
 /// The end of a search with what it rests on.
-fn ended(
-    (found, end): (u64, End),
-    wanted: &Wanted<'_>,
-    start: Instant,
-) -> anyhow::Result<(u64, Ending)> {
+fn ended((found, end): (u64, End), wanted: &Wanted<'_>) -> anyhow::Result<(u64, Ending)> {
     let ending = match &end {
         End::Exhausted(rest) => {
-            let evidence = confirm(rest, Claim::by(wanted.backend, start), wanted.budget)?;
+            let evidence = confirm(rest, Claim::by(wanted.backend), wanted.budget)?;
             Ending::All(wanted.backend.name.to_string(), evidence)
         }
         End::Enough => Ending::Enough,
@@ -127,13 +123,12 @@ fn listed(
     csp: &Csp,
     wanted: &Wanted<'_>,
     are_told_apart: bool,
-    start: Instant,
 ) -> anyhow::Result<Option<(u64, Ending)>> {
     if csp.objective().is_some() || wanted.number == 1 || !wanted.by_diagram {
         return Ok(None);
     }
-    let (time, memory_bytes) = LISTING;
-    let budget = wanted.budget.at_most(time);
+    let (steps, memory_bytes) = LISTING;
+    let budget = wanted.budget.of_steps(steps);
     let diagram = exact::solutions(csp, &Limits { budget, memory_bytes, ..Limits::default() });
     let is_long = !are_told_apart && diagram.count() > MOST_KEPT.into();
     if !diagram.is_complete() || is_long {
@@ -147,7 +142,7 @@ fn listed(
             break Ending::Stopped;
         }
         let Some(solution) = listing.next()? else {
-            let evidence = listing.no_others(start, wanted.budget)?;
+            let evidence = listing.no_others(wanted.budget)?;
             break Ending::All(EXACT_COUNTER.to_owned(), evidence);
         };
         let values = || wanted.outputs.iter().map(|id| solution[id.index()]).collect();

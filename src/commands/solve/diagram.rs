@@ -1,7 +1,5 @@
 //! Solutions from the diagram of all of them.
 
-use std::time::Instant;
-
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Diagram, Limits};
 use cnfetti::limit::Budget;
@@ -25,8 +23,6 @@ const LIST_BYTES: usize = 100 << 20;
 pub(super) struct Listed<'a> {
     pub(super) csp: &'a Csp,
     pub(super) diagram: &'a Diagram,
-    /// When their search began.
-    pub(super) start: Instant,
     pub(super) worth: Worth,
 }
 
@@ -58,7 +54,7 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         lines: &mut JsonLines,
-        &Listed { csp, diagram, start, worth }: &Listed<'_>,
+        &Listed { csp, diagram, worth }: &Listed<'_>,
         budget: &Budget,
     ) -> anyhow::Result<Ended> {
         let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
@@ -72,7 +68,7 @@ impl Solve {
                 break;
             }
             let Some(solution) = listing.next()? else {
-                ending = Ending::All(listing.no_others(start, budget)?);
+                ending = Ending::All(listing.no_others(budget)?);
                 break;
             };
             if context.format == Format::Json {
@@ -95,7 +91,6 @@ impl Solve {
         budget: Budget,
         worth: Worth,
     ) -> anyhow::Result<Ended> {
-        let start = Instant::now();
         let limits = self.memory.limits(budget, task.alone);
         let limits = self.threads.limits(context, limits);
         let diagram = exact::solutions(csp, &limits);
@@ -111,7 +106,7 @@ impl Solve {
             return self.conclude(context, task, lines, 0, &ending, EXACT_COUNTER);
         };
         let Some(mut draw) = assignments.sampler(self.seed) else {
-            let ending = Ending::All(no_others(csp, &[], start, &limits.budget)?);
+            let ending = Ending::All(no_others(csp, &[], &limits.budget)?);
             return self.conclude(context, task, lines, 0, &ending, EXACT_COUNTER);
         };
         let wanted = self.sample.unwrap_or_default();

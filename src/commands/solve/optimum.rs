@@ -1,7 +1,5 @@
 //! The best value of an objective.
 
-use std::time::Instant;
-
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::search::confirm::Claim;
@@ -36,7 +34,7 @@ impl Solve {
         choices: &Choices,
         backend: &Backend,
     ) -> anyhow::Result<Searched> {
-        let (start, budget) = (Instant::now(), self.solver.budget(context));
+        let budget = self.solver.budget(context);
         let name = task.file.display();
         let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
             context.detail(|| format!("{name}: objective {}", best.value));
@@ -49,7 +47,7 @@ impl Solve {
             false => Worth::SoFar(best.value),
         };
         let about = "the formula, with the value of the objective and a bound that is better";
-        let (claim, force) = (Claim::by(backend, start), self.emit.force());
+        let (claim, force) = (Claim::by(backend), self.emit.force());
         let answered = Answered { file: task.file, end: &end, claim, about, force };
         if let (End::Exhausted(rest), Some(best), false) = (&end, &best, ends_here) {
             let evidence = self.proofs.confirm(&answered, rest, &budget)?;

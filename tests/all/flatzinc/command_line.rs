@@ -128,7 +128,7 @@ fn run(words: &[&str], with: Option<(&str, &Path)>) -> (Option<i32>, String, Str
 }
 
 /// Whether `minizinc` is there; says so when it is not.
-pub(super) fn has_minizinc() -> bool {
+pub(crate) fn has_minizinc() -> bool {
     let found = Command::new("minizinc").arg("--version").output().is_ok();
     if !found {
         eprintln!("skipped: there is no minizinc (Debian: apt-get install minizinc)");

@@ -1,7 +1,6 @@
 //! All solutions, their models, and the proof that nothing is left when they are forbidden.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -20,8 +19,8 @@ use crate::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
 /// A solver finds so many solutions one by one, and the proof that there are no others.
 const FEW: usize = 128;
 
-/// How long it is tried to find more of them in a diagram, and how many bytes that may take.
-const DIAGRAM_TIME: Duration = Duration::from_millis(250);
+/// With how many steps it is tried to find more of them in a diagram, and how many bytes that may take.
+const DIAGRAM_STEPS: u64 = 250_000_000;
 const DIAGRAM_BYTES: usize = 100 << 20;
 
 /// This many decisions for each solution may be made to prove that there are no others.
@@ -123,7 +122,7 @@ fn from_diagram(
     limit: usize,
     budget: &Budget,
 ) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
-    let budget = budget.at_most(DIAGRAM_TIME);
+    let budget = budget.of_steps(DIAGRAM_STEPS);
     let limits = exact::Limits { budget, memory_bytes: DIAGRAM_BYTES, ..exact::Limits::default() };
     let diagram = exact::solutions(csp, &limits);
     if !diagram.is_complete() {

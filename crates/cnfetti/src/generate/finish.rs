@@ -1,7 +1,5 @@
 //! From the keys of a new puzzle to its file: read back, counted, and said so.
 
-use std::time::Duration;
-
 use itertools::Itertools;
 use num_bigint::BigUint;
 
@@ -15,8 +13,8 @@ use crate::search::enumerate::End;
 
 use super::{GenerateError, Generator, Made, Tools};
 
-/// How long counting without a solver may take: that changes who confirms, not what is made.
-const EXACT_TIME: Duration = Duration::from_millis(300);
+/// How many steps counting without a solver may take: that changes who confirms, not what is made.
+const EXACT_STEPS: u64 = 300_000_000;
 
 /// What a puzzle's file says of the difficulty that was asked for.
 pub(super) struct Asked {
@@ -67,7 +65,7 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
     if let End::Stopped(limit) = end {
         return Err(Stopped(limit).into());
     }
-    let budget = tools.budget.at_most(EXACT_TIME);
+    let budget = tools.budget.of_steps(EXACT_STEPS);
     let (other, _) =
         exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
     if other.exact && other.solutions != numbers.solutions {

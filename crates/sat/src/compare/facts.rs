@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
@@ -47,7 +46,6 @@ impl Facts {
                 return Ok(Facts { solutions, others, backbone: None });
             }
         };
-        let start = Instant::now();
         let end = each_solution(csp, &compiled, backend, budget, |solution, _| {
             solutions.push(solution.to_vec());
             match solutions.len() {
@@ -55,7 +53,7 @@ impl Facts {
                 _ => ControlFlow::Break(()),
             }
         })?;
-        let others = Others::after(end, Claim::by(backend, start), budget)?;
+        let others = Others::after(end, Claim::by(backend), budget)?;
         let backbone = match backbone(&compiled, backend, budget) {
             Ok(None) if !solutions.is_empty() => {
                 let what = "the solver contradicts itself: a solution was found before";

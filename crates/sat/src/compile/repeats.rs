@@ -137,7 +137,7 @@ mod tests {
         let compiled = compile_within(&csp, &Choices::default(), spent).map(|_| ());
         assert_eq!(compiled, Err(NotCompiled::Stopped(stopped)));
         let stop = Arc::new(AtomicBool::new(false));
-        let unlimited = &Budget { deadline: None, stop: Some(Arc::clone(&stop)) };
+        let unlimited = &Budget { stop: Some(Arc::clone(&stop)), ..Budget::default() };
         assert!(compile_within(&csp, &Choices::default(), unlimited).is_ok());
         stop.store(true, Ordering::Relaxed);
         let compiled = compile_within(&csp, &Choices::default(), unlimited).map(|_| ());

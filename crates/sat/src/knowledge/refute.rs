@@ -20,6 +20,9 @@ const NONE: u32 = u32::MAX;
 /// A search is restarted after this many conflicts, times a number of Luby's sequence.
 const RESTART: u64 = 64;
 
+/// How many steps the work between two decisions counts as.
+const PROPAGATION: u64 = 500;
+
 /// This many learned clauses are kept at first, and this many more after each time that half of them
 /// were let go.
 const KEPT: usize = 4000;
@@ -156,6 +159,7 @@ impl Refuter {
                 return Verdict::Refuted(self.contradiction);
             }
             looked += 1;
+            budget.spend(PROPAGATION);
             if looked % 512 == 0 && budget.is_spent() {
                 return Verdict::Unknown;
             }

@@ -1,8 +1,6 @@
 //! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
 //! is one more constraint. What is said of a model with an objective is said of this problem.
 
-use std::time::Instant;
-
 use super::confirm::{Claim, Evidence, confirm};
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
@@ -47,22 +45,21 @@ pub fn bounded(
     let Some(objective) = &csp.objective() else {
         return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing });
     };
-    let start = Instant::now();
     let Optimum { best, end } = optimize(csp, choices, backend, budget, |_| {})?;
     let rest = match end {
         End::Exhausted(rest) => rest,
         End::Stopped(limit) => return Err(Stopped(limit).into()),
         End::Enough => unreachable!("the best solution is looked for to the end"),
     };
-    let Some(best) = best else {
-        // Without a solution there is nothing to be better than.
-        let csp = csp.clone().without_objective();
-        return Ok(Bounded { csp, evidence: Evidence::Nothing });
-    };
-    let evidence = confirm(&rest, Claim::by(backend, start), budget);
+    let evidence = confirm(&rest, Claim::by(backend), budget);
     let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
     let evidence = evidence.map_err(CountError::from)?;
-    Ok(Bounded { csp: csp.at_best(objective, best.value), evidence })
+    let csp = match best {
+        Some(best) => csp.at_best(objective, best.value),
+        // Without a solution there is nothing to be better than.
+        None => csp.clone().without_objective(),
+    };
+    Ok(Bounded { csp, evidence })
 }
 
 /// An error when a solution is better than the best one, as a solver says.

@@ -6,7 +6,6 @@
 //! answer says that it rests on the word of its solver.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
 
 use cnfetti_encodings::Cnf;
 
@@ -15,9 +14,9 @@ use crate::limit::{Budget, Limit, Stopped};
 use crate::proof::{Checked, ProofError, check};
 use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
 
-/// How long an answer of a solver of this process may be checked, and how long the search for it
-/// may have taken: finding a proof takes about as long.
-pub const CHECK_TIME: Duration = Duration::from_secs(1);
+/// In how many steps an answer of a solver of this process may be proved, and the proof checked: about a
+/// second. They are counted, so that what an answer rests on is the same each time.
+pub const CHECK: u64 = 1_000_000_000;
 
 /// Longer proofs are not kept to be checked, in bytes.
 const MAX_PROOF_BYTES: usize = 1 << 28;
@@ -44,12 +43,20 @@ pub enum Evidence {
 pub enum Unchecked {
     /// Nobody wanted it to be checked.
     Unasked,
-    /// Finding it took longer than a second, and so would a proof.
-    TookLong,
-    /// It was not proved within a second.
+    /// It was not proved with the work that is spent on it.
     GaveUp,
     /// This limit ended the check.
     Limit(Limit),
+}
+
+impl Unchecked {
+    /// The work was ended by this limit: its own, or one of all the work.
+    pub(super) fn of(limit: Limit) -> Unchecked {
+        match limit {
+            Limit::Steps => Unchecked::GaveUp,
+            limit => Unchecked::Limit(limit),
+        }
+    }
 }
 
 impl Evidence {
@@ -113,20 +120,17 @@ pub struct Claim<'a> {
     pub by: &'a str,
     /// Whether that is a program, of which nothing is known.
     pub is_program: bool,
-    /// How long it took.
-    pub took: Duration,
 }
 
 impl<'a> Claim<'a> {
-    /// The only answer of this solver to what was asked at `start`.
-    pub fn by(solver: &'a Backend, start: Instant) -> Claim<'a> {
-        Claim { took: start.elapsed(), ..Claim::after_many(solver) }
+    /// What this solver says.
+    pub fn by(solver: &'a Backend) -> Claim<'a> {
+        Claim { by: &solver.name, is_program: solver.is_program() }
     }
 
-    /// What this solver says after many questions: how long they took says little of how long one
-    /// proof takes.
-    pub fn after_many(solver: &'a Backend) -> Claim<'a> {
-        Claim { by: &solver.name, is_program: solver.is_program(), took: Duration::ZERO }
+    /// How much work it is worth to confirm it.
+    fn worth(&self, budget: &Budget) -> Budget {
+        if self.is_program { budget.clone() } else { budget.of_steps(CHECK) }
     }
 }
 
@@ -138,16 +142,9 @@ impl<'a> Claim<'a> {
 ///
 /// When the answer is wrong.
 pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence, Refuted> {
-    let time = match claim.is_program {
-        true => budget.clone(),
-        false if claim.took > CHECK_TIME => return Ok(Evidence::Word(Unchecked::TookLong)),
-        false => budget.at_most(CHECK_TIME),
-    };
+    let own = claim.worth(budget);
     let by = || claim.by.to_owned();
-    let word = |limit| match (limit, budget.spent()) {
-        (Limit::Time, None) => Evidence::Word(Unchecked::GaveUp),
-        _ => Evidence::Word(Unchecked::Limit(limit)),
-    };
+    let word = |limit| Evidence::Word(Unchecked::of(limit));
     // Who found the proof is a second solver, unless it is the first.
     let second = |limit| match claim.by == PROVER {
         true => word(limit),
@@ -162,14 +159,15 @@ pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence,
         false => cnf,
     };
     let mut proof = Kept::default();
-    match prove(cnf, ProofFormat::Binary, &time, &mut proof) {
+    match prove(cnf, ProofFormat::Binary, &own, &mut proof) {
+        Ok(()) if own.spent() == Some(Limit::Steps) => return Ok(word(Limit::Steps)),
         Ok(()) if proof.is_cut => return Ok(second(Limit::Memory)),
         Ok(()) => {}
         Err(NoProof::Satisfiable) => return Err(Refuted::HasModel { by: by() }),
         Err(NoProof::Stopped(Stopped(limit))) => return Ok(word(limit)),
         Err(NoProof::Output(_)) => return Ok(word(Limit::Memory)),
     }
-    match check(cnf, &proof.bytes, &time) {
+    match check(cnf, &proof.bytes, &own) {
         Ok(checked) => Ok(Evidence::Proof(checked)),
         Err(ProofError::Stopped(Stopped(limit))) => Ok(second(limit)),
         Err(error) => Err(Refuted::WrongProof { by: by(), error }),
@@ -220,26 +218,28 @@ mod tests {
         let contradiction = formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]]);
         let program = choose("cmd:no-such-program").unwrap();
         for by in [by_name("varisat").unwrap(), by_name("batsat").unwrap(), &program] {
-            let claim = Claim::by(by, Instant::now());
+            let claim = Claim::by(by);
             let confirmed = confirm(&contradiction, claim, &Budget::default());
             assert!(matches!(confirmed, Ok(Evidence::Proof(_))), "{confirmed:?}");
             let refuted = Err(Refuted::HasModel { by: by.name.to_string() });
             assert_eq!(confirm(&formula(&[&[1, 2]]), claim, &Budget::default()), refuted);
-            let spent = Budget::default().at_most(Duration::ZERO);
+            let spent = Budget::default().at_most(std::time::Duration::ZERO);
             let word = Ok(Evidence::Word(Unchecked::Limit(Limit::Time)));
             assert_eq!(confirm(&contradiction, claim, &spent), word);
         }
     }
 
     #[test]
-    fn a_long_search_is_only_repeated_for_programs() {
+    fn what_a_program_says_is_worth_all_the_time() {
+        let budget = Budget::default();
+        assert!(Claim { by: "x", is_program: true }.worth(&budget).steps.is_none());
         let contradiction = formula(&[&[1], &[-1]]);
-        let took = CHECK_TIME + Duration::from_millis(1);
-        let confirmed = |is_program| {
-            confirm(&contradiction, Claim { by: "x", is_program, took }, &Budget::default())
-        };
-        assert_eq!(confirmed(false), Ok(Evidence::Word(Unchecked::TookLong)));
-        assert!(confirmed(true).is_ok_and(|evidence| evidence.is_checked()));
+        let claim = Claim { by: "x", is_program: false };
+        let steps = claim.worth(&budget).steps.expect("a solver of this process is not worth it");
+        assert_eq!(steps.made(), 0);
+        // However much time there is.
+        let confirmed = confirm(&contradiction, claim, &budget.of_steps(1));
+        assert_eq!(confirmed, Ok(Evidence::Word(Unchecked::GaveUp)));
     }
 
     #[test]

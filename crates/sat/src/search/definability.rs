@@ -1,7 +1,6 @@
 //! Whether some variables of a formula determine all others.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools;
@@ -55,10 +54,9 @@ pub fn definability(
         .map(|variable| is_shown[compact.before(variable) as usize])
         .collect();
     let doubled = double(&compact.cnf, &is_shown);
-    let start = Instant::now();
     Ok(match backend.load(&doubled.cnf, budget).solve(&[]) {
         Outcome::Unsatisfiable(_) => {
-            let claim = Claim::by(backend, start);
+            let claim = Claim::by(backend);
             Definability::Determined(confirm(&doubled.cnf, claim, budget)?)
         }
         Outcome::Unknown(limit) => Definability::Unknown(limit),

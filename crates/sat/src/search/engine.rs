@@ -2,14 +2,14 @@
 //! first shares nothing with the others but the constraints; they share the formula.
 //!
 //! The first exact number is not taken on trust: what the other engine has by then must fit, and
-//! it is given some more time. So small problems are counted twice.
+//! it is given some more steps. So small problems are counted twice.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
@@ -17,7 +17,8 @@ use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, Formula, count, count_over};
 use super::enumerate::End;
-use super::second::{EXACT_COUNTER, again, is_small};
+use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
+use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::Choices;
 use crate::count::are_consistent;
 use crate::csp::Csp;
@@ -130,7 +131,7 @@ impl Agreed {
     pub fn evidence(&self) -> Evidence {
         match &self.other {
             Some(other) if other.count().exact => Evidence::Second(other.engine().name()),
-            Some(_) => Evidence::Word(Unchecked::Limit(Limit::Time)),
+            Some(other) => Evidence::Word(Unchecked::of(other.stopped().unwrap_or(Limit::Steps))),
             None => Evidence::Word(Unchecked::Unasked),
         }
     }
@@ -222,14 +223,6 @@ pub struct Engines<'a> {
     pub limits: &'a Limits,
 }
 
-/// Blocking clauses are not begun before the exact counter has had this long: most puzzles need
-/// no formula. Of an optimum they are begun at once: a solver that improves its solution leaves
-/// most of the problem aside, and the counter does not.
-pub(super) const HEAD_START: Duration = Duration::from_millis(100);
-
-/// How often it is looked whether both have to stop.
-pub(super) const POLL: Duration = Duration::from_millis(10);
-
 impl Engines<'_> {
     /// Counts with one engine. `progress` is told what blocking clauses found so far.
     pub fn run(&self, engine: Engine, progress: impl FnMut(&Count)) -> Result<Answer, CountError> {
@@ -255,81 +248,110 @@ impl Engines<'_> {
         }
     }
 
-    /// Lets the first two count, each in its thread, and takes the first exact answer once the other
-    /// has had some more time; when there is none, the better lower bound.
+    /// Lets the first two count, each in its thread, and takes the exact answer that needed fewer steps,
+    /// once the other has had some more; when there is none, the better lower bound.
+    ///
+    /// Blocking clauses are not begun before the exact counter has had some time: most puzzles need no
+    /// formula. Of an optimum they are begun at once: a solver that improves its solution leaves most
+    /// of the problem aside, and the counter does not.
     ///
     /// # Errors
     ///
     /// When the answers do not fit, or the solver or an encoding is wrong.
     pub fn race(&self, progress: impl FnMut(&Count) + Send) -> Result<Agreed, EngineError> {
-        let over = Arc::new(AtomicBool::new(false));
-        let budget = Budget { deadline: self.limits.budget.deadline, stop: Some(over.clone()) };
-        let limits = &Limits { budget, ..self.limits.clone() };
+        let (time, ahead) = match self.csp.objective() {
+            Some(_) => (Duration::ZERO, 0),
+            None => (HEAD_START, HEAD_STEPS),
+        };
+        let (race, over) = (Race::new(ahead), Arc::new(AtomicBool::new(false)));
+        let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
+        let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
+        let budget = budget.counting(&race.second);
         let (sender, receiver) = mpsc::channel();
-        let (done, exact_done) = mpsc::channel::<()>();
+        let (done, exact_done) = mpsc::channel::<u64>();
         thread::scope(|scope| {
             let answers = sender.clone();
+            let (limits, budget, steps) = (&limits, &budget, &race);
             scope.spawn(move || {
                 let answer = self.run_within(Engine::Exact, limits, |_| {});
+                let made = steps.first.made();
                 if answer.as_ref().is_ok_and(|answer| answer.count().exact) {
                     // Nobody may listen any more: the other engine was first.
-                    let _ = done.send(());
+                    let _ = done.send(made);
                 }
-                let _ = answers.send(answer);
+                let _ = answers.send(answer.map(|answer| (answer, made)));
             });
             scope.spawn(move || {
-                let has_objective = self.csp.objective().is_some();
-                let head_start = if has_objective { Duration::ZERO } else { HEAD_START };
                 // Without a word the exact counter needs longer, or gave up.
-                let is_second = exact_done.recv_timeout(head_start).is_ok();
-                if !is_second || is_small(self.csp) {
+                let first = exact_done.recv_timeout(time);
+                if first.is_err() || first.is_ok_and(|first| self.more(ahead, first) > 0) {
                     let Engines { csp, choices, backend, .. } = *self;
-                    let budget = &limits.budget;
                     let solver = (choices, backend, budget);
                     let counted = count_over(Formula::Strengthened, csp, solver, progress);
-                    let _ = sender.send(counted.map(Answer::Blocking));
+                    let made = steps.second.made();
+                    let _ = sender.send(counted.map(|counted| (Answer::Blocking(counted), made)));
                 }
             });
-            let answers = self.collect(&receiver, &over);
+            let answers = self.collect(&receiver, &race, &over);
             over.store(true, Ordering::Relaxed);
-            let mut answers = answers?.into_iter();
-            let first = answers.next().expect("the exact counter always answers");
-            Ok(match answers.next() {
-                Some(second) => Agreed::both(self.csp, first, second)?,
-                None => Agreed::alone(first),
-            })
+            self.agreed(&race, answers?)
         })
     }
 
-    /// The answers of both engines, the second of which may be cut short. A formula that would be
-    /// too large is no answer.
+    /// How many more steps a second opinion is given on what took so many. The formula of a large problem
+    /// is not made for what was easy.
+    fn more(&self, ahead: u64, first: u64) -> u64 {
+        if first > ahead || is_small(self.csp) { AGAIN } else { 0 }
+    }
+
+    /// The answers of both engines with the steps they needed, the second of which may be cut short. A
+    /// formula that would be too large is no answer.
     fn collect(
         &self,
-        receiver: &Receiver<Result<Answer, CountError>>,
+        receiver: &Receiver<Result<(Answer, u64), CountError>>,
+        race: &Race,
         over: &AtomicBool,
-    ) -> Result<Vec<Answer>, CountError> {
-        let start = Instant::now();
-        let mut answers: Vec<Answer> = Vec::new();
-        let mut until: Option<Instant> = None;
+    ) -> Result<Vec<(Answer, u64)>, CountError> {
+        let mut answers = Vec::new();
         loop {
-            let left = until.map_or(POLL, |until| until.saturating_duration_since(Instant::now()));
-            match receiver.recv_timeout(left.clamp(Duration::from_millis(1), POLL)) {
-                Ok(Ok(answer)) => {
-                    if answer.count().exact && until.is_none() {
-                        until = Some(Instant::now() + again(start.elapsed()));
+            match receiver.recv_timeout(POLL) {
+                Ok(Ok((answer, steps))) => {
+                    match answer.engine() {
+                        _ if !answer.count().exact => {}
+                        Engine::Exact => race.first_is_done(steps, self.more(race.ahead, steps)),
+                        _ => race.second_is_done(steps, AGAIN),
                     }
-                    answers.push(answer);
+                    answers.push((answer, steps));
                 }
                 Ok(Err(CountError::TooLarge(_))) => {}
                 Ok(Err(wrong)) => return Err(wrong),
                 Err(RecvTimeoutError::Timeout) => {
-                    let is_over = until.is_some_and(|until| Instant::now() >= until);
-                    if is_over || self.limits.budget.is_spent() {
+                    if self.limits.budget.is_spent() {
                         over.store(true, Ordering::Relaxed);
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(answers),
             }
         }
+    }
+
+    /// The best answer, and the other one unless it came too late.
+    fn agreed(&self, race: &Race, answers: Vec<(Answer, u64)>) -> Result<Agreed, EngineError> {
+        let (mut exact, mut blocking) = (None, None);
+        for (answer, steps) in answers {
+            match answer.engine() {
+                Engine::Exact => exact = Some((answer, steps)),
+                _ => blocking = Some((answer, steps)),
+            }
+        }
+        let (exact, first) = exact.expect("the exact counter always answers");
+        let Some((blocking, second)) = blocking else { return Ok(Agreed::alone(exact)) };
+        let are_exact = exact.count().exact && blocking.count().exact;
+        let is_in_time = race.is_in_time(first, second, self.more(race.ahead, first));
+        let agreed = match race.is_won_by_first(first, second) {
+            true => Agreed::both(self.csp, exact, blocking)?,
+            false => Agreed::both(self.csp, blocking, exact)?,
+        };
+        Ok(if are_exact && !is_in_time { Agreed::alone(agreed.best) } else { agreed })
     }
 }

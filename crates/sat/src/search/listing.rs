@@ -1,7 +1,5 @@
 //! All solutions of a diagram in a row, held against its own number.
 
-use std::time::Instant;
-
 use hashbrown::HashTable;
 use num_bigint::BigUint;
 
@@ -110,14 +108,14 @@ impl<'a> Listing<'a> {
     /// # Errors
     ///
     /// When there are others.
-    pub fn no_others(&self, start: Instant, budget: &Budget) -> Result<Evidence, CountError> {
+    pub fn no_others(&self, budget: &Budget) -> Result<Evidence, CountError> {
         if !self.up_to_renaming {
-            return no_others(self.csp, &self.first, start, budget);
+            return no_others(self.csp, &self.first, budget);
         }
         // Of each set the one that value precedence leaves, which may be another.
         let mut first = self.first.clone();
         first.iter_mut().for_each(|solution| rename(self.csp.symmetry(), solution));
-        no_others(&break_renaming(self.csp), &first, start, budget)
+        no_others(&break_renaming(self.csp), &first, budget)
     }
 }
 

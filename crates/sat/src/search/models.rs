@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
 
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::engine::{Engine, HEAD_START, POLL, Says};
+use super::engine::{Engine, Says};
 use super::enumerate::End;
 use super::formula::{each_projected, shown};
+use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::FEW;
 use crate::count::are_consistent;
 use crate::exact::Limits;
@@ -66,8 +66,14 @@ impl Listed {
     }
 }
 
-/// A few models are listed as well, a second opinion, but no longer than this.
-const AGAIN: Duration = Duration::from_secs(1);
+/// A few models are counted in both ways, but the second is given no more steps than this besides those
+/// of the first: about a second.
+const AGAIN: u64 = 1_000_000_000;
+
+/// How many more steps a second opinion is given on this number.
+fn more(number: &BigUint) -> u64 {
+    if *number <= BigUint::from(FEW) { AGAIN } else { 0 }
+}
 
 impl Question<'_> {
     /// Compiles the formula.
@@ -114,75 +120,97 @@ impl Question<'_> {
         Ok(Models { number, exact, engine, stopped, end: Some(end), second: None })
     }
 
-    /// Compiles and lists at once, and takes the first exact number; when there is none, what was
-    /// listed. A few models are counted in both ways.
+    /// Compiles and lists at once, and takes the exact number that needed fewer steps; when there is
+    /// none, what was listed. A few models are counted in both ways.
     ///
     /// # Errors
     ///
     /// When the solver fails, or more models were listed than there are.
     pub fn race(&self, progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
-        let over = Arc::new(AtomicBool::new(false));
-        let budget = Budget { deadline: self.limits.budget.deadline, stop: Some(over.clone()) };
-        let limits = &Limits { budget, ..self.limits.clone() };
+        let (race, over) = (Race::new(HEAD_STEPS), Arc::new(AtomicBool::new(false)));
+        let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
+        let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
+        let budget = budget.counting(&race.second);
         let (sender, receiver) = mpsc::channel();
-        let (done, compiled) = mpsc::channel::<BigUint>();
+        let (done, compiled) = mpsc::channel::<(BigUint, u64)>();
         thread::scope(|scope| {
             let answers = sender.clone();
+            let (limits, budget, steps) = (&limits, &budget, &race);
             scope.spawn(move || {
                 let models = self.compile_within(limits);
+                let made = steps.first.made();
                 // Nobody may listen any more: the other was first.
                 if models.exact {
-                    let _ = done.send(models.number.clone());
+                    let _ = done.send((models.number.clone(), made));
                 }
-                let _ = answers.send(Ok(models));
+                let _ = answers.send(Ok((models, made)));
             });
             scope.spawn(move || {
                 // Without a word compiling takes longer, or was given up.
-                let budget = match compiled.recv_timeout(HEAD_START) {
-                    Ok(number) if number > (FEW as u64).into() => return,
-                    Ok(_) => limits.budget.at_most(AGAIN),
-                    Err(_) => limits.budget.clone(),
-                };
-                let _ = sender.send(self.list_within(&budget, progress));
+                if let Ok((number, made)) = compiled.recv_timeout(HEAD_START)
+                    && made <= HEAD_STEPS
+                    && more(&number) == 0
+                {
+                    return;
+                }
+                let models = self.list_within(budget, progress);
+                let _ = sender.send(models.map(|models| (models, steps.second.made())));
             });
-            let answers = self.collect(&receiver, &over);
+            let answers = self.collect(&receiver, &race, &over);
             over.store(true, Ordering::Relaxed);
-            better(answers?, &self.limits.budget)
+            better(&race, answers?, &self.limits.budget)
         })
     }
 
-    /// The answers of both, the second of which is stopped when the first is exact.
+    /// The answers of both with the steps they needed, the second of which may be cut short.
     fn collect(
         &self,
-        receiver: &mpsc::Receiver<Result<Models, Fault>>,
+        receiver: &mpsc::Receiver<Result<(Models, u64), Fault>>,
+        race: &Race,
         over: &AtomicBool,
-    ) -> Result<Vec<Models>, Fault> {
+    ) -> Result<Vec<(Models, u64)>, Fault> {
         let mut answers = Vec::new();
         loop {
             match receiver.recv_timeout(POLL) {
-                Ok(answer) => answers.push(answer?),
+                Ok(answer) => {
+                    let (models, steps) = answer?;
+                    match models.engine {
+                        _ if !models.exact => {}
+                        Engine::Clauses => race.first_is_done(steps, more(&models.number)),
+                        _ => race.second_is_done(steps, more(&models.number)),
+                    }
+                    answers.push((models, steps));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(answers),
             }
-            let is_known = |models: &Models| models.exact && models.number > (FEW as u64).into();
-            if answers.iter().any(is_known) || self.limits.budget.is_spent() {
+            if self.limits.budget.is_spent() {
                 over.store(true, Ordering::Relaxed);
             }
         }
     }
 }
 
-/// The exact number, or the larger of the lower bounds; none may be above the exact one.
-fn better(mut answers: Vec<Models>, budget: &Budget) -> Result<Models, Fault> {
-    answers.sort_by(|one, other| (other.exact, &other.number).cmp(&(one.exact, &one.number)));
-    let mut answers = answers.into_iter();
-    let mut best = answers.next().ok_or_else(|| Fault("nobody counted".to_owned()))?;
-    for other in answers {
-        agree(&best, &other)?;
-        if other.exact {
-            best.second = Some(other.engine);
-            best.end = best.end.or(other.end);
+/// The exact number of who was first, or the larger of the lower bounds; none may be above the exact one.
+fn better(race: &Race, mut answers: Vec<(Models, u64)>, budget: &Budget) -> Result<Models, Fault> {
+    answers.sort_by_key(|(models, _)| models.engine != Engine::Clauses);
+    let mut is_in_time = true;
+    if let [(one, first), (other, second)] = &answers[..] {
+        agree(one, other)?;
+        is_in_time = race.is_in_time(*first, *second, more(&one.number));
+        let is_first = match (one.exact, other.exact) {
+            (true, true) => race.is_won_by_first(*first, *second),
+            _ => (one.exact, &one.number) >= (other.exact, &other.number),
+        };
+        if !is_first {
+            answers.reverse();
         }
+    }
+    let mut answers = answers.into_iter().map(|(models, _)| models);
+    let mut best = answers.next().ok_or_else(|| Fault("nobody counted".to_owned()))?;
+    if let Some(other) = answers.next().filter(|other| other.exact && is_in_time) {
+        best.second = Some(other.engine);
+        best.end = best.end.or(other.end);
     }
     if !best.exact {
         best.stopped = budget.spent().or(best.stopped);

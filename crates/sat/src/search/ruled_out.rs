@@ -23,7 +23,7 @@ pub fn confirm_ruled_out(
     atoms.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
     let compiled = match compile_within(&fixed, &Choices::with_values(), budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok(Ok(Evidence::Word(Unchecked::Limit(error.limit()?)))),
+        Err(error) => return Ok(Ok(Evidence::Word(Unchecked::of(error.limit()?)))),
     };
     let mut cnf = compiled.cnf.to_unlimited();
     if let Some(left) = left {

@@ -1,7 +1,6 @@
 //! Some of the solutions with given values.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use super::confirm::{Claim, Evidence, confirm};
 use super::count::CountError;
@@ -87,7 +86,6 @@ pub fn sample(
         }
     };
     let mut solutions = Vec::new();
-    let start = Instant::now();
     let end = each_solution(&fixed, &compiled, backend, budget, |solution, _| {
         if solutions.len() == limit {
             return ControlFlow::Break(());
@@ -96,6 +94,6 @@ pub fn sample(
         ControlFlow::Continue(())
     })?;
     solutions.sort_unstable();
-    let others = Others::after(end, Claim::by(backend, start), budget)?;
+    let others = Others::after(end, Claim::by(backend), budget)?;
     Ok(Sample { solutions, others })
 }

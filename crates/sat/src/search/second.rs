@@ -1,7 +1,5 @@
 //! A second opinion on what the exact counter says: by formula and proof, where that is quick.
 
-use std::time::{Duration, Instant};
-
 use super::candidates::Candidates;
 use super::confirm::{Claim, Evidence, Unchecked, confirm};
 use super::count::CountError;
@@ -15,9 +13,9 @@ use crate::solver::Fault;
 /// What the exact counter is called in a sentence.
 pub const EXACT_COUNTER: &str = "the exact counter";
 
-/// When an answer is found, a second opinion is given as long again, but at least and at most this
-/// long.
-const AGAIN: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(50)];
+/// How many steps a second opinion is given, some fifty milliseconds: it is the same each time, which it
+/// would not be by the clock.
+pub(super) const AGAIN: u64 = 50_000_000;
 
 /// More solutions than this are not forbidden one by one.
 pub(super) const FEW: usize = 128;
@@ -26,12 +24,6 @@ pub(super) const FEW: usize = 128;
 /// not made in so little time.
 const SMALL: usize = 50_000;
 
-/// How long a second opinion may take on what took this long.
-pub(super) fn again(took: Duration) -> Duration {
-    let [least, most] = AGAIN;
-    took.clamp(least, most)
-}
-
 /// Whether the formula of the problem is made in little time.
 pub(super) fn is_small(csp: &Csp) -> bool {
     let scopes = csp.constraints().iter().map(|posted| posted.constraint.rule().scope());
@@ -39,7 +31,7 @@ pub(super) fn is_small(csp: &Csp) -> bool {
 }
 
 /// What it rests on that a problem has no solutions but those listed: a proof where that is
-/// quick. `start` is when their search began.
+/// quick.
 ///
 /// # Errors
 ///
@@ -47,30 +39,28 @@ pub(super) fn is_small(csp: &Csp) -> bool {
 pub fn no_others(
     csp: &Csp,
     listed: &[Vec<Value>],
-    start: Instant,
     budget: &Budget,
 ) -> Result<Evidence, CountError> {
     if listed.len() > FEW || !is_small(csp) {
         return Ok(Evidence::Word(Unchecked::Unasked));
     }
-    let took = start.elapsed();
-    let budget = budget.at_most(again(took));
+    let budget = budget.of_steps(AGAIN);
     let compiled = match compile_within(csp, &Choices::default(), &budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok(Evidence::Word(Unchecked::Limit(error.limit()?))),
+        Err(error) => return Ok(Evidence::Word(Unchecked::of(error.limit()?))),
     };
     let deciding = csp.told_apart_by();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));
     }
-    let claim = Claim { by: EXACT_COUNTER, is_program: false, took };
+    let claim = Claim { by: EXACT_COUNTER, is_program: false };
     let evidence = confirm(&rest, claim, &budget);
     Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
 }
 
 /// What it rests on that no variable has other values in solutions than these: a proof where that
-/// is quick. `start` is when the search for them began.
+/// is quick.
 ///
 /// # Errors
 ///
@@ -78,15 +68,13 @@ pub fn no_others(
 pub fn no_other_values(
     csp: &Csp,
     left: &Candidates,
-    start: Instant,
     budget: &Budget,
 ) -> Result<Evidence, CountError> {
     if !is_small(csp) {
         return Ok(Evidence::Word(Unchecked::Unasked));
     }
-    let took = start.elapsed();
-    let claim = Claim { by: EXACT_COUNTER, is_program: false, took };
-    let (known, budget) = (Candidates::all(csp), budget.at_most(again(took)));
+    let claim = Claim { by: EXACT_COUNTER, is_program: false };
+    let (known, budget) = (Candidates::all(csp), budget.of_steps(AGAIN));
     let evidence = confirm_ruled_out(csp, &[], &known, Some(left), claim, &budget)?;
     Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
 }

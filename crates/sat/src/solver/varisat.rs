@@ -27,6 +27,15 @@ use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statist
 
 use conflicts::Conflicts;
 
+/// How many steps each byte of a proof counts as, in DRAT and in varisat's own format: it tells nothing
+/// else of its work.
+const PROVED_BYTE: u64 = 100;
+const TOLD_BYTE: u64 = 80;
+
+/// How many steps a literal of a formula counts as, and a variable at each question.
+const LOADED: u64 = 20;
+const QUESTION: u64 = 10;
+
 /// varisat with a formula.
 pub(super) struct Varisat {
     solver: varisat::Solver<'static>,
@@ -74,6 +83,7 @@ impl Varisat {
 
     /// One call of varisat; an error is the limit that ended it.
     fn call(&mut self, assumptions: &[Lit]) -> Result<bool, Limit> {
+        self.budget.spend(QUESTION * u64::from(self.num_vars));
         if self.broken || self.budget.is_spent() {
             return Err(self.budget.limit());
         }
@@ -173,6 +183,7 @@ struct WatchedProof<'a> {
 
 impl Write for WatchedProof<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.budget.spend(PROVED_BYTE * bytes.len() as u64);
         let written = if self.budget.is_spent() {
             Err(io::ErrorKind::TimedOut.into())
         } else {
@@ -199,6 +210,7 @@ struct Watch {
 
 impl Write for Watch {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.budget.spend(TOLD_BYTE * bytes.len() as u64);
         if self.budget.is_spent() {
             return Err(io::ErrorKind::TimedOut.into());
         }
@@ -225,6 +237,7 @@ fn load(solver: &mut varisat::Solver<'_>, cnf: &Cnf, budget: &Budget) {
     for _ in budget.meter(0..cnf.num_vars()) {
         solver.new_var();
     }
+    budget.spend(LOADED * cnf.num_literals() as u64);
     let mut buffer = Vec::new();
     for clause in budget.meter(cnf.clauses()) {
         buffer.clear();

@@ -1,0 +1,41 @@
+//! Work that is counted instead of timed: as much on every machine, however busy it is.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Steps that were made, and how many may be. Of a usual machine each takes about a nanosecond.
+#[derive(Debug)]
+pub struct Steps {
+    made: AtomicU64,
+    allowed: AtomicU64,
+}
+
+impl Steps {
+    /// So many may be made.
+    pub fn at_most(number: u64) -> Steps {
+        Steps { made: AtomicU64::new(0), allowed: AtomicU64::new(number) }
+    }
+
+    /// How many were made.
+    pub fn made(&self) -> u64 {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Allows no more than this many, those that were made included.
+    pub fn allow(&self, number: u64) {
+        self.allowed.fetch_min(number, Ordering::Relaxed);
+    }
+
+    /// How many are left.
+    pub(super) fn left(&self) -> u64 {
+        self.allowed.load(Ordering::Relaxed).saturating_sub(self.made())
+    }
+
+    /// Whether more were made than are allowed: then nothing that comes of them counts.
+    pub(super) fn are_used_up(&self) -> bool {
+        self.made() > self.allowed.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn make(&self, number: u64) {
+        self.made.fetch_add(number, Ordering::Relaxed);
+    }
+}
