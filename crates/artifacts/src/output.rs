@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 pub use folder::{Folder, FolderSort};
 
-use crate::remains::Temporary;
+use cnfetti_process::remains::Temporary;
 
 /// A sort of file, and how those of it begin that were written here.
 #[derive(Clone, Copy, Debug)]

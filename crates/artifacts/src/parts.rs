@@ -29,12 +29,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::sha256;
-use crate::csp::Csp;
-use crate::exact::split::SplitError;
-use crate::input;
-use crate::instance::{self, Expect, Instance, LoadError};
-use crate::limit::Budget;
 use crate::output::{FolderSort, WriteError};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Budget;
+use cnfetti_exact::split::SplitError;
+use cnfetti_input;
+use cnfetti_puzzles::instance::{self, Expect, Instance, LoadError};
 
 pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
@@ -228,7 +228,7 @@ fn json(value: &impl Serialize) -> String {
 ///
 /// When it cannot be read.
 pub fn read(path: &Path) -> Result<String, PartsError> {
-    let text = input::read_text(path, |_| MAX_BYTES);
+    let text = cnfetti_input::read_text(path, |_| MAX_BYTES);
     text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })
 }
 

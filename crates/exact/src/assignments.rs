@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Value};
-use crate::limit::Limits;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::Limits;
 
 use super::candidates::Occurrences;
 use super::diagram::{Diagram, Edge, Layer, NONE};

@@ -15,7 +15,7 @@ use super::frontier::{Frontier, Ways};
 use super::meter::Meter;
 use super::plan::Plan;
 use super::threads::{self, Expanded, LARGE};
-use crate::limit::Limit;
+use cnfetti_core::limit::Limit;
 
 /// The diagram of the planned problem. Where a limit is reached it has only some solutions.
 pub(super) fn build(plan: &Plan, decisions: &Decisions, meter: &mut Meter<'_>) -> Diagram {

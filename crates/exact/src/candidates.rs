@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Value};
+use cnfetti_core::csp::{Csp, Value};
 
 use super::diagram::{Diagram, NONE};
 use super::meter::Meter;
 use super::weigh::{Unit, Weights};
-use crate::limit::Limits;
+use cnfetti_core::limit::Limits;
 
 /// For each variable, each value of its domain with the number of solutions in which the variable
 /// has it.

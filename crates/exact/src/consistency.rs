@@ -3,8 +3,8 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, MOVED, Malformed};
 use cnfetti_core::count::Count;
+use cnfetti_core::csp::{Csp, MOVED, Malformed};
 
 use super::count::Arithmetic;
 use super::diagram::Diagram;

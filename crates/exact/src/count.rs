@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use crate::csp::Csp;
-use crate::limit::Limit;
 use cnfetti_core::count::Count;
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Limit;
 
 use super::consistency::{self, Inconsistent};
 use super::diagram::Diagram;
@@ -15,7 +15,7 @@ use super::meter::Meter;
 use super::project::project;
 use super::weigh::{Unit, Weights, classes_by_size, total};
 use super::{make, order};
-use crate::limit::Limits;
+use cnfetti_core::limit::Limits;
 
 /// What the numbers of a count are made of.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use crate::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Selection, Value, VarId};
 
 use super::linked::{Linked, linked};
 use super::lists::Lists;

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::csp::{Csp, VarId, determined};
+use cnfetti_core::csp::{Csp, VarId, determined};
 
 /// Which variables determine which, by their positions in a list of variables.
 pub(super) struct Definitions {
@@ -119,7 +119,7 @@ impl Definitions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Linear, Operand, Operation, Operator, Ranges, Table, Terms};
+    use cnfetti_core::csp::{Linear, Operand, Operation, Operator, Ranges, Table, Terms};
 
     /// Equations and operations on random variables, each of which is looked at again and again.
     #[test]

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::csp::{Atom, Value, ValuePrecedence};
-use crate::limit::Limit;
+use cnfetti_core::csp::{Atom, Value, ValuePrecedence};
+use cnfetti_core::limit::Limit;
 
 use super::decisions::{Decision, Decisions};
 use super::frontier::{Frontier, Ways};

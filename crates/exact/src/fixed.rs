@@ -9,8 +9,8 @@
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Interchangeable, Value, VarId};
-use crate::limit::Limit;
+use cnfetti_core::csp::{Csp, Interchangeable, Value, VarId};
+use cnfetti_core::limit::Limit;
 
 use super::build;
 use super::consistency::{self, Inconsistent};

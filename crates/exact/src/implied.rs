@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::csp::{Atom, Cardinality, Constraint, Csp, Occurrence, Value};
+use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Occurrence, Value};
 use cnfetti_encodings::Relation;
 
 /// How often each value occurs among the results of all selections, where that is certain: each

@@ -39,18 +39,17 @@ mod walk;
 mod weigh;
 mod witness;
 
-use crate::csp::{Constraint, Csp};
-use crate::limit::Limit;
-use crate::presolve::trim::trim;
-use cnfetti_core::{csp, limit, presolve};
+use cnfetti_core::csp::{Constraint, Csp};
+use cnfetti_core::limit::Limit;
+use cnfetti_core::presolve::trim::trim;
 
 use decisions::Decisions;
 use meter::Meter;
 use plan::Plan;
 
-pub use crate::limit::Limits;
 pub use assignments::Assignments;
 pub use candidates::Occurrences;
+pub use cnfetti_core::limit::Limits;
 pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;

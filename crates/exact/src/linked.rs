@@ -1,6 +1,6 @@
 //! Variables that are decided at once, since each determines the others.
 
-use crate::csp::{Constraint, Csp, Value, VarId};
+use cnfetti_core::csp::{Constraint, Csp, Value, VarId};
 
 /// Sets of variables of which each determines all others, value by value: in each its variables, and in
 /// each row a value for each of them.
@@ -84,7 +84,7 @@ fn equations(csp: &Csp) -> Vec<Equation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Linear, Ranges, Terms};
+    use cnfetti_core::csp::{Linear, Ranges, Terms};
 
     /// Chains of equations with all weights and sums, some over domains with holes.
     #[test]

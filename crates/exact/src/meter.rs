@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::limit::{Budget, Limit, Limits};
+use cnfetti_core::limit::{Budget, Limit, Limits};
 
 /// The clock is read after this much work, counted in words that are looked at: a fraction of a
 /// millisecond.

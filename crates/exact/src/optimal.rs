@@ -1,11 +1,11 @@
 //! The best of all solutions.
 
-use crate::csp::Objective;
+use cnfetti_core::csp::Objective;
 
 use super::diagram::{Diagram, Layer, NONE};
 use super::frontier::Ways;
 use super::meter::Meter;
-use crate::limit::Limits;
+use cnfetti_core::limit::Limits;
 
 /// How much work an edge is, counted in words.
 const EDGE_WORK: usize = 8;

@@ -8,7 +8,7 @@
 
 use itertools::Itertools;
 
-use crate::csp::{Constraint, Csp, VarId};
+use cnfetti_core::csp::{Constraint, Csp, VarId};
 
 use super::definitions::Definitions;
 use super::meter::Meter;

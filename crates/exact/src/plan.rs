@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use itertools::{Either, Itertools};
 
 use crate::constraints::{self, Together};
-use crate::csp::{Constraint, Csp, Selection, VarId};
-use crate::limit::Limit;
 use crate::residual::{Decided, Frame, Residual, View, bits};
+use cnfetti_core::csp::{Constraint, Csp, Selection, VarId};
+use cnfetti_core::limit::Limit;
 
 use super::decisions::Decisions;
 use super::lists::Lists;
@@ -152,7 +152,7 @@ fn frame(csp: &Csp, decisions: &Decisions) -> Frame {
 
 fn steps(frame: &Frame, decisions: &Decisions, watchers: &[Vec<usize>]) -> Vec<Step> {
     let step = |decision: &super::decisions::Decision| {
-        let effect = |atom: &crate::csp::Atom| {
+        let effect = |atom: &cnfetti_core::csp::Atom| {
             let index = frame.index(*atom)?;
             Some(Effect { variable: atom.variable, index })
         };

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::csp::{Atom, VarId};
+use cnfetti_core::csp::{Atom, VarId};
 
 use super::diagram::Diagram;
 use super::meter::Meter;
-use crate::limit::Limit;
+use cnfetti_core::limit::Limit;
 
 /// A number, or a lower bound for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

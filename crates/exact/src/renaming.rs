@@ -6,8 +6,8 @@
 
 use itertools::Itertools;
 
-use crate::csp::{Constraint, Csp, Interchangeable, ValuePrecedence};
 use crate::residual::{Frame, RowField, View};
+use cnfetti_core::csp::{Constraint, Csp, Interchangeable, ValuePrecedence};
 
 /// The sets of rows that can be permuted.
 pub(super) struct Renaming {

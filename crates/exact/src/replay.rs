@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::csp::Atom;
-use crate::limit::Limit;
+use cnfetti_core::csp::Atom;
+use cnfetti_core::limit::Limit;
 
 use super::build::Top;
 use super::decisions::Decisions;

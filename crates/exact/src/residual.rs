@@ -128,7 +128,7 @@ impl Frame {
         let mut first_open = vec![plain; length + 1];
         for (bit, &(step, index)) in in_order.iter().enumerate().rev() {
             bits[index] = Some(bit);
-            values.extend_from_slice(&csp.variables()[index].domain());
+            values.extend_from_slice(csp.variables()[index].domain());
             first_open[step.min(length)] = bit;
         }
         for step in (0..length).rev() {

@@ -10,8 +10,8 @@ mod count;
 mod divide;
 mod units;
 
-use crate::csp::{Atom, Malformed};
-use crate::limit::Stopped;
+use cnfetti_core::csp::{Atom, Malformed};
+use cnfetti_core::limit::Stopped;
 
 use super::consistency::Inconsistent;
 

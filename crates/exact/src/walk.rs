@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Atom, Rule as _, Value, ValuePrecedence};
+use cnfetti_core::csp::{Atom, Rule as _, Value, ValuePrecedence};
 
 use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::weigh::{Unit, Weights};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::csp::{Symmetry, Value, VarId};
+use cnfetti_core::csp::{Symmetry, Value, VarId};
 
 use super::diagram::{Diagram, Layer, NONE};
 

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use num_bigint::BigUint;
 
 use crate::ExplainError;
-use crate::compile::{Choices, compile_within};
-use crate::csp::{Atom, Csp, Fixed, Role, Value, VarId};
-use crate::exact;
-use crate::limit::{Budget, Limits};
-use crate::presolve::strengthen::strengthen;
-use crate::presolve::trim::trim;
-use crate::search::candidates::Candidates;
-use crate::search::confirm::{CHECK, Claim, Evidence};
-use crate::search::enumerate::WrongModel;
-use crate::search::ruled_out::confirm_ruled_out;
-use crate::search::second::EXACT_COUNTER;
 use crate::selectors::Switched;
-use crate::solver::{Backend, Fault, Model};
+use cnfetti_core::csp::{Atom, Csp, Fixed, Role, Value, VarId};
+use cnfetti_core::limit::{Budget, Limits};
+use cnfetti_core::presolve::strengthen::strengthen;
+use cnfetti_core::presolve::trim::trim;
+use cnfetti_exact;
+use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::confirm::{CHECK, Claim, Evidence};
+use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::search::ruled_out::confirm_ruled_out;
+use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::solver::{Backend, Fault, Model};
 
 /// What holds in every solution with given values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ fn confirmed(
         return Ok(evidence);
     }
     let limits = Limits { budget: budget.of_steps(CHECK), ..Limits::default() };
-    let diagram = exact::solutions(csp, &limits);
+    let diagram = cnfetti_exact::solutions(csp, &limits);
     match diagram.candidates(csp, &limits) {
         Some(counted) if diagram.stopped().is_none() && !limits.budget.is_spent() => {
             let values = |row: Vec<(Value, BigUint)>| {
@@ -89,7 +89,7 @@ fn confirmed(
 }
 
 /// The values that each variable has in some solution with these atoms, each shown by one; `None` when
-/// there is none. Asked is the smaller and stronger problem of [`unique`](crate::search::unique::unique),
+/// there is none. Asked is the smaller and stronger problem of [`unique`](cnfetti_sat::search::unique::unique),
 /// which has the same solutions.
 fn possible(
     csp: &Csp,

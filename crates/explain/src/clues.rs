@@ -8,13 +8,13 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::csp::{Csp, Role};
-use crate::limit::{Budget, Limit, Stopped};
 use crate::rivals::{Answer, Rivals};
-use crate::search::confirm::{Claim, Evidence, confirm};
-use crate::search::sample::Sample;
-use crate::solver::{Backend, Fault, NoAnswer, Solver};
 use crate::{ExplainError, reasoner};
+use cnfetti_core::csp::{Csp, Role};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
+use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
+use cnfetti_sat::search::sample::Sample;
+use cnfetti_sat::solver::{Backend, Fault, NoAnswer, Solver};
 
 /// What is known of the clues of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,16 +5,16 @@ use itertools::Itertools;
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::compile::{Choices, compile_within};
-use crate::csp::{Constraint, Csp, Posted, VarId};
 use crate::patience::Patience;
-use crate::search::candidates::{Candidates, Fact};
-use crate::search::confirm::{Claim, Evidence};
-use crate::search::ruled_out::confirm_ruled_out;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, Subset, smallest};
-use crate::solver::{Fault, NoAnswer};
 use crate::{ExplainError, Problem, Task};
+use cnfetti_core::csp::{Constraint, Csp, Posted, VarId};
+use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::search::candidates::{Candidates, Fact};
+use cnfetti_sat::search::confirm::{Claim, Evidence};
+use cnfetti_sat::search::ruled_out::confirm_ruled_out;
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Posted constraints from which something follows, none of them needless.
 #[derive(Clone, Debug, PartialEq, Eq)]

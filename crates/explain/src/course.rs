@@ -3,15 +3,15 @@
 
 use crate::journal::Journal;
 use crate::laying::Laying;
-use crate::limit::{Budget, Stopped};
-use crate::search::candidates::Candidates;
-use crate::search::confirm::{Claim, Evidence};
-use crate::search::ruled_out::confirm_ruled_out;
-use crate::solver::{Fault, NoAnswer};
 use crate::steps::{Next, Steps};
 use crate::{
     Draft, ExplainError, Explanation, Extent, Problem, Step, Task, needed, shrink, verify,
 };
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::confirm::{Claim, Evidence};
+use cnfetti_sat::search::ruled_out::confirm_ruled_out;
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// How the search for steps ended.
 pub(super) enum Course {

@@ -2,13 +2,13 @@
 
 use cnfetti_encodings::Lit;
 
-use crate::compile::{Choices, compile_within};
-use crate::csp::{Atom, Csp};
-use crate::limit::Budget;
-use crate::search::confirm::Evidence;
 use crate::selectors::{Answer, Switched};
-use crate::solver::Backend;
 use crate::{ExplainError, Task, confirm_none};
+use cnfetti_core::csp::{Atom, Csp};
+use cnfetti_core::limit::Budget;
+use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::solver::Backend;
 
 /// What there is to say of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
 use crate::Problem;
-use crate::csp::VarId;
 use crate::patience::Patience;
-use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, smallest};
-use crate::solver::{Fault, NoAnswer};
+use cnfetti_core::csp::VarId;
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Facts from which the conclusions follow by the constraints: of as few variables as possible,
 /// and of each no more than needed. Also whether it is certain that no fewer will do.

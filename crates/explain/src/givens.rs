@@ -6,9 +6,9 @@ use std::time::Instant;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 
-use crate::csp::{Atom, Csp, Value, VarId};
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::Patience;
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 
 /// Two solutions and the variables on which they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]

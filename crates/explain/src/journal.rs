@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::csp::{Csp, Value, VarId};
-use crate::search::candidates::{Candidates, Fact, Said};
+use cnfetti_core::csp::{Csp, Value, VarId};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 /// That a variable has a value, or has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

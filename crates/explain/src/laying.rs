@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::Draft;
-use crate::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use crate::journal::{Journal, Literal};
-use crate::search::candidates::{Candidates, Fact, Said};
 use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
+use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use cnfetti_encodings::Relation;
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 /// The selections of a problem whose atoms are of variables that are noted only.
 pub(super) struct Laying {

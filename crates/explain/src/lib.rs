@@ -35,20 +35,16 @@ mod verify;
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::Effort;
 
-use cnfetti_core::{csp, limit, presolve};
-use cnfetti_exact as exact;
-use cnfetti_puzzles::puzzle;
-use cnfetti_sat::{compile, search, solver};
 use std::sync::Arc;
 
-use crate::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
-use crate::csp::{Atom, Constraint, Csp, VarId};
-use crate::limit::{Budget, Stopped};
-use crate::search::candidates::{Candidates, Fact};
-use crate::search::confirm::{Claim, Evidence};
-use crate::search::ruled_out::confirm_ruled_out;
 use crate::selectors::Switched;
-use crate::solver::{Backend, Fault, NoAnswer, by_name};
+use cnfetti_core::csp::{Atom, Constraint, Csp, VarId};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
+use cnfetti_sat::search::candidates::{Candidates, Fact};
+use cnfetti_sat::search::confirm::{Claim, Evidence};
+use cnfetti_sat::search::ruled_out::confirm_ruled_out;
+use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::Course;
 use laying::Laying;

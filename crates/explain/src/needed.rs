@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::csp::{Value, VarId};
 use crate::journal::{Journal, Literal, Needs};
-use crate::search::candidates::{Fact, Said};
 use crate::shrink::shrink;
-use crate::solver::NoAnswer;
 use crate::{Draft, Problem};
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_sat::search::candidates::{Fact, Said};
+use cnfetti_sat::solver::NoAnswer;
 
 /// The steps that lead to all that is known in the end of these variables, each with the conclusions
 /// that are used and the facts that these need.

@@ -7,9 +7,9 @@ use std::ops::Range;
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::compile::{Compiled, Origin};
-use crate::csp::{Atom, VarId};
-use crate::search::candidates::Candidates;
+use cnfetti_core::csp::{Atom, VarId};
+use cnfetti_sat::compile::{Compiled, Origin};
+use cnfetti_sat::search::candidates::Candidates;
 
 /// The clause of a literal that is known, that is assumed, or whose clause speaks of a domain.
 const KNOWN: u32 = u32::MAX;

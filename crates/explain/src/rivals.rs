@@ -5,13 +5,13 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::compile::{Choices, Compiled, Origin, TooLarge, compile};
-use crate::csp::{Csp, Role, Value, permute};
-use crate::limit::{Budget, Limit, Stopped};
-use crate::presolve::strengthen::strengthen;
-use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::{break_renaming, rename};
-use crate::solver::{self, NoAnswer, Solver};
+use cnfetti_core::csp::{Csp, Role, Value, permute};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
+use cnfetti_core::presolve::strengthen::strengthen;
+use cnfetti_sat::compile::{Choices, Compiled, Origin, TooLarge, compile};
+use cnfetti_sat::search::enumerate::blocking_clause;
+use cnfetti_sat::search::symmetry::{break_renaming, rename};
+use cnfetti_sat::solver::{self, NoAnswer, Solver};
 
 /// The solutions of a CSP besides known ones, up to renaming.
 pub struct Rivals {
@@ -131,7 +131,7 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use crate::csp::{AllDifferent, Atom, Fixed, Interchangeable, Symmetry, VarId};
+    use cnfetti_core::csp::{AllDifferent, Atom, Fixed, Interchangeable, Symmetry, VarId};
 
     fn rivals(csp: &Csp, solution: &[Value], steps: u64) -> Rivals {
         Rivals::of_other_classes(csp, solution, steps, &Budget::default()).expect("a small formula")

@@ -5,13 +5,13 @@
 //! variables are the root, and what is deduced then holds up to renaming.
 
 use crate::ExplainError;
-use crate::compile::{Choices, compile_within};
-use crate::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
-use crate::limit::Budget;
-use crate::search::candidates::Candidates;
-use crate::search::confirm::{Claim, Evidence, confirm};
 use crate::selectors::Switched;
-use crate::solver::{Backend, Fault};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Interchangeable, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
+use cnfetti_sat::solver::{Backend, Fault};
 
 /// Variables of which each is given another of the interchangeable values.
 #[derive(Clone, Debug, PartialEq, Eq)]

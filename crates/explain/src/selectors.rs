@@ -5,11 +5,11 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::compile::{Compiled, Origin};
-use crate::csp::{Atom, Csp, Value, VarId};
 use crate::patience::Patience;
-use crate::search::candidates::Candidates;
-use crate::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_sat::compile::{Compiled, Origin};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
 
 /// Whether assumptions can hold together.
 pub(super) enum Answer {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use itertools::Itertools;
 
 use crate::Step;
-use crate::csp::{Atom, Constraint, Csp, Value, VarId};
-use crate::puzzle::{Puzzle, Viewpoint, Words};
-use crate::search::candidates::{Candidates, Fact, Said};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 /// Lists of values longer than this are not spelled out.
 const MOST_VALUES: usize = 4;

@@ -7,14 +7,14 @@
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
-use crate::csp::{Atom, Value, VarId};
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::{Patience, QUESTION};
-use crate::search::candidates::Candidates;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, grow};
-use crate::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 use crate::{Draft, Problem};
+use cnfetti_core::csp::{Atom, Value, VarId};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 
 /// Questions that take more decisions of the solver than this are given up, where others will do.
 const MAX_STEPS: u64 = 5_000;

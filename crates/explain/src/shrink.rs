@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use cnfetti_encodings::Lit;
 
-use crate::csp::{Constraint, Csp, VarId};
 use crate::facts::weaken;
-use crate::search::candidates::{Fact, Said};
 use crate::selectors::{Answer, Switched};
-use crate::solver::{Fault, NoAnswer};
 use crate::{Draft, Problem};
+use cnfetti_core::csp::{Constraint, Csp, VarId};
+use cnfetti_sat::search::candidates::{Fact, Said};
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// The draft without needless constraints and facts, and of each fact no more than is needed.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {

@@ -1,11 +1,11 @@
 //! Steps that need one constraint only.
 
-use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::Switched;
-use crate::solver::NoAnswer;
 use crate::supports::Supports;
 use crate::techniques::of_step;
 use crate::{Draft, Problem, facts};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::solver::NoAnswer;
 
 /// Of this many constraints it is found out how few facts they need.
 const COMPARED: usize = 6;

@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::{Patience, QUESTION};
-use crate::solver::NoAnswer;
+use cnfetti_sat::solver::NoAnswer;
 
 /// Whether a set of elements contradicts.
 pub(super) enum Reply {

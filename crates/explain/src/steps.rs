@@ -1,17 +1,17 @@
 //! The search for steps: the easy ones first, the general ones when no other is left.
 
-use crate::csp::{Atom, Csp, VarId};
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
-use crate::search::candidates::{Candidates, Fact, Said};
 use crate::selectors::Switched;
 use crate::several::Several;
 use crate::shrink::{Reduced, reduced, rules, shrink, weakened};
 use crate::single::Singles;
-use crate::solver::NoAnswer;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{Draft, Problem};
+use cnfetti_core::csp::{Atom, Csp, VarId};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::solver::NoAnswer;
 
 /// Of this many contradictions it is found out how few rules and facts they need.
 const COMPARED: usize = 8;

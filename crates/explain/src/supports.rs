@@ -11,10 +11,10 @@ use std::rc::Rc;
 use cnfetti_encodings::Lit;
 
 use crate::Problem;
-use crate::csp::{Atom, Value, VarId};
-use crate::search::candidates::Candidates;
 use crate::selectors::{Answer, Switched};
-use crate::solver::NoAnswer;
+use cnfetti_core::csp::{Atom, Value, VarId};
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::solver::NoAnswer;
 
 /// How many assignments of the solver a candidate is put into.
 const TRIED: usize = 4;

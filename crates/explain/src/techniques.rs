@@ -8,8 +8,8 @@ mod premises;
 mod single_view;
 mod used_up;
 
-use crate::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
-use crate::search::candidates::Fact;
+use cnfetti_core::csp::{Cardinality, Comparison, Condition, Constraint, Csp, VarId};
+use cnfetti_sat::search::candidates::Fact;
 
 use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
@@ -168,9 +168,9 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use crate::csp::{AllDifferent, DistinctCount, Occurrence, Value};
-    use crate::search::candidates::Said;
+    use cnfetti_core::csp::{AllDifferent, DistinctCount, Occurrence, Value};
     use cnfetti_core::random::Random;
+    use cnfetti_sat::search::candidates::Said;
 
     #[test]
     fn the_easiest_come_first_and_each_name_once() {

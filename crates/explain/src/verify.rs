@@ -2,12 +2,12 @@
 
 use cnfetti_encodings::Lit;
 
-use crate::compile::Map;
 use crate::laying::Laying;
-use crate::search::candidates::{Candidates, Fact};
 use crate::selectors::{Answer, Switched};
-use crate::solver::{Backend, SOLVERS};
 use crate::{ExplainError, Problem, Step};
+use cnfetti_sat::compile::Map;
+use cnfetti_sat::search::candidates::{Candidates, Fact};
+use cnfetti_sat::solver::{Backend, SOLVERS};
 
 /// The second opinion: any solver but the one that found the steps.
 fn checker(finder: &Backend) -> &'static Backend {
@@ -105,10 +105,10 @@ fn is_known(map: &Map, known: &Candidates, fact: &Fact) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::{Choices, compile};
-    use crate::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
-    use crate::search::candidates::Said;
     use crate::{Task, explain};
+    use cnfetti_core::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
+    use cnfetti_sat::compile::{Choices, compile};
+    use cnfetti_sat::search::candidates::Said;
 
     /// Two clues and two rules, of which one says what the other says too.
     fn problem() -> (Csp, [VarId; 3]) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::limit::Stopped;
+use cnfetti_core::limit::Stopped;
 
 /// What is said of an input, and of what it contains, is at most so long, in characters.
 const MAX_CHARS: usize = 500;

@@ -11,8 +11,6 @@ mod similar;
 mod snippet;
 mod table;
 
-use cnfetti_core::limit;
-
 pub use error::{InputError, Span};
 pub use file::read_text;
 pub use json::Json;

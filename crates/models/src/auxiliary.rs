@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::evaluate::holds;
 use super::tree::{Condition, Constraint, Element, Model, Rank, Relation};
 use super::{Expr, Operator};
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// How a variable follows from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use super::Expr;
 use super::expression::Operator;
 use super::tree::{Constraint, Model};
-use crate::input::InputError;
+use cnfetti_input::InputError;
 
 /// From, to; both can be reached or not.
 pub(crate) type Bounds = (i128, i128);
@@ -15,7 +15,7 @@ const LARGEST: i128 = 1 << 62;
 impl Model {
     /// Refuses what could overflow.
     pub(super) fn verify(&self) -> Result<(), InputError> {
-        let too_large = |span: &crate::input::Span, what: &str| {
+        let too_large = |span: &cnfetti_input::Span, what: &str| {
             let message =
                 format!("expected numbers of at most 62 bits, found {what} that can exceed them");
             InputError::new(span.clone(), message)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// Variables with more values than this are refused, whether a file has them or they are added.
 pub(super) const MAX_VALUES: i64 = 4_000_000;

@@ -13,7 +13,7 @@ use definitions::{
 
 use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Rank, Relation};
 use super::{Expr, Posted};
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// A constraint that does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,9 +18,9 @@ use std::sync::Arc;
 use super::declared::{Array, Declared, MAX_VALUES, Output};
 use super::expression::{Expr, Operator};
 use super::tree::{Constraint, Goal, Model, Objective, Posted, Sense};
-use crate::csp::Value;
-use crate::input::{InputError, Span};
-use crate::limit::Budget;
+use cnfetti_core::csp::Value;
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Span};
 use names::{Named, Names};
 use parser::{Declaration, Item, Parser, Placed, Term, Type};
 

@@ -20,9 +20,6 @@ mod symbols;
 mod tree;
 mod visit;
 
-use cnfetti_core::{csp, limit, plural};
-use cnfetti_input as input;
-
 pub use auxiliary::Derivation;
 pub use declared::Array;
 pub use expression::{Expr, Operator};

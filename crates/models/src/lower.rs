@@ -25,9 +25,9 @@ use std::fmt::Display;
 use super::declared;
 use super::tree::Model;
 use super::{Derivation, Expr};
-use crate::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
-use crate::input::{InputError, Span};
-use crate::limit::{Budget, Poll};
+use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_input::{InputError, Span};
 use wanted::Wanted;
 
 /// The most values that a variable can have that is added.

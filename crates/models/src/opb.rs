@@ -12,8 +12,8 @@ use std::sync::Arc;
 use super::declared::{Array, Declared, Output};
 use super::expression::{Expr, Operator};
 use super::tree::{Condition, Constraint, Goal, Model, Objective, Posted, Sense};
-use crate::input::{InputError, Span};
-use crate::limit::{Budget, Poll};
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_input::{InputError, Span};
 use lexer::{Lexer, Token};
 
 /// Models with more variables than this are refused.

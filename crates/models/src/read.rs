@@ -20,8 +20,8 @@ use roxmltree::{Node, NodeId};
 use super::symbols::Sort;
 use super::tree::{Automaton, Model, Tuples};
 use super::{Expr, Posted};
-use crate::input::{InputError, Span};
-use crate::limit::{Budget, Poll};
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_input::{InputError, Span};
 use names::Names;
 
 /// The time is looked at once in this many constraints.

@@ -5,8 +5,8 @@ use itertools::Itertools;
 use super::Expr;
 use super::symbols::Sort;
 use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Posted, Rank, Tuples};
-use crate::csp::Value;
-use crate::plural::counted;
+use cnfetti_core::csp::Value;
+use cnfetti_core::plural::counted;
 
 /// Lists that are longer are shortened.
 const SHOWN: usize = 12;

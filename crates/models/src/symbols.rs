@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::tree::{Constraint, Element, Model, Occurs};
 use super::{Condition, Expr, Operator, Relation};
-use crate::csp::Value;
-use crate::input::{InputError, Span};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, Span};
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::declared::{Array, Declared, Output};
 use super::symbols::Symbols;
 use super::{Expr, Operator};
-use crate::csp::Value;
-use crate::input::Span;
+use cnfetti_core::csp::Value;
+use cnfetti_input::Span;
 
 /// Variables, constraints and objectives, with their places in the file.
 #[derive(Clone, Debug, Default)]

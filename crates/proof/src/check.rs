@@ -4,7 +4,7 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::clauses::Clauses;
 use super::steps::{ProofError, Step, steps};
-use crate::limit::Budget;
+use cnfetti_core::limit::Budget;
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

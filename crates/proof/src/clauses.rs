@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// Clauses with two watched literals each, and what follows from them and from assumptions.
 ///

@@ -29,7 +29,7 @@ use std::io::{self, BufRead, Read as _};
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 use derive::Clauses;
 use lines::Line;

@@ -12,7 +12,5 @@ pub mod count;
 pub mod renaming;
 mod steps;
 
-use cnfetti_core::limit;
-
 pub use check::{Checked, check};
 pub use steps::{ProofError, Step, steps};

@@ -19,7 +19,7 @@ use itertools::Itertools as _;
 use num_bigint::BigUint;
 
 use super::clauses::Clauses;
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// Values that can be exchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::Lit;
 
-use crate::limit::Stopped;
+use cnfetti_core::limit::Stopped;
 
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::dimacs;
-use crate::input::{
+use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_input::{
     InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines, similar,
 };
-use crate::limit::{Budget, Stopped};
-use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
+use cnfetti_sat::dimacs;
 
 pub use minizinc::{is_minizinc, is_minizinc_text, with_data};
 

@@ -10,7 +10,7 @@ pub use pencil::{Mark, Pencil};
 pub use svg::{Frame, escape, style, write_svg};
 pub use theme::{THEMES, Theme};
 
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// How many shades tell areas apart. Further areas use them again.
 pub(crate) const SHADES: usize = 8;

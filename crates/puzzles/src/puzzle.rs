@@ -21,10 +21,10 @@ pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
 
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::input::{InputError, Table};
-use crate::limit::Budget;
 use crate::picture::{Picture, View};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Table};
 
 /// One puzzle.
 ///
@@ -213,7 +213,7 @@ pub struct Viewpoint {
     /// decided by those, and constraints that follow or say what these mean.
     pub csp: Csp,
     /// Variables of which nothing is said before they are decided: what is left to them can be seen
-    /// from what is known of the results of the [`Selection`](crate::csp::Selection)s over them.
+    /// from what is known of the results of the [`Selection`](cnfetti_core::csp::Selection)s over them.
     pub noted: Vec<VarId>,
 }
 

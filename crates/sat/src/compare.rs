@@ -13,12 +13,12 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::compile::{Choices, Compiled, Size, compile_within};
-use crate::csp::Csp;
-use crate::limit::{Budget, Limit};
 use crate::search::confirm::{Claim, Evidence, Refuted, confirm};
 use crate::search::count::{CountError, Counted, count};
 use crate::search::enumerate::{End, WrongModel, blocking_clause};
 use crate::solver::{Backend, Outcome, Statistics};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Budget, Limit};
 
 pub use facts::{Facts, MAX_SOLUTIONS};
 pub use plan::{Candidate, Scope, UnknownName, plan};

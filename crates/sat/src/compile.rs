@@ -31,8 +31,8 @@ pub use cost::Cost;
 pub use map::{Map, Meaning, NotASolution};
 pub use weights::Weights;
 
-use crate::csp::{Csp, VarId};
-use crate::limit::{Budget, Limit, Stopped};
+use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
 use operations::implied;
 use repeats::Known;
 

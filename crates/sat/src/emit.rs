@@ -14,8 +14,8 @@ use itertools::Itertools;
 pub use crate::dimacs::Language;
 
 use crate::compile::{Choices, Compiled, Origin, Weights};
-use crate::csp::Csp;
 use crate::dimacs::one_line;
+use cnfetti_core::csp::Csp;
 
 /// What the comments at the top say.
 #[derive(Clone, Debug)]

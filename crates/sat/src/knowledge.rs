@@ -29,7 +29,7 @@ use std::io::{self, Write};
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use crate::limit::{Budget, Limit, Limits, Stopped};
+use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 
 use formula::Formula;
 use graph::Graph;

@@ -31,9 +31,9 @@ use itertools::Itertools;
 use answer::Answer;
 use checked::Checked;
 
-pub use crate::assignment::Model;
 use crate::dimacs::{Costs, Language};
-pub use crate::limit::{Budget, Limit, Stopped};
+pub use cnfetti_core::assignment::Model;
+pub use cnfetti_core::limit::{Budget, Limit, Stopped};
 
 use command_line::{CommandLine, NoCommandLine};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::csp::{Bound, Csp, Objective, Value};
+use cnfetti_core::csp::{Bound, Csp, Objective, Value};
 
 /// What is wrong where that is not said.
 pub(super) const WHICH: &str = "which solutions it is about has to be said where the puzzle has an objective, and \

@@ -8,7 +8,7 @@
 //! | `puzzle.…` | the puzzle as it was given; not for a formula |
 //! | `puzzle.cnf` | the formula, with `c p show` for the variables that are counted |
 //! | `variables.txt` | what these stand for; not for a formula |
-//! | `count.scpog` | the graph and the proof ([`crate::proof::count`]) |
+//! | `count.scpog` | the graph and the proof ([`cnfetti_proof::count`]) |
 //! | `recount.py` | counts the graph |
 //! | `lrat.py` | writes the proof for checkers of LRAT |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
@@ -18,7 +18,7 @@
 //! | file | what it is |
 //! |---|---|
 //! | `whole.cnf` | the formula without that |
-//! | `renaming.txt` | that names can be exchanged in it ([`crate::proof::renaming`]) |
+//! | `renaming.txt` | that names can be exchanged in it ([`cnfetti_proof::renaming`]) |
 //! | `renaming.py` | checks that |
 //!
 //! Of a puzzle with an objective `puzzle.cnf` says that no solution is worse than the best value, and there are
@@ -53,10 +53,10 @@ use sha2::{Digest, Sha256};
 use super::costs::Costs;
 use super::manifest::Encodings;
 use super::{FORMULA, Wrong};
-use crate::compile::{NotCompiled, TooLarge};
-use crate::limit::Stopped;
-use crate::proof::count::WrongCount;
-use crate::proof::renaming::WrongRenaming;
+use cnfetti_core::limit::Stopped;
+use cnfetti_proof::count::WrongCount;
+use cnfetti_proof::renaming::WrongRenaming;
+use cnfetti_sat::compile::{NotCompiled, TooLarge};
 
 use readme::readme;
 

@@ -6,15 +6,15 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::issue::{IssueError, Limits};
 use super::manifest::Scope;
-use crate::compile::{Choices, Compiled, compile_within};
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::exact;
-use crate::limit::{Budget, Stopped};
-use crate::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
-use crate::search::symmetry::break_renaming;
-use crate::solver::complete::Completion;
-use crate::solver::decision_tree::{self, Hints};
-use crate::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_exact;
+use cnfetti_sat::compile::{Choices, Compiled, compile_within};
+use cnfetti_sat::search::enumerate::{End, WrongModel, blocking_clause, each_solution};
+use cnfetti_sat::search::symmetry::break_renaming;
+use cnfetti_sat::solver::complete::Completion;
+use cnfetti_sat::solver::decision_tree::{self, Hints};
+use cnfetti_sat::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
 
 /// A solver finds so many solutions one by one, and the proof that there are no others.
 const FEW: usize = 128;
@@ -123,8 +123,12 @@ fn from_diagram(
     budget: &Budget,
 ) -> Option<Result<Vec<Vec<Value>>, IssueError>> {
     let budget = budget.of_steps(DIAGRAM_STEPS);
-    let limits = exact::Limits { budget, memory_bytes: DIAGRAM_BYTES, ..exact::Limits::default() };
-    let diagram = exact::solutions(csp, &limits);
+    let limits = cnfetti_exact::Limits {
+        budget,
+        memory_bytes: DIAGRAM_BYTES,
+        ..cnfetti_exact::Limits::default()
+    };
+    let diagram = cnfetti_exact::solutions(csp, &limits);
     if !diagram.is_complete() {
         return None;
     }

@@ -13,15 +13,15 @@ use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, Verified,
     VerifyError, Wrong, sha256, verify,
 };
-use crate::compile::{Choices, Compiled, NotCompiled, TooLarge};
-use crate::csp::Csp;
-use crate::dimacs;
-use crate::emit;
-use crate::instance::{Instance, is_minizinc};
-use crate::limit::{Budget, Stopped};
-use crate::plural::{counted, form};
-use crate::search::enumerate::WrongModel;
-use crate::solver::{Backend, NoProof};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_core::plural::{counted, form};
+use cnfetti_puzzles::instance::{Instance, is_minizinc};
+use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge};
+use cnfetti_sat::dimacs;
+use cnfetti_sat::emit;
+use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::solver::{Backend, NoProof};
 
 /// The file that a puzzle was read from.
 pub struct Source<'a> {

@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::costs::Costs;
-use crate::compile::{Choices, UnknownEncoding};
-use crate::csp::{Csp, Value};
-use crate::search::symmetry::{is_canonical, rename, renamings};
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_sat::compile::{Choices, UnknownEncoding};
+use cnfetti_sat::search::symmetry::{is_canonical, rename, renamings};
 
 /// What a certificate claims, and how it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,16 +13,16 @@ use super::manifest::{Manifest, Scope, verdict};
 use super::{
     FORMULA, Files, MANIFEST, PROOF, README, REST, SOLUTIONS, SUMS, VARIABLES, listed, sha256,
 };
-use crate::compile::{Compiled, NotCompiled, compile_within};
-use crate::csp::{Csp, Value, VarId};
-use crate::dimacs;
-use crate::instance::{self, Instance};
-use crate::limit::{Budget, Stopped};
-use crate::plural::counted;
-use crate::proof::{Checked, ProofError, check};
-use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::break_renaming;
-use crate::solver::Model;
+use cnfetti_core::csp::{Csp, Value, VarId};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_core::plural::counted;
+use cnfetti_proof::{Checked, ProofError, check};
+use cnfetti_puzzles::instance::{self, Instance};
+use cnfetti_sat::compile::{Compiled, NotCompiled, compile_within};
+use cnfetti_sat::dimacs;
+use cnfetti_sat::search::enumerate::blocking_clause;
+use cnfetti_sat::search::symmetry::break_renaming;
+use cnfetti_sat::solver::Model;
 
 /// What is wrong with a certificate, and in which file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

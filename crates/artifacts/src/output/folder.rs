@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::remains::Temporary;
+use cnfetti_process::remains::Temporary;
 
 use super::{WriteError, folder_of, no_such_folder, temporary, without_path};
 

@@ -11,8 +11,8 @@ use super::plan::PLAN;
 use super::write::{part_name, write_jobs};
 use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
 use crate::certificate::sha256;
-use crate::input::{MAX_FILE_BYTES, read_text};
 use crate::output::WriteError;
+use cnfetti_input::{MAX_FILE_BYTES, read_text};
 
 /// How a part begins that has files.
 pub const FILES_BEGINNING: &str = "{\"cnfetti\":\"files\",";

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::number::{Number, counted};
 use super::plan::Plan;
 use super::{PartsError, problem};
-use crate::count::Count;
-use crate::csp::Csp;
-use crate::exact::split::{self, Found};
-use crate::instance::Instance;
-use crate::limit::Limits;
+use cnfetti_core::count::Count;
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Limits;
+use cnfetti_exact::split::{self, Found};
+use cnfetti_puzzles::instance::Instance;
 
 /// What the parts of a folder add up to.
 pub struct Merged {

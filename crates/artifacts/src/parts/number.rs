@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::write::part_name;
 use super::{Part, PartsError, json, line, read, require_version, sealed, unsealed};
 use crate::certificate::sha256;
-use crate::exact::split::Found;
 use crate::output::{COUNTED, Target, WriteError};
+use cnfetti_exact::split::Found;
 
 /// What a part adds to the numbers of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

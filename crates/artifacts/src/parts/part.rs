@@ -10,10 +10,10 @@ use serde_json::Map;
 use super::number::Number;
 use super::{PartsError, Source, json, line, problem, require_version, sealed, unsealed};
 use crate::certificate::sha256;
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::exact::split::{self, Piece, Set, State, Unit};
-use crate::instance::Instance;
-use crate::limit::Limits;
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Limits;
+use cnfetti_exact::split::{self, Piece, Set, State, Unit};
+use cnfetti_puzzles::instance::Instance;
 
 /// A part that was read.
 pub struct Part {

@@ -34,15 +34,15 @@ use super::plan::PLAN;
 use super::write::{part_name, write_jobs};
 use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
 use crate::certificate::sha256;
-use crate::compile::{Choices, Compiled, NotCompiled, compile_within};
-use crate::csp::{Csp, VarId};
-use crate::dimacs;
-use crate::exact::split::SplitError;
-use crate::instance::Instance;
-use crate::limit::{Budget, Stopped};
-use crate::search::enumerate::WrongModel;
-use crate::solver::NoProof;
-use crate::solver::cubes::{Cubes, divide};
+use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_exact::split::SplitError;
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, compile_within};
+use cnfetti_sat::dimacs;
+use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::solver::NoProof;
+use cnfetti_sat::solver::cubes::{Cubes, divide};
 
 /// How a part begins that is a cube.
 pub const CUBE_BEGINNING: &str = "{\"cnfetti\":\"cube\",";

@@ -7,9 +7,9 @@ use std::path::Path;
 use super::plan::PLAN;
 use super::{PartsError, Plan, Source, part, problem};
 use crate::certificate::sha256;
-use crate::csp::Csp;
-use crate::exact::split::{self, Piece, Unit};
-use crate::limit::Limits;
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Limits;
+use cnfetti_exact::split::{self, Piece, Unit};
 
 /// Parts with this many states take about as long, and few states are counted twice.
 const STATES_OF_A_PART: usize = 64;

@@ -10,18 +10,18 @@ use super::{Piece, SplitError, Unit};
 use crate::build::{build_after, build_through};
 use crate::consistency::{self, Inconsistent};
 use crate::count::Arithmetic;
-use crate::csp::{Csp, VarId};
 use crate::decisions::Decisions;
 use crate::diagram::Diagram;
 use crate::fixed::average;
 use crate::frontier::{Frontier, Ways};
-use crate::limit::{Limit, Limits, Stopped};
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::project::{Sets, project_from};
 use crate::replay::Replay;
 use crate::weigh::{Unit as Counted, from_first_nodes};
 use cnfetti_core::count::Count;
+use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::limit::{Limit, Limits, Stopped};
 
 /// What a piece adds to its unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use super::units::Units;
 use super::{Piece, Set, SplitError, State, Unit};
 use crate::build::{Top, build_top};
-use crate::csp::Csp;
-use crate::limit::{Limits, Stopped};
 use crate::meter::Meter;
 use crate::project::{Sets, read};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Limits, Stopped};
 
 /// The units of a problem, and this many parts of their states: for each part a piece of each unit
 /// of which it has states. A unit is divided as soon as it has `states` of them, or where it has

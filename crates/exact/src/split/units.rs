@@ -4,12 +4,12 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use crate::csp::{Csp, VarId};
 use crate::decisions::Decisions;
-use crate::limit::Limit;
 use crate::meter::Meter;
 use crate::plan::Plan;
 use crate::{fixed, order, plan};
+use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::limit::Limit;
 
 /// One of the numbers of which the count of a problem is made.
 #[derive(Clone, Debug, PartialEq, Eq)]

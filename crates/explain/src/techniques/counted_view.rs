@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 
-use crate::csp::{Constraint, Value};
+use cnfetti_core::csp::{Constraint, Value};
 
 use super::{OneRule, Premises, Technique, count_of};
 

@@ -1,6 +1,6 @@
 //! As many different numbers are seen as there are places: no two are equal.
 
-use crate::csp::Constraint;
+use cnfetti_core::csp::Constraint;
 
 use super::{OneRule, Premises, Technique, count_of};
 

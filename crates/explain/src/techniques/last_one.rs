@@ -1,6 +1,6 @@
 //! Of what must be different all but one is taken: the last die for a letter, the only free subject.
 
-use crate::csp::Constraint;
+use cnfetti_core::csp::Constraint;
 
 use super::{OneRule, Premises, Technique};
 

@@ -1,7 +1,7 @@
 //! What a step of one rule starts from, as the techniques look at it.
 
-use crate::csp::{Csp, Value, VarId};
-use crate::search::candidates::{Fact, Said};
+use cnfetti_core::csp::{Csp, Value, VarId};
+use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// What is known of the variables by the facts of a step, and what the step concludes.
 pub(super) struct Premises<'a> {

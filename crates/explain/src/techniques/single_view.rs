@@ -1,6 +1,6 @@
 //! One number is seen: it is everywhere in the view.
 
-use crate::csp::Constraint;
+use cnfetti_core::csp::Constraint;
 
 use super::{OneRule, Premises, Technique, count_of};
 

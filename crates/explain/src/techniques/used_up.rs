@@ -3,7 +3,7 @@
 
 use cnfetti_encodings::Relation;
 
-use crate::csp::Constraint;
+use cnfetti_core::csp::Constraint;
 
 use super::{OneRule, Premises, Technique};
 

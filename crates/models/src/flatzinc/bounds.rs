@@ -6,11 +6,11 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::values_of;
-use crate::csp::Value;
-use crate::input::{InputError, Span};
-use crate::limit::Budget;
 use crate::tree::{Condition, Constraint, Element, Model, Relation};
 use crate::{Expr, Operator};
+use cnfetti_core::csp::Value;
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Span};
 
 /// From, to; `None` where nothing is known.
 type Bounds = (Option<i128>, Option<i128>);

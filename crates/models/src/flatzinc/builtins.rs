@@ -6,9 +6,9 @@
 use super::globals;
 use super::names::{Names, wrong};
 use super::parser::Placed;
-use crate::input::{InputError, Span};
 use crate::tree::{Condition, Constraint, Element, Extreme, Rank, Relation};
 use crate::{Expr, Operator};
+use cnfetti_input::{InputError, Span};
 
 type Args<'a, 's> = &'a [Placed<'s>];
 

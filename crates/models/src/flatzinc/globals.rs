@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::names::{Names, wrong};
 use super::parser::Placed;
 use crate::Expr;
-use crate::csp::Value;
-use crate::input::{InputError, Span};
 use crate::tree::{Automaton, Condition, Constraint, Occurs, Relation, Tuples};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, Span};
 
 type Read = fn(&Names<'_>, &[Placed<'_>]) -> Result<Constraint, InputError>;
 

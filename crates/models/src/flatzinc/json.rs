@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::parser::{Declaration, Item, Placed, Term, Type};
-use crate::input::{InputError, Json, Span};
+use cnfetti_input::{InputError, Json, Span};
 
 /// More variables, arrays, constraints or items of a list than this are refused.
 const MAX_ITEMS: usize = 2_000_000;

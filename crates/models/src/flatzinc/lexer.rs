@@ -1,6 +1,6 @@
 //! The words of a FlatZinc file.
 
-use crate::input::{InputError, Span};
+use cnfetti_input::{InputError, Span};
 
 /// A word or a sign.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::parser::{Declaration, Placed, Term, Type};
 use crate::Expr;
-use crate::input::{InputError, Span};
+use cnfetti_input::{InputError, Span};
 
 /// What was declared.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The items of a FlatZinc file, one after the other.
 
 use super::lexer::{Lexer, Token};
-use crate::input::{InputError, Span};
+use cnfetti_input::{InputError, Span};
 
 /// What stands as an argument, a value or an annotation.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use super::conditions::ranges_of;
 use super::operators::{simpler, stated};
 use super::sums::sums;
 use super::{Done, Lowering, MAX_VALUES};
-use crate::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, VarId};
-use crate::input::InputError;
 use crate::tree::{Goal, Objective, Sense};
 use crate::{Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Linear, Operand, Operation, Ranges, Terms, Value, VarId};
+use cnfetti_input::InputError;
 
 /// The values of a result are tried one by one up to so many combinations.
 const MAX_COMBINATIONS: usize = 200_000;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::arithmetic::Sum;
 use super::{Done, Lowering};
-use crate::csp::{self, Comparison, Operand, Ranges, Value, VarId};
-use crate::input::InputError;
 use crate::{Condition, Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Comparison, Operand, Ranges, Value, VarId};
+use cnfetti_input::InputError;
 
 impl Lowering<'_> {
     /// Posts that an expression fulfils a condition.

@@ -8,10 +8,10 @@ use itertools::Itertools;
 use super::conditions::equals;
 use super::operators::numbers;
 use super::{Done, Lowering};
-use crate::csp::{self, Cardinality, Count, DistinctCount, Occurrence, Value, VarId};
-use crate::input::InputError;
 use crate::tree::Occurs;
 use crate::{Condition, Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Cardinality, Count, DistinctCount, Occurrence, Value, VarId};
+use cnfetti_input::InputError;
 
 impl Lowering<'_> {
     /// The number of items that are among the values.

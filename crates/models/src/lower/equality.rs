@@ -4,9 +4,9 @@ use itertools::Itertools;
 
 use super::conditions::member;
 use super::{Done, Lowering};
-use crate::csp::{AllDifferent, AllEqual, Value, VarId};
-use crate::input::InputError;
 use crate::{Expr, Operator};
+use cnfetti_core::csp::{AllDifferent, AllEqual, Value, VarId};
+use cnfetti_input::InputError;
 
 impl Lowering<'_> {
     pub(super) fn all_different(&mut self, list: &[Expr], except: &[i64]) -> Done {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 
 use super::{Done, Lowering};
-use crate::csp::Value;
 use crate::tree::{Constraint, Tuples};
 use crate::{Expr, Operator};
+use cnfetti_core::csp::Value;
 
 impl Lowering<'_> {
     pub(super) fn post_constraint(&mut self, constraint: &Constraint) -> Done {

@@ -3,8 +3,8 @@
 use super::arithmetic::Sum;
 use super::operators::{numbers, relation_of, simpler, stated};
 use super::{Done, Lowering};
-use crate::csp::{AllDifferent, AllEqual, Operation, Ranges};
 use crate::{Expr, Operator, Relation};
+use cnfetti_core::csp::{AllDifferent, AllEqual, Operation, Ranges};
 
 impl Lowering<'_> {
     /// Posts that an expression is true: not 0.

@@ -2,10 +2,10 @@
 
 use super::conditions::{equals, fulfils};
 use super::{Done, Lowering};
-use crate::csp::{self, ArgExtremum, Channel, Extremum, Index};
-use crate::input::InputError;
 use crate::tree::Element;
 use crate::{Condition, Expr, Extreme, Operator, Rank};
+use cnfetti_core::csp::{self, ArgExtremum, Channel, Extremum, Index};
+use cnfetti_input::InputError;
 
 impl Lowering<'_> {
     pub(super) fn element(&mut self, element: &Element, condition: &Condition) -> Done {

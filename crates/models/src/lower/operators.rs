@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use crate::csp::{self, Ranges};
 use crate::{Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Ranges};
 
 /// The operator of the CSP with its arguments; `None` where it has none for these: then there is
 /// something [`simpler`].

@@ -4,9 +4,9 @@ use itertools::Itertools;
 
 use super::conditions::equals;
 use super::{Done, Lowering};
-use crate::csp::{Increasing, Lex, Value, ValuePrecedence, VarId};
-use crate::input::InputError;
 use crate::{Expr, Operator, Relation};
+use cnfetti_core::csp::{Increasing, Lex, Value, ValuePrecedence, VarId};
+use cnfetti_input::InputError;
 
 impl Lowering<'_> {
     pub(super) fn ordered(&mut self, list: &[Expr], lengths: &[Expr], relation: Relation) -> Done {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Done, Lowering};
-use crate::csp::{self, Circuit, Ranges, Transition, Value};
-use crate::input::InputError;
 use crate::tree::Automaton;
 use crate::{Condition, Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Circuit, Ranges, Transition, Value};
+use cnfetti_input::InputError;
 
 /// An automaton with more states, once deterministic, is refused.
 const MAX_STATES: usize = 50_000;

@@ -7,10 +7,10 @@ use itertools::Itertools;
 use super::conditions::{allows_nothing, equals, fulfils};
 use super::operators::numbers;
 use super::{Done, Lowering};
-use crate::csp::{self, Bin, BinPacking, Extent, Operand, Ranges, Task, Value, VarId};
-use crate::input::InputError;
 use crate::tree::Packing;
 use crate::{Condition, Expr, Operator, Relation};
+use cnfetti_core::csp::{self, Bin, BinPacking, Extent, Operand, Ranges, Task, Value, VarId};
+use cnfetti_input::InputError;
 
 /// A cumulative constraint is stated time by time up to this many times for each task.
 const TIMES_PER_TASK: i128 = 8;

@@ -8,7 +8,7 @@ use super::logic::is_linear;
 use super::operators::relation_of;
 use super::{Done, Lowering};
 use crate::Expr;
-use crate::csp::{Atom, Fixed, Linear, Ranges, Table, Terms, Value, VarId};
+use cnfetti_core::csp::{Atom, Fixed, Linear, Ranges, Table, Terms, Value, VarId};
 
 /// An expression over more variables than this is not stated by its rows.
 const MAX_SCOPE: usize = 3;

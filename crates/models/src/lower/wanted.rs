@@ -6,8 +6,8 @@
 
 use super::Lowering;
 use crate::bounds::Bounds;
-use crate::csp::Value;
 use crate::{Expr, Operator, Relation};
+use cnfetti_core::csp::Value;
 
 /// Numbers are taken apart up to this.
 const MOST_DIVIDED: i64 = 1_000_000_000_000;

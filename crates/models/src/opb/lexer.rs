@@ -1,7 +1,7 @@
 //! The words of an OPB file.
 
 use crate::Relation;
-use crate::input::{InputError, Span};
+use cnfetti_input::{InputError, Span};
 
 /// A word or a sign.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@ use roxmltree::Node;
 
 use super::structure::{Parts, flag, integer};
 use super::{Reader, elements, span};
-use crate::input::InputError;
 use crate::{Constraint, Expr, Operator, Rank, Relation};
+use cnfetti_input::InputError;
 
 pub(super) type Read = Result<Constraint, InputError>;
 

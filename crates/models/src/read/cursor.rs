@@ -2,7 +2,7 @@
 
 use super::super::{Expr, Operator};
 use super::{Args, Names};
-use crate::input::{InputError, Span};
+use cnfetti_input::{InputError, Span};
 
 /// Expressions nested deeper than this are refused.
 const MAX_DEPTH: usize = 200;

@@ -6,8 +6,8 @@ use super::constraints::{Read, rank, require, start_index};
 use super::cursor::Cursor;
 use super::structure::{Parts, flag, integer};
 use super::{Reader, span};
-use crate::input::InputError;
 use crate::{Condition, Constraint, Element, Expr, Extreme, Occurs, Relation};
+use cnfetti_input::InputError;
 
 impl Reader<'_> {
     /// A number of occurrences, or several: `2`, `0..3`, `x`, `1x5`.

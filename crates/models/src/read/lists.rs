@@ -4,9 +4,9 @@ use roxmltree::Node;
 
 use super::cursor::{Cursor, number};
 use super::{Reader, span};
-use crate::input::{InputError, Span};
 use crate::symbols::Sort;
 use crate::{Condition, Expr, Relation};
+use cnfetti_input::{InputError, Span};
 
 /// Lists longer than this are refused: `0x1000000000` is twelve characters.
 const MAX_LIST: usize = 4_000_000;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::cursor::Selected;
 use crate::Expr;
 use crate::declared::Array;
-use crate::input::{InputError, Span};
 use crate::tree::Model;
+use cnfetti_input::{InputError, Span};
 
 /// The declared variables by their names.
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use roxmltree::Node;
 use super::constraints::require;
 use super::structure::Parts;
 use super::{Reader, elements, span, unknown};
-use crate::input::InputError;
 use crate::{Expr, Goal, Objective, Operator, Sense};
+use cnfetti_input::InputError;
 
 impl Reader<'_> {
     /// What is to be minimised or maximised: at most one thing.

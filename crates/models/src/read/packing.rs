@@ -5,9 +5,9 @@ use roxmltree::Node;
 use super::constraints::{Read, require, start_index};
 use super::structure::{Parts, flag};
 use super::{Reader, span};
-use crate::input::InputError;
 use crate::symbols::Sort;
 use crate::{Constraint, Expr, Packing};
+use cnfetti_input::InputError;
 
 impl Reader<'_> {
     pub(super) fn no_overlap(&self, node: Node<'_, '_>) -> Read {

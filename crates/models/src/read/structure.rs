@@ -3,8 +3,8 @@
 use roxmltree::Node;
 
 use super::{Args, Reader, elements, span, unknown};
-use crate::input::{InputError, Span};
 use crate::{Expr, Posted};
+use cnfetti_input::{InputError, Span};
 
 impl Reader<'_> {
     /// Reads the constraints of a block, or of the whole model.

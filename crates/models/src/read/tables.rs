@@ -10,10 +10,10 @@ use super::cursor::Cursor;
 use super::structure::{Parts, has_arguments};
 use super::{Reader, span};
 use crate::Expr;
-use crate::csp::Value;
-use crate::input::InputError;
 use crate::symbols::Sort;
 use crate::tree::{Automaton, Constraint, Tuples};
+use cnfetti_core::csp::Value;
+use cnfetti_input::InputError;
 
 impl Reader<'_> {
     pub(super) fn extension(&mut self, node: Node<'_, '_>) -> Read {

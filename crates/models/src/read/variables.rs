@@ -7,10 +7,10 @@ use roxmltree::Node;
 use super::cursor::{Cursor, number};
 use super::names::positions;
 use super::{elements, span, unknown};
-use crate::csp::Value;
 use crate::declared::{Array, Declared, MAX_VALUES};
-use crate::input::{InputError, Span};
 use crate::tree::Model;
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, Span};
 
 /// Models with more variables than this are refused.
 const MAX_VARIABLES: usize = 2_000_000;

@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Error, ParsingOptions};
 
-use crate::input::{InputError, lines};
+use cnfetti_input::{InputError, lines};
 
 /// Elements nested deeper than this are refused: the format needs about six levels.
 const MAX_DEPTH: usize = 100;

@@ -4,7 +4,7 @@
 use cnfetti_encodings::Cnf;
 
 use super::nodes::{Kind, Nodes};
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// This many clauses are looked at together, a bit of a word each.
 const TOGETHER: usize = 64;

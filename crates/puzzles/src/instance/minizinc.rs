@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::LoadError;
-use crate::input::{MAX_FILE_BYTES, read_text};
-use crate::limit::{Budget, Stopped};
-use crate::model::flatzinc::library::{self, LIBRARY};
-use crate::process::{self, NotFinished};
-use crate::remains::Temporary;
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_input::{MAX_FILE_BYTES, read_text};
+use cnfetti_models::flatzinc::library::{self, LIBRARY};
+use cnfetti_process::remains::Temporary;
+use cnfetti_process::{self, NotFinished};
 use items::with_items;
 pub(super) use text::compiled_text;
 pub use text::is_minizinc_text;
@@ -131,7 +131,7 @@ fn compile(
     minizinc.args(["-c", "--solver"]).arg(solver);
     minizinc.arg("--fzn").arg(&flat).arg("--ozn").arg(&items);
     told(&mut minizinc, folder.path()).map_err(no_file)?;
-    let finished = process::run(minizinc.stdin(Stdio::null()), budget);
+    let finished = cnfetti_process::run(minizinc.stdin(Stdio::null()), budget);
     let finished = finished.map_err(|error| match error {
         NotFinished::Stopped(limit) => NotCompiled::Stopped(limit),
         NotFinished::Missing(_) => said(

@@ -3,7 +3,7 @@
 //! Nothing is told by a colour alone: what a step concludes has a thick frame, what it rests on a
 //! dashed one, and values that are ruled out are crossed out.
 
-use crate::csp::{Value, VarId};
+use cnfetti_core::csp::{Value, VarId};
 
 use super::{Align, Area, Ink, Picture, Shape};
 

@@ -10,14 +10,14 @@ use serde_json::json;
 
 use super::walls::{self, Square};
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
-use crate::csp::{
+use crate::picture::{Picture, View};
+use cnfetti_core::csp::{
     AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Symmetry, Value, VarId,
 };
-use crate::input::{Entry, InputError, Table, Text};
-use crate::limit::Budget;
-use crate::picture::{Picture, View};
-use crate::plural::counted;
+use cnfetti_core::limit::Budget;
+use cnfetti_core::plural::counted;
 use cnfetti_encodings::Relation;
+use cnfetti_input::{Entry, InputError, Table, Text};
 
 const MAX_DICE: usize = 100;
 const MAX_FACES: usize = 1_000;

@@ -1,7 +1,7 @@
 //! File formats other than our own TOML.
 
-use crate::input::InputError;
-use crate::limit::Budget;
+use cnfetti_core::limit::Budget;
+use cnfetti_input::InputError;
 
 use super::{Puzzle, model, pips};
 

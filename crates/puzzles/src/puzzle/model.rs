@@ -9,11 +9,11 @@ mod stream;
 use itertools::Itertools;
 
 use super::{Alphabet, Broken, Format, Kind, Part, Puzzle, Unwritable};
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::input::{InputError, Table};
-use crate::limit::Budget;
-use crate::model::{self, Lowered, Model};
 use crate::picture::{Picture, View};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Table};
+use cnfetti_models::{self, Lowered, Model};
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
@@ -28,7 +28,7 @@ pub(super) const XCSP3: Format = Format {
     summary: "XCSP3-core, as PyCSP3 writes it",
     example: "instances/models/queens.xml",
     kind: "model",
-    recognises: model::is_xcsp3,
+    recognises: cnfetti_models::is_xcsp3,
     read: |text, budget| part(General::read(&XCSP3_LANGUAGE, text, budget)?),
 };
 
@@ -38,7 +38,7 @@ pub(super) const FLATZINC: Format = Format {
     summary: "FlatZinc, as MiniZinc compiles models, also as JSON",
     example: "instances/models/ring.fzn",
     kind: "model",
-    recognises: model::is_flatzinc,
+    recognises: cnfetti_models::is_flatzinc,
     read: |text, budget| part(General::read(&FLATZINC_LANGUAGE, text, budget)?),
 };
 
@@ -48,7 +48,7 @@ pub(super) const OPB: Format = Format {
     summary: "pseudo-Boolean constraints, as the solvers' competitions have them",
     example: "instances/models/delivery.opb",
     kind: "model",
-    recognises: model::is_opb,
+    recognises: cnfetti_models::is_opb,
     read: |text, budget| part(General::read(&OPB_LANGUAGE, text, budget)?),
 };
 
@@ -62,13 +62,13 @@ struct Language {
 }
 
 static XCSP3_LANGUAGE: Language =
-    Language { name: "xcsp3", read: model::read, says_outputs: false };
+    Language { name: "xcsp3", read: cnfetti_models::read, says_outputs: false };
 
 static FLATZINC_LANGUAGE: Language =
-    Language { name: "flatzinc", read: model::read_flatzinc, says_outputs: true };
+    Language { name: "flatzinc", read: cnfetti_models::read_flatzinc, says_outputs: true };
 
 static OPB_LANGUAGE: Language =
-    Language { name: "opb", read: model::read_opb, says_outputs: false };
+    Language { name: "opb", read: cnfetti_models::read_opb, says_outputs: false };
 
 fn part(general: General) -> Result<Vec<Part>, InputError> {
     Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(general)) }])

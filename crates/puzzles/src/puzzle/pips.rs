@@ -23,10 +23,10 @@ mod room;
 mod solution_json;
 mod viewpoint;
 
-use crate::csp::{Atom, Csp, Value, VarId};
 use crate::picture::{Picture, View};
-use crate::plural::counted;
 use crate::puzzle::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Viewpoint, Words};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::plural::counted;
 
 pub(super) use counted::COUNTED;
 pub(super) use dominosa::DOMINOSA;

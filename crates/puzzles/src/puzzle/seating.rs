@@ -11,14 +11,14 @@ use itertools::Itertools;
 use super::walls::{self, Square};
 use super::words::place;
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
-use crate::csp::{
+use crate::picture::{Picture, View};
+use cnfetti_core::csp::{
     AllDifferent, Atom, Cardinality, Csp, Interchangeable, Occurrence, Symmetry, Value, VarId,
 };
-use crate::input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
-use crate::limit::Budget;
-use crate::picture::{Picture, View};
-use crate::plural::counted;
+use cnfetti_core::limit::Budget;
+use cnfetti_core::plural::counted;
 use cnfetti_encodings::Relation;
+use cnfetti_input::{Entry, InputError, MAX_CELLS, MAX_NAME_CHARS, Table, require_chars};
 
 use figure::{Figure, Neighbours, Turns};
 

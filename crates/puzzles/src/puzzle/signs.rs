@@ -12,11 +12,11 @@ use serde_json::json;
 use super::walls::{self, Square};
 use super::words::place;
 use super::{About, Alphabet, Broken, Kind, Puzzle, Squares, Unwritable, Words};
-use crate::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
-use crate::input::{InputError, MAX_CELLS, Table, Text, rows, words};
-use crate::limit::Budget;
 use crate::picture::{Picture, View};
-use crate::plural::counted;
+use cnfetti_core::csp::{Atom, Condition, Csp, DistinctCount, Fixed, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, MAX_CELLS, Table, Text, rows, words};
 
 use arrows::Arrows;
 
@@ -116,7 +116,7 @@ impl Puzzle for Signs {
         }
         for (index, crossing) in self.crossings.iter().enumerate() {
             let count = VarId::at(index);
-            let scope = self.pointed_at(index).map(|other| VarId::at(other)).collect();
+            let scope = self.pointed_at(index).map(VarId::at).collect();
             let reason = format!(
                 "{} counts the different numbers to its {}",
                 self.place(count),

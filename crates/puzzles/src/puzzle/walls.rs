@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use anstyle::{Ansi256Color, Style};
 
-use crate::csp::Value;
 use crate::picture::SHADES;
+use cnfetti_core::csp::Value;
 
 /// One square of a board.
 pub(super) struct Square {

@@ -1,6 +1,6 @@
 //! How sentences speak of the variables of a puzzle.
 
-use crate::csp::{Csp, Value, VarId};
+use cnfetti_core::csp::{Csp, Value, VarId};
 
 /// The parts of a sentence about a variable: `X` (is) `on die ` (3).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use cnfetti_encodings::{Encoding, Family};
 
 use crate::compile::{Choices, Size, compile_within, families_of};
-use crate::csp::Csp;
-use crate::limit::Budget;
 use crate::solver::{Backend, Fault, Outcome};
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Budget;
 
 /// What a formula costs.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use cnfetti_encodings::Lit;
 use num_bigint::BigUint;
 
 use crate::compile::Compiled;
-use crate::csp::{Atom, Csp, Value};
+use cnfetti_core::csp::{Atom, Csp, Value};
 
 /// After this many decisions the counting is given up.
 const MAX_STEPS: usize = 20_000;

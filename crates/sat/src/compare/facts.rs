@@ -8,13 +8,13 @@ use num_bigint::BigUint;
 
 use crate::compare::{Row, Task};
 use crate::compile::{Choices, Compiled, compile_within};
-use crate::csp::{Csp, Value};
-use crate::limit::{Budget, Stopped};
 use crate::search::confirm::{Claim, Evidence};
 use crate::search::count::CountError;
 use crate::search::enumerate::{WrongModel, each_solution};
 use crate::search::sample::Others;
 use crate::solver::{Backend, Fault, NoAnswer};
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// More solutions than this are not kept.
 pub const MAX_SOLUTIONS: usize = 1_000;

@@ -4,7 +4,7 @@ use cnfetti_encodings::{Encoding, Family};
 use itertools::Itertools;
 
 use crate::compile::{Choices, families_of};
-use crate::csp::Csp;
+use cnfetti_core::csp::Csp;
 
 /// One row to be.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use std::fmt;
 use cnfetti_encodings::{Encoding, Family, Form, at_most_one, cardinality, domain, linear};
 use itertools::Itertools;
 
-use crate::csp::{Condition, Constraint, Count, Csp, DistinctCount};
+use cnfetti_core::csp::{Condition, Constraint, Count, Csp, DistinctCount};
 
 /// One encoding of each family, and the form in which all are emitted. The `AUTO` of a family
 /// picks one for each constraint.

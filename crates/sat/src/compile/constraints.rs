@@ -19,7 +19,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit, Relation, at_most_one, cardinality, linea
 use itertools::Itertools;
 
 use super::{Choices, Map, operations, sums};
-use crate::csp::{
+use cnfetti_core::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Occurrence, Ranges,
     Selection, Sum, Value, ValuePrecedence, VarId,
 };

@@ -5,7 +5,7 @@ use cnfetti_encodings::linear::{self, Term};
 use cnfetti_encodings::{Bit, Cnf, Lit, Relation};
 
 use super::{Choices, Map, sums};
-use crate::csp::{Objective, Sense};
+use cnfetti_core::csp::{Objective, Sense};
 
 /// Up to this many different values there is a literal for each threshold.
 const MOST_THRESHOLDS: i64 = 4_096;

@@ -12,7 +12,7 @@ use cnfetti_encodings::Lit;
 use itertools::Itertools;
 
 use super::Map;
-use crate::csp::{Constraint, Csp, Operation, Operator, Ranges, Table, Value, VarId};
+use cnfetti_core::csp::{Constraint, Csp, Operation, Operator, Ranges, Table, Value, VarId};
 
 /// Something gains from the variable's being 1.
 const MORE: u8 = 1;

@@ -8,8 +8,8 @@ use cnfetti_encodings::{Bit, Cnf, Lit};
 
 use super::loosen::Loosened;
 use super::shape::Shape;
-use crate::assignment::Model;
-use crate::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::assignment::Model;
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 
 /// The problem's literals: numbered from 1, variable by variable. A variable has one literal for
 /// each value, or for each value but the smallest whether it reaches it, or the binary digits of its

@@ -13,7 +13,7 @@ use cnfetti_encodings::{Bit, Cnf, Relation};
 use itertools::Itertools;
 
 use super::{Choices, Map, sums};
-use crate::csp::{Operand, Operation, Operator, Ranges, VarId};
+use cnfetti_core::csp::{Operand, Operation, Operator, Ranges, VarId};
 
 /// Appends the clauses of an operation.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, operation: &Operation, choices: &Choices) {

@@ -9,7 +9,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use hashbrown::HashTable;
 use itertools::Itertools;
 
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// The budget is looked at once in this many clauses.
 const OFTEN: usize = 4_096;
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
     use crate::compile::{Choices, Compiled, NotCompiled, Part, compile, compile_within};
-    use crate::limit::Limit;
+    use cnfetti_core::limit::Limit;
 
     fn clauses(cnf: &Cnf) -> Vec<Vec<i32>> {
         cnf.clauses().map(|clause| clause.iter().map(|lit| lit.dimacs()).collect()).collect()

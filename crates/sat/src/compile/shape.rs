@@ -7,7 +7,7 @@
 use cnfetti_encodings::{Cnf, domain};
 
 use super::{Choices, Map};
-use crate::csp::{Constraint, Csp, Operator, VarId};
+use cnfetti_core::csp::{Constraint, Csp, Operator, VarId};
 
 /// Up to this many values a variable that is compared has a literal for each threshold: more are
 /// better compared digit by digit.

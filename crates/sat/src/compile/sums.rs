@@ -5,7 +5,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit, Relation};
 use itertools::Itertools;
 
 use super::{Choices, Map};
-use crate::csp::{Atom, Linear, Ranges, Terms, Value, VarId, Weighted};
+use cnfetti_core::csp::{Atom, Linear, Ranges, Terms, Value, VarId, Weighted};
 
 /// The sum is in one of the intervals: for each gap between two of them, it is before or behind it.
 pub(super) fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cnfetti_encodings::{Bit, Lit};
 
 use super::Map;
-use crate::csp::Objective;
+use cnfetti_core::csp::Objective;
 
 /// A constant and the weights of the literals that are true, to be as small as possible. Of a
 /// literal and its negation at most one is there.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use cnfetti_encodings::Lit;
 
 use super::read::File;
-use crate::input::{InputError, Span};
-use crate::plural::counted;
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, Span};
 
 /// Of each sort of finding about clauses, this many are reported one by one.
 const MAX_EACH: usize = 20;

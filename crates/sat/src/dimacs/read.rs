@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::input::{InputError, Span};
-use crate::limit::{Budget, Poll};
-use crate::plural::counted;
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, Span};
 
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;

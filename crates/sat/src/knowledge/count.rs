@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::formula::{Formula, OFTEN};
 use super::graph::{Ahead, Edge, Graph, State, Target};
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// How many assignments to the shown variables have a model; an error when the budget ends before.
 pub(super) fn count(formula: &Formula, graph: &Graph, budget: &Budget) -> Result<BigUint, Stopped> {

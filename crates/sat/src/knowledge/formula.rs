@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::limit::{Budget, Stopped};
+use cnfetti_core::limit::{Budget, Stopped};
 
 /// The time is looked at once in this many literals.
 pub(super) const OFTEN: u32 = 1 << 18;

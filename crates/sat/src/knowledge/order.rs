@@ -11,7 +11,7 @@ use super::formula::{Code, Formula, OFTEN, variable};
 use super::frontier::Neighbours;
 use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
-use crate::limit::{Budget, Limits, Poll, Stopped};
+use cnfetti_core::limit::{Budget, Limits, Poll, Stopped};
 
 /// The first order is as good as any when it makes no more states than this.
 const FEW: usize = 2000;

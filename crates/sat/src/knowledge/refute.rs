@@ -12,7 +12,7 @@ mod heap;
 use heap::Heap;
 
 use super::formula::{Code, Formula, variable};
-use crate::limit::Budget;
+use cnfetti_core::limit::Budget;
 
 /// There is no such clause.
 const NONE: u32 = u32::MAX;

@@ -15,7 +15,7 @@ use hashbrown::HashTable;
 use super::formula::{Code, Formula, OFTEN, variable};
 use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
 use super::refute::{Refuter, Verdict};
-use crate::limit::{Limit, Limits, Poll, Stopped};
+use cnfetti_core::limit::{Limit, Limits, Poll, Stopped};
 
 /// In a layer of this many states some are given to the refuter, and all when half of them have no
 /// model.

@@ -6,10 +6,10 @@ use super::count::CountError;
 use super::enumerate::{End, WrongModel};
 use super::optimize::{Optimum, optimize};
 use crate::compile::Choices;
-use crate::csp::{Bound, Csp, Value};
-use crate::exact::Diagram;
-use crate::limit::{Budget, Stopped};
 use crate::solver::{Backend, Fault};
+use cnfetti_core::csp::{Bound, Csp, Value};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_exact::Diagram;
 
 /// A problem without an objective, whose solutions are the optimal ones where there was one.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use crate::compile::Map;
-use crate::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
 
 /// The values that each variable can still have.
 #[derive(Clone, Debug, PartialEq, Eq)]

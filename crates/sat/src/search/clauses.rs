@@ -13,11 +13,11 @@ use super::enumerate::End;
 use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::exact::Limits;
 use crate::knowledge::Knowledge;
-use crate::limit::{Limit, Stopped};
 use crate::solver::Backend;
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::{Limit, Stopped};
+use cnfetti_exact::Limits;
 
 /// Numbers, and the limit because of which they are lower bounds.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use cnfetti_encodings::Cnf;
 
 use super::compact::Compact;
-use crate::limit::{Budget, Limit, Stopped};
-use crate::proof::{Checked, ProofError, check};
 use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
+use cnfetti_proof::{Checked, ProofError, check};
 
 /// In how many steps an answer of a solver of this process may be proved, and the proof checked: about a
 /// second. They are counted, so that what an answer rests on is the same each time.

@@ -7,12 +7,12 @@ use super::enumerate::{End, WrongModel, each_solution};
 use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
 use crate::compile::{Choices, TooLarge, compile_within};
-pub use crate::count::Count;
-use crate::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
-use crate::exact::Inconsistent;
-use crate::presolve::strengthen::strengthen;
-use crate::presolve::trim::trim;
 use crate::solver::{Backend, Budget};
+pub use cnfetti_core::count::Count;
+use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
+use cnfetti_core::presolve::strengthen::strengthen;
+use cnfetti_core::presolve::trim::trim;
+use cnfetti_exact::Inconsistent;
 
 /// Why there is no count.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@
 use itertools::Itertools as _;
 use num_bigint::BigUint;
 
-use crate::csp::{Interchangeable, Value};
+use cnfetti_core::csp::{Interchangeable, Value};
 
 /// With more symmetries than this, no two of which are alike, they are not counted one by one.
 pub const MANY: usize = 500;

@@ -9,9 +9,9 @@ use super::compact::Compact;
 use super::confirm::{Claim, Evidence, confirm};
 use super::enumerate::WrongModel;
 use crate::compile::{Choices, NotCompiled, compile_within};
-use crate::csp::{Csp, Malformed, VarId};
-use crate::limit::{Budget, Limit, Stopped};
 use crate::solver::{Backend, Fault, Model, Outcome, PROVER, by_name};
+use cnfetti_core::csp::{Csp, Malformed, VarId};
+use cnfetti_core::limit::{Budget, Limit, Stopped};
 
 /// Whether models that agree on the shown variables are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]

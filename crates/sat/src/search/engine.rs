@@ -20,11 +20,11 @@ use super::enumerate::End;
 use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::Choices;
-use crate::count::are_consistent;
-use crate::csp::Csp;
-use crate::exact::{self, Arithmetic, Limits};
-use crate::limit::{Budget, Limit};
 use crate::solver::Backend;
+use cnfetti_core::count::are_consistent;
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_exact::{self, Arithmetic, Limits};
 
 /// What counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,7 +238,7 @@ impl Engines<'_> {
         let Engines { csp, choices, backend, .. } = *self;
         match engine {
             Engine::Exact => {
-                let (count, arithmetic) = exact::count(csp, limits)?;
+                let (count, arithmetic) = cnfetti_exact::count(csp, limits)?;
                 Ok(Answer::Exact(count, arithmetic))
             }
             Engine::Blocking => {

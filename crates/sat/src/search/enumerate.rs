@@ -7,9 +7,9 @@ use itertools::Itertools;
 
 use super::bound::require_optimal;
 use crate::compile::{Compiled, NotASolution};
-use crate::csp::{Atom, Csp, Value, VarId};
-use crate::limit::{Budget, Limit};
 use crate::solver::{Backend, Fault, Model, Outcome};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::{Budget, Limit};
 
 /// How an enumeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::confirm::Evidence;
 use super::count::CountError;
 use super::second::{FEW, no_others};
 use super::symmetry::{break_renaming, rename, renamings};
-use crate::csp::{Csp, Value};
-use crate::exact::{Diagram, Walk};
-use crate::limit::Budget;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::Budget;
+use cnfetti_exact::{Diagram, Walk};
 
 /// This many solutions are told apart: their fingerprints take some ten megabytes.
 const MAX_DISTINCT: usize = 1_000_000;

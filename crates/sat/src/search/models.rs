@@ -15,11 +15,11 @@ use super::enumerate::End;
 use super::formula::{each_projected, shown};
 use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::FEW;
-use crate::count::are_consistent;
-use crate::exact::Limits;
 use crate::knowledge::Knowledge;
-use crate::limit::{Budget, Limit, Stopped};
 use crate::solver::{Backend, Fault};
+use cnfetti_core::count::are_consistent;
+use cnfetti_core::limit::{Budget, Limit, Stopped};
+use cnfetti_exact::Limits;
 
 /// How many models were found.
 #[derive(Clone, Debug)]

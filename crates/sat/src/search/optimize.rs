@@ -6,10 +6,10 @@ use cnfetti_encodings::Cnf;
 use super::count::CountError;
 use super::enumerate::{End, WrongModel};
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
-use crate::csp::{Csp, Objective, Sense, Value};
 use crate::dimacs::Language;
-use crate::limit::{Budget, Limit};
 use crate::solver::{Backend, Model, Outcome};
+use cnfetti_core::csp::{Csp, Objective, Sense, Value};
+use cnfetti_core::limit::{Budget, Limit};
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::limit::Steps;
+use cnfetti_core::limit::Steps;
 
 /// The second is not begun before the first has had this long, unless it is done: most problems need no
 /// second. That saves work, and decides nothing.

@@ -5,8 +5,8 @@ use cnfetti_encodings::Lit;
 use super::candidates::Candidates;
 use super::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use crate::compile::{Choices, TooLarge, compile_within};
-use crate::csp::{Atom, Csp, Fixed, VarId};
-use crate::limit::Budget;
+use cnfetti_core::csp::{Atom, Csp, Fixed, VarId};
+use cnfetti_core::limit::Budget;
 
 /// Confirms that in no solution with the atoms a variable has a value that is in `known` and not
 /// in `left`: the formula, with the clause that some variable has one, has no model. Without

@@ -6,9 +6,9 @@ use super::confirm::{Claim, Evidence, confirm};
 use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
 use crate::compile::{Choices, compile_within};
-use crate::csp::{Atom, Csp, Fixed, Value};
-use crate::limit::{Budget, Limit};
 use crate::solver::{Backend, Fault};
+use cnfetti_core::csp::{Atom, Csp, Fixed, Value};
+use cnfetti_core::limit::{Budget, Limit};
 
 /// Some solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]

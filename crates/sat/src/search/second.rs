@@ -6,9 +6,9 @@ use super::count::CountError;
 use super::enumerate::{WrongModel, blocking_clause};
 use super::ruled_out::confirm_ruled_out;
 use crate::compile::{Choices, compile_within};
-use crate::csp::{Csp, Value};
-use crate::limit::Budget;
 use crate::solver::Fault;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::Budget;
 
 /// What the exact counter is called in a sentence.
 pub const EXACT_COUNTER: &str = "the exact counter";

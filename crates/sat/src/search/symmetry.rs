@@ -7,7 +7,7 @@
 
 use num_bigint::BigUint;
 
-use crate::csp::{Csp, Symmetry, Value, ValuePrecedence, permute};
+use cnfetti_core::csp::{Csp, Symmetry, Value, ValuePrecedence, permute};
 
 /// The same CSP with one solution of each set that differs only by renaming interchangeable
 /// values.
@@ -83,7 +83,7 @@ pub fn rename(symmetry: &Symmetry, solution: &mut [Value]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::csp::{Interchangeable, VarId};
+    use cnfetti_core::csp::{Interchangeable, VarId};
 
     fn dice(variables: usize, values: Value) -> Csp {
         let mut csp = Csp::new();

@@ -6,11 +6,11 @@ use super::count::CountError;
 use super::enumerate::{End, WrongModel, each_solution};
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, compile_within};
-use crate::csp::{Csp, Value};
-use crate::limit::{Budget, Limit};
-use crate::presolve::strengthen::strengthen;
-use crate::presolve::trim::trim;
 use crate::solver::Backend;
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::presolve::strengthen::strengthen;
+use cnfetti_core::presolve::trim::trim;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]

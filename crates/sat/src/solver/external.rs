@@ -13,7 +13,7 @@ use super::command_line::CommandLine;
 use super::program::{self, NotFinished};
 use super::{Budget, Fault, Outcome, Solver, Statistics, Stopped, answer, printed};
 use crate::dimacs::{Costs, Language, write_plain};
-use crate::remains::Temporary;
+use cnfetti_process::remains::Temporary;
 
 /// A program with a formula.
 pub(super) struct External {

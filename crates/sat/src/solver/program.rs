@@ -9,9 +9,9 @@ use tempfile::TempPath;
 
 use super::Budget;
 use super::command_line::CommandLine;
-pub use crate::process::NotFinished;
-use crate::process::{self, is_too_much, read_output};
-use crate::remains::Temporary;
+pub use cnfetti_process::NotFinished;
+use cnfetti_process::remains::Temporary;
+use cnfetti_process::{self, is_too_much, read_output};
 
 /// How much of a program's stderr is shown, in bytes.
 const MAX_STDERR_BYTES: usize = 2000;
@@ -55,7 +55,8 @@ pub fn run(program: &CommandLine, input: &Path, budget: &Budget) -> Result<Finis
         true => File::open(input).map_err(failed)?.into(),
         false => Stdio::null(),
     });
-    let process::Finished { status, stdout, stderr } = process::run(&mut command, budget)?;
+    let cnfetti_process::Finished { status, stdout, stderr } =
+        cnfetti_process::run(&mut command, budget)?;
     let answer = output.map(|path| File::open(path).map(read_output));
     let answer = answer.transpose().map_err(failed)?;
     if answer.as_ref().is_some_and(|answer| is_too_much(answer)) {

@@ -6,7 +6,7 @@
 use cnfetti_encodings::{Cnf, Lit};
 
 use super::{Backend, Budget, Model, Outcome, Solver, Statistics};
-use crate::random::Random;
+use cnfetti_core::random::Random;
 
 /// A solver that holds a shuffled formula.
 pub(super) struct Shuffled {

@@ -20,14 +20,14 @@ use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
-use crate::compile::{Choices, Compiled, compile_within};
-use crate::csp::{Bound, Csp};
-use crate::dimacs;
-use crate::instance::Instance;
-use crate::knowledge::Knowledge;
-use crate::limit::Limits;
-use crate::proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
-use crate::search::symmetry::break_renaming;
+use cnfetti_core::csp::{Bound, Csp};
+use cnfetti_core::limit::Limits;
+use cnfetti_proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::compile::{Choices, Compiled, compile_within};
+use cnfetti_sat::dimacs;
+use cnfetti_sat::knowledge::Knowledge;
+use cnfetti_sat::search::symmetry::break_renaming;
 
 /// Whether solutions that differ by renaming are counted once, and multiplied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use crate::compile::{Compiled, Map};
-use crate::csp::{Atom, Csp, Interchangeable, Value};
-use crate::proof::renaming::Group;
+use cnfetti_core::csp::{Atom, Csp, Interchangeable, Value};
+use cnfetti_proof::renaming::Group;
+use cnfetti_sat::compile::{Compiled, Map};
 
 /// A variable's clauses in which it has the largest number, with `OWN` for itself: what defines it.
 type Definition = Vec<Vec<i64>>;

@@ -20,9 +20,9 @@ use cnfetti_encodings::{Cnf, Lit};
 use itertools::Itertools as _;
 use num_bigint::BigUint;
 
-use crate::compile::Map;
-use crate::csp::{Atom, Csp, Interchangeable, Value, VarId};
-use crate::search::cycles::{MANY, Renaming, renamings};
+use cnfetti_core::csp::{Atom, Csp, Interchangeable, Value, VarId};
+use cnfetti_sat::compile::Map;
+use cnfetti_sat::search::cycles::{MANY, Renaming, renamings};
 
 /// What rotations and renamings do to the literals of a formula.
 pub(super) struct Turns {
@@ -65,7 +65,7 @@ impl Turns {
             return None;
         }
         let renamings =
-            renamings(groups).into_iter().map(|renaming| Renamings::of(&renaming, groups, &domain));
+            renamings(groups).into_iter().map(|renaming| Renamings::of(&renaming, groups, domain));
         let renamings = renamings.collect::<Option<Vec<Renamings>>>()?;
         let is_fit = !turns.is_empty() && turns.len() * renamings.len() <= MANY;
         is_fit.then_some(Turns { values, turns, renamings })

@@ -18,15 +18,15 @@ use super::{
 use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
-use crate::compile::{Compiled, compile_within};
-use crate::csp::{Bound, Csp};
-use crate::dimacs;
-use crate::instance;
-use crate::limit::Budget;
-use crate::plural::counted;
-use crate::proof::count::{CheckedCount, check_count};
-use crate::proof::renaming::{check_order, check_renaming, read_groups};
-use crate::search::symmetry::break_renaming;
+use cnfetti_core::csp::{Bound, Csp};
+use cnfetti_core::limit::Budget;
+use cnfetti_core::plural::counted;
+use cnfetti_proof::count::{CheckedCount, check_count};
+use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
+use cnfetti_puzzles::instance;
+use cnfetti_sat::compile::{Compiled, compile_within};
+use cnfetti_sat::dimacs;
+use cnfetti_sat::search::symmetry::break_renaming;
 
 /// Checks the certificate of a count in this folder: its claim, and what was checked, a line each.
 ///
@@ -325,8 +325,8 @@ mod tests {
     use super::*;
     use crate::certificate::Source;
     use crate::certificate::count::{Subject, UpToRenaming, issue};
-    use crate::compile::Choices;
-    use crate::exact::Limits;
+    use cnfetti_exact::Limits;
+    use cnfetti_sat::compile::Choices;
 
     /// The formula is compared with what the puzzle compiles to; that this leaves one solution of each
     /// renaming is for the order to show, which is checked even so.

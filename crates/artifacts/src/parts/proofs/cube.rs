@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Problem, Unproved, literals, numbers};
 use crate::certificate::{prove_rest, sha256};
-use crate::csp::Value;
-use crate::instance::Instance;
-use crate::limit::{Budget, Stopped};
 use crate::output::{PROOF, Target, WriteError};
 use crate::parts::number::{number_path, write_counted};
 use crate::parts::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
-use crate::search::enumerate::{End, blocking_clause, each_solution};
-use crate::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
+use cnfetti_core::csp::Value;
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::search::enumerate::{End, blocking_clause, each_solution};
+use cnfetti_sat::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
 
 /// No more solutions of a part are listed.
 const MAX_LISTED: usize = 10_000;

@@ -13,17 +13,17 @@ use itertools::Itertools;
 use super::cube::{listed, proof_path};
 use super::{COVER, FORMULA, Plan, Problem, SCRIPT, SCRIPT_TEXT, literals};
 use crate::certificate::read_solution;
-use crate::count::Count;
-use crate::csp::{Csp, Symmetry, Value, permute};
-use crate::instance::Instance;
-use crate::limit::Budget;
 use crate::parts::number::counted;
 use crate::parts::{PartsError, read};
-use crate::proof::{ProofError, check};
-use crate::search::enumerate::blocking_clause;
-use crate::search::symmetry::rename;
-use crate::solver::Model;
-use crate::solver::cubes::against;
+use cnfetti_core::count::Count;
+use cnfetti_core::csp::{Csp, Symmetry, Value, permute};
+use cnfetti_core::limit::Budget;
+use cnfetti_proof::{ProofError, check};
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::search::enumerate::blocking_clause;
+use cnfetti_sat::search::symmetry::rename;
+use cnfetti_sat::solver::Model;
+use cnfetti_sat::solver::cubes::against;
 
 /// What the proofs of a folder show.
 pub struct Proofs {
@@ -182,7 +182,7 @@ fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Cou
     let renamed: HashSet<Vec<Value>> =
         solutions.iter().map(|solution| renamed(symmetry, solution)).collect();
     let classes = renamed.iter().map(|solution| smallest(symmetry, solution)).unique().count();
-    let different = |about: &crate::csp::Projection| {
+    let different = |about: &cnfetti_core::csp::Projection| {
         let read = |s: &Vec<Value>| about.scope.iter().map(|id| s[id.index()]).collect_vec();
         solutions.iter().map(read).unique().count().into()
     };

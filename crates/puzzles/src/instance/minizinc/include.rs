@@ -1,7 +1,7 @@
 //! Which files a model may include that is a text and may be from anybody: those of MiniZinc's library.
 
 use super::scan::{Piece, Sort, pieces};
-use crate::input::InputError;
+use cnfetti_input::InputError;
 
 const INCLUDE: &str = "include";
 

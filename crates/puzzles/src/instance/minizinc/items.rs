@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 
-use crate::model::flatzinc::COMPILERS;
+use cnfetti_models::flatzinc::COMPILERS;
 
 /// What makes an array of its ranges and a list of its cells.
 const ARRAYS: [&str; 6] = ["array1d", "array2d", "array3d", "array4d", "array5d", "array6d"];

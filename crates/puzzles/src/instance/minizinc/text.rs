@@ -9,9 +9,9 @@ use itertools::Itertools as _;
 use super::include::with_library_only;
 use super::scan::{Piece, Sort, pieces};
 use super::{NotCompiled, compile};
-use crate::input::{InputError, Span};
 use crate::instance::LoadError;
-use crate::limit::Budget;
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Span};
 
 /// What an item of MiniZinc can begin with.
 const FIRST_WORDS: [&str; 22] = [

@@ -1,8 +1,8 @@
 //! Dice as pictures: unfolded when they have six letters, else as rows of tiles.
 
 use super::{Dice, upper_letter};
-use crate::csp::Value;
 use crate::picture::{Area, Ink, Pencil, Picture, View};
+use cnfetti_core::csp::Value;
 
 /// The side of a die's face.
 const FACE: f64 = 46.0;

@@ -1,9 +1,9 @@
 //! Arrays of models in text: those of two dimensions as grids, others row by row.
 
 use super::General;
-use crate::csp::Value;
-use crate::model::Array;
 use crate::puzzle::walls::{self, Square};
+use cnfetti_core::csp::Value;
+use cnfetti_models::Array;
 
 /// A row of cells that belong together, with what it is called.
 pub(super) struct Row<'a> {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Map, Value as Json};
 
 use super::General;
-use crate::csp::{Atom, Value};
-use crate::model::Array;
 use crate::puzzle::Broken;
+use cnfetti_core::csp::{Atom, Value};
+use cnfetti_models::Array;
 
 pub(super) fn write(general: &General, solution: &[Value], out: &mut String) {
     let mut object = Map::new();

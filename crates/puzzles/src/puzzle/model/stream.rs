@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::General;
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// The outputs of a FlatZinc file with their values; `None` for a model that names none.
 pub(super) fn put_out(general: &General, solution: &[Value]) -> Option<String> {

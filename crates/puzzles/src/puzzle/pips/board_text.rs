@@ -5,8 +5,8 @@
 //! all lines must have them, and numbers and names can have several characters. `…` stands for
 //! three holes, and a short line ends in holes.
 
-use crate::csp::Value;
-use crate::input::{InputError, MAX_CELLS, Span, words};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, MAX_CELLS, Span, words};
 
 use super::MAX_PIPS;
 use super::draft::{Mark, Square};

@@ -1,7 +1,7 @@
 //! The rules of the game, applied to a solution.
 
-use crate::csp::Value;
 use crate::puzzle::Broken;
+use cnfetti_core::csp::Value;
 
 use super::Pips;
 

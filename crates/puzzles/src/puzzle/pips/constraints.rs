@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use itertools::Itertools;
 
-use crate::csp::{
+use cnfetti_core::csp::{
     AllDifferent, AllEqual, Atom, Choice, Csp, Fixed, Increasing, Projection, Selection, Sum,
     Value, VarId,
 };

@@ -12,9 +12,9 @@
 //! A rule is `SUM n`, `LT n`, `GT n` (both strict), `LE n`, `GE n`, `EQ` or `NEQ`; the last two
 //! may carry a number, which means nothing. Rows may be short, and have `…` for three holes.
 
-use crate::input::{InputError, MAX_CELLS, MAX_SQUARES, Span, lines, words};
-use crate::plural::counted;
 use crate::puzzle::{Format, Part};
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, MAX_CELLS, MAX_SQUARES, Span, lines, words};
 
 use super::board_text;
 use super::draft::{Draft, MAX_DOMINOES, NamedRule};

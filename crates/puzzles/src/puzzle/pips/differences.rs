@@ -1,6 +1,6 @@
 //! How two solutions differ, in words.
 
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 use super::Pips;
 

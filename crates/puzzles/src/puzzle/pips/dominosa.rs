@@ -3,9 +3,9 @@
 //! `N:…` is a board of N + 1 rows and N + 2 columns for all dominoes from 0-0 to N-N. A number
 //! over 9 stands in brackets, as in `[10]`. A file has an id a line.
 
-use crate::csp::Value;
-use crate::input::{InputError, lines};
 use crate::puzzle::{Format, Part};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, lines};
 
 use super::MAX_PIPS;
 use super::Pips;

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use crate::csp::Value;
-use crate::input::{InputError, MAX_CELLS, MAX_DOMAIN, Span, require_squares};
-use crate::plural::counted;
+use cnfetti_core::csp::Value;
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, MAX_CELLS, MAX_DOMAIN, Span, require_squares};
 
 use super::pieces::{Cell, Domino};
 use super::region::{Region, Rule};

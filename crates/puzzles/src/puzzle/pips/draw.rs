@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
-use crate::csp::Value;
 use crate::puzzle::walls;
+use cnfetti_core::csp::Value;
 
 use super::Pips;
 

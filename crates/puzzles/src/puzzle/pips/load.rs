@@ -1,7 +1,7 @@
 //! The keys of a TOML file: `board`, `dominoes`, `regions`.
 
-use crate::csp::Value;
-use crate::input::{Entry, InputError, MAX_CELLS, Table};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{Entry, InputError, MAX_CELLS, Table};
 
 use super::board_text::{self, parse_domino};
 use super::draft::{Draft, MAX_DOMINOES, NamedRule};
@@ -36,7 +36,7 @@ fn domino(entry: Entry<'_>) -> Result<Domino, InputError> {
 }
 
 fn rules(mut table: Table<'_>) -> Result<Vec<NamedRule>, InputError> {
-    let read = |(name, entry): (crate::input::Text<'_>, Entry<'_>)| {
+    let read = |(name, entry): (cnfetti_input::Text<'_>, Entry<'_>)| {
         let error = entry.expected(RULES);
         let text = entry.text().map_err(|_| error.clone())?;
         let rule = Rule::parse(&text.value).ok_or(error)?;

@@ -15,8 +15,8 @@
 //! `5|1`, on one line or several. `title:` and `source:` can be there too. Inside the board a
 //! blank line is a row without cells.
 
-use crate::input::{InputError, MAX_TITLE_CHARS, Span, lines, require_chars, rows, words};
 use crate::puzzle::{Format, Part};
+use cnfetti_input::{InputError, MAX_TITLE_CHARS, Span, lines, require_chars, rows, words};
 
 use super::board_text::{self, is_name, parse_domino};
 use super::draft::{Draft, NamedRule};

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use super::Pips;
 use super::pieces::Domino;
 use super::region::{Comparison, Rule};
-use crate::csp::Value;
 use crate::picture::{Area, Ink, Picture, Point, Shape, View, shades, text_width};
+use cnfetti_core::csp::Value;
 
 /// The side of a cell.
 const SIDE: f64 = 64.0;

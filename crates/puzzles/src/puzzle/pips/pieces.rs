@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::csp::Value;
 use crate::puzzle::words::place;
+use cnfetti_core::csp::Value;
 
 /// A place on the board, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,10 +4,10 @@
 //! The board is the union of the regions' cells. `less` and `greater` are strict. A puzzle whose
 //! dominoes are `null` is an empty place. Other keys are of no concern.
 
-use crate::csp::Value;
-use crate::input::{InputError, Json, MAX_CELLS, MAX_TITLE_CHARS, Span};
-use crate::model::is_flatzinc;
 use crate::puzzle::{Format, Part};
+use cnfetti_core::csp::Value;
+use cnfetti_input::{InputError, Json, MAX_CELLS, MAX_TITLE_CHARS, Span};
+use cnfetti_models::is_flatzinc;
 
 use super::draft::{Draft, MAX_DOMINOES, Mark, NamedRule, Square};
 use super::pieces::{Cell, Domino, MAX_PLACE};

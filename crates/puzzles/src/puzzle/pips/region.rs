@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::csp::Value;
+use cnfetti_core::csp::Value;
 
 /// Cells with a common rule.
 pub(super) struct Region {

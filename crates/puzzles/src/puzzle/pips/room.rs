@@ -1,6 +1,6 @@
 //! How much a file with several puzzles may hold.
 
-use crate::input::{InputError, MAX_CELLS_OF_FILE, MAX_PUZZLES, Span};
+use cnfetti_input::{InputError, MAX_CELLS_OF_FILE, MAX_PUZZLES, Span};
 
 /// What the puzzles read so far have, all together.
 #[derive(Default)]

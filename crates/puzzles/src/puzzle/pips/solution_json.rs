@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::csp::{Atom, Value, VarId};
 use crate::puzzle::Broken;
+use cnfetti_core::csp::{Atom, Value, VarId};
 
 use super::Pips;
 use super::pieces::{Cell, Domino};

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::csp::{Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Selection, Value, VarId};
 use crate::puzzle::Viewpoint;
+use cnfetti_core::csp::{
+    Atom, Cardinality, Choice, Constraint, Csp, Occurrence, Selection, Value, VarId,
+};
 use cnfetti_encodings::Relation;
 
 use super::Pips;

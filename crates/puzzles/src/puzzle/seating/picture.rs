@@ -1,8 +1,8 @@
 //! Rooms as pictures: seats in the colours of the subjects, with a legend.
 
 use super::Seating;
-use crate::csp::VarId;
 use crate::picture::{Area, Ink, Picture, View};
+use cnfetti_core::csp::VarId;
 
 /// The side of a seat.
 const SEAT: f64 = 58.0;

@@ -5,9 +5,9 @@ use serde_json::{Value as Json, json};
 
 use super::figure::Figure;
 use super::{Seating, seat};
-use crate::csp::{Atom, Value};
 use crate::puzzle::Broken;
 use crate::puzzle::words::place;
+use cnfetti_core::csp::{Atom, Value};
 
 pub(super) fn write(seating: &Seating, solution: &[Value], out: &mut String) {
     let columns = seating.figure.columns;

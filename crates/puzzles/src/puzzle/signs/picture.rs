@@ -1,8 +1,8 @@
 //! Signs as pictures: at each crossing its number, with arrows around it.
 
 use super::Signs;
-use crate::csp::VarId;
 use crate::picture::{Area, Ink, Picture, Point, Shape, View};
+use cnfetti_core::csp::VarId;
 
 /// The side of a crossing.
 const SIDE: f64 = 76.0;

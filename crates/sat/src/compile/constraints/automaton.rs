@@ -7,8 +7,8 @@ use itertools::Itertools;
 
 use super::{add, any_of};
 use crate::compile::Map;
-use crate::csp::{Automaton, VarId};
-use crate::exact::layers::{self, Layer, Layers, NONE};
+use cnfetti_core::csp::{Automaton, VarId};
+use cnfetti_exact::layers::{self, Layer, Layers, NONE};
 
 /// The automaton is unfolded over the variables and reduced; its diagram becomes clauses.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, automaton: &Automaton) {

@@ -5,7 +5,7 @@ use cnfetti_encodings::linear::Term;
 
 use super::conditions::sum_of;
 use crate::compile::{Choices, Map};
-use crate::csp::{Atom, BinPacking};
+use cnfetti_core::csp::{Atom, BinPacking};
 
 /// For each bin the sum of the sizes of what is in it.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, packing: &BinPacking, choices: &Choices) {

@@ -4,7 +4,7 @@ use cnfetti_encodings::Cnf;
 
 use super::add;
 use crate::compile::Map;
-use crate::csp::{Atom, Channel};
+use cnfetti_core::csp::{Atom, Channel};
 
 /// For each place of both lists: one says the other just when that says it back. No auxiliaries.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, channel: &Channel) {

@@ -5,7 +5,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit, at_most_one};
 use super::conditions::number_of;
 use super::{add_bits, all_of};
 use crate::compile::{Choices, Map};
-use crate::csp::{Circuit, VarId};
+use cnfetti_core::csp::{Circuit, VarId};
 
 /// No two places have the same successor, and each place has a position in binary, counted from the
 /// first one on the circuit: that of its successor is one more. A circle that the first place is not

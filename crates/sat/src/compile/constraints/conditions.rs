@@ -6,7 +6,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit, Relation, cardinality};
 use super::{add_bits, any_of};
 use crate::compile::sums::within;
 use crate::compile::{Choices, Map};
-use crate::csp::{Comparison, Condition, Ranges, Value, VarId};
+use cnfetti_core::csp::{Comparison, Condition, Ranges, Value, VarId};
 
 /// The number of true literals, and `more` to it, is as the condition demands.
 pub(super) fn number_of(

@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::{add_bits, all_of, any_of_bits};
 use crate::compile::Map;
-use crate::csp::{Atom, Connected};
+use cnfetti_core::csp::{Atom, Connected};
 
 /// Takes the places away one after the other. Two that were joined to it are joined from then on, so
 /// what is joined always tells which of the places that are left hang together. A place that holds

@@ -5,7 +5,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::conditions::number_of;
 use super::{any_of, occurrences_of, values_of};
 use crate::compile::{Choices, Map};
-use crate::csp::{Count, DistinctCount};
+use cnfetti_core::csp::{Count, DistinctCount};
 
 /// For each variable whether it has one of the values; then the number of those is bounded.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, count: &Count, choices: &Choices) {

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::conditions::Thresholds;
 use super::{add_bits, any_of};
 use crate::compile::{Choices, Map};
-use crate::csp::{Cumulative, Operand, Task};
+use cnfetti_core::csp::{Cumulative, Operand, Task};
 
 /// For each time at which a task can begin, and each task, whether it runs then; the heights of those
 /// sum up to the limit at most. (The time decomposition of Schutt, Feydy, Stuckey and Wallace, Why
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::compile::compile;
-    use crate::csp::Csp;
+    use cnfetti_core::csp::Csp;
 
     /// Many tasks that never exceed the limit: there is no clause, and much to look at.
     #[test]

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::add;
 use crate::compile::Map;
-use crate::csp::{Atom, Comparison, Condition, Element, Operand, Value};
+use cnfetti_core::csp::{Atom, Comparison, Condition, Element, Operand, Value};
 
 /// For each place: if it is chosen, each value of the entry needs a value that it may be compared with,
 /// and the other way round; no auxiliaries. A value of the result needs a place where it can be.

@@ -4,7 +4,7 @@ use cnfetti_encodings::{Bit, Cnf, Lit};
 
 use super::{add_bits, any_of, occurrences_of, values_of};
 use crate::compile::Map;
-use crate::csp::{ArgExtremum, Condition, Extreme, Extremum, Rank, Value, VarId};
+use cnfetti_core::csp::{ArgExtremum, Condition, Extreme, Extremum, Rank, Value, VarId};
 
 /// For each value whether the end is there or beyond: the largest is at least 3 when some variable is.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, extremum: &Extremum) {

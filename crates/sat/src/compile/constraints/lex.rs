@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::any_of;
 use crate::compile::Map;
-use crate::csp::{Atom, Lex, Value, VarId};
+use cnfetti_core::csp::{Atom, Lex, Value, VarId};
 
 /// For each pair but the last whether all pairs up to it are equal; as long as they are, the next
 /// value of the first list is not greater. (Elgabou and Frisch, Encoding the Lexicographic Ordering

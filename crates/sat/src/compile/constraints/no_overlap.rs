@@ -6,7 +6,7 @@ use itertools::Itertools;
 use super::conditions::Thresholds;
 use super::{add, add_bits};
 use crate::compile::Map;
-use crate::csp::{Atom, Extent, NoOverlap, Operand};
+use cnfetti_core::csp::{Atom, Extent, NoOverlap, Operand};
 
 /// For each two boxes and each dimension whether one ends before the other begins; one of these holds.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, form: Form) {

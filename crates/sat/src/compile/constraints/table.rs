@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::any_of;
 use crate::compile::Map;
-use crate::csp::{Atom, Table, Value};
+use cnfetti_core::csp::{Atom, Table, Value};
 
 /// A row as the literals that say it: `None` where it says nothing.
 type Row = Vec<Option<Lit>>;

@@ -5,7 +5,7 @@ use cnfetti_encodings::{Bit, Relation, comparison};
 use itertools::Itertools;
 
 use super::Encoder;
-use crate::csp::{Operand, Operation, Operator, VarId};
+use cnfetti_core::csp::{Operand, Operation, Operator, VarId};
 
 /// Appends the clauses. Where a variable has no values the formula has no model already.
 pub(super) fn encode(out: &mut Encoder<'_>, operation: &Operation) {

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::Encoder;
 use crate::compile::Map;
-use crate::csp::{Operand, Operation, Operator, Value, VarId};
+use cnfetti_core::csp::{Operand, Operation, Operator, Value, VarId};
 
 /// What has more combinations of values is stated otherwise when it can be.
 const MOST_COMPARED: usize = 64;

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::{Encoder, by_values};
 use crate::compile::loosen::{Loosened, Rule};
 use crate::compile::{Choices, Map};
-use crate::csp::{Operation, Operator, Ranges};
+use cnfetti_core::csp::{Operation, Operator, Ranges};
 
 /// Appends the clauses.
 pub(in crate::compile) fn encode(cnf: &mut Cnf, map: &Map, loosened: &Loosened, choices: &Choices) {

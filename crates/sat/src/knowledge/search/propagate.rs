@@ -3,7 +3,7 @@
 use super::{Search, contains};
 use crate::knowledge::formula::Code;
 use crate::knowledge::graph::Step;
-use crate::limit::Stopped;
+use cnfetti_core::limit::Stopped;
 
 /// What a clause leaves open.
 enum Open {

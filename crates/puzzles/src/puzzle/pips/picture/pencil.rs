@@ -1,10 +1,10 @@
 //! How far an explanation of a board is: dominoes that lie, pips, pencil marks, walls and joints.
 
-use crate::csp::{Value, VarId};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape};
 use crate::puzzle::pips::Pips;
 use crate::puzzle::pips::pieces::Domino;
 use crate::puzzle::pips::viewpoint::INSIDE;
+use cnfetti_core::csp::{Value, VarId};
 
 use super::{
     SIDE, area, domino_area, draw_badges, draw_borders, draw_cells, draw_half, draw_tile, pair_area,

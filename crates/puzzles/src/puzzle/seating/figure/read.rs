@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::Figure;
-use crate::input::{InputError, MAX_CELLS, Text, require_squares, rows};
-use crate::plural::counted;
+use cnfetti_core::plural::counted;
+use cnfetti_input::{InputError, MAX_CELLS, Text, require_squares, rows};
 
 const DOTS: &str = "write a dot where there is no seat, and nothing between the squares";
 
