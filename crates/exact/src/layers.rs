@@ -1,6 +1,6 @@
 //! A constraint that is read variable by variable, and all its states in layers.
 //!
-//! A [`Machine`] reads the values one after the other and keeps in a few numbers what it must know of
+//! A `Machine` reads the values one after the other and keeps in a few numbers what it must know of
 //! them. Unfolded over the domains and reduced from the end, its states become the nodes of a
 //! multivalued decision diagram: two nodes of a layer differ only if some completion tells them
 //! apart. (Bryant, Graph-Based Algorithms for Boolean Function Manipulation, 1986; Andersen, Hadzic,

@@ -2,7 +2,7 @@
 //!
 //! The variables are decided one after the other in an order that keeps few constraints open.
 //! What a partial assignment leaves to be solved is written down in a form that is equal for
-//! equal problems ([`crate::residual`]), also when they differ only by renaming
+//! equal problems (`crate::residual`), also when they differ only by renaming
 //! interchangeable values, and is solved once. The result is a [`Diagram`] of all solutions, from
 //! which follow their number, the candidates for each variable, all solutions in a row, and
 //! random ones.
