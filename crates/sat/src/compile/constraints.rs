@@ -249,10 +249,10 @@ fn add(cnf: &mut Cnf, clause: impl IntoIterator<Item = Lit>) {
     }
 }
 
-/// Adds a clause of truth values that may be known.
+/// Adds a clause of truth values that may be known, likewise.
 fn add_bits(cnf: &mut Cnf, clause: &[Bit]) {
     if !clause.contains(&Bit::True) {
-        cnf.add_clause(clause.iter().filter_map(|bit| bit.lit()));
+        add(cnf, clause.iter().filter_map(|bit| bit.lit()));
     }
 }
 
