@@ -72,12 +72,13 @@ fn name(term: Term) -> String {
 /// A constraint of this sort with random arguments. The letters of the sort are: `i`, `b` an integer
 /// and a Boolean, `I`, `B` lists of them that may be empty, `J`, `K` that are not, `S` a list as long
 /// as the one before, `w` weights for the list that follows, `k` a number, `f` a truth, `s` a set,
+/// `p`, `q` the ends of some links between the items of the list before, and `O` a truth for each,
 /// `v` different numbers, `n` as many variables and `l`, `u` as many numbers as these, `t` rows as
 /// long as the list before.
 fn drawn(case: &Case, random: &mut Random) -> Drawn {
     let (mut args, mut texts): (Vec<Vec<Term>>, Vec<String>) = (Vec::new(), Vec::new());
     let mut length = random.below(4);
-    let mut covered = 0;
+    let (mut covered, mut links) = (0, 0);
     for sort in case.args.chars() {
         let int = |random: &mut Random| match random.below(5) {
             0 => Term::Number(random.below(5) as i64 - 1),
@@ -111,11 +112,17 @@ fn drawn(case: &Case, random: &mut Random) -> Drawn {
             'n' => (0..covered).map(|_| int(random)).collect(),
             'l' => (0..covered).map(|_| Term::Number(random.below(2) as i64)).collect(),
             'u' => (0..covered).map(|_| Term::Number(1 + random.below(2) as i64)).collect(),
+            'p' => {
+                links = if length == 0 { 0 } else { random.below(4) };
+                (0..links).map(|_| Term::Number(1 + random.below(length) as i64)).collect()
+            }
+            'q' => (0..links).map(|_| Term::Number(1 + random.below(length) as i64)).collect(),
+            'O' => (0..links).map(|_| bool(random)).collect(),
             't' => (0..length * (1 + random.below(4))).map(|_| number(random)).collect(),
             _ => panic!("{sort}"),
         };
         let text = arg.iter().map(|&term| name(term)).join(",");
-        let boolean = "bBKf".contains(sort);
+        let boolean = "bBKOf".contains(sort);
         let text = match boolean {
             true => text
                 .split(',')

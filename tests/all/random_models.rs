@@ -1,6 +1,7 @@
 //! Random XCSP3 files against brute force that reads no file: what a constraint means is said here
 //! a second time, beside the text that is written.
 
+mod connected;
 mod constraints;
 mod expressions;
 mod matrices;

@@ -8,7 +8,8 @@ mod definitions;
 use std::collections::HashSet;
 
 use definitions::{
-    accepts, apart, columns, different, extreme_of, inverse, on_circuit, place, precede,
+    accepts, apart, columns, different, extreme_of, inverse, number_of_components, on_circuit,
+    place, precede,
 };
 
 use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Rank, Relation};
@@ -179,6 +180,19 @@ impl Values<'_> {
                         None => true,
                         Some(size) => self.fits(number as i128, size)?,
                     },
+                }
+            }
+            Constraint::Connected { places, links, may_be_empty } => {
+                let places = self.all(places)?.into_iter().map(|value| value != 0);
+                let mut ways = Vec::new();
+                for link in links {
+                    if link.condition.as_ref().map_or(Some(1), |truth| self.of(truth))? != 0 {
+                        ways.push(link.ends);
+                    }
+                }
+                match number_of_components(places.collect(), &ways) {
+                    0 => *may_be_empty,
+                    number => number == 1,
                 }
             }
         })

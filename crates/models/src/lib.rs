@@ -28,8 +28,8 @@ pub use lower::Lowered;
 pub use opb::{is_opb, read as read_opb};
 pub use read::read;
 pub use tree::{
-    Condition, Constraint, Element, Extreme, Goal, Model, Objective, Occurs, Packing, Posted, Rank,
-    Relation, Sense,
+    Condition, Constraint, Element, Extreme, Goal, Link, Model, Objective, Occurs, Packing, Posted,
+    Rank, Relation, Sense,
 };
 
 /// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod conditions;
+mod connected;
 mod counting;
 mod equality;
 mod globals;

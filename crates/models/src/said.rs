@@ -4,7 +4,9 @@ use itertools::Itertools;
 
 use super::Expr;
 use super::symbols::Sort;
-use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Posted, Rank, Tuples};
+use super::tree::{
+    Condition, Constraint, Element, Link, Model, Occurs, Packing, Posted, Rank, Tuples,
+};
 use cnfetti_core::csp::Value;
 use cnfetti_core::plural::counted;
 
@@ -231,6 +233,20 @@ impl Sayer<'_> {
                 let size = size.as_ref().map(|size| format!("; size {}", holds(size)));
                 format!("{name}({}{})", self.places(list, *start), size.unwrap_or_default())
             }
+            Constraint::Connected { places, links, may_be_empty } => {
+                let links = joined(links.iter().map(|link| self.link(link)));
+                let empty = if *may_be_empty { "; may be empty" } else { "" };
+                format!("{name}({}; {links}{empty})", self.list(places))
+            }
+        }
+    }
+
+    /// `0-3`, `0-3 if x`
+    fn link(&self, link: &Link) -> String {
+        let ends = link.ends.iter().join("-");
+        match &link.condition {
+            Some(condition) => format!("{ends} if {}", condition.text(self.0)),
+            None => ends,
         }
     }
 

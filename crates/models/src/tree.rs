@@ -224,6 +224,15 @@ pub enum Packing {
     Loads(Vec<Expr>),
 }
 
+/// A link between two places, in both directions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The positions of its ends among the places.
+    pub ends: [usize; 2],
+    /// It holds where this is not 0; without it, always.
+    pub condition: Option<Expr>,
+}
+
 /// A constraint of XCSP3, as it is written. For the crates of this workspace.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -291,6 +300,9 @@ pub enum Constraint {
     },
     /// Each index leads to the next one on a circuit; indices that lead to themselves are not on it.
     Circuit { list: Vec<Expr>, start: i64, size: Option<Condition> },
+    /// Between any two places that hold, those whose expressions are not 0, a way leads over links
+    /// and places that hold. Where none may hold that is allowed too.
+    Connected { places: Vec<Expr>, links: Vec<Link>, may_be_empty: bool },
 }
 
 /// Whether the least or the most is looked for.
@@ -352,6 +364,7 @@ impl Constraint {
             Constraint::Knapsack { .. } => "knapsack",
             Constraint::Flow { .. } => "flow",
             Constraint::Circuit { .. } => "circuit",
+            Constraint::Connected { .. } => "connected",
         }
     }
 }

@@ -72,6 +72,10 @@ impl Constraint {
             Constraint::Circuit { list, size, .. } => {
                 list.iter().chain(size.iter().filter_map(Condition::expr)).for_each(visit);
             }
+            Constraint::Connected { places, links, .. } => {
+                let conditions = links.iter().filter_map(|link| link.condition.as_ref());
+                places.iter().chain(conditions).for_each(visit);
+            }
         }
     }
 

@@ -81,6 +81,23 @@ fn is_circuit(list: &[i64], first: i64) -> bool {
     }
 }
 
+/// Whether each node that is 1 is in the same set as the first one, once the ends of each edge that is 1 are.
+fn are_connected(nodes: &[i64], from: &[i64], to: &[i64], edges: &[i64], none: i64) -> bool {
+    let mut sets = (0..nodes.len()).collect_vec();
+    for ((&from, &to), _) in from.iter().zip(to).zip(edges).filter(|(_, edge)| **edge == 1) {
+        let (one, other) = (from as usize - 1, to as usize - 1);
+        if nodes[one] == 1 && nodes[other] == 1 {
+            let (kept, given_up) = (sets[one], sets[other]);
+            sets.iter_mut().filter(|set| **set == given_up).for_each(|set| *set = kept);
+        }
+    }
+    let chosen = (0..nodes.len()).filter(|&at| nodes[at] == 1);
+    match chosen.map(|at| sets[at]).unique().count() {
+        0 => none == 1,
+        number => number == 1,
+    }
+}
+
 fn are_in_order_of_appearance(values: &[i64], list: &[i64]) -> bool {
     let first = |value: i64| list.iter().position(|&item| item == value).unwrap_or(list.len());
     values
@@ -141,6 +158,7 @@ pub(super) const CASES: &[Case] = &[
     global("cnfetti_lex_lesseq", "JS", 1, |x| x[0] <= x[1]),
     global("cnfetti_inverse", "JkSk", 1, |x| are_inverse(&x[0], x[1][0], &x[2], x[3][0])),
     global("cnfetti_circuit", "Jk", 2, |x| is_circuit(&x[0], x[1][0])),
+    global("cnfetti_connected", "BpqOf", 0, |x| are_connected(&x[0], &x[1], &x[2], &x[3], x[4][0])),
     global("cnfetti_nvalue", "iJ", 1, |x| x[1].iter().unique().count() as i64 == x[0][0]),
     global("cnfetti_value_precede_chain", "vJ", 1, |x| are_in_order_of_appearance(&x[0], &x[1])),
 ];

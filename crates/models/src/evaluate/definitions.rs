@@ -81,6 +81,24 @@ pub(super) fn on_circuit(list: &[i64], start: i64) -> Option<usize> {
     (leading == length).then_some(length)
 }
 
+/// Into how many parts the places fall that hold.
+pub(super) fn number_of_components(places: Vec<bool>, links: &[[usize; 2]]) -> usize {
+    // Each place carries a flag; neighbours agree on the smaller one until nobody gives way.
+    let mut flags: Vec<usize> = (0..places.len()).collect();
+    loop {
+        let before = flags.clone();
+        for &[one, other] in links {
+            if places[one] && places[other] {
+                let common = flags[one].min(flags[other]);
+                (flags[one], flags[other]) = (common, common);
+            }
+        }
+        if flags == before {
+            return (0..places.len()).filter(|&at| places[at] && flags[at] == at).count();
+        }
+    }
+}
+
 pub(super) fn accepts(automaton: &Automaton, word: &[i64]) -> bool {
     let mut states: HashSet<usize> = HashSet::from([automaton.start]);
     for &letter in word {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::names::{Names, wrong};
 use super::parser::Placed;
 use crate::Expr;
-use crate::tree::{Automaton, Condition, Constraint, Occurs, Relation, Tuples};
+use crate::tree::{Automaton, Condition, Constraint, Link, Occurs, Relation, Tuples};
 use cnfetti_core::csp::Value;
 use cnfetti_input::{InputError, Span};
 
@@ -64,6 +64,7 @@ const GLOBALS: &[(&str, usize, Read)] = &[
         let (list, start) = (names.list(&args[0])?, names.number(&args[1])?);
         Ok(Constraint::Circuit { list, start, size: None })
     }),
+    ("cnfetti_connected", 5, connected),
     ("cnfetti_nvalue", 2, |names, args| {
         let condition = Condition::Compare(Relation::Eq, names.expr(&args[0])?);
         Ok(Constraint::DistinctCount { list: names.list(&args[1])?, except: Vec::new(), condition })
@@ -180,6 +181,25 @@ fn accepted(
         finals: finals.collect(),
     };
     Ok(Constraint::Regular { scope, automaton: Arc::new(automaton) })
+}
+
+/// Nodes, where edges come from and lead to, the edges, whether there may be no node. Nodes count
+/// from 1.
+fn connected(names: &Names<'_>, args: &[Placed<'_>]) -> Result<Constraint, InputError> {
+    let (places, edges) = (names.list(&args[0])?, names.list(&args[3])?);
+    let ends = |at: usize| -> Result<Vec<usize>, InputError> {
+        let numbers = names.numbers(&args[at])?;
+        if numbers.len() != edges.len() {
+            return Err(wrong(&args[at], &format!("{} numbers, one for each edge", edges.len())));
+        }
+        let node = |number: i64| usize::try_from(number - 1).ok().filter(|&at| at < places.len());
+        let nodes = numbers.into_iter().map(node).collect::<Option<Vec<usize>>>();
+        nodes.ok_or_else(|| wrong(&args[at], &format!("nodes from 1 to {}", places.len())))
+    };
+    let ends = ends(1)?.into_iter().zip(ends(2)?).map(|(from, to)| [from, to]);
+    let links = ends.zip(&edges).map(|(ends, edge)| Link { ends, condition: Some(edge.clone()) });
+    let links = links.collect();
+    Ok(Constraint::Connected { places, links, may_be_empty: names.number(&args[4])? != 0 })
 }
 
 fn cardinality(

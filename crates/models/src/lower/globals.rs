@@ -78,6 +78,9 @@ impl Lowering<'_> {
                 }
             }
             Constraint::Circuit { list, start, size } => self.circuit(list, *start, size.as_ref()),
+            Constraint::Connected { places, links, may_be_empty } => {
+                self.connected(places, links, *may_be_empty)
+            }
         }
     }
 

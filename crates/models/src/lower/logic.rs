@@ -147,7 +147,7 @@ impl Lowering<'_> {
     }
 
     /// The expression as something that is 0 or 1.
-    fn truth(&self, expr: &Expr) -> Expr {
+    pub(super) fn truth(&self, expr: &Expr) -> Expr {
         match self.model.bounds(expr) {
             Some((low, high)) if low >= 0 && high <= 1 => expr.clone(),
             _ => Expr::two(Operator::Ne, expr.clone(), Expr::Number(0)),

@@ -1,0 +1,149 @@
+//! Places and links that hold when an expression is true. No format writes them so: the expressions are
+//! read as constraints of their own.
+
+use cnfetti::compile::Choices;
+use cnfetti::csp::Value;
+use cnfetti::exact::{self, Limits};
+use cnfetti::limit::Budget;
+use cnfetti::model::{self, Constraint, Expr, Link, Lowered, Model};
+use cnfetti::search::count::count;
+use cnfetti::solver::by_name;
+use itertools::Itertools;
+use num_bigint::BigUint;
+
+use super::expressions::{self, Expression};
+use super::random_domain;
+use crate::random_csp::Random;
+
+/// How many models are drawn.
+const MODELS: u64 = 3_000;
+
+/// What is drawn, with what each expression means.
+struct Drawn {
+    domains: Vec<Vec<i64>>,
+    places: Vec<Expression>,
+    links: Vec<([usize; 2], Option<Expression>)>,
+    may_be_empty: bool,
+}
+
+fn draw(random: &mut Random) -> Drawn {
+    let domains = (0..1 + random.below(4)).map(|_| random_domain(random, 3)).collect_vec();
+    let names = (0..domains.len()).map(|at| format!("x[{at}]")).collect_vec();
+    let truth = |random: &mut Random| match random.below(10) {
+        0 => expressions::number(random),
+        1 | 2 => expressions::expression(random, &names, 2),
+        3..6 => expressions::variable(random, &names),
+        6 => expressions::logical(random, &names, 1),
+        _ => expressions::expression(random, &names, 1),
+    };
+    let places = (0..random.below(6)).map(|_| truth(random)).collect_vec();
+    let number = if places.is_empty() { 0 } else { random.below(7) };
+    let links = (0..number).map(|_| {
+        let ends = [random.below(places.len()), random.below(places.len())];
+        (ends, (random.below(2) == 0).then(|| truth(random)))
+    });
+    let links = links.collect();
+    Drawn { domains, places, links, may_be_empty: random.below(2) == 0 }
+}
+
+impl Drawn {
+    /// The model: its expressions are read from a file in which each is a constraint.
+    fn model(&self) -> Model {
+        let mut text = "<instance format=\"XCSP3\" type=\"CSP\"><variables>".to_owned();
+        text += &format!("<array id=\"x\" size=\"[{}]\">", self.domains.len());
+        for (at, domain) in self.domains.iter().enumerate() {
+            text += &format!("<domain for=\"x[{at}]\"> {} </domain>", domain.iter().join(" "));
+        }
+        text += "</array></variables><constraints>";
+        let conditions = self.links.iter().filter_map(|(_, condition)| condition.as_ref());
+        for expression in self.places.iter().chain(conditions) {
+            text += &format!("<intension> {} </intension>", expression.text);
+        }
+        // Something is posted even where no place is drawn.
+        text += "<intension> 1 </intension></constraints></instance>";
+        let mut model = model::read(&text, &Budget::default()).unwrap();
+        let mut posted = std::mem::take(&mut model.constraints).into_iter();
+        let mut next = || posted.next().expect("one for each expression");
+        let expr = |posted: &model::Posted| -> Expr {
+            let Constraint::Intension(expr) = &posted.constraint else { panic!("{posted:?}") };
+            expr.clone()
+        };
+        let places = self.places.iter().map(|_| expr(&next())).collect();
+        let links = self.links.iter().map(|(ends, condition)| Link {
+            ends: *ends,
+            condition: condition.as_ref().map(|_| expr(&next())),
+        });
+        let links = links.collect();
+        let mut last = next();
+        last.constraint = Constraint::Connected { places, links, may_be_empty: self.may_be_empty };
+        model.constraints = vec![last];
+        model
+    }
+
+    /// Whether from each place that holds there is a way to each other one; `None` where something
+    /// has no value.
+    fn holds(&self, values: &[i64]) -> Option<bool> {
+        let truth = |expression: &Expression| (expression.value)(values).map(|value| value != 0);
+        let holds: Vec<bool> = self.places.iter().map(truth).collect::<Option<_>>()?;
+        let number = holds.len();
+        let mut way = vec![vec![false; number]; number];
+        (0..number).for_each(|place| way[place][place] = true);
+        for ([one, other], condition) in &self.links {
+            let is_open = condition.as_ref().map_or(Some(true), truth)?;
+            way[*one][*other] |= is_open && holds[*one] && holds[*other];
+            way[*other][*one] |= way[*one][*other];
+        }
+        for by in 0..number {
+            for from in 0..number {
+                for to in 0..number {
+                    way[from][to] |= way[from][by] && way[by][to];
+                }
+            }
+        }
+        let all = (0..number).filter(|&place| holds[place]).collect_vec();
+        let joined = all.iter().all(|&from| all.iter().all(|&to| way[from][to]));
+        Some(joined && (self.may_be_empty || !all.is_empty()))
+    }
+}
+
+#[test]
+fn places_and_links_hold_when_expressions_are_true() {
+    let mut some = 0;
+    for seed in 0..MODELS {
+        let drawn = draw(&mut Random::new(seed));
+        let model = drawn.model();
+        let text = model.reason(&model.constraints[0]);
+        let lowered = match Lowered::new(&model, &Budget::default()) {
+            Ok(lowered) => lowered,
+            Err(error) => {
+                assert!(super::is_too_wide(&error), "{error:?}\n{text}");
+                continue;
+            }
+        };
+        let takes_part = model.mentioned();
+        let mut expected = std::collections::HashSet::new();
+        for values in
+            drawn.domains.iter().map(|domain| domain.iter().copied()).multi_cartesian_product()
+        {
+            let holds = drawn.holds(&values).unwrap_or(false);
+            let own: Vec<Value> = values.iter().map(|&value| value as Value).collect();
+            assert_eq!(model.check(&own).is_ok(), holds, "seed {seed}, {values:?}: {text}");
+            let declared = own.into_iter().zip(&takes_part).filter(|(_, part)| **part);
+            let declared: Vec<Value> = declared.map(|(value, _)| value).collect();
+            let completed = lowered.completed(declared.clone());
+            let is_solution = completed.is_some_and(|all| lowered.csp.is_solution(&all));
+            assert_eq!(is_solution, holds, "seed {seed}, {values:?}: {text}\n{:?}", lowered.csp);
+            if holds {
+                expected.insert(declared);
+            }
+        }
+        some += u64::from(!expected.is_empty());
+        let number = BigUint::from(expected.len());
+        let (exact, _) = exact::count(&lowered.csp, &Limits::default()).unwrap();
+        assert_eq!(exact.solutions, number, "seed {seed}, exact counter: {text}");
+        let (backend, budget) = (by_name("varisat").unwrap(), Budget::default());
+        let counted = count(&lowered.csp, &Choices::default(), backend, &budget, |_| {}).unwrap();
+        assert_eq!(counted.count.solutions, number, "seed {seed}, blocking: {text}");
+    }
+    assert!(some > MODELS / 2, "too few of the models have a solution: {some}");
+}
