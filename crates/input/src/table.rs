@@ -176,6 +176,21 @@ impl<'i> Entry<'i> {
         self.value.is_str()
     }
 
+    /// A truth.
+    pub fn truth(self) -> Result<bool, InputError> {
+        self.value.as_bool().ok_or_else(|| self.expected("`true` or `false`"))
+    }
+
+    /// Whether it is a truth.
+    pub fn is_truth(&self) -> bool {
+        self.value.is_bool()
+    }
+
+    /// Whether it is a table.
+    pub fn is_table(&self) -> bool {
+        self.value.is_table()
+    }
+
     /// Whether it is an array.
     pub fn is_array(&self) -> bool {
         self.value.is_array()
@@ -274,6 +289,14 @@ impl<'i> Text<'i> {
             Some(start) => start + range.start..start + range.end,
             None => self.span.clone(),
         }
+    }
+
+    /// A part of the value.
+    #[must_use]
+    pub fn part(&self, range: Span) -> Text<'_> {
+        let start = self.start.map(|start| start + range.start);
+        let span = self.place(range.clone());
+        Text { value: Cow::Borrowed(&self.value[range]), span, start }
     }
 
     /// The lines of the value, each with the byte at which it begins in the value. A blank first

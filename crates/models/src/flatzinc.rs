@@ -102,7 +102,7 @@ impl<'s> Reader<'s> {
             Item::Declaration(declaration) => self.declare(declaration),
             Item::Constraint { name, args, span } => {
                 let constraint = self.names.constraint(name, &args, &span)?;
-                self.model.constraints.push(Posted { constraint, note: None, span });
+                self.model.constraints.push(Posted::rule(constraint, None, span));
                 Ok(())
             }
             Item::Solve { objective, span } => self.solve(objective, span),
@@ -143,7 +143,7 @@ impl<'s> Reader<'s> {
             let constraint =
                 Constraint::Intension(Expr::two(Operator::Eq, Expr::Variable(variable), value));
             let span = declared.span.clone();
-            self.model.constraints.push(Posted { constraint, note: None, span });
+            self.model.constraints.push(Posted::rule(constraint, None, span));
         }
         Ok(Expr::Variable(variable))
     }

@@ -8,6 +8,7 @@
 
 mod auxiliary;
 mod bounds;
+mod builder;
 mod declared;
 mod evaluate;
 mod expression;
@@ -21,6 +22,7 @@ mod tree;
 mod visit;
 
 pub use auxiliary::Derivation;
+pub use builder::ModelBuilder;
 pub use declared::Array;
 pub use expression::{Expr, Operator};
 pub use flatzinc::{is_flatzinc, read as read_flatzinc};
@@ -28,8 +30,8 @@ pub use lower::Lowered;
 pub use opb::{is_opb, read as read_opb};
 pub use read::read;
 pub use tree::{
-    Condition, Constraint, Element, Extreme, Goal, Link, Model, Objective, Occurs, Packing, Posted,
-    Rank, Relation, Sense,
+    Automaton, Condition, Constraint, Element, Extreme, Goal, Link, Model, Objective, Occurs,
+    Packing, Posted, Rank, Relation, Sense,
 };
 
 /// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.

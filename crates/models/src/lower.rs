@@ -26,7 +26,7 @@ use std::fmt::Display;
 use super::declared;
 use super::tree::Model;
 use super::{Derivation, Expr};
-use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Value, VarId};
+use cnfetti_core::csp::{self, AllEqual, Atom, Csp, Fixed, Role, Value, VarId};
 use cnfetti_core::limit::{Budget, Poll};
 use cnfetti_input::{InputError, Span};
 use wanted::Wanted;
@@ -61,11 +61,13 @@ impl Lowered {
         lowering.declare();
         for posted in &model.constraints {
             lowering.reason = model.reason(posted);
+            lowering.role = posted.role;
             lowering.span = posted.span.clone();
             lowering.post_constraint(&posted.constraint)?;
         }
         if let Some(objective) = model.objectives.first() {
             lowering.reason = "the objective".to_owned();
+            lowering.role = Role::Rule;
             lowering.span = objective.span.clone();
             lowering.state_objective(objective)?;
         }
@@ -127,6 +129,7 @@ struct Lowering<'m> {
     taking_part: usize,
     /// Of the constraint that is being stated.
     reason: String,
+    role: Role,
     span: Span,
     poll: Poll,
 }
@@ -146,6 +149,7 @@ impl<'m> Lowering<'m> {
             copies,
             taking_part: 0,
             reason: String::new(),
+            role: Role::Rule,
             span: 0..0,
             poll: budget.poll(OFTEN),
         }
@@ -193,7 +197,8 @@ impl<'m> Lowering<'m> {
 
     fn post(&mut self, constraint: impl Into<csp::Constraint>) -> Done {
         self.poll.step().map_err(InputError::limit)?;
-        let posted = self.lowered.csp.try_post(constraint.into(), self.reason.clone());
+        let posted =
+            self.lowered.csp.try_post_as(constraint.into(), self.reason.clone(), self.role);
         posted.map_err(|error| self.error(format_args!("the constraint cannot be stated: {error}")))
     }
 

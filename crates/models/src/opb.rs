@@ -156,7 +156,7 @@ impl<'s> Reader<'s> {
                 condition: Condition::Compare(relation, Expr::Number(bound)),
             },
         };
-        self.model.constraints.push(Posted { constraint, note: None, span });
+        self.model.constraints.push(Posted::rule(constraint, None, span));
         Ok(())
     }
 

@@ -19,6 +19,9 @@ const ROWS: usize = 4;
 impl Model {
     /// The constraint in the words of the file: its note, and what it says.
     pub fn reason(&self, posted: &Posted) -> String {
+        if let (Some(sentence), true) = (&posted.note, posted.is_sentence) {
+            return sentence.clone();
+        }
         let text = Sayer(self).constraint(&posted.constraint);
         match &posted.note {
             Some(note) => format!("{note}: {text}"),

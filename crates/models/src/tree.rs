@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::declared::{Array, Declared, Output};
 use super::symbols::Symbols;
 use super::{Expr, Operator};
-use cnfetti_core::csp::Value;
+use cnfetti_core::csp::{Role, Value};
 use cnfetti_input::Span;
 
 /// Variables, constraints and objectives, with their places in the file.
@@ -37,8 +37,19 @@ pub struct Posted {
     pub constraint: Constraint,
     /// The innermost note, of the constraint, its group or its block.
     pub note: Option<String>,
+    /// Whether the note says it all, as a sentence.
+    pub is_sentence: bool,
+    /// Whether it says what is special about this puzzle.
+    pub role: Role,
     /// Where the constraint stands, or the arguments of its group.
     pub span: Span,
+}
+
+impl Posted {
+    /// A rule, with what the file says around it.
+    pub(super) fn rule(constraint: Constraint, note: Option<String>, span: Span) -> Posted {
+        Posted { constraint, note, is_sentence: false, role: Role::Rule, span }
+    }
 }
 
 /// How two numbers compare.

@@ -4,14 +4,14 @@ mod minizinc;
 
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::puzzle::{About, FORMATS, Format, KINDS, Part, Puzzle, Unwritable};
+use crate::puzzle::{About, FORMATS, Format, KINDS, Kind, Part, Puzzle, Unwritable, read_written};
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_input::{
-    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines, similar,
+    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, Text, read_text, require_lines, similar,
 };
+use cnfetti_kinds::library::{self, SHIPPED, Shipped};
 use cnfetti_sat::dimacs;
 
 pub use minizinc::{is_minizinc, is_minizinc_text, with_data};
@@ -324,19 +324,8 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
 
 fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
-    let names = KINDS.iter().map(|kind| format!("\"{}\"", kind.name)).join(", ");
-    let kind = table.require("kind", &format!("one of {names}"))?.text()?;
-    let row = KINDS.iter().find(|row| row.name == kind.value).ok_or_else(|| {
-        let error = InputError::expected(
-            kind.span.clone(),
-            format!("one of {names} for `kind`"),
-            format!("\"{}\"", kind.value),
-        );
-        match similar(&kind.value, KINDS.iter().map(|kind| kind.name)) {
-            Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
-            None => error,
-        }
-    })?;
+    let kind = table.require("kind", "the kind of puzzle, such as \"sudoku\"")?.text()?;
+    let found = kind_of(&kind)?;
     let mut text = |key| {
         let entry = table.take(key);
         entry.map(|entry| entry.text()?.of_at_most(MAX_TITLE_CHARS)).transpose()
@@ -344,9 +333,40 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let (title, source) = (text("title")?, text("source")?);
     let expect = table.take("expect").map(|entry| entry.table()).transpose()?;
     let expect = expect.map(parse_expect).transpose()?.unwrap_or_default();
-    let puzzle = (row.load)(&mut table, budget)?;
+    let (kind, puzzle) = match found {
+        KindSource::Program(row) => (row.name, (row.load)(&mut table, budget)?),
+        KindSource::File(shipped) => {
+            (shipped.name, read_written(shipped.read()?, &mut table, budget)?)
+        }
+    };
     table.finish()?;
-    Ok(Instance { part: None, kind: row.name, title, source, expect, puzzle })
+    Ok(Instance { part: None, kind, title, source, expect, puzzle })
+}
+
+/// What a kind is written in.
+enum KindSource {
+    Program(&'static Kind),
+    File(&'static Shipped),
+}
+
+/// The kind of this name.
+fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
+    if let Some(row) = KINDS.iter().find(|row| row.name == name.value) {
+        return Ok(KindSource::Program(row));
+    }
+    if let Some(row) = library::shipped(&name.value) {
+        return Ok(KindSource::File(row));
+    }
+    let names = || KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
+    let error = InputError::expected(
+        name.span.clone(),
+        "the name of a kind",
+        format!("\"{}\"", name.value),
+    );
+    Err(match similar(&name.value, names()) {
+        Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
+        None => error.help("`cnfetti list kinds` has all names"),
+    })
 }
 
 fn parse_expect(mut table: Table<'_>) -> Result<Expect, InputError> {

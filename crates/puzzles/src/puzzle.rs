@@ -14,12 +14,14 @@ mod signs;
 mod typed;
 mod walls;
 mod words;
+mod written;
 
 pub use format::{About, FORMATS, Format, Part, Unwritable};
 pub use places::with_places;
 pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
+pub use written::{Written, read as read_written};
 
 use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};

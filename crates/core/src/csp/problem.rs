@@ -93,6 +93,20 @@ impl Csp {
         self.push(constraint, reason.into(), Role::Rule)
     }
 
+    /// Posts a rule or a clue.
+    ///
+    /// # Errors
+    ///
+    /// As [`Csp::try_post`].
+    pub fn try_post_as(
+        &mut self,
+        constraint: Constraint,
+        reason: impl Into<String>,
+        role: Role,
+    ) -> Result<(), Malformed> {
+        self.push(constraint, reason.into(), role)
+    }
+
     fn push(
         &mut self,
         constraint: Constraint,

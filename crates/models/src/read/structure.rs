@@ -33,7 +33,7 @@ impl Reader<'_> {
     ) -> Result<(), InputError> {
         self.poll.step().map_err(InputError::limit)?;
         let constraint = self.read_constraint(node)?;
-        self.posted.push(Posted { constraint, note: note.map(str::to_owned), span });
+        self.posted.push(Posted::rule(constraint, note.map(str::to_owned), span));
         Ok(())
     }
 

@@ -1,0 +1,339 @@
+//! The places of a board of squares, and how they lie to each other.
+
+use std::fmt;
+
+/// A place of a puzzle. Places of one sort are in the order in which one reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// A square: its row and its column, from 0.
+    Cell(u16, u16),
+    /// The line above a square, or below the last one: the row of the square, its column.
+    Above(u16, u16),
+    /// The line to the left of a square, or to the right of the last one.
+    Left(u16, u16),
+    /// The upper left corner of a square, and what is beyond the last ones.
+    Corner(u16, u16),
+    /// A place outside the board, from which a line is looked along.
+    Edge(Direction, u16),
+    /// An area, a path or a cage: the layer it belongs to, and its number there.
+    Group(u16, u16),
+}
+
+/// Where one can go from a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the points of a compass")]
+pub enum Direction {
+    North,
+    East,
+    South,
+    West,
+    NorthEast,
+    SouthEast,
+    SouthWest,
+    NorthWest,
+}
+
+impl Direction {
+    /// Every direction with its name, its steps down and to the right, and its arrow. The first four
+    /// go along rows and columns.
+    pub const ALL: [(Direction, &'static str, i32, i32, char); 8] = [
+        (Direction::North, "north", -1, 0, '↑'),
+        (Direction::East, "east", 0, 1, '→'),
+        (Direction::South, "south", 1, 0, '↓'),
+        (Direction::West, "west", 0, -1, '←'),
+        (Direction::NorthEast, "northeast", -1, 1, '↗'),
+        (Direction::SouthEast, "southeast", 1, 1, '↘'),
+        (Direction::SouthWest, "southwest", 1, -1, '↙'),
+        (Direction::NorthWest, "northwest", -1, -1, '↖'),
+    ];
+
+    /// Along rows and columns.
+    pub fn straight() -> impl Iterator<Item = Direction> {
+        Direction::ALL[..4].iter().map(|row| row.0)
+    }
+
+    /// The direction of this name, or with this arrow.
+    pub fn by_name(name: &str) -> Option<Direction> {
+        let row = Direction::ALL.iter().find(|row| row.1 == name || row.4.to_string() == name);
+        row.map(|row| row.0)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Its arrow.
+    pub fn arrow(self) -> char {
+        self.row().4
+    }
+
+    /// How far down and to the right one step leads.
+    pub(crate) fn step(self) -> (i32, i32) {
+        let row = self.row();
+        (row.2, row.3)
+    }
+
+    pub(crate) fn opposite(self) -> Direction {
+        let (down, right) = self.step();
+        let row = Direction::ALL.iter().find(|row| (row.2, row.3) == (-down, -right));
+        row.map_or(self, |row| row.0)
+    }
+
+    fn row(self) -> &'static (Direction, &'static str, i32, i32, char) {
+        &Direction::ALL[self as usize]
+    }
+}
+
+/// A rectangle of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// From 1.
+    pub rows: u16,
+    /// From 1.
+    pub columns: u16,
+}
+
+impl Board {
+    /// Whether a square is on the board, and then its place.
+    fn cell(self, row: i32, column: i32) -> Option<Place> {
+        let row = u16::try_from(row).ok().filter(|&row| row < self.rows)?;
+        let column = u16::try_from(column).ok().filter(|&column| column < self.columns)?;
+        Some(Place::Cell(row, column))
+    }
+
+    /// Every square.
+    pub fn cells(self) -> Vec<Place> {
+        grid(self.rows, self.columns, Place::Cell).collect()
+    }
+
+    /// Every corner of a square.
+    pub fn corners(self) -> Vec<Place> {
+        grid(self.rows + 1, self.columns + 1, Place::Corner).collect()
+    }
+
+    /// Every side of a square.
+    pub fn sides(self) -> Vec<Place> {
+        let above = grid(self.rows + 1, self.columns, Place::Above);
+        above.chain(grid(self.rows, self.columns + 1, Place::Left)).collect()
+    }
+
+    /// Every side between two squares.
+    pub fn links(self) -> Vec<Place> {
+        self.sides().into_iter().filter(|&side| self.beside(side).len() == 2).collect()
+    }
+
+    /// Every place outside: above the columns, to the left of the rows, to the right, below.
+    pub fn edges(self) -> Vec<Place> {
+        [Direction::North, Direction::West, Direction::East, Direction::South]
+            .into_iter()
+            .flat_map(|side| self.edges_at(side))
+            .collect()
+    }
+
+    /// Every place outside that is on one side.
+    pub(crate) fn edges_at(self, side: Direction) -> Vec<Place> {
+        let length = match side {
+            Direction::North | Direction::South => self.columns,
+            _ => self.rows,
+        };
+        (0..length).map(|at| Place::Edge(side, at)).collect()
+    }
+
+    /// Each row, from above.
+    pub fn rows(self) -> Vec<Vec<Place>> {
+        (0..self.rows).map(|row| grid_row(row, self.columns)).collect()
+    }
+
+    /// Each column, from the left.
+    pub fn columns(self) -> Vec<Vec<Place>> {
+        let column = |column| (0..self.rows).map(|row| Place::Cell(row, column)).collect();
+        (0..self.columns).map(column).collect()
+    }
+
+    /// The square next to a place in a direction; of a side what is beyond it.
+    pub(crate) fn step(self, from: Place, direction: Direction) -> Option<Place> {
+        let Place::Cell(row, column) = from else { return None };
+        let (down, right) = direction.step();
+        self.cell(i32::from(row) + down, i32::from(column) + right)
+    }
+
+    /// The squares in a direction, the next one first.
+    pub(crate) fn ray(self, from: Place, direction: Direction) -> Vec<Place> {
+        let next = |&place: &Place| self.step(place, direction);
+        std::iter::successors(self.step(from, direction), next).collect()
+    }
+
+    /// The squares that one sees from outside, the next one first.
+    pub(crate) fn line(self, edge: Place) -> Vec<Place> {
+        let Place::Edge(side, at) = edge else { return Vec::new() };
+        let first = match side {
+            Direction::North => Place::Cell(0, at),
+            Direction::South => Place::Cell(self.rows - 1, at),
+            Direction::East => Place::Cell(at, self.columns - 1),
+            _ => Place::Cell(at, 0),
+        };
+        let mut line = vec![first];
+        line.extend(self.ray(first, side.opposite()));
+        line
+    }
+
+    /// The squares that share a side with a square.
+    pub(crate) fn adjacent(self, cell: Place) -> Vec<Place> {
+        Direction::straight().filter_map(|direction| self.step(cell, direction)).collect()
+    }
+
+    /// The squares that share a side or a corner with a square, around it.
+    pub(crate) fn around(self, cell: Place) -> Vec<Place> {
+        use Direction::*;
+        let ring = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
+        ring.into_iter().filter_map(|direction| self.step(cell, direction)).collect()
+    }
+
+    /// The side of a square in a direction.
+    pub(crate) fn side(self, cell: Place, direction: Direction) -> Option<Place> {
+        let Place::Cell(row, column) = cell else { return None };
+        match direction {
+            Direction::North => Some(Place::Above(row, column)),
+            Direction::South => Some(Place::Above(row + 1, column)),
+            Direction::West => Some(Place::Left(row, column)),
+            Direction::East => Some(Place::Left(row, column + 1)),
+            _ => None,
+        }
+    }
+
+    /// The sides of a square, or those that end in a corner.
+    pub(crate) fn sides_of(self, place: Place) -> Vec<Place> {
+        match place {
+            Place::Cell(..) => {
+                Direction::straight().filter_map(|direction| self.side(place, direction)).collect()
+            }
+            Place::Corner(row, column) => {
+                let mut sides = Vec::new();
+                if row > 0 {
+                    sides.push(Place::Left(row - 1, column));
+                }
+                if column < self.columns {
+                    sides.push(Place::Above(row, column));
+                }
+                if row < self.rows {
+                    sides.push(Place::Left(row, column));
+                }
+                if column > 0 {
+                    sides.push(Place::Above(row, column - 1));
+                }
+                sides
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The squares beside a side, or at a corner: those before it first.
+    pub fn beside(self, place: Place) -> Vec<Place> {
+        let cells = |cells: &[(i32, i32)]| {
+            cells.iter().filter_map(|&(row, column)| self.cell(row, column)).collect()
+        };
+        match place {
+            Place::Above(row, column) => {
+                let (row, column) = (i32::from(row), i32::from(column));
+                cells(&[(row - 1, column), (row, column)])
+            }
+            Place::Left(row, column) => {
+                let (row, column) = (i32::from(row), i32::from(column));
+                cells(&[(row, column - 1), (row, column)])
+            }
+            Place::Corner(row, column) => {
+                let (row, column) = (i32::from(row), i32::from(column));
+                cells(&[(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The two corners in which a side ends.
+    pub(crate) fn ends(self, side: Place) -> Vec<Place> {
+        match side {
+            Place::Above(row, column) => {
+                vec![Place::Corner(row, column), Place::Corner(row, column + 1)]
+            }
+            Place::Left(row, column) => {
+                vec![Place::Corner(row, column), Place::Corner(row + 1, column)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Every rectangle of so many rows and columns, `down` and `right` apart.
+    pub(crate) fn rectangles(self, size: (u16, u16), step: (u16, u16)) -> Vec<Vec<Place>> {
+        let (height, width) = size;
+        let tops = (0..=self.rows.saturating_sub(height)).step_by(usize::from(step.0.max(1)));
+        let mut found = Vec::new();
+        if height > self.rows || width > self.columns {
+            return found;
+        }
+        for top in tops {
+            let lefts = (0..=self.columns - width).step_by(usize::from(step.1.max(1)));
+            for left in lefts {
+                found.push(
+                    grid(height, width, |row, column| Place::Cell(top + row, left + column))
+                        .collect(),
+                );
+            }
+        }
+        found
+    }
+}
+
+fn grid(rows: u16, columns: u16, place: impl Fn(u16, u16) -> Place) -> impl Iterator<Item = Place> {
+    (0..rows)
+        .flat_map(move |row| (0..columns).map(move |column| (row, column)))
+        .map(move |(row, column)| place(row, column))
+}
+
+fn grid_row(row: u16, columns: u16) -> Vec<Place> {
+    (0..columns).map(|column| Place::Cell(row, column)).collect()
+}
+
+impl Place {
+    /// Its line and column in a drawing that has a character for each cell, side and corner; cells
+    /// are at odd ones.
+    pub fn in_drawing(self) -> (usize, usize) {
+        let at = |row: u16, column: u16, (down, right): (usize, usize)| {
+            (2 * usize::from(row) + down, 2 * usize::from(column) + right)
+        };
+        match self {
+            Place::Above(row, column) => at(row, column, (0, 1)),
+            Place::Left(row, column) => at(row, column, (1, 0)),
+            Place::Cell(row, column) => at(row, column, (1, 1)),
+            Place::Corner(row, column) => at(row, column, (0, 0)),
+            Place::Edge(..) | Place::Group(..) => (0, 0),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Place::Cell(row, column) => write!(f, "r{}c{}", row + 1, column + 1),
+            Place::Above(0, column) => write!(f, "the top of r1c{}", column + 1),
+            Place::Above(row, column) => write!(f, "the bottom of r{}c{}", row, column + 1),
+            Place::Left(row, 0) => write!(f, "the left of r{}c1", row + 1),
+            Place::Left(row, column) => write!(f, "the right of r{}c{}", row + 1, column),
+            Place::Corner(row, column) => write!(f, "the corner {row}/{column}"),
+            Place::Edge(Direction::North, at) => write!(f, "column {} from above", at + 1),
+            Place::Edge(Direction::South, at) => write!(f, "column {} from below", at + 1),
+            Place::Edge(Direction::East, at) => write!(f, "row {} from the right", at + 1),
+            Place::Edge(_, at) => write!(f, "row {} from the left", at + 1),
+            Place::Group(_, at) => write!(f, "area {}", letter(usize::from(at))),
+        }
+    }
+}
+
+/// The letter of an area: A to Z, then A1 to Z1 and so on.
+pub fn letter(at: usize) -> String {
+    let letter = char::from(b'A' + (at % 26) as u8);
+    match at / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{round}"),
+    }
+}

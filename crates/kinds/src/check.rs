@@ -1,0 +1,415 @@
+//! Types: what is found wrong in a kind before there is a puzzle.
+
+mod calls;
+mod operations;
+
+use std::collections::BTreeSet;
+
+use cnfetti_input::{InputError, Span, similar};
+
+use crate::ast::{Ast, Clause, Node, Operation};
+use crate::board::Direction;
+use crate::functions::{CONSTANTS, functions};
+use crate::kind::{Kind, Named, On, Values};
+use crate::sentence::{Part, Sentence};
+use crate::types::{LayerId, Sort, Type};
+
+/// How many expressions a kind can come to once its definitions are written out.
+const MAX_STEPS: usize = 1_000_000;
+
+type Checked<T> = Result<T, InputError>;
+
+/// Checks every expression of a kind.
+pub(crate) fn check(kind: &Kind) -> Checked<()> {
+    let mut checker = Checker { kind, scope: Vec::new(), calls: Vec::new(), steps: 0 };
+    for layer in &kind.clues {
+        if let Values::Number(bounds) = &layer.values {
+            checker.number(&bounds.0.0, true)?;
+            bounds.0.1.as_ref().map_or(Ok(()), |high| checker.number(high, true))?;
+        }
+    }
+    for unknown in &kind.unknowns {
+        checker.scope.push(("c".into(), Type::place(unknown.on.sort())));
+        if let Some(condition) = &unknown.condition {
+            checker.truth(condition, true)?;
+            let narrowed = checker.narrowed(condition);
+            checker.scope.extend(narrowed);
+        }
+        if let Some(values) = &unknown.values {
+            let ty = checker.typed(values)?;
+            if ty.or(&Type::list(Type::KNOWN_NUMBER)).is_none() || !ty.is_known() {
+                let expected = "numbers that the puzzle decides, such as `1..9`";
+                return Err(InputError::expected(values.span.clone(), expected, ty.to_string()));
+            }
+        }
+        checker.scope.clear();
+    }
+    for rule in &kind.rules {
+        checker.clauses(&rule.clauses)?;
+        match checker.typed(&rule.that)? {
+            Type::Truth { .. } | Type::Statement => {}
+            other => return Err(mismatch(&rule.that, "a truth", &other)),
+        }
+        checker.sentence(&rule.say)?;
+        checker.scope.clear();
+    }
+    Ok(())
+}
+
+struct Checker<'k> {
+    kind: &'k Kind,
+    /// What names are bound to, innermost last.
+    scope: Vec<(Box<str>, Type)>,
+    /// The definitions that are being looked into.
+    calls: Vec<Box<str>>,
+    steps: usize,
+}
+
+fn mismatch(ast: &Ast, expected: &str, found: &Type) -> InputError {
+    let found = match found {
+        Type::Truth { known: false } => "a truth that depends on what is looked for".to_owned(),
+        Type::Number { known: false } => "a number that depends on what is looked for".to_owned(),
+        other => other.to_string(),
+    };
+    InputError::expected(ast.span.clone(), expected, found)
+}
+
+impl Checker<'_> {
+    fn typed(&mut self, ast: &Ast) -> Checked<Type> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            let message = format!(
+                "with its definitions written out the kind has more than {MAX_STEPS} expressions"
+            );
+            return Err(InputError::new(ast.span.clone(), message));
+        }
+        match &ast.node {
+            Node::Number(_) => Ok(Type::KNOWN_NUMBER),
+            Node::Name(name) => self.name(name, &ast.span),
+            Node::List(items) => self.list(items),
+            Node::Range(low, high) => {
+                self.number(low, true)?;
+                self.number(high, true)?;
+                Ok(Type::list(Type::KNOWN_NUMBER))
+            }
+            Node::Each { value, clauses } => self.each(value, clauses),
+            Node::Index { layer, at } => {
+                let named = self.layer(layer, &ast.span)?;
+                let at_type = self.typed(at)?;
+                self.entry(named, layer, &at_type, at)
+            }
+            Node::Of { layer, list } => {
+                let named = self.layer(layer, &ast.span)?;
+                match self.typed(list)? {
+                    Type::List { item, .. } if *item == Type::Nothing => Ok(Type::list(*item)),
+                    Type::List { item, .. } => {
+                        let entry = self.entry(named, layer, &item, list)?;
+                        Ok(Type::List { item: Box::new(entry), at: Some(item) })
+                    }
+                    other => Err(mismatch(list, "a list of places", &other)),
+                }
+            }
+            Node::With { of, layer } => self.with(of, layer, &ast.span),
+            Node::Call { name, args } => self.call(name, args, &ast.span),
+            Node::Not(inner) => self.not(inner),
+            Node::Negative(inner) => {
+                let known = self.number_type(inner)?;
+                Ok(Type::Number { known })
+            }
+            Node::Binary(operation, left, right) => self.binary(*operation, left, right),
+            Node::If { then, condition, otherwise } => self.choice(then, condition, otherwise),
+        }
+    }
+
+    /// A truth; where it must be, one that the puzzle decides.
+    fn truth(&mut self, ast: &Ast, must_be_known: bool) -> Checked<bool> {
+        match self.typed(ast)? {
+            Type::Truth { known } if known || !must_be_known => Ok(known),
+            other if must_be_known => Err(mismatch(ast, "a truth that the puzzle decides", &other)),
+            other => Err(mismatch(ast, "a truth", &other)),
+        }
+    }
+
+    fn number(&mut self, ast: &Ast, must_be_known: bool) -> Checked<()> {
+        match self.typed(ast)? {
+            Type::Number { known } if known || !must_be_known => Ok(()),
+            other if must_be_known => {
+                Err(mismatch(ast, "a number that the puzzle decides", &other))
+            }
+            other => Err(mismatch(ast, "a number", &other)),
+        }
+    }
+
+    fn number_type(&mut self, ast: &Ast) -> Checked<bool> {
+        match self.typed(ast)? {
+            Type::Number { known } => Ok(known),
+            other => Err(mismatch(ast, "a number", &other)),
+        }
+    }
+
+    fn name(&mut self, name: &str, span: &Span) -> Checked<Type> {
+        if let Some((_, ty)) = self.scope.iter().rev().find(|(known, _)| **known == *name) {
+            return Ok(ty.clone());
+        }
+        if let Some(parameter) = self.kind.parameters.iter().find(|known| *known.name == *name) {
+            return Ok(match parameter.is_truth {
+                true => Type::KNOWN_TRUTH,
+                false => Type::KNOWN_NUMBER,
+            });
+        }
+        if let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == name) {
+            return Ok((constant.typed)());
+        }
+        if Direction::by_name(name).is_some() {
+            return Ok(Type::Direction);
+        }
+        if self.kind.word(name).is_some() {
+            return Ok(Type::Word);
+        }
+        if let Some(named) = self.kind.named(name) {
+            return Ok(self.whole(named));
+        }
+        if self.kind.definitions.contains_key(name) {
+            return self.call(name, &[], span);
+        }
+        Err(self.unknown_name(name, span))
+    }
+
+    fn unknown_name(&self, name: &str, span: &Span) -> InputError {
+        let kind = self.kind;
+        let layers = kind.clues.iter().map(|layer| layer.name.as_ref());
+        let unknowns = kind.unknowns.iter().map(|unknown| unknown.name.as_ref());
+        let bound = self.scope.iter().map(|(name, _)| name.as_ref());
+        let constants = CONSTANTS.iter().map(|constant| constant.name);
+        let names = layers.chain(unknowns).chain(bound).chain(constants);
+        let names = names.chain(kind.parameters.iter().map(|parameter| parameter.name.as_ref()));
+        let names = names.chain(functions().map(|function| function.name));
+        let names = names.chain(kind.definitions.keys().map(AsRef::as_ref));
+        let error = InputError::new(span.clone(), format!("nothing has the name `{name}`"));
+        match similar(name, names) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error,
+        }
+    }
+
+    fn layer(&self, name: &str, span: &Span) -> Checked<Named> {
+        if let Some(named) = self.kind.named(name) {
+            return Ok(named);
+        }
+        let layers = self.kind.clues.iter().map(|layer| layer.name.as_ref());
+        let names = layers.chain(self.kind.unknowns.iter().map(|unknown| unknown.name.as_ref()));
+        let error = InputError::new(span.clone(), format!("there is no layer `{name}`"));
+        Err(match similar(name, names) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error,
+        })
+    }
+
+    /// The type of what a layer has in a place.
+    fn entry_type(&self, layer: LayerId) -> Type {
+        match self.kind.layer(layer) {
+            Ok(clue) => match clue.values {
+                Values::Flag => Type::KNOWN_TRUTH,
+                Values::Number(_) => Type::KNOWN_NUMBER,
+                Values::Words(_) => Type::Word,
+                Values::Direction => Type::Direction,
+                Values::Numbers => Type::list(Type::KNOWN_NUMBER),
+                Values::Group => Type::place(Sort::Group(layer)),
+            },
+            Err(unknown) if unknown.values.is_some() => Type::Number { known: false },
+            Err(_) => Type::Truth { known: false },
+        }
+    }
+
+    /// Whether there may be places where a layer has nothing that could be asked for.
+    fn has_gaps(&self, layer: LayerId) -> bool {
+        match self.kind.layer(layer) {
+            Ok(clue) => match clue.values {
+                Values::Flag => false,
+                Values::Group => clue.on != (On::Areas { cover: true }),
+                _ => !clue.required || clue.any.is_some() || clue.on == On::Links,
+            },
+            Err(unknown) => {
+                let is_partial = unknown.condition.is_some() || unknown.on == On::Links;
+                unknown.values.is_some() && is_partial
+            }
+        }
+    }
+
+    /// What a layer has at a place of this type.
+    fn entry(&self, named: Named, name: &str, at: &Type, ast: &Ast) -> Checked<Type> {
+        let (Named::Layer(id) | Named::Any(id)) = named;
+        let on = self.kind.on(id);
+        let Type::Place { sort, has } = at else {
+            return Err(mismatch(ast, &format!("a place for `{name}`"), at));
+        };
+        if *sort != on.sort() {
+            return Err(mismatch(ast, &format!("a {} for `{name}`", on.sort()), at));
+        }
+        if on == On::Paths {
+            let message = format!("paths can cross: range over them with `path in {name}`");
+            return Err(InputError::new(ast.span.clone(), message));
+        }
+        match named {
+            Named::Any(_) => Ok(Type::KNOWN_TRUTH),
+            Named::Layer(id) if self.has_gaps(id) && !has.contains(&id) => {
+                let message =
+                    format!("there may be no `{name}` here: ask for it with `with {name}`");
+                Err(InputError::new(ast.span.clone(), message))
+            }
+            Named::Layer(id) => Ok(self.entry_type(id)),
+        }
+    }
+
+    /// A layer as a whole: its areas, or what it has in all its places.
+    fn whole(&self, named: Named) -> Type {
+        match named {
+            Named::Layer(id) => match self.entry_type(id) {
+                group @ Type::Place { sort: Sort::Group(_), .. } => Type::list(group),
+                item => {
+                    let has = BTreeSet::from([id]);
+                    let at = Type::Place { sort: self.kind.on(id).sort(), has };
+                    Type::List { item: Box::new(item), at: Some(Box::new(at)) }
+                }
+            },
+            Named::Any(id) => Type::List {
+                item: Box::new(Type::KNOWN_TRUTH),
+                at: Some(Box::new(Type::place(self.kind.on(id).sort()))),
+            },
+        }
+    }
+
+    /// `place with layer`, `places with layer`.
+    fn with(&mut self, of: &Ast, name: &str, span: &Span) -> Checked<Type> {
+        let named = self.layer(name, span)?;
+        let (Named::Layer(id) | Named::Any(id)) = named;
+        let expected = format!("a {} or a list of them for `with {name}`", self.kind.on(id).sort());
+        let fits = |ty: &Type| {
+            matches!(ty, Type::Place { sort, .. } if *sort == self.kind.on(id).sort())
+                && self.kind.on(id) != On::Paths
+        };
+        let ty = self.typed(of)?;
+        match ty {
+            Type::List { item, .. } if fits(&item) => Ok(Type::list(having(*item, named))),
+            Type::List { item, .. } if *item == Type::Nothing => Ok(Type::list(*item)),
+            ref place if fits(place) => Ok(Type::KNOWN_TRUTH),
+            other => Err(mismatch(of, &expected, &other)),
+        }
+    }
+
+    fn list(&mut self, items: &[Ast]) -> Checked<Type> {
+        let mut ty = Type::Nothing;
+        for item in items {
+            let found = self.typed(item)?;
+            if found == Type::Statement {
+                return Err(mismatch(item, "a value", &found));
+            }
+            ty = ty.or(&found).ok_or_else(|| mismatch(item, &format!("{ty} as before"), &found))?;
+        }
+        Ok(Type::list(ty))
+    }
+
+    fn each(&mut self, value: &Ast, clauses: &[Clause]) -> Checked<Type> {
+        let depth = self.scope.len();
+        self.clauses(clauses)?;
+        let item = self.typed(value)?;
+        if item == Type::Statement {
+            return Err(mismatch(value, "a value", &item));
+        }
+        let at = clauses.last().filter(|clause| clause.targets.len() == 1).and_then(|clause| {
+            let bound = self.scope.iter().rev().find(|(name, _)| *name == clause.targets[0]);
+            bound.map(|(_, ty)| Box::new(ty.clone()))
+        });
+        self.scope.truncate(depth);
+        Ok(Type::List { item: Box::new(item), at })
+    }
+
+    /// Binds what clauses range over; the caller unbinds it.
+    fn clauses(&mut self, clauses: &[Clause]) -> Checked<()> {
+        for clause in clauses {
+            let item = match self.typed(&clause.list)? {
+                Type::List { item, .. } => *item,
+                other => return Err(mismatch(&clause.list, "a list", &other)),
+            };
+            let bound = match (&clause.targets[..], item) {
+                ([_], item) => item,
+                (_, Type::List { item, .. }) => *item,
+                (_, other) => return Err(mismatch(&clause.list, "a list of lists", &other)),
+            };
+            for target in &clause.targets {
+                self.require_free(target, &clause.list.span)?;
+                self.scope.push((target.clone(), bound.clone()));
+            }
+            for condition in &clause.conditions {
+                self.truth(condition, true)?;
+                let narrowed = self.narrowed(condition);
+                self.scope.extend(narrowed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to hide a layer behind a name that is bound.
+    fn require_free(&self, name: &str, span: &Span) -> Checked<()> {
+        let is_taken = self.kind.named(name).is_some()
+            || CONSTANTS.iter().any(|constant| constant.name == name)
+            || self.kind.parameters.iter().any(|parameter| *parameter.name == *name);
+        match is_taken {
+            true => {
+                let message = format!("the name `{name}` means something already");
+                Err(InputError::new(span.clone(), message))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// What is known of bound places where a condition holds.
+    fn narrowed(&self, condition: &Ast) -> Vec<(Box<str>, Type)> {
+        match &condition.node {
+            Node::Binary(Operation::And, left, right) => {
+                let mut narrowed = self.narrowed(left);
+                for (name, ty) in self.narrowed(right) {
+                    let before = narrowed.iter().position(|(known, _)| *known == name);
+                    match (before.map(|at| narrowed.remove(at).1), ty) {
+                        (Some(Type::Place { has: one, .. }), Type::Place { sort, has }) => {
+                            narrowed.push((name, Type::Place { sort, has: &one | &has }));
+                        }
+                        (_, ty) => narrowed.push((name, ty)),
+                    }
+                }
+                narrowed
+            }
+            Node::With { of, layer } => {
+                let Node::Name(name) = &of.node else { return Vec::new() };
+                let bound = self.scope.iter().rev().find(|(known, _)| known == name);
+                match (bound, self.kind.named(layer)) {
+                    (Some((name, ty @ Type::Place { .. })), Some(named)) => {
+                        vec![(name.clone(), having(ty.clone(), named))]
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn sentence(&mut self, sentence: &Sentence) -> Checked<()> {
+        for part in &sentence.0 {
+            if let Part::Value(ast) = part {
+                let ty = self.typed(ast)?;
+                if !ty.is_known() {
+                    return Err(mismatch(ast, "what the puzzle decides", &ty));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The type of places that are known to have something in a layer.
+fn having(mut place: Type, named: Named) -> Type {
+    if let (Type::Place { has, .. }, Named::Layer(id)) = (&mut place, named) {
+        has.insert(id);
+    }
+    place
+}

@@ -1,0 +1,147 @@
+//! The types of functions, definitions and statements.
+
+use cnfetti_input::{InputError, Span};
+use itertools::Itertools;
+
+use super::{Checked, Checker, mismatch};
+use crate::ast::{Ast, Node};
+use crate::functions;
+use crate::kind::{Named, On};
+use crate::statements::{STATEMENTS, Statement};
+use crate::types::{Sort, Type};
+
+impl Checker<'_> {
+    pub(super) fn call(&mut self, name: &str, args: &[Ast], span: &Span) -> Checked<Type> {
+        if self.kind.definitions.contains_key(name) {
+            return self.definition(name, args, span);
+        }
+        if let Some((statement, row)) =
+            STATEMENTS.iter().find_map(|row| (row.1 == name).then_some((row.0, row)))
+        {
+            self.statement(statement, row.2, args, span)?;
+            return Ok(Type::Statement);
+        }
+        let types: Vec<Type> = args.iter().map(|arg| self.typed(arg)).try_collect()?;
+        let rows = functions::named(name).collect_vec();
+        if rows.is_empty() {
+            return Err(self.unknown_name(name, span));
+        }
+        let typed = rows.iter().find_map(|function| (function.typed)(&types));
+        typed.ok_or_else(|| {
+            let takes = rows.iter().map(|function| function.takes).join("; or ");
+            let found = match types.is_empty() {
+                true => "nothing".to_owned(),
+                false => types.iter().join(", "),
+            };
+            let expected = format!("{takes} for `{name}`");
+            let error = InputError::expected(span.clone(), expected, found);
+            match types.iter().any(|ty| !ty.is_known()) {
+                true => error.help("what is looked for cannot decide which places are meant"),
+                false => error,
+            }
+        })
+    }
+
+    /// A definition is looked into with the types of its arguments.
+    fn definition(&mut self, name: &str, args: &[Ast], span: &Span) -> Checked<Type> {
+        if self.calls.iter().any(|call| **call == *name) {
+            let message = format!("the definition of `{name}` uses itself");
+            return Err(InputError::new(span.clone(), message));
+        }
+        let kind = self.kind;
+        let definition = &kind.definitions[name];
+        if definition.parameters.len() != args.len() {
+            let expected = format!("{} arguments for `{name}`", definition.parameters.len());
+            return Err(InputError::expected(span.clone(), expected, args.len().to_string()));
+        }
+        let mut scope = Vec::new();
+        for (parameter, arg) in definition.parameters.iter().zip(args) {
+            scope.push((parameter.clone(), self.typed(arg)?));
+        }
+        let outer = std::mem::replace(&mut self.scope, scope);
+        self.calls.push(name.into());
+        let ty = self.typed(&definition.body);
+        self.calls.pop();
+        self.scope = outer;
+        ty
+    }
+
+    fn statement(
+        &mut self,
+        statement: Statement,
+        takes: &str,
+        args: &[Ast],
+        span: &Span,
+    ) -> Checked<()> {
+        let wrong = |found: usize| {
+            Err(InputError::expected(span.clone(), takes, format!("{found} arguments")))
+        };
+        match (statement, args) {
+            (Statement::Connected, [places]) => self.truths_at(places, &[Sort::Cell]),
+            (Statement::Connected, [places, links]) => {
+                self.truths_at(places, &[Sort::Cell, Sort::Corner])?;
+                self.truths_at(links, &[Sort::Side])
+            }
+            (Statement::SingleLoop, [line]) => {
+                let named = match &line.node {
+                    Node::Name(name) => self.kind.named(name),
+                    _ => None,
+                };
+                let is_line = named.is_some_and(|named| match named {
+                    Named::Layer(id) => {
+                        matches!(self.kind.layer(id), Err(unknown)
+                            if unknown.values.is_none()
+                                && matches!(unknown.on, On::Links | On::Sides))
+                    }
+                    Named::Any(_) => false,
+                });
+                match is_line {
+                    true => Ok(()),
+                    false => {
+                        let found = self.typed(line)?;
+                        Err(mismatch(
+                            line,
+                            "the name of what is looked for on links or sides",
+                            &found,
+                        ))
+                    }
+                }
+            }
+            (Statement::Runs, [truths, lengths]) => {
+                match self.typed(truths)? {
+                    Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => {}
+                    other => return Err(mismatch(truths, "a list of truths", &other)),
+                }
+                match self.typed(lengths)? {
+                    Type::List { item, .. }
+                        if matches!(*item, Type::Number { known: true } | Type::Nothing) =>
+                    {
+                        Ok(())
+                    }
+                    other => Err(mismatch(lengths, "numbers that the puzzle decides", &other)),
+                }
+            }
+            _ => wrong(args.len()),
+        }
+    }
+
+    /// Truths at places of one of these sorts.
+    fn truths_at(&mut self, ast: &Ast, sorts: &[Sort]) -> Checked<()> {
+        let ty = self.typed(ast)?;
+        let fits = match &ty {
+            Type::List { item, at: Some(at) } => {
+                matches!(**item, Type::Truth { .. })
+                    && matches!(**at, Type::Place { sort, .. } if sorts.contains(&sort))
+            }
+            _ => false,
+        };
+        match fits {
+            true => Ok(()),
+            false => {
+                let places = sorts.iter().map(|sort| format!("{sort}s")).join(" or ");
+                let expected = format!("truths at {places}, such as `black` or `black of room`");
+                Err(mismatch(ast, &expected, &ty))
+            }
+        }
+    }
+}

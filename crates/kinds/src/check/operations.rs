@@ -1,0 +1,125 @@
+//! The types of operations.
+
+use super::{Checked, Checker, mismatch};
+use crate::ast::{Ast, Operation};
+use crate::types::Type;
+
+impl Checker<'_> {
+    /// `not` of a truth, or of each of a list.
+    pub(super) fn not(&mut self, inner: &Ast) -> Checked<Type> {
+        let ty = self.typed(inner)?;
+        match &ty {
+            Type::Truth { .. } => Ok(ty),
+            Type::List { item, .. } if matches!(**item, Type::Truth { .. } | Type::Nothing) => {
+                Ok(ty)
+            }
+            other => Err(mismatch(inner, "a truth, or a list of truths", other)),
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        operation: Operation,
+        left: &Ast,
+        right: &Ast,
+    ) -> Checked<Type> {
+        match operation {
+            Operation::And | Operation::Or | Operation::Implies => {
+                self.junction(operation, left, right)
+            }
+            Operation::Eq | Operation::Ne => {
+                let (one, two) = (self.typed(left)?, self.typed(right)?);
+                let joined = one.or(&two).filter(|ty| *ty != Type::Statement);
+                let joined = joined
+                    .ok_or_else(|| mismatch(right, &format!("{one} to compare with"), &two))?;
+                Ok(Type::Truth { known: joined.is_known() })
+            }
+            Operation::Lt | Operation::Le | Operation::Gt | Operation::Ge => {
+                let (one, two) = (self.typed(left)?, self.typed(right)?);
+                match (&one, one.or(&two)) {
+                    (Type::Number { .. } | Type::Place { .. }, Some(joined)) => {
+                        Ok(Type::Truth { known: joined.is_known() })
+                    }
+                    (Type::Number { .. } | Type::Place { .. }, None) => {
+                        Err(mismatch(right, &format!("{one} to compare with"), &two))
+                    }
+                    _ => Err(mismatch(left, "a number", &one)),
+                }
+            }
+            Operation::In => {
+                let (one, list) = (self.typed(left)?, self.typed(right)?);
+                match &list {
+                    Type::List { item, .. } if item.or(&one).is_some() => {
+                        Ok(Type::Truth { known: item.is_known() && one.is_known() })
+                    }
+                    _ => Err(mismatch(right, &format!("a list in which {one} can be"), &list)),
+                }
+            }
+            Operation::Add => self.sum(left, right),
+            Operation::Sub | Operation::Mul => {
+                let (one, two) = (self.number_type(left)?, self.number_type(right)?);
+                Ok(Type::Number { known: one && two })
+            }
+            Operation::Div | Operation::Mod => {
+                self.number(left, true)?;
+                self.number(right, true)?;
+                Ok(Type::KNOWN_NUMBER)
+            }
+        }
+    }
+
+    /// `and` binds what it asks of places for what stands to the right of it, as `implies` does.
+    fn junction(&mut self, operation: Operation, left: &Ast, right: &Ast) -> Checked<Type> {
+        let one = self.typed(left)?;
+        let depth = self.scope.len();
+        if operation != Operation::Or {
+            let narrowed = self.narrowed(left);
+            self.scope.extend(narrowed);
+        }
+        let two = self.typed(right)?;
+        self.scope.truncate(depth);
+        match (operation, &one, &two) {
+            (_, Type::Truth { known: one }, Type::Truth { known: two }) => {
+                Ok(Type::Truth { known: *one && *two })
+            }
+            (Operation::And, Type::Statement, Type::Statement | Type::Truth { .. })
+            | (Operation::And, Type::Truth { .. }, Type::Statement)
+            | (Operation::Implies, Type::Truth { known: true }, Type::Statement) => {
+                Ok(Type::Statement)
+            }
+            (_, Type::Truth { .. }, _) => Err(mismatch(right, "a truth", &two)),
+            _ => Err(mismatch(left, "a truth", &one)),
+        }
+    }
+
+    /// Of numbers or of lists.
+    fn sum(&mut self, left: &Ast, right: &Ast) -> Checked<Type> {
+        let (one, two) = (self.typed(left)?, self.typed(right)?);
+        match &one {
+            Type::Number { .. } | Type::List { .. } => {
+                one.or(&two).ok_or_else(|| mismatch(right, &format!("{one} to add"), &two))
+            }
+            _ => Err(mismatch(left, "a number or a list", &one)),
+        }
+    }
+
+    pub(super) fn choice(&mut self, then: &Ast, condition: &Ast, otherwise: &Ast) -> Checked<Type> {
+        let known = self.truth(condition, false)?;
+        let depth = self.scope.len();
+        let narrowed = self.narrowed(condition);
+        self.scope.extend(narrowed);
+        let one = self.typed(then)?;
+        self.scope.truncate(depth);
+        let two = self.typed(otherwise)?;
+        let joined = one.or(&two).ok_or_else(|| mismatch(otherwise, &format!("{one}"), &two))?;
+        match (known, &joined) {
+            (true, _) => Ok(joined),
+            (false, Type::Truth { .. }) => Ok(Type::Truth { known: false }),
+            (false, Type::Number { .. }) => Ok(Type::Number { known: false }),
+            (false, _) => {
+                let expected = "a condition that the puzzle decides, or a truth or a number";
+                Err(mismatch(then, expected, &joined))
+            }
+        }
+    }
+}

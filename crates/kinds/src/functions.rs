@@ -1,0 +1,44 @@
+//! The functions of the language, in tables.
+
+mod lists;
+mod numbers;
+mod places;
+
+use crate::board::Board;
+use crate::types::Type;
+use crate::value::Val;
+
+/// A function: how it is called, what it is good for, its type and its value.
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes: `a cell, a direction`.
+    pub takes: &'static str,
+    /// What it gives, in a sentence.
+    pub gives: &'static str,
+    /// An expression that uses it.
+    pub example: &'static str,
+    /// Its type for arguments of these types, if it takes them.
+    pub(crate) typed: fn(&[Type]) -> Option<Type>,
+    /// Its value for arguments that have such types; on these it has one, but for sizes.
+    pub(crate) value: fn(&Puzzle<'_>, &[Val]) -> Val,
+}
+
+/// What functions know of the puzzle.
+pub(crate) struct Puzzle<'a> {
+    pub(crate) board: Board,
+    /// The squares of an area or a path.
+    pub(crate) group: &'a dyn Fn(crate::board::Place) -> Vec<crate::board::Place>,
+}
+
+/// Every function.
+pub fn functions() -> impl Iterator<Item = &'static Function> {
+    places::FUNCTIONS.iter().chain(lists::FUNCTIONS).chain(numbers::FUNCTIONS)
+}
+
+/// The functions of this name: some take places of several sorts.
+pub(crate) fn named(name: &str) -> impl Iterator<Item = &'static Function> {
+    functions().filter(move |function| function.name == name)
+}
+
+pub use places::{CONSTANTS, Constant};

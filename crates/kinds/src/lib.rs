@@ -1,0 +1,32 @@
+//! Kinds of puzzle as files: a page of text becomes a constraint model.
+//!
+//! A kind says what can be given on a board, what has to be found, and which rules hold. Its rules
+//! are expressions of one line over the places of the board. [`Kind::read`] checks their types;
+//! [`Kind::unfold`] states them for one puzzle as a model, from which two ways part that share
+//! nothing but the model: evaluating a solution, and stating a CSP. There are no loops but over
+//! the board and no recursion, so a kind from anywhere is as harmless as a puzzle.
+
+mod ast;
+mod board;
+mod check;
+mod data;
+mod functions;
+mod kind;
+mod lexer;
+pub mod library;
+mod parser;
+mod read;
+mod sentence;
+mod statements;
+mod text;
+mod types;
+mod unfold;
+mod value;
+mod verify;
+
+pub use board::{Board, Direction, Place, letter};
+pub use data::{Data, Entries, Entry};
+pub use functions::{CONSTANTS, Constant, Function, functions};
+pub use kind::{Address, Kind, Layer, Look, On, Parameter, Rule, Step, Unknown, Values};
+pub use unfold::{Places, Unfolded};
+pub use verify::WrongClue;

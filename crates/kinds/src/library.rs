@@ -1,0 +1,45 @@
+//! The kinds that come with the program.
+
+use std::sync::Arc;
+
+use cnfetti_input::InputError;
+
+use crate::kind::Kind;
+
+/// A kind that comes with the program.
+pub struct Shipped {
+    /// As the key `kind` has it.
+    pub name: &'static str,
+    /// Its file.
+    pub text: &'static str,
+}
+
+impl Shipped {
+    /// The kind.
+    ///
+    /// # Errors
+    ///
+    /// None: that each can be read is a test.
+    pub fn read(&self) -> Result<Arc<Kind>, InputError> {
+        Kind::read(self.text).map(Arc::new)
+    }
+}
+
+/// The row of a file of `kinds/`.
+macro_rules! shipped {
+    ($($name:literal)*) => {
+        &[$(Shipped { name: $name, text: include_str!(concat!("../kinds/", $name, ".toml")) }),*]
+    };
+}
+
+/// Every kind that comes with the program, by its name.
+pub const SHIPPED: &[Shipped] = shipped! {
+    "slitherlink"
+    "star_battle"
+    "sudoku"
+};
+
+/// The kind of this name that comes with the program.
+pub fn shipped(name: &str) -> Option<&'static Shipped> {
+    SHIPPED.iter().find(|kind| kind.name == name)
+}

@@ -1,0 +1,46 @@
+//! Rules.
+
+use cnfetti_input::{Entry, InputError, Table};
+
+use crate::kind::{Kind, Rule};
+use crate::parser;
+use crate::sentence::Sentence;
+
+/// A kind has at most so many rules.
+const MAX_RULES: usize = 100;
+
+impl Kind {
+    /// Every `[[rule]]` or `[[clue]]`.
+    pub(super) fn read_rules(
+        &mut self,
+        table: &mut Table<'_>,
+        key: &'static str,
+        is_clue: bool,
+    ) -> Result<(), InputError> {
+        let Some(entry) = table.take_or_slip(key)? else { return Ok(()) };
+        for entry in entry.items_within(1..=MAX_RULES, "rules")? {
+            let rule = rule(entry.table()?, is_clue)?;
+            self.rules.push(rule);
+        }
+        Ok(())
+    }
+}
+
+fn rule(mut table: Table<'_>, is_clue: bool) -> Result<Rule, InputError> {
+    let say = table.require("say", "the rule as a sentence")?.text()?;
+    let name = match table.take("name") {
+        Some(entry) => entry.text()?.value.into_owned(),
+        None => say.value.clone().into_owned(),
+    };
+    let clauses = table.take("for").map(|entry: Entry<'_>| parser::clauses(&entry.text()?));
+    let that = table.require("that", "what must hold, such as \"count(star of line) == 2\"")?;
+    let rule = Rule {
+        name,
+        clauses: clauses.transpose()?.unwrap_or_default(),
+        that: parser::expression(&that.text()?)?,
+        say: Sentence::read(&say)?,
+        is_clue,
+    };
+    table.finish()?;
+    Ok(rule)
+}

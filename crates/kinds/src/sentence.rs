@@ -1,0 +1,41 @@
+//! The sentences of rules: text with expressions in braces.
+
+use cnfetti_input::{InputError, Text};
+
+use crate::ast::Ast;
+use crate::parser;
+
+/// `{c} has {number[c]} sides of the loop`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sentence(pub(crate) Vec<Part>);
+
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Text(String),
+    Value(Ast),
+}
+
+impl Sentence {
+    /// Reads a sentence.
+    pub(crate) fn read(text: &Text<'_>) -> Result<Sentence, InputError> {
+        let source = text.value.as_ref();
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while let Some(open) = source[at..].find(['{', '}']) {
+            let open = at + open;
+            let unpaired = |at: usize| {
+                let span = text.place(at..at + 1);
+                InputError::new(span, "a brace without its partner: an expression stands in `{ }`")
+            };
+            if source.as_bytes()[open] == b'}' {
+                return Err(unpaired(open));
+            }
+            let close = source[open..].find('}').ok_or_else(|| unpaired(open))? + open;
+            parts.push(Part::Text(source[at..open].to_owned()));
+            parts.push(Part::Value(parser::expression(&text.part(open + 1..close))?));
+            at = close + 1;
+        }
+        parts.push(Part::Text(source[at..].to_owned()));
+        Ok(Sentence(parts))
+    }
+}

@@ -1,0 +1,31 @@
+//! What only a rule can say, since it is a constraint of its own.
+
+/// One of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Statement {
+    Connected,
+    SingleLoop,
+    Runs,
+}
+
+/// Each with its name, what it takes and what it says.
+pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
+    (
+        Statement::Connected,
+        "connected",
+        "truths at cells, and truths at links where not all neighbours are joined",
+        "the places of which it is true hang together, or there are none",
+    ),
+    (
+        Statement::SingleLoop,
+        "single_loop",
+        "the name of what is looked for on links or sides",
+        "its lines are one loop: through cells where they are links, along sides where they are sides",
+    ),
+    (
+        Statement::Runs,
+        "runs",
+        "truths, numbers",
+        "the truths that follow each other are as many as the numbers say, in their order",
+    ),
+];

@@ -1,0 +1,138 @@
+//! What expressions can be: types.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The position of a layer among a kind's layers and unknowns.
+pub(crate) type LayerId = usize;
+
+/// What sort of place something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Cell,
+    Side,
+    Corner,
+    Edge,
+    /// An area or a path of this layer.
+    Group(LayerId),
+}
+
+/// The type of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    /// True or false; where it is known, the puzzle alone decides it.
+    Truth {
+        known: bool,
+    },
+    /// A whole number, likewise.
+    Number {
+        known: bool,
+    },
+    /// A place, and the layers that are known to have something there.
+    Place {
+        sort: Sort,
+        has: BTreeSet<LayerId>,
+    },
+    Direction,
+    /// One of the words that a layer can have.
+    Word,
+    /// A list, and where it was made from places, what those are.
+    List {
+        item: Box<Type>,
+        at: Option<Box<Type>>,
+    },
+    /// What only a rule can say.
+    Statement,
+    /// The items of the empty list.
+    Nothing,
+}
+
+impl Type {
+    pub(crate) const KNOWN_TRUTH: Type = Type::Truth { known: true };
+    pub(crate) const KNOWN_NUMBER: Type = Type::Number { known: true };
+
+    pub(crate) fn place(sort: Sort) -> Type {
+        Type::Place { sort, has: BTreeSet::new() }
+    }
+
+    pub(crate) fn list(item: Type) -> Type {
+        Type::List { item: Box::new(item), at: None }
+    }
+
+    /// A list of places, each of which is its own place.
+    pub(crate) fn places(sort: Sort) -> Type {
+        Type::list(Type::place(sort))
+    }
+
+    /// Whether it does not depend on what is looked for.
+    pub(crate) fn is_known(&self) -> bool {
+        match self {
+            Type::Truth { known } | Type::Number { known } => *known,
+            Type::List { item, .. } => item.is_known(),
+            Type::Statement => false,
+            Type::Place { .. } | Type::Direction | Type::Word | Type::Nothing => true,
+        }
+    }
+
+    /// What is of one of two types; `None` where they do not go together.
+    pub(crate) fn or(&self, other: &Type) -> Option<Type> {
+        match (self, other) {
+            (Type::Nothing, other) => Some(other.clone()),
+            (this, Type::Nothing) => Some(this.clone()),
+            (Type::Truth { known: one }, Type::Truth { known: two }) => {
+                Some(Type::Truth { known: *one && *two })
+            }
+            (Type::Number { known: one }, Type::Number { known: two }) => {
+                Some(Type::Number { known: *one && *two })
+            }
+            (Type::Place { sort: one, has }, Type::Place { sort: two, has: other }) => {
+                (one == two).then(|| Type::Place { sort: *one, has: has & other })
+            }
+            (Type::List { item: one, at: first }, Type::List { item: two, at: second }) => {
+                let at = match (first, second) {
+                    (Some(first), Some(second)) => first.or(second).map(Box::new),
+                    _ => None,
+                };
+                Some(Type::List { item: Box::new(one.or(two)?), at })
+            }
+            (one, two) => (one == two).then(|| one.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    /// As errors say it: `a number`, `a list of cells`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Truth { .. } => f.write_str("a truth"),
+            Type::Number { .. } => f.write_str("a number"),
+            Type::Place { sort, .. } => write!(f, "a {sort}"),
+            Type::Direction => f.write_str("a direction"),
+            Type::Word => f.write_str("a word"),
+            Type::List { item, .. } => match item.as_ref() {
+                Type::Nothing => f.write_str("an empty list"),
+                Type::Truth { .. } => f.write_str("a list of truths"),
+                Type::Number { .. } => f.write_str("a list of numbers"),
+                Type::Place { sort, .. } => write!(f, "a list of {sort}s"),
+                Type::List { .. } => f.write_str("a list of lists"),
+                Type::Direction => f.write_str("a list of directions"),
+                Type::Word => f.write_str("a list of words"),
+                Type::Statement => f.write_str("a list of statements"),
+            },
+            Type::Statement => f.write_str("a statement, which only a rule can make"),
+            Type::Nothing => f.write_str("nothing"),
+        }
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Cell => "cell",
+            Sort::Side => "side",
+            Sort::Corner => "corner",
+            Sort::Edge => "place outside",
+            Sort::Group(_) => "area",
+        })
+    }
+}

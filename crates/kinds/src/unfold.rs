@@ -1,0 +1,269 @@
+//! From a kind and a puzzle to a model: every rule is stated for everything it ranges over.
+//!
+//! What does not depend on what is looked for is computed on the way, so the model speaks of nothing
+//! else. It ends: definitions do not use themselves, and lists are as long as the board is large.
+
+mod calls;
+mod expressions;
+mod loops;
+mod said;
+mod state;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use cnfetti_core::csp::Role;
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_input::InputError;
+use cnfetti_models::{Model, ModelBuilder};
+
+use crate::ast::{Ast, Clause};
+use crate::board::Place;
+use crate::data::Data;
+use crate::kind::Kind;
+use crate::types::LayerId;
+use crate::value::Val;
+
+/// A puzzle comes to at most so many constraints.
+const MAX_CONSTRAINTS: usize = 1_000_000;
+
+/// And to at most so many expressions on the way.
+const MAX_STEPS: u64 = 100_000_000;
+
+/// The clock is looked at once in so many expressions.
+const OFTEN: u32 = 1 << 12;
+
+/// A puzzle of a kind as a model.
+#[derive(Debug)]
+pub struct Unfolded {
+    /// What must hold.
+    pub model: Model,
+    /// For each unknown of the kind its places, and the position of its first variable.
+    pub unknowns: Vec<Places>,
+    /// For each constraint of the model the rule that says it.
+    pub rules: Vec<usize>,
+}
+
+/// Where an unknown is, and its variables.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// In the order of the variables.
+    pub places: Vec<Place>,
+    /// Positions in the model's variables.
+    pub variables: Range<usize>,
+}
+
+impl Kind {
+    /// States a puzzle.
+    ///
+    /// # Errors
+    ///
+    /// That it is too large, or that the budget is used up.
+    pub fn unfold(&self, data: &Data, budget: &Budget) -> Result<Unfolded, InputError> {
+        let mut unfolder = Unfolder::new(self, data, budget);
+        unfolder.declare()?;
+        for (at, rule) in self.rules.iter().enumerate() {
+            unfolder.rule = at;
+            unfolder.role = if rule.is_clue { Role::Clue } else { Role::Rule };
+            unfolder.over(&rule.clauses, &mut |unfolder| {
+                unfolder.said = unfolder.sentence(&rule.say)?;
+                unfolder.state(&rule.that)
+            })?;
+        }
+        let (model, unknowns) = (unfolder.builder.build(), unfolder.unknowns);
+        Ok(Unfolded { model, unknowns, rules: unfolder.rules })
+    }
+}
+
+impl Kind {
+    /// The value of an expression that only the size of the board and parameters decide.
+    pub(crate) fn number<'k>(
+        &'k self,
+        data: &'k Data,
+        ast: &'k Ast,
+        budget: &Budget,
+    ) -> Option<i64> {
+        Unfolder::new(self, data, budget).value(ast).ok()?.number()
+    }
+}
+
+/// The area of each square, for each layer of areas.
+fn groups(data: &Data) -> HashMap<(LayerId, Place), Place> {
+    let mut groups = HashMap::new();
+    for (layer, entries) in data.layers.iter().enumerate() {
+        for (at, cells) in entries.groups.iter().enumerate() {
+            let group = Place::Group(layer as u16, at as u16);
+            groups.extend(cells.iter().map(|&cell| ((layer, cell), group)));
+        }
+    }
+    groups
+}
+
+struct Unfolder<'k> {
+    kind: &'k Kind,
+    data: &'k Data,
+    /// What names are bound to, innermost last.
+    scope: Vec<(&'k str, Val)>,
+    builder: ModelBuilder,
+    unknowns: Vec<Places>,
+    /// The variable of an unknown at a place.
+    variables: HashMap<(LayerId, Place), usize>,
+    groups: HashMap<(LayerId, Place), Place>,
+    poll: Poll,
+    steps: u64,
+    rules: Vec<usize>,
+    /// Of the constraint that is being stated.
+    said: String,
+    role: Role,
+    rule: usize,
+}
+
+type Unfold<T> = Result<T, InputError>;
+
+impl<'k> Unfolder<'k> {
+    fn new(kind: &'k Kind, data: &'k Data, budget: &Budget) -> Unfolder<'k> {
+        Unfolder {
+            kind,
+            data,
+            scope: Vec::new(),
+            builder: ModelBuilder::default(),
+            unknowns: Vec::new(),
+            variables: HashMap::new(),
+            groups: groups(data),
+            poll: budget.poll(OFTEN),
+            steps: 0,
+            rules: Vec::new(),
+            said: String::new(),
+            role: Role::Rule,
+            rule: 0,
+        }
+    }
+
+    /// Counts a step towards the limits.
+    fn step(&mut self) -> Unfold<()> {
+        self.poll.step().map_err(InputError::limit)?;
+        self.steps += 1;
+        match self.steps < MAX_STEPS {
+            true => Ok(()),
+            false => Err(self.error(format!("takes more than {MAX_STEPS} steps to state"))),
+        }
+    }
+
+    /// What the rule that is being stated does wrong with this puzzle.
+    fn error(&self, what: impl AsRef<str>) -> InputError {
+        let rule = self.kind.rules.get(self.rule).map_or("", |rule| &rule.name);
+        let message = format!("the rule `{rule}` of kind `{}` {}", self.kind.name, what.as_ref());
+        InputError::new(None, message)
+    }
+
+    /// A variable for each place of each unknown.
+    fn declare(&mut self) -> Unfold<()> {
+        for (at, unknown) in self.kind.unknowns.iter().enumerate() {
+            let layer = self.kind.clues.len() + at;
+            let mut declared: Vec<(Place, Vec<i32>)> = Vec::new();
+            for place in self.data.places(unknown.on) {
+                self.scope.push(("c", Val::Place(place)));
+                let is_there = match &unknown.condition {
+                    Some(condition) => self.value(condition)?.truth() != Some(false),
+                    None => true,
+                };
+                if is_there {
+                    declared.push((place, self.domain(unknown)?));
+                }
+                self.scope.pop();
+            }
+            let (places, domains): (Vec<Place>, Vec<Vec<i32>>) = declared.into_iter().unzip();
+            let names = places.iter().map(|place| format!("{}[{place}]", unknown.name));
+            let is_truth = unknown.values.is_none();
+            let cells = names.zip(domains).collect();
+            let variables = self.builder.array(&unknown.name, cells, is_truth);
+            for (place, variable) in places.iter().zip(variables.clone()) {
+                self.variables.insert((layer, *place), variable);
+            }
+            self.unknowns.push(Places { places, variables });
+        }
+        Ok(())
+    }
+
+    fn domain(&mut self, unknown: &'k crate::kind::Unknown) -> Unfold<Vec<i32>> {
+        let Some(values) = &unknown.values else { return Ok(vec![0, 1]) };
+        let values = self.value(values)?;
+        let numbers = values.items().iter().filter_map(Val::number);
+        let numbers = numbers.map(i32::try_from).collect::<Result<Vec<i32>, _>>();
+        numbers.map_err(|_| {
+            let message = format!("a value of `{}` is too large", unknown.name);
+            InputError::new(None, message)
+        })
+    }
+
+    /// Does something for everything that clauses range over.
+    fn over(
+        &mut self,
+        clauses: &'k [Clause],
+        each: &mut dyn FnMut(&mut Unfolder<'k>) -> Unfold<()>,
+    ) -> Unfold<()> {
+        let Some((clause, rest)) = clauses.split_first() else { return each(self) };
+        let list = self.value(&clause.list)?;
+        let depth = self.scope.len();
+        for item in list.items() {
+            self.step()?;
+            match &clause.targets[..] {
+                [target] => self.scope.push((target, item.clone())),
+                targets => {
+                    let parts = item.items();
+                    if parts.len() != targets.len() {
+                        let (found, expected) = (parts.len(), targets.len());
+                        let what = format!("takes {expected} from a list that has {found}");
+                        return Err(self.error(what));
+                    }
+                    let bound = targets.iter().zip(parts);
+                    self.scope.extend(bound.map(|(target, part)| (&**target, part.clone())));
+                }
+            }
+            let mut holds = true;
+            for condition in &clause.conditions {
+                holds = holds && self.value(condition)?.truth() != Some(false);
+            }
+            if holds {
+                self.over(rest, each)?;
+            }
+            self.scope.truncate(depth);
+        }
+        Ok(())
+    }
+
+    /// The places of a layer that have something, with what they have.
+    fn entries(&self, layer: LayerId) -> BTreeMap<Place, Val> {
+        match self.kind.layer(layer) {
+            Ok(_) => {
+                let entries = &self.data.layers[layer].at;
+                let value = |(&place, entry)| Some((place, entry_value(entry)?));
+                entries.iter().filter_map(value).collect()
+            }
+            Err(_) => {
+                let places = &self.unknowns[layer - self.kind.clues.len()];
+                let variables = places.places.iter().zip(places.variables.clone());
+                variables.map(|(&place, variable)| (place, variable_value(variable))).collect()
+            }
+        }
+    }
+}
+
+fn variable_value(variable: usize) -> Val {
+    Val::Expr(cnfetti_models::Expr::Variable(variable))
+}
+
+/// What an entry is in rules; nothing where it is open.
+fn entry_value(entry: &crate::data::Entry) -> Option<Val> {
+    use crate::data::Entry;
+    match entry {
+        Entry::Open => None,
+        Entry::Flag => Some(Val::Truth(true)),
+        Entry::Number(number) => Some(Val::Number(*number)),
+        Entry::Word(word) => Some(Val::Word(*word)),
+        Entry::Direction(direction) => Some(Val::Direction(*direction)),
+        Entry::Numbers(numbers) => {
+            Some(Val::list(numbers.iter().map(|&number| Val::Number(number)).collect()))
+        }
+    }
+}

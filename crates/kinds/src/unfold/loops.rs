@@ -1,0 +1,109 @@
+//! What hangs together, and loops.
+
+use std::collections::HashMap;
+
+use cnfetti_models::{Constraint, Expr, Link, Operator};
+use itertools::Itertools;
+
+use super::{Unfold, Unfolder};
+use crate::ast::{Ast, Node};
+use crate::board::Place;
+use crate::kind::{Named, On};
+use crate::value::{Val, junction, sum};
+
+impl<'k> Unfolder<'k> {
+    /// The places of which it is true hang together.
+    pub(super) fn connected(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let places = truths(&self.value(&args[0])?);
+        let position: HashMap<Place, usize> =
+            places.iter().enumerate().map(|(at, (place, _))| (*place, at)).collect();
+        let board = self.data.board;
+        let (sides, is_open) = match args.get(1) {
+            Some(links) => (truths(&self.value(links)?), true),
+            None => {
+                (board.links().into_iter().map(|link| (link, Val::Truth(true))).collect(), false)
+            }
+        };
+        let are_corners = matches!(places.first(), Some((Place::Corner(..), _)));
+        let mut links = Vec::new();
+        for (side, truth) in sides {
+            let ends = if are_corners { board.ends(side) } else { board.beside(side) };
+            let ends = ends.iter().map(|end| position.get(end).copied()).collect_vec();
+            let [Some(one), Some(other)] = ends[..] else { continue };
+            let condition = match truth {
+                Val::Truth(false) => continue,
+                Val::Truth(true) => None,
+                truth => is_open.then(|| truth.expr()),
+            };
+            links.push(Link { ends: [one, other], condition });
+        }
+        let places = places.into_iter().map(|(_, truth)| truth.expr()).collect();
+        self.post(Constraint::Connected { places, links, may_be_empty: true })
+    }
+
+    /// Lines that are one loop: at each place two of them meet or none, there is one, and all hang
+    /// together.
+    pub(super) fn single_loop(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let Some((Named::Layer(id), on)) = self.line_layer(&args[0]) else { return Ok(()) };
+        let board = self.data.board;
+        let lines = self.entries(id);
+        let through = match on {
+            On::Links => board.cells(),
+            _ => board.corners(),
+        };
+        let line_at = |side: &Place| lines.get(side).cloned();
+        let mut places = Vec::new();
+        let one_loop = self.said.clone();
+        for &place in &through {
+            let meeting = board.sides_of(place).iter().filter_map(line_at).collect_vec();
+            places.push(junction(Operator::Or, meeting.iter().cloned()).expr());
+            let number = sum(meeting);
+            if number.number() == Some(0) {
+                continue;
+            }
+            self.said = format!("the loop neither ends nor branches at {place}");
+            let allowed = [number.expr(), Expr::Number(0), Expr::Number(2)];
+            self.hold(Val::Expr(Expr::Apply(Operator::In, allowed.to_vec())))?;
+        }
+        self.said = one_loop;
+        let position: HashMap<Place, usize> =
+            through.iter().enumerate().map(|(at, place)| (*place, at)).collect();
+        let mut links = Vec::new();
+        for (&side, line) in &lines {
+            let ends = if on == On::Links { board.beside(side) } else { board.ends(side) };
+            if let [one, other] = ends[..] {
+                let condition = Some(line.expr());
+                links.push(Link { ends: [position[&one], position[&other]], condition });
+            }
+        }
+        self.post(Constraint::Connected { places, links, may_be_empty: false })
+    }
+
+    fn line_layer(&self, ast: &Ast) -> Option<(Named, On)> {
+        let Node::Name(name) = &ast.node else { return None };
+        let named = self.kind.named(name)?;
+        let (Named::Layer(id) | Named::Any(id)) = named;
+        Some((named, self.kind.on(id)))
+    }
+}
+
+/// The places of a list of truths, each once: it is true of what it is true of once.
+fn truths(list: &Val) -> Vec<(Place, Val)> {
+    let Val::List(list) = list else { return Vec::new() };
+    let at = list.at.iter().flatten().filter_map(Val::place);
+    let mut places: Vec<(Place, Val)> = Vec::new();
+    let mut position = HashMap::new();
+    for (place, truth) in at.zip(&list.items) {
+        match position.get(&place) {
+            Some(&known) => {
+                let (_, before): &mut (Place, Val) = &mut places[known];
+                *before = junction(Operator::Or, [before.clone(), truth.clone()]);
+            }
+            None => {
+                position.insert(place, places.len());
+                places.push((place, truth.clone()));
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,94 @@
+//! Sentences with what they speak of.
+
+use itertools::Itertools;
+
+use super::{Unfold, Unfolder};
+use crate::board::Place;
+use crate::kind::Kind;
+use crate::sentence::{Part, Sentence};
+use crate::value::Val;
+
+impl<'k> Unfolder<'k> {
+    pub(super) fn sentence(&mut self, sentence: &'k Sentence) -> Unfold<String> {
+        let mut said = String::new();
+        for part in &sentence.0 {
+            match part {
+                Part::Text(text) => said.push_str(text),
+                Part::Value(ast) => said.push_str(&self.value_said(ast)?),
+            }
+        }
+        Ok(said)
+    }
+
+    fn value_said(&mut self, ast: &'k crate::ast::Ast) -> Unfold<String> {
+        let value = self.value(ast)?;
+        Ok(self.said(&value))
+    }
+
+    /// A value in words: a row or a column by its number, other places one by one.
+    fn said(&self, value: &Val) -> String {
+        match value {
+            Val::Truth(truth) => truth.to_string(),
+            Val::Number(number) => number.to_string(),
+            Val::Expr(_) => String::new(),
+            Val::Place(place) => self.place_said(*place),
+            Val::Direction(direction) => direction.name().to_owned(),
+            Val::Word(word) => self.kind.words[*word as usize].clone(),
+            Val::List(list) => {
+                let places: Option<Vec<Place>> = list.items.iter().map(Val::place).collect();
+                match places.and_then(|places| self.line_said(&places)) {
+                    Some(line) => line,
+                    None => list.items.iter().map(|item| self.said(item)).join(", "),
+                }
+            }
+        }
+    }
+
+    fn place_said(&self, place: Place) -> String {
+        match place {
+            Place::Group(layer, at) => {
+                let cells = &self.data.layers[usize::from(layer)].groups[usize::from(at)];
+                group_said(self.kind, usize::from(layer), usize::from(at), cells)
+            }
+            place => place.to_string(),
+        }
+    }
+
+    /// `row 3`, where the places are all of a row or a column.
+    fn line_said(&self, places: &[Place]) -> Option<String> {
+        let board = self.data.board;
+        if places.len() < 2 {
+            return None;
+        }
+        let is_it = |line: &Vec<Place>| {
+            line.len() == places.len() && places.iter().all(|place| line.contains(place))
+        };
+        let row = board.rows().iter().position(is_it).map(|at| format!("row {}", at + 1));
+        let column =
+            || board.columns().iter().position(is_it).map(|at| format!("column {}", at + 1));
+        row.or_else(column).or_else(|| range_said(places))
+    }
+}
+
+/// `r1c1-r2c3`, where the places are a rectangle of at least three.
+fn range_said(places: &[Place]) -> Option<String> {
+    let cells = places.iter().map(|place| match place {
+        Place::Cell(row, column) => Some((*row, *column)),
+        _ => None,
+    });
+    let cells: Vec<(u16, u16)> = cells.collect::<Option<_>>()?;
+    let (top, bottom) = cells.iter().map(|cell| cell.0).minmax().into_option()?;
+    let (left, right) = cells.iter().map(|cell| cell.1).minmax().into_option()?;
+    let size = usize::from(bottom - top + 1) * usize::from(right - left + 1);
+    (size == cells.len() && cells.iter().all_unique() && size > 2)
+        .then(|| format!("{}-{}", Place::Cell(top, left), Place::Cell(bottom, right)))
+}
+
+/// An area or a path: by its letter, which stands in drawings, and its first cell.
+fn group_said(kind: &Kind, layer: usize, at: usize, cells: &[Place]) -> String {
+    let name = &kind.clues[layer].name;
+    match cells.first() {
+        Some(first) => format!("{name} {} (from {first})", crate::board::letter(at)),
+        None => format!("{name} {}", crate::board::letter(at)),
+    }
+}

@@ -1,0 +1,163 @@
+//! Constraints: what a rule says, as directly as the model can have it.
+
+use cnfetti_models::{Automaton, Condition, Constraint, Expr, Operator, Relation};
+
+use super::{MAX_CONSTRAINTS, Unfold, Unfolder};
+use crate::ast::{Ast, Node, Operation};
+use crate::statements::{STATEMENTS, Statement};
+use crate::value::Val;
+
+impl<'k> Unfolder<'k> {
+    /// States that an expression is true.
+    pub(super) fn state(&mut self, ast: &'k Ast) -> Unfold<()> {
+        match &ast.node {
+            Node::Binary(Operation::And, left, right) => {
+                self.state(left)?;
+                self.state(right)
+            }
+            Node::Binary(Operation::Implies, left, right) => {
+                let left = self.value(left)?;
+                match left.truth() {
+                    Some(true) => self.state(right),
+                    Some(false) => Ok(()),
+                    None => {
+                        let right = self.value(right)?;
+                        self.hold(crate::value::junction(
+                            Operator::Or,
+                            [crate::value::not(&left), right],
+                        ))
+                    }
+                }
+            }
+            Node::If { then, condition, otherwise } => match self.value(condition)?.truth() {
+                Some(true) => self.state(then),
+                Some(false) => self.state(otherwise),
+                None => {
+                    let truth = self.value(ast)?;
+                    self.hold(truth)
+                }
+            },
+            Node::Name(name) => self.call_or_hold(ast, name, &[]),
+            Node::Call { name, args } => self.call_or_hold(ast, name, args),
+            _ => {
+                let truth = self.value(ast)?;
+                self.hold(truth)
+            }
+        }
+    }
+
+    fn call_or_hold(&mut self, ast: &'k Ast, name: &str, args: &'k [Ast]) -> Unfold<()> {
+        let kind = self.kind;
+        if let Some(definition) = kind.definitions.get(name) {
+            let values = args.iter().map(|arg| self.value(arg)).collect::<Unfold<Vec<Val>>>()?;
+            return self.defined(&definition.parameters, values, |unfolder| {
+                unfolder.state(&definition.body)
+            });
+        }
+        if let Some((statement, ..)) = STATEMENTS.iter().find(|row| row.1 == name) {
+            return match statement {
+                Statement::Connected => self.connected(args),
+                Statement::SingleLoop => self.single_loop(args),
+                Statement::Runs => self.runs(args),
+            };
+        }
+        match (name, args) {
+            ("different", [list]) => {
+                let list = self.value(list)?.items().iter().map(Val::expr).collect();
+                self.post(Constraint::AllDifferent { list, except: Vec::new() })
+            }
+            ("all", [list]) => {
+                let list = self.value(list)?;
+                list.items().iter().try_for_each(|item| self.hold(item.clone()))
+            }
+            _ => {
+                let truth = self.value(ast)?;
+                self.hold(truth)
+            }
+        }
+    }
+
+    /// States that a truth is true.
+    pub(super) fn hold(&mut self, truth: Val) -> Unfold<()> {
+        match truth {
+            Val::Truth(true) => Ok(()),
+            Val::Expr(Expr::Apply(Operator::And, parts)) => {
+                parts.into_iter().try_for_each(|part| self.hold(Val::Expr(part)))
+            }
+            Val::Expr(expr) => {
+                let constraint = linear(&expr).unwrap_or(Constraint::Intension(expr));
+                self.post(constraint)
+            }
+            // What is never so is an empty sum that is 1.
+            _ => self.post(Constraint::Intension(Expr::Number(0))),
+        }
+    }
+
+    pub(super) fn post(&mut self, constraint: Constraint) -> Unfold<()> {
+        self.step()?;
+        if self.rules.len() >= MAX_CONSTRAINTS {
+            return Err(self.error(format!("takes the puzzle over {MAX_CONSTRAINTS} constraints")));
+        }
+        self.rules.push(self.rule);
+        self.builder.post(constraint, self.said.clone(), self.role);
+        Ok(())
+    }
+
+    /// The truths that follow each other: words that an automaton reads.
+    fn runs(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let scope = self.value(&args[0])?.items().iter().map(Val::expr).collect::<Vec<Expr>>();
+        let lengths = self.value(&args[1])?;
+        let lengths = lengths.items().iter().filter_map(Val::number).filter(|&length| length > 0);
+        let mut transitions = vec![(0, 0, 0)];
+        let mut state = 0;
+        for (at, length) in lengths.take(scope.len() + 1).enumerate() {
+            if at > 0 {
+                transitions.push((state, 0, state + 1));
+                transitions.push((state + 1, 0, state + 1));
+                state += 1;
+            }
+            for _ in 0..length.min(scope.len() as i64 + 1) {
+                transitions.push((state, 1, state + 1));
+                state += 1;
+            }
+        }
+        if state > 0 {
+            transitions.push((state, 0, state + 1));
+            transitions.push((state + 1, 0, state + 1));
+        }
+        let finals = if state > 0 { vec![state, state + 1] } else { vec![0] };
+        let states = (0..=state + 1).map(|state| state.to_string()).collect();
+        let automaton = Automaton { states, transitions, start: 0, finals }.into();
+        self.post(Constraint::Regular { scope, automaton })
+    }
+}
+
+/// A comparison of a sum, as a sum.
+fn linear(expr: &Expr) -> Option<Constraint> {
+    let Expr::Apply(operator, args) = expr else { return None };
+    let relation = Relation::ALL.iter().find(|(relation, ..)| relation.operator() == *operator)?.0;
+    let [one, other] = &args[..] else { return None };
+    let mut terms = Vec::new();
+    let mut weights = Vec::new();
+    let mut constant = 0_i64;
+    for (side, sign) in [(one, 1_i64), (other, -1)] {
+        let alone = std::slice::from_ref(side);
+        let parts = match side {
+            Expr::Apply(Operator::Add, parts) => &parts[..],
+            _ => alone,
+        };
+        for part in parts {
+            match part {
+                Expr::Number(number) => constant = constant.checked_add(sign * number)?,
+                part => {
+                    terms.push(part.clone());
+                    weights.push(Expr::Number(sign));
+                }
+            }
+        }
+    }
+    (terms.len() > 2).then(|| {
+        let condition = Condition::Compare(relation, Expr::Number(-constant));
+        Constraint::Sum { terms, weights, condition }
+    })
+}

@@ -1,0 +1,190 @@
+//! What expressions come to, for one puzzle: values, and of what is looked for expressions of the
+//! model.
+
+use std::rc::Rc;
+
+use cnfetti_models::{Expr, Operator};
+
+use crate::board::{Direction, Place};
+
+/// A value. Truths and numbers that depend on what is looked for are expressions of the model, where
+/// a truth is 0 or 1.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Val {
+    Truth(bool),
+    Number(i64),
+    Expr(Expr),
+    Place(Place),
+    Direction(Direction),
+    Word(u32),
+    List(Rc<List>),
+}
+
+/// A list, and where it was made from places, these.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct List {
+    pub(crate) items: Vec<Val>,
+    pub(crate) at: Option<Vec<Val>>,
+}
+
+impl Val {
+    pub(crate) fn list(items: Vec<Val>) -> Val {
+        Val::List(Rc::new(List { items, at: None }))
+    }
+
+    pub(crate) fn list_at(items: Vec<Val>, at: Vec<Val>) -> Val {
+        Val::List(Rc::new(List { items, at: Some(at) }))
+    }
+
+    pub(crate) fn places(places: impl IntoIterator<Item = Place>) -> Val {
+        Val::list(places.into_iter().map(Val::Place).collect())
+    }
+
+    /// Its items; none where it is no list, which the types exclude.
+    pub(crate) fn items(&self) -> &[Val] {
+        match self {
+            Val::List(list) => &list.items,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn place(&self) -> Option<Place> {
+        match self {
+            Val::Place(place) => Some(*place),
+            _ => None,
+        }
+    }
+
+    /// A truth or a number as an expression of the model.
+    pub(crate) fn expr(&self) -> Expr {
+        match self {
+            Val::Truth(truth) => Expr::Number(i64::from(*truth)),
+            Val::Number(number) => Expr::Number(*number),
+            Val::Expr(expr) => expr.clone(),
+            _ => Expr::Number(0),
+        }
+    }
+
+    /// The truth, where it is known.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        match self {
+            Val::Truth(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The number, where it is known.
+    pub(crate) fn number(&self) -> Option<i64> {
+        match self {
+            Val::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the truth is false.
+pub(crate) fn not(truth: &Val) -> Val {
+    match truth {
+        Val::Truth(truth) => Val::Truth(!truth),
+        Val::Expr(Expr::Apply(Operator::Not, inner)) => Val::Expr(inner[0].clone()),
+        other => Val::Expr(Expr::Apply(Operator::Not, vec![other.expr()])),
+    }
+}
+
+/// Whether all are true, or one is.
+pub(crate) fn junction(operator: Operator, truths: impl IntoIterator<Item = Val>) -> Val {
+    let decisive = operator == Operator::Or;
+    let mut open = Vec::new();
+    for truth in truths {
+        match truth.truth() {
+            Some(truth) if truth == decisive => return Val::Truth(decisive),
+            Some(_) => {}
+            None => match truth.expr() {
+                Expr::Apply(inner, mut args) if inner == operator => open.append(&mut args),
+                expr => open.push(expr),
+            },
+        }
+    }
+    match open.len() {
+        0 => Val::Truth(!decisive),
+        1 => Val::Expr(open.remove(0)),
+        _ => Val::Expr(Expr::Apply(operator, open)),
+    }
+}
+
+/// The sum of truths or numbers.
+pub(crate) fn sum(terms: impl IntoIterator<Item = Val>) -> Val {
+    let mut known = 0_i64;
+    let mut open = Vec::new();
+    for term in terms {
+        match term {
+            Val::Truth(truth) => known = known.saturating_add(i64::from(truth)),
+            Val::Number(number) => known = known.saturating_add(number),
+            other => match other.expr() {
+                Expr::Apply(Operator::Add, args) => {
+                    for arg in args {
+                        match arg {
+                            Expr::Number(number) => known = known.saturating_add(number),
+                            other => open.push(other),
+                        }
+                    }
+                }
+                expr => open.push(expr),
+            },
+        }
+    }
+    match (open.len(), known) {
+        (0, _) => Val::Number(known),
+        (1, 0) => Val::Expr(open.remove(0)),
+        _ => {
+            if known != 0 {
+                open.push(Expr::Number(known));
+            }
+            Val::Expr(Expr::Apply(Operator::Add, open))
+        }
+    }
+}
+
+/// An operator of the model on two numbers; computed where both are known.
+pub(crate) fn two(operator: Operator, first: &Val, second: &Val) -> Val {
+    if let (Val::Truth(_) | Val::Number(_), Val::Truth(_) | Val::Number(_)) = (first, second)
+        && let (Expr::Number(first), Expr::Number(second)) = (first.expr(), second.expr())
+        && let Some(value) = operator.apply(&[first, second])
+    {
+        return if operator.is_logical() { Val::Truth(value != 0) } else { Val::Number(value) };
+    }
+    Val::Expr(Expr::Apply(operator, vec![first.expr(), second.expr()]))
+}
+
+/// Whether two values of one type are equal.
+pub(crate) fn equal(first: &Val, second: &Val) -> Val {
+    match (first, second) {
+        (Val::List(first), Val::List(second)) => {
+            if first.items.len() != second.items.len() {
+                return Val::Truth(false);
+            }
+            let pairs = first.items.iter().zip(&second.items);
+            junction(Operator::And, pairs.map(|(first, second)| equal(first, second)))
+        }
+        (Val::Truth(truth), other) | (other, Val::Truth(truth)) => match truth {
+            true => other.clone(),
+            false => not(other),
+        },
+        (Val::Number(_) | Val::Expr(_), Val::Number(_) | Val::Expr(_)) => {
+            two(Operator::Eq, first, second)
+        }
+        _ => Val::Truth(first == second),
+    }
+}
+
+/// The third where the first is false, else the second.
+pub(crate) fn choice(condition: &Val, then: &Val, otherwise: &Val) -> Val {
+    match condition.truth() {
+        Some(true) => then.clone(),
+        Some(false) => otherwise.clone(),
+        None => {
+            let args = vec![condition.expr(), then.expr(), otherwise.expr()];
+            Val::Expr(Expr::Apply(Operator::If, args))
+        }
+    }
+}

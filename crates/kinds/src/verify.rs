@@ -1,0 +1,75 @@
+//! Whether the clues of a puzzle are such as its kind allows.
+
+use std::collections::BTreeSet;
+
+use cnfetti_core::limit::Budget;
+
+use crate::board::Place;
+use crate::data::{Data, Entry};
+use crate::kind::{Kind, On, Values};
+
+/// A clue that the kind does not allow, or one that is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongClue {
+    /// The position of its layer in [`Kind::clues`].
+    pub layer: usize,
+    /// Where it is.
+    pub place: Option<Place>,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Kind {
+    /// Checks every clue of a puzzle.
+    ///
+    /// # Errors
+    ///
+    /// The first that is out of range, in a place that the layer does not have, or missing.
+    pub fn verify(&self, data: &Data) -> Result<(), WrongClue> {
+        for (at, layer) in self.clues.iter().enumerate() {
+            let wrong = |place: Option<Place>, message: String| {
+                Err(WrongClue { layer: at, place, message })
+            };
+            let entries = &data.layers[at];
+            let name = &layer.name;
+            let places: BTreeSet<Place> = data.places(layer.on).into_iter().collect();
+            if let Some(place) = entries.at.keys().find(|place| !places.contains(place)) {
+                return wrong(Some(*place), format!("`{name}` has nothing at {place}"));
+            }
+            if let Values::Number(bounds) = &layer.values {
+                let (low, high) = self.bounds(data, bounds);
+                for (&place, entry) in &entries.at {
+                    let Entry::Number(number) = *entry else { continue };
+                    if number < low || high.is_some_and(|high| number > high) {
+                        let most = high.map_or("on".to_owned(), |high| format!("to {high}"));
+                        let message = format!(
+                            "expected a number from {low} {most} for `{name}`, found {number}"
+                        );
+                        return wrong(Some(place), message);
+                    }
+                }
+            }
+            let uncovered = || {
+                let covered: BTreeSet<&Place> = entries.groups.iter().flatten().collect();
+                places.iter().find(|place| !covered.contains(place))
+            };
+            let missing = match layer.on {
+                On::Areas { cover: true } => uncovered(),
+                _ if layer.required => places.iter().find(|place| !entries.at.contains_key(place)),
+                _ => None,
+            };
+            if let Some(missing) = missing {
+                return wrong(None, format!("`{name}` is missing at {missing}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The bounds of the numbers of a layer, in this puzzle.
+    fn bounds(&self, data: &Data, bounds: &crate::kind::Bounds) -> (i64, Option<i64>) {
+        let budget = Budget::default();
+        let number = |ast| self.number(data, ast, &budget);
+        let (low, high) = &*bounds.0;
+        (number(low).unwrap_or(i64::MIN), high.as_ref().and_then(number))
+    }
+}

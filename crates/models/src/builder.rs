@@ -1,0 +1,58 @@
+//! Models that are made by a program, not read from a file of their own.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::declared::{Array, Declared, Output};
+use super::tree::{Constraint, Model, Posted};
+use cnfetti_core::csp::{Role, Value};
+
+/// A model in the making.
+#[derive(Debug, Default)]
+pub struct ModelBuilder {
+    model: Model,
+}
+
+impl ModelBuilder {
+    /// Declares variables that solutions are told apart by: of each its name and its values. The
+    /// result are their positions in [`Model::variables`].
+    pub fn array(
+        &mut self,
+        name: &str,
+        cells: Vec<(String, Vec<Value>)>,
+        boolean: bool,
+    ) -> Range<usize> {
+        let start = self.model.variables.len();
+        let mut shared: Option<Arc<[Value]>> = None;
+        for (name, mut values) in cells {
+            values.sort_unstable();
+            values.dedup();
+            let domain = match shared.take().filter(|shared| shared[..] == values[..]) {
+                Some(shared) => shared,
+                None => values.into(),
+            };
+            shared = Some(Arc::clone(&domain));
+            self.model.variables.push(Declared { name, domain, symbolic: false });
+        }
+        let variables = start..self.model.variables.len();
+        let cells = variables.clone().map(Some).collect();
+        self.model.names.insert(name.to_owned(), self.model.arrays.len());
+        let (id, sizes) = (name.to_owned(), vec![variables.len()]);
+        self.model.arrays.push(Array { id, sizes, starts: vec![0], cells, introduced: false });
+        let sizes = vec![(1, variables.len() as i64)];
+        let (name, cells) = (name.to_owned(), variables.clone().collect());
+        self.model.outputs.push(Output { name, sizes, cells, boolean });
+        variables
+    }
+
+    /// Posts a constraint with the sentence that says it.
+    pub fn post(&mut self, constraint: Constraint, sentence: String, role: Role) {
+        let (note, span) = (Some(sentence), 0..0);
+        self.model.constraints.push(Posted { constraint, note, is_sentence: true, role, span });
+    }
+
+    /// The model.
+    pub fn build(self) -> Model {
+        self.model
+    }
+}

@@ -1,0 +1,191 @@
+//! Puzzles whose kind is a file: what the file says, the board has.
+
+mod json;
+mod paint;
+mod picture;
+mod write;
+
+use std::sync::Arc;
+
+use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Words};
+use crate::picture::{Picture, View};
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Table};
+use cnfetti_kinds::{Data, Kind, On, Place, Unfolded};
+use cnfetti_models::Lowered;
+
+/// A puzzle of a kind that is a file.
+pub struct Written {
+    kind: Arc<Kind>,
+    data: Data,
+    unfolded: Unfolded,
+    lowered: Lowered,
+}
+
+/// Reads the keys of a puzzle of this kind: all that are left in its table.
+pub fn read(
+    kind: Arc<Kind>,
+    table: &mut Table<'_>,
+    budget: &Budget,
+) -> Result<Box<dyn Puzzle>, InputError> {
+    let data = kind.read_puzzle(table)?;
+    Ok(Box::new(Written::new(kind, data, budget)?))
+}
+
+impl Written {
+    /// States the puzzle on a board.
+    pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
+        let unfolded = kind.unfold(&data, budget)?;
+        let lowered = Lowered::new(&unfolded.model, budget)?;
+        Ok(Written { kind, data, unfolded, lowered })
+    }
+
+    /// The unknown that a variable of the CSP belongs to, and its place.
+    fn place_of(&self, variable: VarId) -> Option<(usize, Place)> {
+        let declared = variable.index();
+        self.unfolded.unknowns.iter().enumerate().find_map(|(at, places)| {
+            let position = declared.checked_sub(places.variables.start)?;
+            Some((at, *places.places.get(position)?))
+        })
+    }
+
+    /// The variable of an unknown in a place.
+    fn variable(&self, unknown: usize, place: Place) -> Option<VarId> {
+        let places = &self.unfolded.unknowns[unknown];
+        let position = places.places.binary_search(&place).ok()?;
+        Some(VarId::at(places.variables.start + position))
+    }
+
+    /// Whether an unknown is a truth.
+    fn is_truth(&self, unknown: usize) -> bool {
+        !self.kind.unknowns[unknown].has_values()
+    }
+
+    fn value_said(&self, unknown: usize, value: Value) -> String {
+        let row = &self.kind.unknowns[unknown];
+        match (&row.words, self.is_truth(unknown)) {
+            (Some([so, not]), true) => if value != 0 { so } else { not }.clone(),
+            (None, true) => {
+                if value != 0 {
+                    row.name.to_string()
+                } else {
+                    format!("not {}", row.name)
+                }
+            }
+            _ => value.to_string(),
+        }
+    }
+}
+
+impl Puzzle for Written {
+    fn csp(&self) -> Csp {
+        self.lowered.csp.clone()
+    }
+
+    fn check(&self, solution: &[Value]) -> Result<(), Broken> {
+        let expected = self.lowered.csp.variables().len();
+        if solution.len() != expected {
+            let found = solution.len();
+            return Err(Broken(format!("there are {expected} variables, not {found}")));
+        }
+        let declared = self.lowered.declared(solution);
+        let model = &self.unfolded.model;
+        for (variable, &value) in model.variables.iter().zip(&declared) {
+            if variable.domain.binary_search(&value).is_err() {
+                let name = &variable.name;
+                return Err(Broken(format!("{name} is {value}, which it cannot be")));
+            }
+        }
+        model.check(&declared).map_err(|violation| {
+            let posted = &model.constraints[violation.constraint];
+            let rule = &self.kind.rules[self.unfolded.rules[violation.constraint]].name;
+            let sentence = model.reason(posted);
+            match *rule == sentence {
+                true => Broken(format!("this is not so: {sentence}")),
+                false => Broken(format!("this is not so: {sentence} (rule `{rule}`)")),
+            }
+        })?;
+        match self.lowered.completed(solution[..self.lowered.taking_part()].to_vec()) {
+            Some(whole) if whole == solution => Ok(()),
+            _ => Err(Broken("what follows from the board is not as it must be".to_owned())),
+        }
+    }
+
+    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
+        paint::paint(self, |variable| solution.map(|solution| solution[variable.index()]))
+    }
+
+    fn picture(&self, view: &View<'_>) -> Picture {
+        picture::picture(self, view)
+    }
+
+    fn write_json(&self, solution: &[Value], out: &mut String) {
+        let json = self.solution_json(solution);
+        out.push_str(&json.to_string());
+    }
+
+    fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
+        let entries = self.entries(json)?;
+        let mut values: Vec<Option<Value>> = vec![None; self.lowered.taking_part()];
+        for atom in entries {
+            values[atom.variable.index()] = Some(atom.value);
+        }
+        let name = |at: usize| self.lowered.csp.name(VarId::at(at)).to_owned();
+        let open = values.iter().position(Option::is_none);
+        if let Some(at) = open {
+            return Err(Broken(format!("{} has no value", name(at))));
+        }
+        let declared = values.into_iter().flatten().collect();
+        let whole = self.lowered.completed(declared);
+        whole.ok_or_else(|| Broken("what follows from the board has no value".to_owned()))
+    }
+
+    fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
+        self.entries(json)
+    }
+
+    fn squares(&self) -> Option<Squares> {
+        let on_cells = self.kind.unknowns.iter().filter(|unknown| unknown.on == On::Cells).count();
+        let columns = usize::from(self.data.board.columns);
+        let is_only = on_cells == 1 && self.kind.unknowns.len() == 1;
+        is_only.then_some(Squares::Words { columns, longest: 3 })
+    }
+
+    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
+        match format {
+            "toml" => Ok(write::toml(&self.kind, &self.data)),
+            _ => {
+                let _ = about;
+                Err(Unwritable::only_pips(format))
+            }
+        }
+    }
+
+    fn words(&self, csp: &Csp, variable: VarId) -> Words {
+        match self.place_of(variable) {
+            Some((unknown, place)) => {
+                let several = self.kind.unknowns.len() > 1 && !self.is_truth(unknown);
+                let name = &self.kind.unknowns[unknown].name;
+                let subject =
+                    if several { format!("{name} of {place}") } else { place.to_string() };
+                Words { subject, before_value: "" }
+            }
+            None => Words::plain(csp, variable),
+        }
+    }
+
+    fn value_words(&self, variable: VarId, value: Value) -> String {
+        match self.place_of(variable) {
+            Some((unknown, _)) => self.value_said(unknown, value),
+            None => value.to_string(),
+        }
+    }
+
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
+        paint::paint(self, |variable| match candidates[variable.index()][..] {
+            [value] => Some(value),
+            _ => None,
+        })
+    }
+}

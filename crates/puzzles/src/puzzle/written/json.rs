@@ -1,0 +1,146 @@
+//! Solutions as JSON: a key for each unknown, with rows of values as the board has them.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::{Broken, Written};
+use cnfetti_core::csp::{Atom, Value};
+use cnfetti_kinds::{On, Place};
+
+/// A part of what an unknown has: its key, where there are several, and its rows of places.
+type Part = (Option<&'static str>, Vec<Vec<Place>>);
+
+impl Written {
+    pub(super) fn solution_json(&self, solution: &[Value]) -> Json {
+        let unknowns = self.kind.unknowns.iter().enumerate().map(|(at, unknown)| {
+            let parts = self.parts(unknown.on).into_iter().map(|(key, rows)| {
+                let rows = rows.into_iter().map(|row| {
+                    row.into_iter().map(|place| self.place_json(at, place, solution)).collect()
+                });
+                (key, Json::Array(rows.collect()))
+            });
+            (unknown.name.to_string(), joined(parts.collect()))
+        });
+        Json::Object(unknowns.collect())
+    }
+
+    fn place_json(&self, unknown: usize, place: Place, solution: &[Value]) -> Json {
+        let Some(variable) = self.variable(unknown, place) else { return Json::Null };
+        let value = solution[variable.index()];
+        match self.is_truth(unknown) {
+            true => json!(value != 0),
+            false => json!(value),
+        }
+    }
+
+    /// The places of an unknown in rows.
+    fn parts(&self, on: On) -> Vec<Part> {
+        let (rows, columns) = (self.data.board.rows, self.data.board.columns);
+        let grid = |rows: std::ops::Range<u16>,
+                    columns: std::ops::Range<u16>,
+                    place: fn(u16, u16) -> Place| {
+            rows.map(|row| columns.clone().map(|column| place(row, column)).collect()).collect()
+        };
+        match on {
+            On::Cells | On::Areas { .. } | On::Paths => {
+                vec![(None, grid(0..rows, 0..columns, Place::Cell))]
+            }
+            On::Corners => vec![(None, grid(0..rows + 1, 0..columns + 1, Place::Corner))],
+            On::Sides => vec![
+                (Some("above"), grid(0..rows + 1, 0..columns, Place::Above)),
+                (Some("left"), grid(0..rows, 0..columns + 1, Place::Left)),
+            ],
+            On::Links => vec![
+                (Some("down"), grid(1..rows, 0..columns, Place::Above)),
+                (Some("right"), grid(0..rows, 1..columns, Place::Left)),
+            ],
+            On::Outside | On::Groups(_) => vec![(None, vec![self.data.places(on)])],
+        }
+    }
+
+    /// What is there of a solution.
+    pub(super) fn entries(&self, json: &Json) -> Result<Vec<Atom>, Broken> {
+        let object = json.as_object().ok_or_else(|| Broken("expected an object".to_owned()))?;
+        let mut atoms = Vec::new();
+        for (at, unknown) in self.kind.unknowns.iter().enumerate() {
+            let typed = object.get("board").filter(|_| self.kind.unknowns.len() == 1);
+            let Some(found) = object.get(&*unknown.name).or(typed) else { continue };
+            for (key, rows) in self.parts(unknown.on) {
+                let part = match key {
+                    Some(key) => found.get(key).unwrap_or(&Json::Null),
+                    None => found,
+                };
+                self.part_entries(at, part, &rows, &mut atoms)?;
+            }
+        }
+        Ok(atoms)
+    }
+
+    fn part_entries(
+        &self,
+        unknown: usize,
+        part: &Json,
+        rows: &[Vec<Place>],
+        atoms: &mut Vec<Atom>,
+    ) -> Result<(), Broken> {
+        let name = &self.kind.unknowns[unknown].name;
+        let Some(found) = part.as_array() else { return Ok(()) };
+        if found.len() != rows.len() {
+            let (expected, found) = (rows.len(), found.len());
+            return Err(Broken(format!("`{name}` has {found} rows, not {expected}")));
+        }
+        for (places, row) in rows.iter().zip(found) {
+            let row = row.as_array().map_or(&[][..], Vec::as_slice);
+            if row.len() != places.len() {
+                let (expected, found) = (places.len(), row.len());
+                return Err(Broken(format!(
+                    "a row of `{name}` has {found} entries, not {expected}"
+                )));
+            }
+            for (&place, entry) in places.iter().zip(row) {
+                if entry.is_null() {
+                    continue;
+                }
+                let value = self.entry_value(unknown, entry).ok_or_else(|| {
+                    Broken(format!("{place} has {entry}, which `{name}` cannot be"))
+                })?;
+                match self.variable(unknown, place) {
+                    Some(variable) => atoms.push(Atom { variable, value }),
+                    None => return Err(Broken(format!("there is no `{name}` at {place}"))),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A value, also as people type it.
+    fn entry_value(&self, unknown: usize, entry: &Json) -> Option<Value> {
+        let word = || entry.as_str();
+        if !self.is_truth(unknown) {
+            let number = entry.as_i64().or_else(|| word()?.parse().ok())?;
+            return Value::try_from(number).ok();
+        }
+        match entry {
+            Json::Bool(truth) => Some(Value::from(*truth)),
+            Json::Number(number) => number
+                .as_i64()
+                .filter(|number| (0..=1).contains(number))
+                .and_then(|number| Value::try_from(number).ok()),
+            _ => match word()? {
+                "#" | "x" | "X" => Some(1),
+                "o" | "O" => Some(0),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// One part alone, or several by their keys.
+fn joined(mut parts: Vec<(Option<&'static str>, Json)>) -> Json {
+    match parts.len() {
+        1 => parts.remove(0).1,
+        _ => {
+            let keyed = parts.into_iter().filter_map(|(key, rows)| Some((key?.to_owned(), rows)));
+            Json::Object(keyed.collect::<Map<String, Json>>())
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Puzzles of a kind as text, in the form in which they are read.
+
+use std::fmt::Write;
+
+use itertools::Itertools;
+
+use cnfetti_kinds::{Data, Direction, Entries, Entry, Kind, Layer, On, Place};
+
+/// The keys of a puzzle.
+pub(super) fn toml(kind: &Kind, data: &Data) -> String {
+    let mut text = String::new();
+    let board = data.board;
+    let has_block = |(layer, entries): (&Layer, &Entries)| {
+        matches!(layer.on, On::Cells | On::Areas { .. })
+            && !(entries.at.is_empty() && entries.groups.is_empty())
+    };
+    if !kind.clues.iter().zip(&data.layers).any(has_block) {
+        let _ = writeln!(text, "rows = {}\ncolumns = {}", board.rows, board.columns);
+    }
+    for (parameter, &value) in kind.parameters.iter().zip(&data.parameters) {
+        if parameter.default != Some(value) {
+            let value = match parameter.is_truth {
+                true => (value != 0).to_string(),
+                false => value.to_string(),
+            };
+            let _ = writeln!(text, "{} = {value}", parameter.name);
+        }
+    }
+    for (layer, entries) in kind.clues.iter().zip(&data.layers) {
+        if !(entries.at.is_empty() && entries.groups.is_empty()) {
+            let value = layer_text(kind, data, layer, entries);
+            let _ = writeln!(text, "{} = {value}", layer.name);
+        }
+    }
+    text
+}
+
+fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> String {
+    let entry = |place: &Place| match entries.at.get(place) {
+        Some(entry) => entry_text(kind, entry),
+        None => ".".to_owned(),
+    };
+    let board = data.board;
+    match layer.on {
+        On::Cells => block(board.rows().iter().map(|row| row.iter().map(entry).join(" "))),
+        On::Areas { .. } => {
+            let name = |place: &Place| {
+                let at = entries.groups.iter().position(|group| group.contains(place));
+                at.map_or(".".to_owned(), |at| entries.names[at].clone())
+            };
+            block(board.rows().iter().map(|row| row.iter().map(name).join(" ")))
+        }
+        On::Outside => {
+            let sides = [
+                ("top", Direction::North),
+                ("left", Direction::West),
+                ("right", Direction::East),
+                ("bottom", Direction::South),
+            ];
+            let sides = sides.into_iter().filter_map(|(key, side)| {
+                let places = data.places(On::Outside).into_iter();
+                let at = places.filter(|place| matches!(place, Place::Edge(at, _) if *at == side));
+                let at = at.collect_vec();
+                let any = at.iter().any(|place| entries.at.contains_key(place));
+                any.then(|| format!("{key} = \"{}\"", at.iter().map(entry).join(" ")))
+            });
+            format!("{{ {} }}", sides.collect_vec().join(", "))
+        }
+        On::Paths => {
+            let paths = entries.names.iter().zip(&entries.groups);
+            let paths = paths.map(|(name, path)| format!("{name} = \"{}\"", path.iter().join(" ")));
+            format!("{{ {} }}", paths.collect_vec().join(", "))
+        }
+        On::Groups(of) => {
+            let numbers = entries.at.iter().filter_map(|(place, entry)| {
+                let Place::Group(_, at) = place else { return None };
+                let name = data.layers[of].names.get(usize::from(*at))?;
+                Some(format!("{name} = \"{}\"", entry_text(kind, entry)))
+            });
+            format!("{{ {} }}", numbers.collect_vec().join(", "))
+        }
+        On::Links | On::Sides | On::Corners => drawn(kind, data, layer.on, entries),
+    }
+}
+
+/// A drawing with a character for each cell, side and corner; without the rim for links.
+fn drawn(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
+    let board = data.board;
+    let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
+    let mut lines = vec![vec![' '; width]; height];
+    for (at, line) in lines.iter_mut().enumerate().filter(|(at, _)| at % 2 == 1) {
+        let _ = at;
+        line.iter_mut().skip(1).step_by(2).for_each(|cell| *cell = '·');
+    }
+    for (place, entry) in &entries.at {
+        let (row, column) = place.in_drawing();
+        lines[row][column] = entry_text(kind, entry).chars().next().unwrap_or('?');
+    }
+    let rim = usize::from(on == On::Links);
+    let lines = lines[rim..height - rim].iter();
+    block(lines.map(|line| line[rim..width - rim].iter().collect::<String>()))
+}
+
+fn block(lines: impl Iterator<Item = String>) -> String {
+    format!("\"\"\"\n{}\n\"\"\"", lines.collect_vec().join("\n"))
+}
+
+fn entry_text(kind: &Kind, entry: &Entry) -> String {
+    match entry {
+        Entry::Open => "?".to_owned(),
+        Entry::Flag => "#".to_owned(),
+        Entry::Number(number) => number.to_string(),
+        Entry::Word(word) => kind.words[*word as usize].clone(),
+        Entry::Direction(direction) => direction.arrow().to_string(),
+        Entry::Numbers(numbers) => numbers.iter().join(","),
+    }
+}
