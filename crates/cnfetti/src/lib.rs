@@ -14,7 +14,7 @@ pub use cnfetti_explain as explain;
 pub use cnfetti_explain::sentences;
 pub use cnfetti_input as input;
 pub use cnfetti_models as model;
-pub use cnfetti_process::remains;
+pub use cnfetti_process::{machine, remains};
 pub use cnfetti_proof as proof;
 pub use cnfetti_puzzles::{instance, picture, puzzle};
 pub use cnfetti_sat::{compare, compile, dimacs, emit, knowledge, search, solver};
