@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::solver::{
-    self, Backend, Budget, Fault, Limit, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver,
-    UnknownSolver,
+    self, Backend, Budget, Fault, Limit, Model, NoSuchSolver, Outcome, PROGRAM_PREFIX, SOLVERS,
+    Solver, UnknownSolver,
 };
 
 use crate::formulas::{Random, cnf, lit, lits, pigeonhole};
@@ -278,7 +278,8 @@ fn several_solvers_are_named_with_commas() {
     assert_eq!(names("batsat,varisat,batsat"), found(&["batsat", "varisat"]));
     let typed = "cmd:a -x=1,2 b,batsat,cmd:c,cmd:d";
     assert_eq!(names(typed), found(&["cmd:a -x=1,2 b", "batsat", "cmd:c", "cmd:d"]));
-    let unknown = |name: &str| Err::<Vec<String>, _>(UnknownSolver::Name(name.to_owned()));
+    let unknown =
+        |name: &str| Err::<Vec<String>, _>(UnknownSolver::Name(NoSuchSolver(name.to_owned())));
     assert_eq!(names("varisat,batsa"), unknown("batsa"));
     assert_eq!(names("varisat,"), unknown(""));
 }
