@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -11,7 +11,7 @@ use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
 use cnfetti::explain::ExplainError;
 use cnfetti::explain::clues::{Clues as Needed, clues, necessary_clues};
 use cnfetti::explain::givens::{self, Closest};
-use cnfetti::limit::Stopped;
+use cnfetti::limit::{Budget, Stopped};
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::sample::{Others, Sample, sample};
@@ -200,12 +200,12 @@ impl Clues {
         let cells = cells(csp, &solutions);
         let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
         let tells = only_givens && same_domain && csp.symmetry().interchangeable.is_empty();
-        let deadline = Instant::now() + FEWEST_TIME;
+        let budget = Budget::default().at_most(FEWEST_TIME);
         Ok(Some(Apart {
             without_givens,
             evidence: evidence.and(loaded.assumed()),
             deciding: givens::deciding_givens(&cells, &solutions),
-            fewest: givens::fewest_givens(&cells, &solutions, deadline),
+            fewest: givens::fewest_givens(&cells, &solutions, &budget),
             closest: givens::closest(&cells, &solutions),
             somewhere: if tells {
                 givens::occurrences(&cells, &solutions)

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cnfetti::csp::{Csp, Value};
-use cnfetti::limit::{Budget, Limit};
+use cnfetti::limit::{Budget, Clock, Limit, Moment};
 use cnfetti::puzzle::{Alphabet, Puzzle, in_ascii, painted, painted_candidates};
 use indicatif::ProgressBar;
 
@@ -33,7 +33,7 @@ pub(crate) struct Context {
     /// For how long a file may be worked on.
     time_limit: Option<Duration>,
     /// When the work on this file began, until a budget counts from then.
-    began: Cell<Option<Instant>>,
+    began: Cell<Option<Moment>>,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
@@ -161,14 +161,14 @@ impl Context {
     /// results to lose. The command is ended when it goes on for long after the time is over.
     pub(crate) fn budget(&self, time: Option<Duration>) -> Budget {
         interrupt::note_begin();
-        let began = self.began.take().unwrap_or_else(Instant::now);
+        let began = self.began.take().unwrap_or_else(|| Clock::default().now());
         self.budget_from(began, time)
     }
 
     /// The budget for reading a file, with which the work on it begins: the next budget counts from
     /// now on.
     pub(crate) fn begin(&self) -> Budget {
-        let now = Instant::now();
+        let now = Clock::default().now();
         self.began.set(Some(now));
         self.budget_from(now, self.time_limit)
     }
@@ -187,10 +187,10 @@ impl Context {
         self.out.know_later(Vec::new());
     }
 
-    fn budget_from(&self, began: Instant, time: Option<Duration>) -> Budget {
+    fn budget_from(&self, began: Moment, time: Option<Duration>) -> Budget {
         let deadline = time.map(|time| began + time);
         self.out.end_by(deadline);
-        Budget { deadline, stop: Some(Arc::clone(&self.stop)), steps: None }
+        Budget { deadline, stop: Some(Arc::clone(&self.stop)), ..Budget::default() }
     }
 
     /// What comes next is not limited, until there is another budget.

@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum};
 use cnfetti::exact::{Arithmetic, Limits};
 use cnfetti::limit::Budget;
+use cnfetti::machine;
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
 use cnfetti::search::engine::{Agreed, Answer};
@@ -32,7 +33,7 @@ pub(crate) struct MemoryOptions {
 impl MemoryOptions {
     /// The limits for one puzzle, which shares what is free with others when it is not alone.
     pub(crate) fn limits(&self, budget: Budget, alone: bool) -> Limits {
-        let limits = Limits { budget, ..Limits::default() };
+        let limits = Limits { budget, ..machine::limits() };
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let share = if alone { limits.memory_bytes } else { limits.memory_bytes / cores };
         // Others work on the other cores then.

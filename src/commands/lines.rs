@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cnfetti::limit::Limit;
+use cnfetti::limit::{Clock, Limit, Moment};
 
 use super::STOPPED;
 
@@ -24,7 +24,7 @@ const PIECE: usize = 4096;
 pub(crate) struct Lines {
     sheet: Arc<Mutex<Sheet>>,
     /// When the command has to have ended: told also while somebody writes.
-    deadline: Arc<Mutex<Option<Instant>>>,
+    deadline: Arc<Mutex<Option<Moment>>>,
 }
 
 struct Sheet {
@@ -144,14 +144,14 @@ impl Lines {
     }
 
     /// The work has to end by then.
-    pub(crate) fn end_by(&self, deadline: Option<Instant>) {
+    pub(crate) fn end_by(&self, deadline: Option<Moment>) {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
     }
 
     /// Whether the work should have ended this long ago.
     pub(crate) fn is_overdue(&self, by: Duration) -> bool {
         let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
-        deadline.is_some_and(|deadline| Instant::now() >= deadline + by)
+        deadline.is_some_and(|deadline| Clock::default().now() >= deadline + by)
     }
 
     /// All is written: hands on what is left.
@@ -388,7 +388,7 @@ mod tests {
     fn a_deadline_passes() {
         let lines = Lines::kept();
         assert!(!lines.is_overdue(Duration::ZERO));
-        lines.end_by(Some(Instant::now()));
+        lines.end_by(Some(Clock::default().now()));
         assert!(lines.is_overdue(Duration::ZERO) && !lines.is_overdue(Duration::from_secs(60)));
     }
 }

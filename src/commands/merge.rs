@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use cnfetti::exact::Limits;
+use cnfetti::machine;
 use cnfetti::parts::{Merged, gather, merge, merge_proofs};
 use cnfetti::plural::counted;
 use cnfetti::search::count::Count;
@@ -49,11 +49,11 @@ impl Merge {
             return self.write_files(context, &gathered);
         }
         let budget = context.budget(None);
-        let threads = Limits::default().threads;
+        let threads = machine::limits().threads;
         if let Some(proofs) = merge_proofs(&self.folder, threads, &budget)? {
             return self.write_proofs(context, &proofs);
         }
-        let merged = merge(&self.folder, &Limits::default())?;
+        let merged = merge(&self.folder, &machine::limits())?;
         require_count(&self.folder, &merged.instance.expect, &merged.csp, &merged.count)?;
         let is_known = match self.unique {
             true => self.write_verdict(context, &merged.count, merged.instance.kind)?,

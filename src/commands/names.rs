@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use cnfetti::encodings::Family;
-use cnfetti::solver::{SOLVERS, UnknownSolver, choose, choose_several};
+use cnfetti::solver::{NoSuchSolver, SOLVERS, UnknownSolver, choose, choose_several};
 use itertools::Itertools;
 
 /// A name of one of the encodings of these families.
@@ -77,7 +77,7 @@ impl TypedValueParser for Solver {
         };
         match known {
             Ok(()) => Ok(text),
-            Err(UnknownSolver::Name(name)) => {
+            Err(UnknownSolver::Name(NoSuchSolver(name))) => {
                 let names = solver_names().chain([PROGRAM]).collect::<Vec<_>>();
                 PossibleValuesParser::new(names).parse_ref(line, arg, OsStr::new(&name))
             }

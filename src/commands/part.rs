@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use cnfetti::exact::Limits;
 use cnfetti::instance::{load_with_text, split_address};
 use cnfetti::limit::Budget;
+use cnfetti::machine;
 use cnfetti::output::Folder;
 use cnfetti::parts::{self, Cube, FOLDER, Merged, Number, Part, Plan, Source, number_path};
 use serde_json::json;
@@ -162,7 +163,7 @@ pub(crate) fn count_with_checkpoint(
     });
     match failed.into_inner() {
         Ok(Some(error)) if crate::report_error::limit_of(&error).is_none() => Err(error),
-        _ => Ok(parts::merge(folder, &Limits::default())?),
+        _ => Ok(parts::merge(folder, &machine::limits())?),
     }
 }
 

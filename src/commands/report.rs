@@ -12,6 +12,7 @@ use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
+use cnfetti::machine;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
@@ -129,7 +130,7 @@ impl Report {
             Found::Stopped => ("stopped before an answer", None),
         };
         let view = View { solution, ..View::default() };
-        let limits = Limits { budget: budget(), ..Limits::default() };
+        let limits = Limits { budget: budget(), ..machine::limits() };
         // The exact counter finds the best value by itself.
         let (counted, _) = exact::count(&stated, &limits)?;
         if let Some(bound) = csp.bound().filter(|_| counted.exact) {

@@ -7,6 +7,7 @@ use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::Instance;
 use cnfetti::limit::{Budget, Limit};
+use cnfetti::machine;
 use cnfetti::search::bound::require_optimal_in;
 use cnfetti::search::candidates::Candidates as Possible;
 use cnfetti::search::confirm::Evidence;
@@ -101,7 +102,7 @@ pub(super) fn candidates(
     csp: &Csp,
     budget: Budget,
 ) -> anyhow::Result<Option<Vec<usize>>> {
-    let found = witnessed(instance, csp, &Limits { budget, ..Limits::default() })?;
+    let found = witnessed(instance, csp, &Limits { budget, ..machine::limits() })?;
     let counts = || found.candidates.iter().map(Vec::len).collect();
     Ok(found.stopped.is_none().then(counts))
 }

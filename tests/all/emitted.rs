@@ -13,7 +13,7 @@ mod ganak;
 mod minizinc;
 mod read;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
@@ -120,8 +120,7 @@ fn every_instance_is_written_with_the_models_that_are_counted() {
 }
 
 fn limits(time: Duration) -> Limits {
-    let deadline = Some(Instant::now() + time);
-    Limits { budget: Budget { deadline, ..Budget::default() }, ..Limits::default() }
+    Limits { budget: Budget::default().at_most(time), ..Limits::default() }
 }
 
 #[test]

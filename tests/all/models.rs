@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
@@ -62,8 +62,7 @@ fn models_have_as_many_solutions_as_known() {
 
 /// By the exact counter, which a few models keep busy for long.
 fn exact(csp: &Csp) -> Count {
-    let deadline = Some(Instant::now() + Duration::from_millis(500));
-    let budget = Budget { deadline, ..Budget::default() };
+    let budget = Budget::default().at_most(Duration::from_millis(500));
     exact::count(csp, &Limits { budget, ..Limits::default() }).unwrap().0
 }
 

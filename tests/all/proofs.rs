@@ -115,7 +115,7 @@ fn nothing_proves_a_satisfiable_formula() {
 
 #[test]
 fn no_budget_no_verdict() {
-    let spent = Budget { deadline: Some(std::time::Instant::now()), ..Budget::default() };
+    let spent = Budget::default().at_most(std::time::Duration::ZERO);
     let hard = pigeonhole(9, 8);
     let outcome = prove(&hard, ProofFormat::Text, &spent, &mut Vec::new());
     assert!(matches!(outcome, Err(NoProof::Stopped(_))), "{outcome:?}");

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use cnfetti::encodings::{Cnf, Lit};
 use cnfetti::solver::{
-    self, Backend, Budget, Fault, Limit, Model, Outcome, PROGRAM_PREFIX, SOLVERS, Solver,
-    UnknownSolver,
+    self, Backend, Budget, Fault, Limit, Model, NoSuchSolver, Outcome, PROGRAM_PREFIX, SOLVERS,
+    Solver, UnknownSolver,
 };
 
 use crate::formulas::{Random, cnf, lit, lits, pigeonhole};
@@ -207,8 +207,8 @@ fn a_spent_budget_ends_the_search() {
     let hard = pigeonhole(12, 11);
     for backend in &solvers() {
         let started = Instant::now();
-        let deadline = Some(started + Duration::from_millis(100));
-        let outcome = backend.load(&hard, &Budget { deadline, ..Budget::default() }).solve(&[]);
+        let budget = Budget::default().at_most(Duration::from_millis(100));
+        let outcome = backend.load(&hard, &budget).solve(&[]);
         assert!(matches!(outcome, Outcome::Unknown(_)), "{}: {outcome:?}", backend.name);
         assert!(started.elapsed() < Duration::from_secs(5), "{}", backend.name);
     }
@@ -216,7 +216,7 @@ fn a_spent_budget_ends_the_search() {
 
 #[test]
 fn a_solver_that_was_loaded_too_late_takes_clauses_and_knows_nothing() {
-    let budget = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+    let budget = Budget::default().at_most(Duration::ZERO);
     for backend in &solvers() {
         let mut solver = backend.load(&pigeonhole(3, 3), &budget);
         solver.add_clause(&lits(&[-9, 1]));
@@ -243,8 +243,8 @@ fn a_stop_flag_ends_the_search() {
 
 #[test]
 fn a_budget_that_lasts_changes_nothing() {
-    let deadline = Some(Instant::now() + Duration::from_secs(3600));
-    let budget = Budget { deadline, stop: Some(Arc::default()), ..Budget::default() };
+    let budget = Budget { stop: Some(Arc::default()), ..Budget::default() };
+    let budget = budget.at_most(Duration::from_secs(3600));
     for backend in &solvers() {
         let formula = pigeonhole(5, 5);
         check_model(backend, &backend.load(&formula, &budget).solve(&[]), &formula, &[]);
@@ -278,7 +278,8 @@ fn several_solvers_are_named_with_commas() {
     assert_eq!(names("batsat,varisat,batsat"), found(&["batsat", "varisat"]));
     let typed = "cmd:a -x=1,2 b,batsat,cmd:c,cmd:d";
     assert_eq!(names(typed), found(&["cmd:a -x=1,2 b", "batsat", "cmd:c", "cmd:d"]));
-    let unknown = |name: &str| Err::<Vec<String>, _>(UnknownSolver::Name(name.to_owned()));
+    let unknown =
+        |name: &str| Err::<Vec<String>, _>(UnknownSolver::Name(NoSuchSolver(name.to_owned())));
     assert_eq!(names("varisat,batsa"), unknown("batsa"));
     assert_eq!(names("varisat,"), unknown(""));
 }

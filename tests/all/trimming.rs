@@ -1,6 +1,6 @@
 //! Smaller domains: no solution is lost, and what little reasoning rules out is gone.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use cnfetti::csp::{
     Comparison, Condition, Csp, Element, Index, Linear, Operand, Operation, Operator, Ranges,
@@ -23,7 +23,7 @@ fn no_solution_is_lost_of_any_constraint() {
     for seed in 0..1500 {
         let csp = random_csp(seed);
         let left = left(&csp);
-        let spent = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        let spent = Budget::default().at_most(Duration::ZERO);
         let at_once = trim(&csp, &spent);
         let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
         for values in domains.multi_cartesian_product().filter(|values| csp.is_solution(values)) {

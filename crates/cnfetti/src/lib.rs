@@ -14,9 +14,32 @@ pub use cnfetti_explain as explain;
 pub use cnfetti_explain::sentences;
 pub use cnfetti_input as input;
 pub use cnfetti_models as model;
-pub use cnfetti_process::remains;
+pub use cnfetti_process::{machine, remains};
 pub use cnfetti_proof as proof;
-pub use cnfetti_puzzles::{instance, picture, puzzle};
-pub use cnfetti_sat::{compare, compile, dimacs, emit, knowledge, search, solver};
+pub use cnfetti_puzzles::{picture, puzzle};
+pub use cnfetti_sat::{compare, compile, dimacs, emit, knowledge, search};
 
 use cnfetti_core::random;
+
+/// Instance files: a puzzle with its title, where it comes from, and what is known of it.
+pub mod instance {
+    pub use cnfetti_programs::instance::{
+        compiled, flattened, load, load_all, load_all_within, load_with_text, load_within,
+    };
+    pub use cnfetti_programs::minizinc::{is_minizinc, is_minizinc_text, with_data};
+    pub use cnfetti_puzzles::instance::{
+        Expect, Instance, LoadError, Unexpected, from_text, parse, parse_all, split_address,
+    };
+}
+
+/// SAT solvers: those of this process, and programs.
+pub mod solver {
+    pub use cnfetti_programs::solver::{
+        PROGRAM_PREFIX, UnknownSolver, choose, choose_several, command_line, program,
+    };
+    pub use cnfetti_sat::solver::{
+        Backend, Budget, Fault, Limit, Model, NoAnswer, NoProof, NoSuchSolver, Outcome, Outside,
+        ProofFormat, SOLVERS, Solver, Statistics, Stopped, answer, broken, by_name, complete,
+        cubes, decision_tree, patient, prove,
+    };
+}

@@ -3,14 +3,16 @@
 //! A limit is carried as a value from where it is noticed to the exit code. It is neither an answer
 //! nor a fault: what a limit ended is unknown.
 
+mod clock;
 mod memory;
 mod steps;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+pub use clock::{Clock, Moment};
 pub use memory::Limits;
 pub use steps::Steps;
 
@@ -47,12 +49,16 @@ pub struct Stopped(pub Limit);
 /// When work has to stop without an answer. The default never stops.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
+    /// What tells the time.
+    pub clock: Clock,
     /// No later than this.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     /// As soon as this is true.
     pub stop: Option<Arc<AtomicBool>>,
     /// As soon as these are made: where the clock must not decide.
     pub steps: Option<Arc<Steps>>,
+    /// Whether all is to be done on this thread: none is started beside it.
+    pub alone: bool,
 }
 
 /// Of many small things a budget looks at the time once in this many.
@@ -61,7 +67,7 @@ const OFTEN: usize = 1_024;
 impl Budget {
     /// The same, and no longer than this from now on.
     pub fn at_most(&self, time: Duration) -> Budget {
-        let latest = Instant::now() + time;
+        let latest = self.clock.now() + time;
         let deadline = self.deadline.map_or(latest, |deadline| deadline.min(latest));
         Budget { deadline: Some(deadline), ..self.clone() }
     }
@@ -84,6 +90,11 @@ impl Budget {
         }
     }
 
+    /// Whether threads may be started: never in a browser.
+    pub fn may_start_threads(&self) -> bool {
+        !self.alone && !cfg!(target_family = "wasm")
+    }
+
     /// Whether it has a limit at all.
     pub fn can_be_spent(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some() || self.steps.is_some()
@@ -96,7 +107,7 @@ impl Budget {
 
     /// The limit that is reached by now; `None` while there is time.
     pub fn spent(&self) -> Option<Limit> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
             return Some(Limit::Time);
         }
         let stop = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cnfetti_core::limit::{Budget, Limit, Limits};
+use cnfetti_core::limit::{Budget, Limit, Limits, Moment};
 
 /// The clock is read after this much work, counted in words that are looked at: a fraction of a
 /// millisecond.
@@ -24,12 +24,12 @@ pub(super) struct Meter<'a> {
     memory_bytes: usize,
     /// How many threads are free to help.
     free: Arc<AtomicUsize>,
-    start: Instant,
+    start: Moment,
     work: usize,
     /// The limit that was reached first.
     reached: Option<Limit>,
     /// When overtime ends, once the time is over.
-    end: Option<Instant>,
+    end: Option<Moment>,
     is_over: bool,
 }
 
@@ -38,8 +38,8 @@ impl<'a> Meter<'a> {
         Meter {
             limits,
             memory_bytes: limits.memory_bytes,
-            free: Arc::new(AtomicUsize::new(limits.threads.get() - 1)),
-            start: Instant::now(),
+            free: Arc::new(AtomicUsize::new(limits.threads().get() - 1)),
+            start: limits.budget.clock.now(),
             // The first look is taken at once.
             work: BETWEEN_LOOKS,
             reached: None,
@@ -56,7 +56,7 @@ impl<'a> Meter<'a> {
 
     /// How many threads may work.
     pub(super) fn threads(&self) -> usize {
-        self.limits.threads.get()
+        self.limits.threads().get()
     }
 
     /// For one of this many diagrams that are made at a time.
@@ -113,9 +113,9 @@ impl<'a> Meter<'a> {
             && let Some(limit) = self.limits.budget.spent()
         {
             self.reached.get_or_insert(limit);
-            self.end = Some(Instant::now() + OVERTIME);
+            self.end = Some(self.now() + OVERTIME);
         }
-        self.is_over |= self.end.is_some_and(|end| Instant::now() >= end);
+        self.is_over |= self.end.is_some_and(|end| self.now() >= end);
     }
 
     /// Whether a limit is reached.
@@ -143,13 +143,17 @@ impl<'a> Meter<'a> {
         self.reached.unwrap_or(Limit::Time)
     }
 
+    fn now(&self) -> Moment {
+        self.limits.budget.clock.now()
+    }
+
     /// How long it has run.
     pub(super) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.now().since(self.start)
     }
 
     /// How much overtime is left; `None` while the time is not over.
     pub(super) fn overtime(&self) -> Option<Duration> {
-        self.end.map(|end| end.saturating_duration_since(Instant::now()))
+        self.end.map(|end| end.since(self.now()))
     }
 }

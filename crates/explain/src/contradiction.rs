@@ -36,7 +36,7 @@ pub fn contradiction(csp: &Csp, task: &Task) -> Result<Option<Reason>, ExplainEr
     }
     let all: Vec<usize> = (0..csp.constraints().len()).collect();
     let mut whole = Switched::whole(csp, &compiled, &all, &task.backend, &task.budget);
-    let patience = Patience::new(task.effort);
+    let patience = Patience::new(task.effort, &task.budget);
     let found = fewest(csp, &mut whole, &all, &[], &patience)?;
     let Some(Subset { elements, is_smallest }) = found else { return Ok(None) };
     let claim = Claim::by(&task.backend);

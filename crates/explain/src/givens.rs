@@ -1,7 +1,6 @@
 //! What would make a puzzle unique, and how close its solutions are.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
@@ -9,6 +8,7 @@ use itertools::Itertools;
 use crate::hitting_set::{Minimum, minimum};
 use crate::patience::Patience;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
 
 /// Two solutions and the variables on which they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +38,11 @@ pub fn deciding_givens(cells: &[VarId], solutions: &[Vec<Value>]) -> Vec<Atom> {
 }
 
 /// The fewest values of some solution that no other solution has together; `None` when there is
-/// no such set or the deadline comes first.
+/// no such set or the budget ends first.
 pub fn fewest_givens(
     cells: &[VarId],
     solutions: &[Vec<Value>],
-    deadline: Instant,
+    budget: &Budget,
 ) -> Option<Vec<Atom>> {
     let mut best: Option<Vec<Atom>> = None;
     for (at, solution) in solutions.iter().enumerate() {
@@ -50,7 +50,7 @@ pub fn fewest_givens(
         let differences: Vec<FixedBitSet> =
             others.map(|(_, other)| difference(cells, solution, other)).collect();
         let below = best.as_ref().map_or(cells.len() + 1, Vec::len);
-        match minimum(&differences, below, &Patience::until(deadline)) {
+        match minimum(&differences, below, &Patience::within(budget.clone())) {
             Minimum::OutOfTime => return None,
             Minimum::NotBelow => {}
             Minimum::Found(set) => {

@@ -103,12 +103,14 @@ fn disjoint(sets: &[FixedBitSet]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
+
+    use cnfetti_core::limit::Budget;
 
     use super::*;
 
     fn soon() -> Patience {
-        Patience::until(Instant::now() + Duration::from_secs(60))
+        Patience::within(Budget::default().at_most(Duration::from_secs(60)))
     }
 
     fn sets(sets: &[&[usize]]) -> Vec<FixedBitSet> {

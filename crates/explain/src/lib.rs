@@ -373,7 +373,7 @@ impl<'a> Problem<'a> {
     }
 
     fn patience(&self) -> Patience {
-        Patience::new(self.effort)
+        Patience::new(self.effort, self.budget)
     }
 }
 

@@ -1,7 +1,9 @@
 //! How long to look for the smallest of something.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cnfetti_core::limit::Budget;
 
 /// How hard to look for the fewest rules and facts of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,20 +21,22 @@ pub(crate) const QUESTION: u64 = 100;
 
 /// What is left of an effort.
 pub(super) struct Patience {
-    deadline: Option<Instant>,
+    budget: Budget,
     work: Cell<u64>,
 }
 
 impl Patience {
-    pub(super) fn new(effort: Effort) -> Patience {
+    /// As much as this, by the clock of the budget.
+    pub(super) fn new(effort: Effort, budget: &Budget) -> Patience {
+        let unlimited = Budget { clock: budget.clock, ..Budget::default() };
         match effort {
-            Effort::Time(time) => Patience::until(Instant::now() + time),
-            Effort::Work(work) => Patience { deadline: None, work: Cell::new(work) },
+            Effort::Time(time) => Patience::within(unlimited.at_most(time)),
+            Effort::Work(work) => Patience { budget: unlimited, work: Cell::new(work) },
         }
     }
 
-    pub(super) fn until(deadline: Instant) -> Patience {
-        Patience { deadline: Some(deadline), work: Cell::new(u64::MAX) }
+    pub(super) fn within(budget: Budget) -> Patience {
+        Patience { budget, work: Cell::new(u64::MAX) }
     }
 
     /// Takes note of work.
@@ -42,6 +46,6 @@ impl Patience {
 
     /// Whether it is used up.
     pub(super) fn is_over(&self) -> bool {
-        self.work.get() == 0 || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.work.get() == 0 || self.budget.is_spent()
     }
 }

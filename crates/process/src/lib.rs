@@ -1,5 +1,6 @@
 //! Running programs within limits, and remembering what must not outlive this process.
 
+pub mod machine;
 pub mod remains;
 mod run;
 

@@ -1,7 +1,5 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
-mod minizinc;
-
 use std::path::{Path, PathBuf};
 
 use num_bigint::BigUint;
@@ -13,8 +11,6 @@ use cnfetti_input::{
 };
 use cnfetti_kinds::library::{self, SHIPPED, Shipped};
 use cnfetti_sat::dimacs;
-
-pub use minizinc::{is_minizinc, is_minizinc_text, with_data};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
@@ -185,66 +181,29 @@ pub enum LoadError {
 }
 
 /// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
-/// that holds several, unless there is a file of that very name.
+/// that holds several, unless there is a file of that very name. Models in MiniZinc are no instances
+/// before they are compiled.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
-    load_within(path, &Budget::default())
+    let (file, part) = split_address(path);
+    let text = read(&file)?;
+    the_only_one(path, from_text(file, part, &text, &Budget::default())?)
 }
 
-/// Reads an instance as [`load`] does, unless the budget ends before.
-pub fn load_within(path: &Path, budget: &Budget) -> Result<Instance, LoadError> {
-    load_with_text(path, budget).map(|(instance, _)| instance)
+/// The text of a file; of standard input where the path is `-`.
+pub fn read(path: &Path) -> Result<String, LoadError> {
+    read_text(path, |_| MAX_FILE_BYTES)
+        .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })
 }
 
-/// Reads an instance as [`load`] does, and hands on the text of its file, which is read once:
-/// standard input and pipes cannot be read again.
-pub fn load_with_text(path: &Path, budget: &Budget) -> Result<(Instance, String), LoadError> {
-    let (mut all, text) = load_all_with_text(path, budget)?;
+/// What a file holds, where that is one instance.
+pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, LoadError> {
     match all.len() {
-        1 => Ok((all.remove(0), text)),
+        1 => Ok(all.remove(0)),
         _ => Err(LoadError::Several {
             path: path.to_owned(),
             parts: all.into_iter().filter_map(|instance| instance.part).collect(),
         }),
     }
-}
-
-/// Reads every instance of a file, at least one, or the one that `FILE#NAME` names.
-pub fn load_all(path: &Path) -> Result<Vec<Instance>, LoadError> {
-    load_all_within(path, &Budget::default())
-}
-
-/// Reads instances as [`load_all`] does, unless the budget ends before.
-pub fn load_all_within(path: &Path, budget: &Budget) -> Result<Vec<Instance>, LoadError> {
-    load_all_with_text(path, budget).map(|(all, _)| all)
-}
-
-fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, String), LoadError> {
-    if let Some((name, text)) = compiled(path, budget)? {
-        return Ok((from_text(name, None, &text, budget)?, text));
-    }
-    let (path, part) = split_address(path);
-    let text = read_text(&path, |_| MAX_FILE_BYTES)
-        .map_err(|source| LoadError::Unreadable { path: path.clone(), source })?;
-    let (path, text) = flattened(path, text, budget)?;
-    let all = from_text(path, part, &text, budget)?;
-    Ok((all, text))
-}
-
-/// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc.
-pub fn flattened(
-    path: PathBuf,
-    text: String,
-    budget: &Budget,
-) -> Result<(PathBuf, String), LoadError> {
-    match is_minizinc_text(&text) {
-        true => minizinc::compiled_text(path, text, budget),
-        false => Ok((path, text)),
-    }
-}
-
-/// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.
-pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
-    minizinc::compiled(path, budget).transpose()
 }
 
 /// The instances that a text holds, at least one, or the one of this name; the path is where the

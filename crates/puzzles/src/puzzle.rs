@@ -12,6 +12,7 @@ mod places;
 mod seating;
 mod signs;
 mod typed;
+mod uncoloured;
 mod walls;
 mod words;
 mod written;
@@ -50,7 +51,7 @@ pub trait Puzzle: Send + Sync {
 
     /// The board in plain text.
     fn draw(&self, solution: Option<&[Value]>) -> String {
-        anstream::adapter::strip_str(&self.paint(solution, Alphabet::Unicode)).to_string()
+        uncoloured::uncoloured(&self.paint(solution, Alphabet::Unicode))
     }
 
     /// The board as a picture.

@@ -6,7 +6,7 @@ mod facts;
 mod plan;
 mod strength;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cnfetti_encodings::{Cnf, Form};
 use itertools::Itertools;
@@ -114,7 +114,7 @@ pub fn prepare(
     let mut compiled: Option<Compiled> = None;
     let mut stopped = None;
     for run in 0..repeat.max(1) {
-        let start = Instant::now();
+        let start = budget.clock.now();
         match compile_within(csp, &candidate.choices, budget) {
             Ok(found) => compiled = Some(found),
             Err(error) => {
@@ -123,7 +123,7 @@ pub fn prepare(
                 break;
             }
         }
-        times.push(start.elapsed());
+        times.push(budget.clock.now().since(start));
     }
     let judged = compiled.as_ref().zip(facts.backbone.as_ref());
     let lean = Choices { form: Form::OneSided, ..candidate.choices };
@@ -202,10 +202,10 @@ impl Row {
         task: Task,
         budget: &Budget,
     ) -> Result<Option<(Duration, Option<Cnf>)>, CountError> {
-        let start = Instant::now();
+        let start = budget.clock.now();
         let mut solver = backend.load(cnf, budget);
         let outcome = solver.solve(&[]);
-        let time = start.elapsed();
+        let time = budget.clock.now().since(start);
         self.statistics = solver.statistics();
         self.satisfiable = match outcome {
             Outcome::Satisfiable(_) => Some(true),
@@ -217,10 +217,10 @@ impl Row {
             let refuted = (self.satisfiable == Some(false)).then(|| cnf.clone());
             return Ok(Some((time, refuted)));
         }
-        let start = Instant::now();
+        let start = budget.clock.now();
         let choices = &self.formula.candidate.choices;
         let Counted { count, end } = count(csp, choices, backend, budget, |_| {})?;
-        let time = start.elapsed();
+        let time = budget.clock.now().since(start);
         self.count = Some((count.solutions, count.exact));
         Ok(match end {
             End::Exhausted(rest) => Some((time, Some(rest))),

@@ -1,7 +1,7 @@
 //! SAT solvers.
 //!
 //! A solver is a file with a [`Solver`] and a row of [`SOLVERS`]. It sees a [`Cnf`] and nothing
-//! else. Programs that are not in the table are run by name ([`choose`]).
+//! else. What is not in the table is handed in as [`Outside`].
 
 pub mod answer;
 mod apart;
@@ -10,13 +10,9 @@ mod brute_force;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod checked;
-pub mod command_line;
 pub mod complete;
 pub mod cubes;
 pub mod decision_tree;
-mod external;
-mod printed;
-pub mod program;
 pub(crate) mod propagation;
 mod shuffled;
 mod varisat;
@@ -24,18 +20,17 @@ mod varisat;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
+use std::sync::Arc;
 
 use cnfetti_encodings::{Cnf, Lit};
-use itertools::Itertools;
 
 use answer::Answer;
 use checked::Checked;
+pub use checked::broken;
 
 use crate::dimacs::{Costs, Language};
 pub use cnfetti_core::assignment::Model;
 pub use cnfetti_core::limit::{Budget, Limit, Stopped};
-
-use command_line::{CommandLine, NoCommandLine};
 
 /// What a solver answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,13 +112,29 @@ pub struct Backend {
     load: Load,
 }
 
+/// A solver outside this process, such as a program: nothing in this crate starts one.
+pub trait Outside: fmt::Debug + Send + Sync {
+    /// A solver that holds the formula and obeys the budget. It checks its models ([`broken`]).
+    fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver>;
+
+    /// The language of the formulas that it reads.
+    fn language(&self) -> Language;
+
+    /// The model of least costs that it finds, checked, and what is said of its costs.
+    ///
+    /// # Errors
+    ///
+    /// When the answer is wrong or is none.
+    fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault>;
+}
+
 /// Where a solver is.
 #[derive(Clone, Debug)]
 enum Load {
     /// In this process.
     Inside(fn(&Cnf, &Budget) -> Box<dyn Solver>),
-    /// A program with its arguments.
-    Program(CommandLine),
+    /// Outside this process.
+    Outside(Arc<dyn Outside>),
     /// Another solver that gets each formula in the order of this seed.
     Shuffled(Box<Backend>, u64),
 }
@@ -137,6 +148,12 @@ impl Backend {
         Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load) }
     }
 
+    /// A solver outside this process, and what to call it.
+    pub fn outside(name: impl Into<String>, solver: impl Outside + 'static) -> Backend {
+        let load = Load::Outside(Arc::new(solver));
+        Backend { name: Cow::Owned(name.into()), summary: "a program", load }
+    }
+
     /// The same solver, which gets each formula with its variables renumbered and its clauses
     /// reordered at random: the same seed, the same order.
     pub fn shuffled(&self, seed: u64) -> Backend {
@@ -148,7 +165,7 @@ impl Backend {
     pub fn is_program(&self) -> bool {
         match &self.load {
             Load::Inside(_) => false,
-            Load::Program(_) => true,
+            Load::Outside(_) => true,
             Load::Shuffled(backend, _) => backend.is_program(),
         }
     }
@@ -156,8 +173,8 @@ impl Backend {
     /// The language of formulas with an objective that it reads, when it is a program that does.
     pub fn optimizes(&self) -> Option<Language> {
         match &self.load {
-            Load::Program(program) => {
-                Some(program.language()).filter(|&language| language != Language::Dimacs)
+            Load::Outside(solver) => {
+                Some(solver.language()).filter(|&language| language != Language::Dimacs)
             }
             Load::Inside(_) | Load::Shuffled(..) => None,
         }
@@ -171,7 +188,7 @@ impl Backend {
     /// When the answer is wrong or is none, or the solver is not one that [optimizes](Backend::optimizes).
     pub fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault> {
         match &self.load {
-            Load::Program(program) => external::least(program, cnf, costs, budget),
+            Load::Outside(solver) => solver.least(cnf, costs, budget),
             Load::Inside(_) | Load::Shuffled(..) => {
                 Err(Fault(format!("{} does not read objectives", self.name)))
             }
@@ -182,7 +199,7 @@ impl Backend {
     pub fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
         match &self.load {
             Load::Inside(load) => Checked::over(&self.name, load(cnf, budget), cnf),
-            Load::Program(program) => external::External::load(program, cnf, budget),
+            Load::Outside(solver) => solver.load(cnf, budget),
             Load::Shuffled(backend, seed) => shuffled::Shuffled::load(backend, *seed, cnf, budget),
         }
     }
@@ -270,55 +287,24 @@ pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
     Checked::over("batsat", batsat::Batsat::patient(cnf, steps, budget), cnf)
 }
 
-/// What precedes a program in a solver's name.
-pub const PROGRAM_PREFIX: &str = "cmd:";
-
 /// The row of the table with this name.
 pub fn by_name(name: &str) -> Option<&'static Backend> {
     SOLVERS.iter().find(|backend| backend.name == name)
 }
 
-/// A solver of the table, or any program that reads DIMACS and answers with `s` and `v` lines, as a
-/// [`CommandLine`]: `cmd:kissat -q`, `cmd:minisat {in} {out}`; or one that reads an objective too:
-/// `cmd:rc2.py {wcnf}`.
-pub fn choose(name: &str) -> Result<Backend, UnknownSolver> {
-    let Some(typed) = name.strip_prefix(PROGRAM_PREFIX) else {
-        return by_name(name).cloned().ok_or_else(|| UnknownSolver::Name(name.to_owned()));
-    };
-    Ok(Backend {
-        name: Cow::Owned(name.to_owned()),
-        summary: "a program",
-        load: Load::Program(CommandLine::parse(typed)?),
-    })
+/// The solver of the table with this name.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn choose(name: &str) -> Result<Backend, NoSuchSolver> {
+    by_name(name).cloned().ok_or_else(|| NoSuchSolver(name.to_owned()))
 }
 
-/// Solvers separated by commas, each as for [`choose`] and each once. A comma ends the name of a
-/// program only before another solver: it can be part of an argument.
-pub fn choose_several(names: &str) -> Result<Vec<Backend>, UnknownSolver> {
-    let mut each: Vec<String> = Vec::new();
-    for piece in names.split(',') {
-        let starts_name = piece.starts_with(PROGRAM_PREFIX) || by_name(piece).is_some();
-        match each.last_mut() {
-            Some(program) if program.starts_with(PROGRAM_PREFIX) && !starts_name => {
-                program.push(',');
-                program.push_str(piece);
-            }
-            _ => each.push(piece.to_owned()),
-        }
-    }
-    each.iter().unique().map(|name| choose(name)).collect()
-}
-
-/// A name that is no solver's.
+/// A name that is in no row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownSolver {
-    /// It is in no row of the table.
-    #[error("there is no solver called `{0}`: choose {names}, or `cmd:PROGRAM`", names = names())]
-    Name(String),
-    /// What follows `cmd:` is no command line.
-    #[error("`cmd:`: {0}")]
-    Program(#[from] NoCommandLine),
-}
+#[error("there is no solver called `{0}`: choose {names}, or `cmd:PROGRAM`", names = names())]
+pub struct NoSuchSolver(pub String);
 
 fn names() -> String {
     SOLVERS.iter().map(|backend| backend.name.as_ref()).collect::<Vec<_>>().join(", ")

@@ -11,6 +11,7 @@ use cnfetti::compile::{Choices, compile_within};
 use cnfetti::csp::{Csp, Value, VarId};
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
+use cnfetti::machine;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
 use cnfetti::search::enumerate::{End, each_solution};
@@ -129,7 +130,7 @@ fn listed(
     }
     let (steps, memory_bytes) = LISTING;
     let budget = wanted.budget.of_steps(steps);
-    let diagram = exact::solutions(csp, &Limits { budget, memory_bytes, ..Limits::default() });
+    let diagram = exact::solutions(csp, &Limits { budget, memory_bytes, ..machine::limits() });
     let is_long = !are_told_apart && diagram.count() > MOST_KEPT.into();
     if !diagram.is_complete() || is_long {
         return Ok(None);
@@ -238,7 +239,7 @@ fn counted(csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<Option<BigUint>> {
         Some(_) => wanted.budget.clone(),
         None => wanted.budget.at_most(COUNTING),
     };
-    let mut limits = Limits { budget, ..Limits::default() };
+    let mut limits = Limits { budget, ..machine::limits() };
     if let Some(threads) = wanted.threads {
         limits.threads = threads;
     }

@@ -126,7 +126,7 @@ fn from_diagram(
     let limits = cnfetti_exact::Limits {
         budget,
         memory_bytes: DIAGRAM_BYTES,
-        ..cnfetti_exact::Limits::default()
+        ..cnfetti_process::machine::limits()
     };
     let diagram = cnfetti_exact::solutions(csp, &limits);
     if !diagram.is_complete() {

@@ -16,7 +16,8 @@ use super::{
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_core::plural::{counted, form};
-use cnfetti_puzzles::instance::{Instance, is_minizinc};
+use cnfetti_programs::minizinc::is_minizinc;
+use cnfetti_puzzles::instance::Instance;
 use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::emit;

@@ -66,8 +66,8 @@ fn count(csp: &Csp, tools: &Tools<'_>) -> Result<Count, GenerateError> {
         return Err(Stopped(limit).into());
     }
     let budget = tools.budget.of_steps(EXACT_STEPS);
-    let (other, _) =
-        exact::count(csp, &Limits { budget, ..Limits::default() }).map_err(CountError::from)?;
+    let (other, _) = exact::count(csp, &Limits { budget, ..cnfetti_process::machine::limits() })
+        .map_err(CountError::from)?;
     if other.exact && other.solutions != numbers.solutions {
         return Err(GenerateError::Disagree(numbers.solutions, other.solutions));
     }

@@ -8,7 +8,7 @@ use itertools::Itertools;
 /// set, and the opposite of each.
 ///
 /// ```
-/// use cnfetti::csp::Ranges;
+/// use cnfetti_core::csp::Ranges;
 ///
 /// let set = Ranges::of([3, 4, 9]);
 /// assert!(set.contains(4) && !set.contains(5));

@@ -1,4 +1,4 @@
-//! How much memory may be taken, and how much there is.
+//! How much memory may be taken, and how many threads.
 
 use std::num::NonZeroUsize;
 
@@ -15,73 +15,23 @@ pub struct Limits {
     pub threads: NonZeroUsize,
 }
 
-/// Assumed where the system does not tell how much memory is free.
-const UNKNOWN_FREE_BYTES: usize = 4 << 30;
+/// What is allowed where nobody asks how much memory the machine has.
+const MEMORY_BYTES: usize = 2 << 30;
 
 impl Default for Limits {
-    /// No limit in time, half of the memory that is free, and a thread for each core.
+    /// No limit in time, 2 GiB of memory, and a thread for each core.
     fn default() -> Limits {
         Limits {
             budget: Budget::default(),
-            memory_bytes: free_memory_bytes().unwrap_or(UNKNOWN_FREE_BYTES) / 2,
+            memory_bytes: MEMORY_BYTES,
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         }
     }
 }
 
-/// The least that the system says about how much this process may still take, in bytes: what is
-/// available without swapping, what its control group leaves, and its address space.
-fn free_memory_bytes() -> Option<usize> {
-    [available_bytes(), control_group_bytes(), address_space_bytes()].into_iter().flatten().min()
-}
-
-fn available_bytes() -> Option<usize> {
-    kibibytes("/proc/meminfo", "MemAvailable:")
-}
-
-/// What version 2 or version 1 of control groups leaves.
-fn control_group_bytes() -> Option<usize> {
-    let number =
-        |path: &str| -> Option<usize> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
-    let left = |limit: &str, used: &str| Some(number(limit)?.saturating_sub(number(used)?));
-    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    let places = groups.lines().filter_map(|line| {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (controllers, group) = (parts.next()?, parts.next()?.trim_end_matches('/'));
-        match controllers {
-            "" => left(
-                &format!("/sys/fs/cgroup{group}/memory.max"),
-                &format!("/sys/fs/cgroup{group}/memory.current"),
-            ),
-            "memory" => left(
-                &format!("/sys/fs/cgroup/memory{group}/memory.limit_in_bytes"),
-                &format!("/sys/fs/cgroup/memory{group}/memory.usage_in_bytes"),
-            ),
-            _ => None,
-        }
-    });
-    // Inside a container the group's own files are at the top.
-    let top = || left("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current");
-    places.min().or_else(top)
-}
-
-/// What `ulimit -v` leaves.
-#[cfg(unix)]
-fn address_space_bytes() -> Option<usize> {
-    let limit = rustix::process::getrlimit(rustix::process::Resource::As).current?;
-    let used = kibibytes("/proc/self/status", "VmSize:").unwrap_or(0);
-    Some(usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(used))
-}
-
-#[cfg(not(unix))]
-fn address_space_bytes() -> Option<usize> {
-    None
-}
-
-/// The number of kB that a file of the system tells under this name, as bytes.
-fn kibibytes(path: &str, name: &str) -> Option<usize> {
-    let text = std::fs::read_to_string(path).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-    let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1024)
+impl Limits {
+    /// How many threads may work: the one that asks, where none may be started.
+    pub fn threads(&self) -> NonZeroUsize {
+        if self.budget.may_start_threads() { self.threads } else { NonZeroUsize::MIN }
+    }
 }

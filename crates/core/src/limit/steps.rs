@@ -31,7 +31,7 @@ impl Steps {
     }
 
     /// Whether more were made than are allowed: then nothing that comes of them counts.
-    pub(super) fn are_used_up(&self) -> bool {
+    pub fn are_used_up(&self) -> bool {
         self.made() > self.allowed.load(Ordering::Relaxed)
     }
 

@@ -1,8 +1,7 @@
 //! The names of rows and columns beside a board on a terminal, as sentences call its squares: `r1c2`.
 
-use anstream::adapter::strip_str;
-
 use super::Squares;
+use super::uncoloured::uncoloured;
 
 /// A drawn board with `r1` before each row and `c1` above each column; as it is where squares have no
 /// such names. Line ends and what stands below the board remain.
@@ -13,7 +12,7 @@ pub fn with_places(board: &str, squares: Option<Squares>) -> String {
         return board.to_owned();
     };
     let lines: Vec<&str> = board.lines().collect();
-    let plain: Vec<String> = lines.iter().map(|line| strip_str(line).to_string()).collect();
+    let plain: Vec<String> = lines.iter().map(|line| uncoloured(line)).collect();
     // What follows the last wall is no row.
     let end = plain.iter().rposition(|line| line.trim_start().starts_with(is_wall)).unwrap_or(0);
     let width = plain[..=end].iter().map(|line| line.chars().count()).max().unwrap_or(0);

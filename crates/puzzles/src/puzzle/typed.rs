@@ -1,9 +1,9 @@
 //! Boards as people type them, and as they are drawn on a terminal.
 
-use anstream::adapter::strip_str;
 use serde_json::{Value as Json, json};
 
 use super::places::{is_wall, named_rows};
+use super::uncoloured::uncoloured;
 use super::{Broken, Squares};
 
 /// A solution, or what is there of one, in the words of all kinds; each takes what it needs.
@@ -16,7 +16,7 @@ use super::{Broken, Squares};
 ///
 /// When the walls are not those of a board with such squares.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
-    let text = strip_str(text).to_string();
+    let text = uncoloured(text);
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     if lines().any(|line| line.contains(is_wall)) {
         return drawn(text.lines().collect(), squares);

@@ -1,6 +1,6 @@
 //! What each encoding costs: one family varied at a time, the others picked automatically.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cnfetti_encodings::{Encoding, Family};
 
@@ -45,16 +45,16 @@ fn cost(
     budget: &Budget,
 ) -> Result<Option<Cost>, Fault> {
     let choices = Choices::default().with(encoding);
-    let start = Instant::now();
+    let start = budget.clock.now();
     let Ok(compiled) = compile_within(csp, &choices, budget) else { return Ok(None) };
-    let encode_time = start.elapsed();
-    let start = Instant::now();
+    let compiled_at = budget.clock.now();
     let outcome = backend.load(&compiled.cnf, budget).solve(&[]);
-    let took = start.elapsed();
+    let took = budget.clock.now().since(compiled_at);
     let solve_time = match outcome {
         Outcome::Satisfiable(_) | Outcome::Unsatisfiable(_) => Some(took),
         Outcome::Unknown(_) => None,
         Outcome::Failed(fault) => return Err(fault),
     };
+    let encode_time = compiled_at.since(start);
     Ok(Some(Cost { encoding, size: compiled.size(), encode_time, solve_time }))
 }

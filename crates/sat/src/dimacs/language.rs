@@ -26,7 +26,7 @@ pub enum Language {
 
 impl Language {
     /// The first line of a formula, where the language has one.
-    pub(crate) fn push_first(self, buffer: &mut Vec<u8>, cnf: &Cnf) {
+    pub fn push_first(self, buffer: &mut Vec<u8>, cnf: &Cnf) {
         let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
         let line = match self {
             Language::Dimacs => format!("p cnf {variables} {clauses}\n"),
@@ -41,7 +41,7 @@ impl Language {
     }
 
     /// A clause that holds anyway, so that a variable is in the formula.
-    pub(crate) fn push_mention(self, buffer: &mut Vec<u8>, lit: Lit) {
+    pub fn push_mention(self, buffer: &mut Vec<u8>, lit: Lit) {
         match self {
             Language::Dimacs | Language::Wcnf => self.push_hard(buffer, &[lit, !lit]),
             Language::Opb => {
@@ -56,7 +56,7 @@ impl Language {
     }
 
     /// A clause that must hold, with its line end.
-    pub(crate) fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
+    pub fn push_hard(self, buffer: &mut Vec<u8>, clause: &[Lit]) {
         match self {
             Language::Dimacs => push_clause(buffer, clause),
             Language::Wcnf => {
@@ -78,7 +78,7 @@ impl Language {
     }
 
     /// What is to be as small as possible: an objective, or clauses that cost their weight.
-    pub(crate) fn push_objective(self, buffer: &mut Vec<u8>, costs: &Costs) {
+    pub fn push_objective(self, buffer: &mut Vec<u8>, costs: &Costs) {
         match self {
             Language::Dimacs => {}
             Language::Opb => {

@@ -4,7 +4,7 @@
 /// empty nor a comment names the format.
 ///
 /// ```
-/// use cnfetti::dimacs::is_likely;
+/// use cnfetti_sat::dimacs::is_likely;
 ///
 /// assert!(is_likely(b"c made by hand\np cnf 2 1\n1 2 0\n"));
 /// assert!(!is_likely(b"kind = \"dice\"\n"));

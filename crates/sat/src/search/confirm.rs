@@ -202,7 +202,27 @@ mod tests {
     use cnfetti_encodings::Lit;
 
     use super::*;
-    use crate::solver::{by_name, choose};
+    use crate::dimacs::{Costs, Language};
+    use crate::solver::answer::Answer;
+    use crate::solver::{Backend, Fault, Outside, Solver, by_name};
+
+    /// A program that nobody has.
+    #[derive(Debug)]
+    struct Missing;
+
+    impl Outside for Missing {
+        fn load(&self, _: &Cnf, _: &Budget) -> Box<dyn Solver> {
+            unreachable!("only its name is asked for")
+        }
+
+        fn language(&self) -> Language {
+            Language::Dimacs
+        }
+
+        fn least(&self, _: &Cnf, _: &Costs, _: &Budget) -> Result<Answer, Fault> {
+            unreachable!("only its name is asked for")
+        }
+    }
 
     fn formula(clauses: &[&[i32]]) -> Cnf {
         let mut cnf = Cnf::new();
@@ -216,7 +236,7 @@ mod tests {
     #[test]
     fn only_what_is_unsatisfiable_is_confirmed() {
         let contradiction = formula(&[&[1, 2], &[-1, 2], &[1, -2], &[-1, -2]]);
-        let program = choose("cmd:no-such-program").unwrap();
+        let program = Backend::outside("no such program", Missing);
         for by in [by_name("varisat").unwrap(), by_name("batsat").unwrap(), &program] {
             let claim = Claim::by(by);
             let confirmed = confirm(&contradiction, claim, &Budget::default());

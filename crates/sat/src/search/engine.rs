@@ -17,7 +17,7 @@ use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, Formula, count, count_over};
 use super::enumerate::End;
-use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
+use super::race::{HEAD_START, HEAD_STEPS, POLL, Race, Turns};
 use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::Choices;
 use crate::solver::Backend;
@@ -263,6 +263,9 @@ impl Engines<'_> {
             Some(_) => (Duration::ZERO, 0),
             None => (HEAD_START, HEAD_STEPS),
         };
+        if self.limits.threads().get() == 1 {
+            return self.in_turns(ahead, progress);
+        }
         let (race, over) = (Race::new(ahead), Arc::new(AtomicBool::new(false)));
         let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
         let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
@@ -296,6 +299,36 @@ impl Engines<'_> {
             over.store(true, Ordering::Relaxed);
             self.agreed(&race, answers?)
         })
+    }
+
+    /// The same without threads.
+    fn in_turns(
+        &self,
+        ahead: u64,
+        mut progress: impl FnMut(&Count),
+    ) -> Result<Agreed, EngineError> {
+        let Engines { csp, choices, backend, limits } = *self;
+        let race = Race::new(ahead);
+        let turns = Turns {
+            first: |budget: &Budget| {
+                let limits = Limits { budget: budget.clone(), ..limits.clone() };
+                self.run_within(Engine::Exact, &limits, |_| {}).map(Some)
+            },
+            second: |budget: &Budget| {
+                let solver = (choices, backend, budget);
+                match count_over(Formula::Strengthened, csp, solver, &mut progress) {
+                    Ok(counted) => Ok(Some(Answer::Blocking(counted))),
+                    Err(CountError::TooLarge(_)) => Ok(None),
+                    Err(wrong) => Err(wrong),
+                }
+            },
+            is_exact: |answer: &Answer| answer.count().exact,
+            more: |answer: &Answer, steps| match answer.engine() {
+                Engine::Exact => self.more(ahead, steps),
+                Engine::Blocking | Engine::Clauses => AGAIN,
+            },
+        };
+        self.agreed(&race, turns.take(&race, &limits.budget)?)
     }
 
     /// How many more steps a second opinion is given on what took so many. The formula of a large problem

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::engine::{Engine, Says};
 use super::enumerate::End;
 use super::formula::{each_projected, shown};
-use super::race::{HEAD_START, HEAD_STEPS, POLL, Race};
+use super::race::{HEAD_START, HEAD_STEPS, POLL, Race, Turns};
 use super::second::FEW;
 use crate::knowledge::Knowledge;
 use crate::solver::{Backend, Fault};
@@ -127,6 +127,9 @@ impl Question<'_> {
     ///
     /// When the solver fails, or more models were listed than there are.
     pub fn race(&self, progress: impl FnMut(Listed) + Send) -> Result<Models, Fault> {
+        if self.limits.threads().get() == 1 {
+            return self.in_turns(progress);
+        }
         let (race, over) = (Race::new(HEAD_STEPS), Arc::new(AtomicBool::new(false)));
         let budget = Budget { stop: Some(over.clone()), ..self.limits.budget.clone() };
         let limits = Limits { budget: budget.counting(&race.first), ..self.limits.clone() };
@@ -160,6 +163,21 @@ impl Question<'_> {
             over.store(true, Ordering::Relaxed);
             better(&race, answers?, &self.limits.budget)
         })
+    }
+
+    /// The same without threads.
+    fn in_turns(&self, mut progress: impl FnMut(Listed)) -> Result<Models, Fault> {
+        let race = Race::new(HEAD_STEPS);
+        let turns = Turns {
+            first: |budget: &Budget| {
+                let limits = Limits { budget: budget.clone(), ..self.limits.clone() };
+                Ok(Some(self.compile_within(&limits)))
+            },
+            second: |budget: &Budget| self.list_within(budget, &mut progress).map(Some),
+            is_exact: |models: &Models| models.exact,
+            more: |models: &Models, _| more(&models.number),
+        };
+        better(&race, turns.take(&race, &self.limits.budget)?, &self.limits.budget)
     }
 
     /// The answers of both with the steps they needed, the second of which may be cut short.

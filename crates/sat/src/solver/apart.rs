@@ -27,7 +27,9 @@ const PIECES: usize = 16;
 
 /// Whether a solver may work on a formula for long without looking at the time, which matters.
 pub(super) fn is_wanted(cnf: &Cnf, budget: &Budget) -> bool {
-    budget.can_be_spent() && (cnf.num_vars() >= FEW_VARIABLES || cnf.num_literals() >= FEW_LITERALS)
+    budget.can_be_spent()
+        && budget.may_start_threads()
+        && (cnf.num_vars() >= FEW_VARIABLES || cnf.num_literals() >= FEW_LITERALS)
 }
 
 /// A solver that works elsewhere.

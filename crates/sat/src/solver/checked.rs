@@ -45,8 +45,8 @@ impl Solver for Checked {
     }
 }
 
-/// What the model does not satisfy.
-pub(super) fn broken(model: &Model, cnf: &Cnf, assumptions: &[Lit]) -> Option<&'static str> {
+/// What the model does not satisfy: the formula, or the assumptions.
+pub fn broken(model: &Model, cnf: &Cnf, assumptions: &[Lit]) -> Option<&'static str> {
     if !model.satisfies(cnf) {
         return Some("formula");
     }

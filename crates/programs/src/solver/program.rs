@@ -7,8 +7,8 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use tempfile::TempPath;
 
-use super::Budget;
 use super::command_line::CommandLine;
+use cnfetti_core::limit::Budget;
 pub use cnfetti_process::NotFinished;
 use cnfetti_process::remains::Temporary;
 use cnfetti_process::{self, is_too_much, read_output};

@@ -9,9 +9,9 @@ use itertools::Itertools as _;
 use super::include::with_library_only;
 use super::scan::{Piece, Sort, pieces};
 use super::{NotCompiled, compile};
-use crate::instance::LoadError;
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Span};
+use cnfetti_puzzles::instance::LoadError;
 
 /// What an item of MiniZinc can begin with.
 const FIRST_WORDS: [&str; 22] = [
@@ -98,7 +98,7 @@ fn is_own_item(item: &str) -> bool {
 ///
 /// When there is no `minizinc`, it does not compile the model, or a limit comes first; with the place,
 /// where it says one.
-pub(in crate::instance) fn compiled_text(
+pub(crate) fn compiled_text(
     path: PathBuf,
     text: String,
     budget: &Budget,

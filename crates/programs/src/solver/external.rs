@@ -7,16 +7,36 @@ use std::io::{self, BufWriter, Write};
 use cnfetti_encodings::{Cnf, Lit};
 use tempfile::NamedTempFile;
 
-use super::answer::Answer;
-use super::checked::broken;
 use super::command_line::CommandLine;
+use super::printed;
 use super::program::{self, NotFinished};
-use super::{Budget, Fault, Outcome, Solver, Statistics, Stopped, answer, printed};
-use crate::dimacs::{Costs, Language, write_plain};
+use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_process::remains::Temporary;
+use cnfetti_sat::dimacs::{Costs, Language, write_plain};
+use cnfetti_sat::solver::answer::{self, Answer};
+use cnfetti_sat::solver::{Fault, Outcome, Outside, Solver, Statistics, broken};
+
+/// A solver that is a program.
+#[derive(Debug)]
+pub(super) struct Program(pub(super) CommandLine);
+
+impl Outside for Program {
+    fn load(&self, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
+        let (program, cnf, budget) = (self.0.clone(), cnf.to_unlimited(), budget.clone());
+        Box::new(External { program, cnf, budget, statistics: Statistics::default() })
+    }
+
+    fn language(&self) -> Language {
+        self.0.language()
+    }
+
+    fn least(&self, cnf: &Cnf, costs: &Costs, budget: &Budget) -> Result<Answer, Fault> {
+        least(&self.0, cnf, costs, budget)
+    }
+}
 
 /// A program with a formula.
-pub(super) struct External {
+struct External {
     program: CommandLine,
     cnf: Cnf,
     budget: Budget,
@@ -24,12 +44,6 @@ pub(super) struct External {
 }
 
 impl External {
-    /// Holds the formula for the program.
-    pub(super) fn load(program: &CommandLine, cnf: &Cnf, budget: &Budget) -> Box<dyn Solver> {
-        let (program, cnf, budget) = (program.clone(), cnf.to_unlimited(), budget.clone());
-        Box::new(External { program, cnf, budget, statistics: Statistics::default() })
-    }
-
     fn ask(&mut self, assumptions: &[Lit]) -> Result<Outcome, Fault> {
         let mut assumed = self.cnf.clone();
         assumptions.iter().for_each(|&lit| assumed.add_clause([lit]));
@@ -51,7 +65,7 @@ impl External {
 
 /// The model of least costs that a program finds. Its model is checked, and what it says that this
 /// costs.
-pub(super) fn least(
+fn least(
     program: &CommandLine,
     cnf: &Cnf,
     costs: &Costs,

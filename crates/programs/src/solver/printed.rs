@@ -1,6 +1,6 @@
 //! What solvers print of their search: lines such as `c conflicts: 12` or `c 12 conflicts, …`.
 
-use super::Statistics;
+use cnfetti_sat::solver::Statistics;
 
 /// The figures in what a solver printed. Of several lines about the same the last one counts.
 pub(super) fn statistics(text: &[u8]) -> Statistics {

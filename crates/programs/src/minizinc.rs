@@ -14,14 +14,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::LoadError;
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_input::{MAX_FILE_BYTES, read_text};
 use cnfetti_models::flatzinc::library::{self, LIBRARY};
 use cnfetti_process::remains::Temporary;
 use cnfetti_process::{self, NotFinished};
+use cnfetti_puzzles::instance::LoadError;
 use items::with_items;
-pub(super) use text::compiled_text;
+pub(crate) use text::compiled_text;
 pub use text::is_minizinc_text;
 
 /// How models and data end.
@@ -53,7 +53,7 @@ pub fn is_minizinc(path: &Path) -> bool {
 /// # Errors
 ///
 /// When there is no `minizinc`, it does not compile the model, or a limit comes first.
-pub(super) fn compiled(
+pub(crate) fn compiled(
     path: &Path,
     budget: &Budget,
 ) -> Option<Result<(PathBuf, String), LoadError>> {

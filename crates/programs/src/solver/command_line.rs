@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::dimacs::Language;
+use cnfetti_sat::dimacs::Language;
 
 /// A program with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,12 +49,12 @@ impl CommandLine {
     /// From what was typed, with quotes as in a shell.
     ///
     /// ```
-    /// use cnfetti::solver::command_line::CommandLine;
+    /// use cnfetti_programs::solver::command_line::CommandLine;
     ///
     /// let minisat = CommandLine::parse("minisat -verb=0 {in} {out}")?;
     /// assert!(minisat.writes_file());
     /// assert!(CommandLine::parse("solver {in} | tail").is_err());
-    /// # Ok::<(), cnfetti::solver::command_line::NoCommandLine>(())
+    /// # Ok::<(), cnfetti_programs::solver::command_line::NoCommandLine>(())
     /// ```
     pub fn parse(typed: &str) -> Result<CommandLine, NoCommandLine> {
         let no_program = || NoCommandLine::NoProgram(typed.to_owned());

@@ -1,0 +1,51 @@
+//! A text for a terminal without its escape codes.
+
+/// What a sequence that changes nothing but the terminal begins with.
+const ESCAPE: char = '\u{1b}';
+
+/// The text alone: without colours, and without other characters that nobody sees.
+pub(super) fn uncoloured(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            ESCAPE => skip_sequence(&mut chars),
+            c if c.is_control() && !c.is_whitespace() => {}
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+/// Skips what follows an escape: `[` up to a letter or sign, `]` up to a bell or another escape, or
+/// one character.
+fn skip_sequence(chars: &mut std::str::Chars<'_>) {
+    match chars.next() {
+        Some('[') => drop(chars.find(|c| ('@'..='~').contains(c))),
+        Some(']') => {
+            if chars.find(|&c| c == '\u{7}' || c == ESCAPE) == Some(ESCAPE) {
+                chars.next();
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_seen_is_left() {
+        for (text, plain) in [
+            ("plain ä│\n\t.", "plain ä│\n\t."),
+            ("\u{1b}[38;5;16m\u{1b}[48;5;110m 3 \u{1b}[0m|", " 3 |"),
+            ("\u{1b}]8;;http://x\u{1b}\\link\u{1b}]8;;\u{7}!", "link!"),
+            ("a\u{1b}Mb\u{7}\u{0}c", "abc"),
+            ("end\u{1b}", "end"),
+            ("end\u{1b}[12", "end"),
+        ] {
+            assert_eq!(uncoloured(text), plain);
+        }
+    }
+}
