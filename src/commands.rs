@@ -29,6 +29,7 @@ mod generate;
 mod grid;
 mod help;
 mod interrupt;
+mod kind;
 mod lines;
 mod lint;
 mod list;
@@ -36,6 +37,7 @@ mod man;
 mod merge;
 mod minizinc;
 mod names;
+mod new;
 mod numbers;
 mod open;
 mod options;
@@ -126,6 +128,7 @@ pub(crate) enum Command {
     Merge(merge::Merge),
     Encode(encode::Encode),
     Generate(generate::Generate),
+    New(new::New),
     Show(show::Show),
     Certify(certify::Certify),
     Decode(decode::Decode),
@@ -159,6 +162,7 @@ impl Command {
             Command::Merge(command) => command.run(context),
             Command::Encode(command) => command.run(context),
             Command::Generate(command) => command.run(context),
+            Command::New(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Certify(command) => command.run(context),
             Command::Decode(command) => command.run(context),

@@ -1,4 +1,4 @@
-//! `cnfetti lint`: what is suspicious in a DIMACS file of any tool.
+//! `cnfetti lint`: what is suspicious in a DIMACS file of any tool, or in a kind of puzzle.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,28 +8,32 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::dimacs;
 use cnfetti::input::InputError;
+use cnfetti::kinds::Kind;
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::definability::{Definability, definability};
 use serde_json::json;
 
 use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, open};
+use super::{Context, Format, STOPPED, kind, open};
 
-/// Look for mistakes in a DIMACS file of any tool.
+/// Look for mistakes in a DIMACS file of any tool, or in a kind of puzzle.
 ///
-/// Reports a header that does not match, variables that are never used, repeated or opposite
+/// Of a formula it reports a header that does not match, variables that are never used, repeated or opposite
 /// literals in a clause, clauses that come twice, a missing `c p show`, and whether the shown
-/// variables determine all others: only then do unprojected model counters count right. The exit
-/// code is 1 when anything was found.
+/// variables determine all others: only then do unprojected model counters count right. Of a kind
+/// of puzzle, a file such as `docs/kinds.md` describes, it reports what is misspelt or has a wrong
+/// type, what nothing uses, and rules that never say anything; and it compares on small boards the
+/// constraints with the rules by trying everything. The exit code is 1 when anything was found.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf
   cnfetti lint dice.cnf
   cnfetti encode instances/signs/leepf.toml | cnfetti lint -
-  cnfetti encode instances/models/queens.xml | cnfetti lint -")]
+  cnfetti encode instances/models/queens.xml | cnfetti lint -
+  cnfetti lint crates/kinds/kinds/star_battle.toml")]
 pub(crate) struct Lint {
-    /// The formulas; `-` is stdin
+    /// The formulas or kinds; `-` is stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -45,6 +49,13 @@ impl Lint {
             let reading = context.begin_on(&name);
             let bytes = open::read_bytes(path, dimacs::MAX_BYTES)?;
             let text = String::from_utf8_lossy(&bytes);
+            if Kind::is_likely(&text) {
+                if kind::lint(context, &name, path, &text, &self.solver.budget(context))? {
+                    code = ExitCode::FAILURE;
+                }
+                context.take_time();
+                continue;
+            }
             let file = dimacs::read_lenient_within(&text, &reading).map_err(|error| match error
                 .stopped
             {

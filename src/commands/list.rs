@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use cnfetti::compile::Size;
 use cnfetti::encodings::Promises;
+use cnfetti::kinds::library::SHIPPED;
+use cnfetti::kinds::{CONSTANTS, Look, functions, statements};
 use cnfetti::puzzle::{FORMATS, KINDS};
 use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
@@ -17,7 +19,8 @@ use super::grid::Grid;
 use super::{Context, Format};
 use labels::{EXAMPLES, Label, labels};
 
-/// List the kinds of puzzle, the formats of files, the encodings and the solvers.
+/// List the kinds of puzzle, the formats of files, the encodings and the solvers; and for kinds of
+/// one's own the functions and looks that they can use.
 ///
 /// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
 /// what unit propagation achieves, and the sizes of two examples, each in the default form and
@@ -26,6 +29,7 @@ use labels::{EXAMPLES, Label, labels};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
+  cnfetti list functions
   cnfetti list formats
   cnfetti list encodings
   cnfetti list encodings --format markdown")]
@@ -38,6 +42,8 @@ pub(crate) struct List {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     Kinds,
+    Functions,
+    Looks,
     Formats,
     Encodings,
     Solvers,
@@ -53,6 +59,8 @@ impl List {
             None => write_rows(context, [kinds, formats, encodings(&labels()), solvers].concat())?,
             Some(What::Formats) => write_rows(context, formats)?,
             Some(What::Kinds) => write_rows(context, kinds)?,
+            Some(What::Functions) => write_functions(context)?,
+            Some(What::Looks) => write_rows(context, looks())?,
             Some(What::Encodings) => write_encodings(context)?,
             Some(What::Solvers) => write_rows(context, solvers)?,
         }
@@ -65,7 +73,44 @@ fn row(what: &str, name: &str, about: &str) -> Row {
 }
 
 fn kinds() -> Vec<Row> {
-    KINDS.iter().map(|kind| row("kind", kind.name, kind.summary)).collect()
+    let of_program = KINDS.iter().map(|kind| row("kind", kind.name, kind.summary));
+    let of_files = SHIPPED.iter().map(|kind| row("kind", kind.name, &kind.summary()));
+    of_program.chain(of_files).collect()
+}
+
+/// How layers of kinds can be drawn.
+fn looks() -> Vec<Row> {
+    Look::ALL.iter().map(|(_, name, about)| row("look", name, about)).collect()
+}
+
+/// What the expressions of kinds can say.
+fn write_functions(context: &mut Context) -> io::Result<()> {
+    let names = CONSTANTS.iter().map(|name| ["", name.name, "", name.gives, ""]);
+    let functions = functions()
+        .map(|function| ["", function.name, function.takes, function.gives, function.example]);
+    let statements = statements().map(|(name, takes, says)| ["", name, takes, says, ""]);
+    let rows: Vec<Row> = [
+        ("name", names.collect_vec()),
+        ("function", functions.collect_vec()),
+        ("statement", statements.collect_vec()),
+    ]
+    .into_iter()
+    .flat_map(|(what, rows)| rows.into_iter().map(move |[_, rest @ ..]| (what, rest)))
+    .map(|(what, rest)| {
+        [vec![what], rest.to_vec()].concat().into_iter().map(str::to_owned).collect()
+    })
+    .collect();
+    if context.format == Format::Json {
+        return rows.iter().try_for_each(|row| {
+            let [what, name, takes, gives, example] = &row[..] else { return Ok(()) };
+            let line = json!({
+                "what": what, "name": name, "takes": takes, "gives": gives, "example": example,
+            });
+            writeln!(context.out, "{line}")
+        });
+    }
+    let header = vec!["what", "name", "takes", "gives", "example"];
+    Grid { header, numbers: 0..0, rows }.write(&mut context.out, context.format)
 }
 
 /// What files can be in, each with an example.

@@ -73,6 +73,7 @@ const WRITES: &[Writes] = &[
     Writes { command: "merge", formats: RESULTS, ascii: false },
     Writes { command: "encode", formats: TABLES, ascii: false },
     Writes { command: "generate", formats: RESULTS, ascii: false },
+    Writes { command: "new", formats: ONE, ascii: false },
     Writes { command: "show", formats: RESULTS, ascii: true },
     Writes { command: "certify", formats: RESULTS, ascii: false },
     Writes { command: "decode", formats: RESULTS, ascii: true },

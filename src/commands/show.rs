@@ -12,21 +12,27 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::open::tell_flaw;
-use super::{Context, Format};
+use super::{Context, Format, kind};
 
-/// Print a puzzle as it was understood, its variables and its posted constraints.
+/// Print a puzzle as it was understood, its variables and its posted constraints; of a kind of
+/// puzzle its rules.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti show instances/dice/labeled-dice.toml
   cnfetti show --json instances/pips/sample-day.json#easy
-  cnfetti show instances/models/queens.xml")]
+  cnfetti show instances/models/queens.xml
+  cnfetti show slitherlink")]
 pub(crate) struct Show {
-    /// The puzzle; `-` is stdin
+    /// The puzzle, or a kind: its name or its file; `-` is stdin
     file: PathBuf,
 }
 
 impl Show {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        if let Some(kind) = kind::named(&self.file)? {
+            kind::describe(&mut context.out, context.format, &kind)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let instance = instance::load(&self.file)?;
         tell_flaw(context, &self.file, &instance);
         let csp = instance.puzzle.csp();

@@ -5,6 +5,7 @@
 
 pub mod generate;
 pub mod report;
+pub mod trial;
 
 pub use cnfetti_artifacts::{certificate, output, parts};
 pub use cnfetti_core::{assignment, count, csp, limit, plural, presolve};
@@ -13,6 +14,7 @@ pub use cnfetti_exact as exact;
 pub use cnfetti_explain as explain;
 pub use cnfetti_explain::sentences;
 pub use cnfetti_input as input;
+pub use cnfetti_kinds as kinds;
 pub use cnfetti_models as model;
 pub use cnfetti_process::{machine, remains};
 pub use cnfetti_proof as proof;

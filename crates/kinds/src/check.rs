@@ -1,18 +1,18 @@
 //! Types: what is found wrong in a kind before there is a puzzle.
 
 mod calls;
+mod layers;
 mod operations;
-
-use std::collections::BTreeSet;
 
 use cnfetti_input::{InputError, Span, similar};
 
 use crate::ast::{Ast, Clause, Node, Operation};
 use crate::board::Direction;
 use crate::functions::{CONSTANTS, functions};
-use crate::kind::{Kind, Named, On, Values};
+use crate::kind::{Kind, Values};
 use crate::sentence::{Part, Sentence};
-use crate::types::{LayerId, Sort, Type};
+use crate::types::Type;
+use layers::having;
 
 /// How many expressions a kind can come to once its definitions are written out.
 const MAX_STEPS: usize = 1_000_000;
@@ -192,111 +192,6 @@ impl Checker<'_> {
         }
     }
 
-    fn layer(&self, name: &str, span: &Span) -> Checked<Named> {
-        if let Some(named) = self.kind.named(name) {
-            return Ok(named);
-        }
-        let layers = self.kind.clues.iter().map(|layer| layer.name.as_ref());
-        let names = layers.chain(self.kind.unknowns.iter().map(|unknown| unknown.name.as_ref()));
-        let error = InputError::new(span.clone(), format!("there is no layer `{name}`"));
-        Err(match similar(name, names) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
-        })
-    }
-
-    /// The type of what a layer has in a place.
-    fn entry_type(&self, layer: LayerId) -> Type {
-        match self.kind.layer(layer) {
-            Ok(clue) => match clue.values {
-                Values::Flag => Type::KNOWN_TRUTH,
-                Values::Number(_) => Type::KNOWN_NUMBER,
-                Values::Words(_) => Type::Word,
-                Values::Direction => Type::Direction,
-                Values::Numbers => Type::list(Type::KNOWN_NUMBER),
-                Values::Group => Type::place(Sort::Group(layer)),
-            },
-            Err(unknown) if unknown.values.is_some() => Type::Number { known: false },
-            Err(_) => Type::Truth { known: false },
-        }
-    }
-
-    /// Whether there may be places where a layer has nothing that could be asked for.
-    fn has_gaps(&self, layer: LayerId) -> bool {
-        match self.kind.layer(layer) {
-            Ok(clue) => match clue.values {
-                Values::Flag => false,
-                Values::Group => clue.on != (On::Areas { cover: true }),
-                _ => !clue.required || clue.any.is_some() || clue.on == On::Links,
-            },
-            Err(unknown) => {
-                let is_partial = unknown.condition.is_some() || unknown.on == On::Links;
-                unknown.values.is_some() && is_partial
-            }
-        }
-    }
-
-    /// What a layer has at a place of this type.
-    fn entry(&self, named: Named, name: &str, at: &Type, ast: &Ast) -> Checked<Type> {
-        let (Named::Layer(id) | Named::Any(id)) = named;
-        let on = self.kind.on(id);
-        let Type::Place { sort, has } = at else {
-            return Err(mismatch(ast, &format!("a place for `{name}`"), at));
-        };
-        if *sort != on.sort() {
-            return Err(mismatch(ast, &format!("a {} for `{name}`", on.sort()), at));
-        }
-        if on == On::Paths {
-            let message = format!("paths can cross: range over them with `path in {name}`");
-            return Err(InputError::new(ast.span.clone(), message));
-        }
-        match named {
-            Named::Any(_) => Ok(Type::KNOWN_TRUTH),
-            Named::Layer(id) if self.has_gaps(id) && !has.contains(&id) => {
-                let message =
-                    format!("there may be no `{name}` here: ask for it with `with {name}`");
-                Err(InputError::new(ast.span.clone(), message))
-            }
-            Named::Layer(id) => Ok(self.entry_type(id)),
-        }
-    }
-
-    /// A layer as a whole: its areas, or what it has in all its places.
-    fn whole(&self, named: Named) -> Type {
-        match named {
-            Named::Layer(id) => match self.entry_type(id) {
-                group @ Type::Place { sort: Sort::Group(_), .. } => Type::list(group),
-                item => {
-                    let has = BTreeSet::from([id]);
-                    let at = Type::Place { sort: self.kind.on(id).sort(), has };
-                    Type::List { item: Box::new(item), at: Some(Box::new(at)) }
-                }
-            },
-            Named::Any(id) => Type::List {
-                item: Box::new(Type::KNOWN_TRUTH),
-                at: Some(Box::new(Type::place(self.kind.on(id).sort()))),
-            },
-        }
-    }
-
-    /// `place with layer`, `places with layer`.
-    fn with(&mut self, of: &Ast, name: &str, span: &Span) -> Checked<Type> {
-        let named = self.layer(name, span)?;
-        let (Named::Layer(id) | Named::Any(id)) = named;
-        let expected = format!("a {} or a list of them for `with {name}`", self.kind.on(id).sort());
-        let fits = |ty: &Type| {
-            matches!(ty, Type::Place { sort, .. } if *sort == self.kind.on(id).sort())
-                && self.kind.on(id) != On::Paths
-        };
-        let ty = self.typed(of)?;
-        match ty {
-            Type::List { item, .. } if fits(&item) => Ok(Type::list(having(*item, named))),
-            Type::List { item, .. } if *item == Type::Nothing => Ok(Type::list(*item)),
-            ref place if fits(place) => Ok(Type::KNOWN_TRUTH),
-            other => Err(mismatch(of, &expected, &other)),
-        }
-    }
-
     fn list(&mut self, items: &[Ast]) -> Checked<Type> {
         let mut ty = Type::Nothing;
         for item in items {
@@ -395,7 +290,7 @@ impl Checker<'_> {
 
     fn sentence(&mut self, sentence: &Sentence) -> Checked<()> {
         for part in &sentence.0 {
-            if let Part::Value(ast) = part {
+            if let Part::Value(ast, _) = part {
                 let ty = self.typed(ast)?;
                 if !ty.is_known() {
                     return Err(mismatch(ast, "what the puzzle decides", &ty));
@@ -404,12 +299,4 @@ impl Checker<'_> {
         }
         Ok(())
     }
-}
-
-/// The type of places that are known to have something in a layer.
-fn having(mut place: Type, named: Named) -> Type {
-    if let (Type::Place { has, .. }, Named::Layer(id)) = (&mut place, named) {
-        has.insert(id);
-    }
-    place
 }

@@ -182,25 +182,25 @@ pub enum Look {
 }
 
 impl Look {
-    /// Every look with its name.
-    pub const ALL: [(Look, &'static str); 17] = [
-        (Look::Number, "number"),
-        (Look::Corner, "corner"),
-        (Look::Filled, "filled"),
-        (Look::Shade, "shade"),
-        (Look::Dot, "dot"),
-        (Look::Circle, "circle"),
-        (Look::Star, "star"),
-        (Look::Lamp, "lamp"),
-        (Look::Cross, "cross"),
-        (Look::Triangle, "triangle"),
-        (Look::Line, "line"),
-        (Look::Outline, "outline"),
-        (Look::Dashed, "dashed"),
-        (Look::Arrow, "arrow"),
-        (Look::Stroke, "stroke"),
-        (Look::Sign, "sign"),
-        (Look::Hidden, "hidden"),
+    /// Every look with its name, and what is drawn.
+    pub const ALL: [(Look, &'static str, &'static str); 17] = [
+        (Look::Number, "number", "a number or a word in its place"),
+        (Look::Corner, "corner", "a small number in the corner of an area"),
+        (Look::Filled, "filled", "the cell is filled"),
+        (Look::Shade, "shade", "a grey cell"),
+        (Look::Dot, "dot", "a small dot"),
+        (Look::Circle, "circle", "a circle: filled where the word is black"),
+        (Look::Star, "star", "a star"),
+        (Look::Lamp, "lamp", "a lamp"),
+        (Look::Cross, "cross", "a cross"),
+        (Look::Triangle, "triangle", "a triangle, for trees and tents"),
+        (Look::Line, "line", "a line along a side, or between two cells"),
+        (Look::Outline, "outline", "thick borders between areas"),
+        (Look::Dashed, "dashed", "dashed borders"),
+        (Look::Arrow, "arrow", "an arrow"),
+        (Look::Stroke, "stroke", "a wide grey stroke through the cells, with a bulb at its start"),
+        (Look::Sign, "sign", "a sign between two cells"),
+        (Look::Hidden, "hidden", "nothing"),
     ];
 }
 
@@ -269,6 +269,12 @@ pub(crate) enum Named {
 }
 
 impl Kind {
+    /// Whether a text is a kind and no puzzle of one: it says what has to be found.
+    pub fn is_likely(text: &str) -> bool {
+        let is_table = |line: &str| line.starts_with("[unknown]") || line.starts_with("[unknown.");
+        text.lines().any(|line| is_table(line.trim_start()) || line.starts_with("unknown."))
+    }
+
     /// What a name of a layer stands for, if it is one.
     pub(crate) fn named(&self, name: &str) -> Option<Named> {
         let clue = self.clues.iter().position(|layer| *layer.name == *name).map(Named::Layer);

@@ -1,6 +1,7 @@
 //! The kinds that come with the program.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cnfetti_input::InputError;
 
@@ -15,6 +16,11 @@ pub struct Shipped {
 }
 
 impl Shipped {
+    /// What has to be found, in one line.
+    pub fn summary(&self) -> String {
+        self.read().map(|kind| kind.summary.clone()).unwrap_or_default()
+    }
+
     /// The kind.
     ///
     /// # Errors
@@ -42,4 +48,18 @@ pub const SHIPPED: &[Shipped] = shipped! {
 /// The kind of this name that comes with the program.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|kind| kind.name == name)
+}
+
+/// A name that lives as long as the program, for kinds that do not come with it: each name once.
+pub fn interned(name: &str) -> &'static str {
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    match names.get(name) {
+        Some(known) => known,
+        None => {
+            let name: &'static str = Box::leak(name.into());
+            names.insert(name);
+            name
+        }
+    }
 }

@@ -157,8 +157,8 @@ fn parameter(kind: &Kind, key: &Text<'_>, entry: Entry<'_>) -> Result<Parameter,
 fn look(table: &mut Table<'_>) -> Result<Option<Look>, InputError> {
     let Some(entry) = table.take("look") else { return Ok(None) };
     let text = entry.text()?;
-    let row = Look::ALL.iter().find(|(_, name)| *name == text.value);
-    let names = || Look::ALL.map(|(_, name)| name).join(", ");
+    let row = Look::ALL.iter().find(|row| row.1 == text.value);
+    let names = || Look::ALL.map(|row| row.1).join(", ");
     row.map(|row| Some(row.0)).ok_or_else(|| {
         InputError::expected(text.span.clone(), format!("one of {}", names()), text.value.as_ref())
     })

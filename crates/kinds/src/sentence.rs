@@ -12,7 +12,8 @@ pub(crate) struct Sentence(pub(crate) Vec<Part>);
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     Text(String),
-    Value(Ast),
+    /// An expression, and how it is written.
+    Value(Ast, String),
 }
 
 impl Sentence {
@@ -32,7 +33,8 @@ impl Sentence {
             }
             let close = source[open..].find('}').ok_or_else(|| unpaired(open))? + open;
             parts.push(Part::Text(source[at..open].to_owned()));
-            parts.push(Part::Value(parser::expression(&text.part(open + 1..close))?));
+            let value = text.part(open + 1..close);
+            parts.push(Part::Value(parser::expression(&value)?, value.value.to_string()));
             at = close + 1;
         }
         parts.push(Part::Text(source[at..].to_owned()));

@@ -29,3 +29,8 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "the truths that follow each other are as many as the numbers say, in their order",
     ),
 ];
+
+/// Each statement: its name, what it takes and what it says.
+pub fn statements() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    STATEMENTS.iter().map(|row| (row.1, row.2, row.3))
+}

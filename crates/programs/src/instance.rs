@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cnfetti_core::limit::Budget;
 use cnfetti_puzzles::instance::{
-    Instance, LoadError, from_text, read, split_address, the_only_one,
+    Instance, LoadError, from_text, from_text_of, own_kind, read, split_address, the_only_one,
 };
 
 use crate::minizinc::{self, is_minizinc_text};
@@ -44,7 +44,13 @@ fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, St
     let (path, part) = split_address(path);
     let text = read(&path)?;
     let (path, text) = flattened(path, text, budget)?;
-    let all = from_text(path, part, &text, budget)?;
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let kind = own_kind(&text, |name| {
+        let path = folder.join(name);
+        let text = read(&path)?;
+        Ok((path, text))
+    })?;
+    let all = from_text_of(kind, path, part, &text, budget)?;
     Ok((all, text))
 }
 

@@ -1,6 +1,7 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
@@ -214,7 +215,18 @@ pub fn from_text(
     text: &str,
     budget: &Budget,
 ) -> Result<Vec<Instance>, LoadError> {
-    let mut all = match parse_all_within(text, budget) {
+    from_text_of(None, path, part, text, budget)
+}
+
+/// The same, of a kind that is a file of its own and was read with [`own_kind`].
+pub fn from_text_of(
+    kind: Option<Arc<cnfetti_kinds::Kind>>,
+    path: PathBuf,
+    part: Option<String>,
+    text: &str,
+    budget: &Budget,
+) -> Result<Vec<Instance>, LoadError> {
+    let mut all = match parse_all_within(text, kind, budget) {
         Ok(all) => all,
         Err(InputError { stopped: Some(source), .. }) => {
             return Err(LoadError::Stopped { path, source });
@@ -230,6 +242,26 @@ pub fn from_text(
     }
     Ok(all)
 }
+
+/// The kind of a puzzle that names a file as its kind: `kind = "./mine.toml"`. What is read of that
+/// name, beside the puzzle, is up to the caller.
+pub fn own_kind(
+    text: &str,
+    read: impl FnOnce(&str) -> Result<(PathBuf, String), LoadError>,
+) -> Result<Option<Arc<cnfetti_kinds::Kind>>, LoadError> {
+    // A puzzle with an error is told so when it is read.
+    let name = text.contains(KIND_ENDING).then(|| Table::parse(text).ok());
+    let name = name.flatten().and_then(|mut table| table.take("kind")?.text().ok());
+    let Some(name) = name.filter(|name| name.value.ends_with(KIND_ENDING)) else { return Ok(None) };
+    let (path, text) = read(&name.value)?;
+    match cnfetti_kinds::Kind::read(&text) {
+        Ok(kind) => Ok(Some(Arc::new(kind))),
+        Err(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
+    }
+}
+
+/// How the names of kinds end that are files of their own.
+const KIND_ENDING: &str = ".toml";
 
 /// The file, and which of its puzzles is meant.
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
@@ -252,17 +284,21 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
 /// Reads the text of a file that holds at least one instance, in any format. Places where the
 /// file could have a puzzle and has none are left out.
 pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
-    parse_all_within(text, &Budget::default())
+    parse_all_within(text, None, &Budget::default())
 }
 
-fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputError> {
+fn parse_all_within(
+    text: &str,
+    own: Option<Arc<cnfetti_kinds::Kind>>,
+    budget: &Budget,
+) -> Result<Vec<Instance>, InputError> {
     if dimacs::is_likely(text.as_bytes()) {
         let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
     require_lines(text)?;
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
-        None => Ok(vec![parse_toml(text, budget)?]),
+        None => Ok(vec![parse_toml(text, own, budget)?]),
         Some(format) => {
             let parts = (format.read)(text, budget)?;
             Ok(parts.into_iter().filter_map(|part| from_part(format, part)).collect())
@@ -281,10 +317,14 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
     })
 }
 
-fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
+fn parse_toml(
+    text: &str,
+    own: Option<Arc<cnfetti_kinds::Kind>>,
+    budget: &Budget,
+) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
     let kind = table.require("kind", "the kind of puzzle, such as \"sudoku\"")?.text()?;
-    let found = kind_of(&kind)?;
+    let found = kind_of(&kind, own)?;
     let mut text = |key| {
         let entry = table.take(key);
         entry.map(|entry| entry.text()?.of_at_most(MAX_TITLE_CHARS)).transpose()
@@ -297,6 +337,9 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
         KindSource::File(shipped) => {
             (shipped.name, read_written(shipped.read()?, &mut table, budget)?)
         }
+        KindSource::Own(kind) => {
+            (library::interned(&kind.name), read_written(kind, &mut table, budget)?)
+        }
     };
     table.finish()?;
     Ok(Instance { part: None, kind, title, source, expect, puzzle })
@@ -306,10 +349,21 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
 enum KindSource {
     Program(&'static Kind),
     File(&'static Shipped),
+    Own(Arc<cnfetti_kinds::Kind>),
 }
 
 /// The kind of this name.
-fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
+fn kind_of(
+    name: &Text<'_>,
+    own: Option<Arc<cnfetti_kinds::Kind>>,
+) -> Result<KindSource, InputError> {
+    if let Some(kind) = own {
+        return Ok(KindSource::Own(kind));
+    }
+    if name.value.ends_with(KIND_ENDING) {
+        let message = "a kind that is a file of its own is for puzzles that are files, too";
+        return Err(InputError::new(name.span.clone(), message));
+    }
     if let Some(row) = KINDS.iter().find(|row| row.name == name.value) {
         return Ok(KindSource::Program(row));
     }

@@ -14,7 +14,7 @@ impl<'k> Unfolder<'k> {
         for part in &sentence.0 {
             match part {
                 Part::Text(text) => said.push_str(text),
-                Part::Value(ast) => said.push_str(&self.value_said(ast)?),
+                Part::Value(ast, _) => said.push_str(&self.value_said(ast)?),
             }
         }
         Ok(said)

@@ -1,0 +1,144 @@
+//! A kind in words, and an empty puzzle of it.
+
+use std::fmt::Write;
+
+use crate::kind::{Kind, Layer, On, Values};
+use crate::sentence::Part;
+
+impl Kind {
+    /// What has to be found, the rules, and what can be given, in lines of text.
+    pub fn described(&self) -> String {
+        let mut text =
+            format!("{} ({})\n{}.\n\nRules\n", self.title, self.name, capital(&self.summary));
+        for rule in &self.rules {
+            let _ = writeln!(text, "  {:<12} {}", rule.name, rule.sentence());
+        }
+        if !self.clues.is_empty() {
+            text.push_str("\nOn the board\n");
+        }
+        for layer in &self.clues {
+            let _ = writeln!(text, "  {:<12} {}", layer.name, self.clue_said(layer));
+        }
+        for parameter in &self.parameters {
+            let (low, high) = parameter.range;
+            let range = match parameter.is_truth {
+                true => "true or false".to_owned(),
+                false => format!("a number from {low} to {high}"),
+            };
+            let default = match (parameter.default, parameter.is_truth) {
+                (Some(default), false) => format!("; {default} unless the puzzle says"),
+                (Some(default), true) => format!("; {} unless the puzzle says", default != 0),
+                (None, _) => String::new(),
+            };
+            let _ = writeln!(text, "  {:<12} {range}{default}", parameter.name);
+        }
+        text
+    }
+
+    /// An empty puzzle, with a comment for everything that can be given.
+    pub fn blank(&self, rows: u16, columns: u16) -> String {
+        let mut text = format!(
+            "# {}: {}.\nkind = \"{}\"\ntitle = \"My {}\"\n",
+            self.title, self.summary, self.name, self.title
+        );
+        for parameter in &self.parameters {
+            let (low, high) = parameter.range;
+            let value = parameter.default.unwrap_or(low);
+            let (value, range) = match parameter.is_truth {
+                true => ((value != 0).to_string(), "true or false".to_owned()),
+                false => (value.to_string(), format!("{low} to {high}")),
+            };
+            let sign = if parameter.default.is_some() { "# " } else { "" };
+            let _ = writeln!(text, "{sign}{} = {value}    # {range}", parameter.name);
+        }
+        let mut has_size = false;
+        for layer in &self.clues {
+            let is_block = matches!(layer.on, On::Cells | On::Areas { .. });
+            let cover = matches!(layer.on, On::Areas { cover: true });
+            let said = self.clue_said(layer);
+            let _ = writeln!(text, "\n# {said}");
+            if is_block && (cover || !has_size || layer.required) {
+                let word = if cover { "A" } else { "." };
+                let row = vec![word; usize::from(columns)].join(" ");
+                let rows = vec![row; usize::from(rows)].join("\n");
+                let _ = writeln!(text, "{} = \"\"\"\n{rows}\n\"\"\"", layer.name);
+                has_size = true;
+            } else {
+                let _ = writeln!(text, "# {} = {}", layer.name, self.example(layer, columns));
+            }
+        }
+        if !has_size {
+            let _ = writeln!(text, "\nrows = {rows}\ncolumns = {columns}");
+        }
+        text
+    }
+
+    /// What can stand in a layer, and where.
+    fn clue_said(&self, layer: &Layer) -> String {
+        let place = match layer.on {
+            On::Cells => "in a cell",
+            On::Links => "between two cells",
+            On::Sides => "on a side of a cell",
+            On::Corners => "on a corner",
+            On::Outside => "outside, beside a row or a column",
+            On::Areas { cover: true } => {
+                return "areas: the same letter for all cells of one".to_owned();
+            }
+            On::Areas { cover: false } => {
+                return "areas: the same letter for all cells of one, `.` for none".to_owned();
+            }
+            On::Paths => return "cells along a path: \"r1c1 r1c2 r2c2\"".to_owned(),
+            On::Groups(of) => {
+                let of = &self.clues[of].name;
+                return format!("{} for each {of}", self.values_said(layer));
+            }
+        };
+        format!("{} {place}", self.values_said(layer))
+    }
+
+    fn values_said(&self, layer: &Layer) -> String {
+        let values = match &layer.values {
+            Values::Flag => "`#`".to_owned(),
+            Values::Number(_) => "a number".to_owned(),
+            Values::Words(words) => {
+                let words = words.iter().map(|&word| format!("`{}`", self.words[word as usize]));
+                words.collect::<Vec<_>>().join(" or ")
+            }
+            Values::Direction => "a direction, such as `east` or `→`".to_owned(),
+            Values::Numbers => "numbers, such as `1,2`".to_owned(),
+            Values::Group => "an area".to_owned(),
+        };
+        if layer.any.is_some() { format!("{values}, or `?`,") } else { values }
+    }
+
+    fn example(&self, layer: &Layer, columns: u16) -> String {
+        match layer.on {
+            On::Outside => {
+                let row = vec!["."; usize::from(columns)].join(" ");
+                format!("{{ top = \"{row}\" }}")
+            }
+            On::Paths => "[\"r1c1 r1c2\"]".to_owned(),
+            On::Groups(_) => "{ A = 1 }".to_owned(),
+            On::Cells | On::Areas { .. } => "\"\"\" a word for each cell \"\"\"".to_owned(),
+            On::Links | On::Sides | On::Corners => {
+                "\"\"\" a drawing with what is between the cells \"\"\"".to_owned()
+            }
+        }
+    }
+}
+
+impl crate::kind::Rule {
+    /// The sentence as the kind has it, with its expressions in braces.
+    pub fn sentence(&self) -> String {
+        let parts = self.say.0.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Value(_, source) => format!("{{{source}}}"),
+        });
+        parts.collect()
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,126 @@
+//! Random puzzles of a kind, to try it with: most have no solution.
+
+use cnfetti_core::limit::Budget;
+use cnfetti_core::random::Random;
+
+use crate::board::{Board, Direction, Place};
+use crate::data::{Data, Entries, Entry};
+use crate::kind::{Kind, Layer, On, Values};
+
+/// Numbers without an upper bound are drawn up to this.
+const LARGEST: i64 = 6;
+
+impl Kind {
+    /// A puzzle with clues that the kind allows, one in so many places.
+    pub fn random(&self, board: Board, one_in: usize, random: &mut Random) -> Data {
+        let mut data = Data::new(self, board);
+        for (at, parameter) in self.parameters.iter().enumerate() {
+            let (low, high) = parameter.range;
+            let high = high.min(low + LARGEST);
+            if parameter.default.is_none() || random.one_in(3) {
+                data.parameters[at] = low + random.below((high - low + 1) as usize) as i64;
+            }
+        }
+        for (at, layer) in self.clues.iter().enumerate() {
+            data.layers[at] = match layer.on {
+                On::Areas { cover } => {
+                    if cover || random.one_in(2) {
+                        areas(board, cover, random)
+                    } else {
+                        Entries::default()
+                    }
+                }
+                On::Paths => paths(board, random),
+                _ => self.entries(layer, &data, one_in, random),
+            };
+        }
+        data
+    }
+
+    fn entries(&self, layer: &Layer, data: &Data, one_in: usize, random: &mut Random) -> Entries {
+        let mut entries = Entries::default();
+        for place in data.places(layer.on) {
+            if layer.required || random.one_in(one_in) {
+                entries.at.insert(place, self.entry(layer, data, random));
+            }
+        }
+        entries
+    }
+
+    fn entry(&self, layer: &Layer, data: &Data, random: &mut Random) -> Entry {
+        if layer.any.is_some() && random.one_in(6) {
+            return Entry::Open;
+        }
+        match &layer.values {
+            Values::Flag | Values::Group => Entry::Flag,
+            Values::Number(bounds) => {
+                let (low, high) = &*bounds.0;
+                let number = |ast| self.number(data, ast, &Budget::default());
+                let low = number(low).unwrap_or(0);
+                let high = high.as_ref().and_then(number).unwrap_or(low + LARGEST).max(low);
+                Entry::Number(low + random.below((high - low + 1) as usize) as i64)
+            }
+            Values::Words(words) => Entry::Word(*random.pick(words)),
+            Values::Direction => Entry::Direction(random.pick(&Direction::ALL).0),
+            Values::Numbers => {
+                let length = 1 + random.below(3);
+                Entry::Numbers((0..length).map(|_| 1 + random.below(3) as i64).collect())
+            }
+        }
+    }
+}
+
+/// Areas that grow from random cells, to neighbours.
+fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
+    let mut cells = board.cells();
+    random.shuffle(&mut cells);
+    let number = 1 + random.below(cells.len().div_ceil(2));
+    let mut groups: Vec<Vec<Place>> = cells[..number].iter().map(|&cell| vec![cell]).collect();
+    let mut free = cells.split_off(number);
+    while !free.is_empty() {
+        let at = random.below(free.len());
+        let beside = board.adjacent(free[at]);
+        let joins = groups.iter().position(|group| beside.iter().any(|cell| group.contains(cell)));
+        if let Some(group) = joins {
+            let cell = free.swap_remove(at);
+            // What is not to be covered stays free at times.
+            if cover || !random.one_in(3) {
+                groups[group].push(cell);
+            }
+        } else if !free.iter().any(|cell| {
+            let beside = board.adjacent(*cell);
+            groups.iter().flatten().any(|taken| beside.contains(taken))
+        }) {
+            break;
+        }
+    }
+    groups.extend(free.into_iter().filter(|_| cover).map(|cell| vec![cell]));
+    named(groups)
+}
+
+/// Walks of a few cells.
+fn paths(board: Board, random: &mut Random) -> Entries {
+    let cells = board.cells();
+    let number = random.below(3);
+    let groups = (0..number).map(|_| {
+        let mut path = vec![*random.pick(&cells)];
+        for _ in 0..3 {
+            let next: Vec<Place> = board
+                .around(path[path.len() - 1])
+                .into_iter()
+                .filter(|cell| !path.contains(cell))
+                .collect();
+            if next.is_empty() {
+                break;
+            }
+            path.push(*random.pick(&next));
+        }
+        path
+    });
+    named(groups.collect())
+}
+
+fn named(groups: Vec<Vec<Place>>) -> Entries {
+    let names = (0..groups.len()).map(crate::board::letter).collect();
+    Entries { names, groups, ..Entries::default() }
+}

@@ -1,0 +1,88 @@
+//! What a kind declares and never uses.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Ast, Clause, Node};
+use crate::kind::{Kind, On, Values};
+use crate::sentence::Part;
+
+impl Kind {
+    /// The names of layers, parameters and definitions that nothing uses, each in a sentence.
+    pub fn unused(&self) -> Vec<String> {
+        let mut used = BTreeSet::new();
+        for layer in &self.clues {
+            if let Values::Number(bounds) = &layer.values {
+                visit(&bounds.0.0, &mut used);
+                bounds.0.1.iter().for_each(|high| visit(high, &mut used));
+            }
+            if let On::Groups(of) = layer.on {
+                used.insert(self.clues[of].name.to_string());
+            }
+        }
+        for unknown in &self.unknowns {
+            unknown.condition.iter().for_each(|condition| visit(condition, &mut used));
+            unknown.values.iter().for_each(|values| visit(values, &mut used));
+        }
+        for rule in &self.rules {
+            visit_clauses(&rule.clauses, &mut used);
+            visit(&rule.that, &mut used);
+            for part in &rule.say.0 {
+                if let Part::Value(ast, _) = part {
+                    visit(ast, &mut used);
+                }
+            }
+        }
+        // What only an unused definition uses is unused with it: the definition is what is told.
+        self.definitions.values().for_each(|definition| visit(&definition.body, &mut used));
+        let layers = self.clues.iter().filter(|layer| {
+            !used.contains(&*layer.name)
+                && !layer.any.as_ref().is_some_and(|any| used.contains(&**any))
+        });
+        let layers = layers.map(|layer| format!("no rule uses the layer `{}`", layer.name));
+        let unknowns = self.unknowns.iter().filter(|unknown| !used.contains(&*unknown.name));
+        let unknowns = unknowns.map(|unknown| format!("no rule speaks of `{}`", unknown.name));
+        let parameters = self.parameters.iter().filter(|row| !used.contains(&*row.name));
+        let parameters = parameters.map(|row| format!("nothing uses the parameter `{}`", row.name));
+        let definitions = self.definitions.keys().filter(|name| !used.contains(&***name));
+        let definitions = definitions.map(|name| format!("nothing uses the definition `{name}`"));
+        layers.chain(unknowns).chain(parameters).chain(definitions).collect()
+    }
+}
+
+/// Every name that an expression mentions.
+fn visit(ast: &Ast, used: &mut BTreeSet<String>) {
+    match &ast.node {
+        Node::Number(_) => {}
+        Node::Name(name) => {
+            used.insert(name.to_string());
+        }
+        Node::List(items) => items.iter().for_each(|item| visit(item, used)),
+        Node::Each { value, clauses } => {
+            visit_clauses(clauses, used);
+            visit(value, used);
+        }
+        Node::Index { layer, at: of } | Node::Of { layer, list: of } | Node::With { of, layer } => {
+            used.insert(layer.to_string());
+            visit(of, used);
+        }
+        Node::Call { name, args } => {
+            used.insert(name.to_string());
+            args.iter().for_each(|arg| visit(arg, used));
+        }
+        Node::Not(inner) | Node::Negative(inner) => visit(inner, used),
+        Node::Binary(_, left, right) | Node::Range(left, right) => {
+            visit(left, used);
+            visit(right, used);
+        }
+        Node::If { then, condition, otherwise } => {
+            [then, condition, otherwise].into_iter().for_each(|part| visit(part, used));
+        }
+    }
+}
+
+fn visit_clauses(clauses: &[Clause], used: &mut BTreeSet<String>) {
+    for clause in clauses {
+        visit(&clause.list, used);
+        clause.conditions.iter().for_each(|condition| visit(condition, used));
+    }
+}

@@ -1,0 +1,92 @@
+//! Kinds of puzzle that are files: which one is meant, what it says, and what is suspicious in it.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use cnfetti::instance::LoadError;
+use cnfetti::kinds::{Kind, library};
+use cnfetti::limit::Budget;
+use cnfetti::trial;
+use serde_json::json;
+
+use super::{Context, Format, open};
+
+/// The kind of this name, where no file has it, or the one of this file; `None` of other files.
+pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
+    if let Some(shipped) = path.to_str().and_then(library::shipped)
+        && !path.exists()
+    {
+        return Ok(Some(shipped.read()?));
+    }
+    let is_file = path.extension().is_some_and(|extension| extension == "toml") && path.is_file();
+    if !is_file {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(path).with_context(|| open::name(path))?;
+    match Kind::is_likely(&text) {
+        true => read(path, &text).map(Some),
+        false => Ok(None),
+    }
+}
+
+fn read(path: &Path, text: &str) -> anyhow::Result<Arc<Kind>> {
+    let kind = Kind::read(text).map_err(|error| {
+        let (path, text) = (path.to_owned(), text.into());
+        LoadError::Invalid { path, text, error }
+    });
+    Ok(Arc::new(kind?))
+}
+
+/// Prints the rules of a kind.
+pub(super) fn describe(out: &mut impl Write, format: Format, kind: &Kind) -> io::Result<()> {
+    if format != Format::Json {
+        return write!(out, "{}", kind.described());
+    }
+    let rules = kind
+        .rules
+        .iter()
+        .map(|rule| json!({ "name": rule.name, "rule": rule.sentence(), "clue": rule.is_clue }));
+    let layers = kind.clues.iter().map(|layer| layer.name.to_string());
+    let unknowns = kind.unknowns.iter().map(|unknown| unknown.name.to_string());
+    let line = json!({
+        "kind": kind.name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "rules": rules.collect::<Vec<_>>(),
+        "clues": layers.collect::<Vec<_>>(),
+        "unknown": unknowns.collect::<Vec<_>>(),
+    });
+    writeln!(out, "{line}")
+}
+
+/// Prints what is suspicious in a kind, and says whether anything is.
+pub(super) fn lint(
+    context: &mut Context,
+    name: &str,
+    path: &Path,
+    text: &str,
+    budget: &Budget,
+) -> anyhow::Result<bool> {
+    let kind = read(path, text)?;
+    let findings = trial::findings(&kind, budget).with_context(|| name.to_owned())?;
+    if context.format == Format::Json {
+        writeln!(
+            context.out,
+            "{}",
+            json!({ "file": name, "kind": kind.name, "findings": findings })
+        )?;
+        return Ok(!findings.is_empty());
+    }
+    for finding in &findings {
+        writeln!(context.out, "{name}: {finding}")?;
+    }
+    if findings.is_empty() {
+        writeln!(
+            context.out,
+            "{name}: nothing suspicious; rules and constraints agree on small boards"
+        )?;
+    }
+    Ok(!findings.is_empty())
+}
