@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cnfetti_core::limit::Budget;
 use cnfetti_puzzles::instance::{
-    Instance, LoadError, from_text, from_text_of, own_kind, read, split_address, the_only_one,
+    Instance, LoadError, from_text, read, split_address, the_only_one, with_kind,
 };
 
 use crate::minizinc::{self, is_minizinc_text};
@@ -44,17 +44,12 @@ fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, St
     let (path, part) = split_address(path);
     let text = read(&path)?;
     let (path, text) = flattened(path, text, budget)?;
-    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    let kind = own_kind(&text, |name| {
-        let path = folder.join(name);
-        let text = read(&path)?;
-        Ok((path, text))
-    })?;
-    let all = from_text_of(kind, path, part, &text, budget)?;
+    let all = from_text(path, part, &text, budget)?;
     Ok((all, text))
 }
 
-/// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc.
+/// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc, of a puzzle whose
+/// kind is a file beside it both in one.
 pub fn flattened(
     path: PathBuf,
     text: String,
@@ -62,7 +57,15 @@ pub fn flattened(
 ) -> Result<(PathBuf, String), LoadError> {
     match is_minizinc_text(&text) {
         true => minizinc::compiled_text(path, text, budget),
-        false => Ok((path, text)),
+        false => {
+            let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+            let whole = with_kind(&text, |name| {
+                let path = folder.join(name);
+                let text = read(&path)?;
+                Ok((path, text))
+            })?;
+            Ok((path, whole.unwrap_or(text)))
+        }
     }
 }
 

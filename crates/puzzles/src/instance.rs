@@ -215,18 +215,7 @@ pub fn from_text(
     text: &str,
     budget: &Budget,
 ) -> Result<Vec<Instance>, LoadError> {
-    from_text_of(None, path, part, text, budget)
-}
-
-/// The same, of a kind that is a file of its own and was read with [`own_kind`].
-pub fn from_text_of(
-    kind: Option<Arc<cnfetti_kinds::Kind>>,
-    path: PathBuf,
-    part: Option<String>,
-    text: &str,
-    budget: &Budget,
-) -> Result<Vec<Instance>, LoadError> {
-    let mut all = match parse_all_within(text, kind, budget) {
+    let mut all = match parse_all_within(text, budget) {
         Ok(all) => all,
         Err(InputError { stopped: Some(source), .. }) => {
             return Err(LoadError::Stopped { path, source });
@@ -243,21 +232,24 @@ pub fn from_text_of(
     Ok(all)
 }
 
-/// The kind of a puzzle that names a file as its kind: `kind = "./mine.toml"`. What is read of that
-/// name, beside the puzzle, is up to the caller.
-pub fn own_kind(
+/// Of a puzzle that names a file as its kind, `kind = "./mine.toml"`, the text with the kind in the
+/// place of that name, which is then a puzzle by itself; `None` of others. Lines stay where they are.
+/// What is read of the name, beside the puzzle, is up to the caller.
+pub fn with_kind(
     text: &str,
     read: impl FnOnce(&str) -> Result<(PathBuf, String), LoadError>,
-) -> Result<Option<Arc<cnfetti_kinds::Kind>>, LoadError> {
+) -> Result<Option<String>, LoadError> {
     // A puzzle with an error is told so when it is read.
     let name = text.contains(KIND_ENDING).then(|| Table::parse(text).ok());
     let name = name.flatten().and_then(|mut table| table.take("kind")?.text().ok());
     let Some(name) = name.filter(|name| name.value.ends_with(KIND_ENDING)) else { return Ok(None) };
-    let (path, text) = read(&name.value)?;
-    match cnfetti_kinds::Kind::read(&text) {
-        Ok(kind) => Ok(Some(Arc::new(kind))),
-        Err(error) => Err(LoadError::Invalid { path, text: text.into(), error }),
+    let (path, kind) = read(&name.value)?;
+    if let Err(error) = cnfetti_kinds::Kind::read(&kind) {
+        return Err(LoadError::Invalid { path, text: kind.into(), error });
     }
+    // A string of JSON is one of TOML, on one line.
+    let kind = serde_json::Value::from(kind).to_string();
+    Ok(Some([&text[..name.span.start], &kind, &text[name.span.end..]].concat()))
 }
 
 /// How the names of kinds end that are files of their own.
@@ -284,21 +276,17 @@ pub fn parse(text: &str) -> Result<Instance, InputError> {
 /// Reads the text of a file that holds at least one instance, in any format. Places where the
 /// file could have a puzzle and has none are left out.
 pub fn parse_all(text: &str) -> Result<Vec<Instance>, InputError> {
-    parse_all_within(text, None, &Budget::default())
+    parse_all_within(text, &Budget::default())
 }
 
-fn parse_all_within(
-    text: &str,
-    own: Option<Arc<cnfetti_kinds::Kind>>,
-    budget: &Budget,
-) -> Result<Vec<Instance>, InputError> {
+fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputError> {
     if dimacs::is_likely(text.as_bytes()) {
         let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
     require_lines(text)?;
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
-        None => Ok(vec![parse_toml(text, own, budget)?]),
+        None => Ok(vec![parse_toml(text, budget)?]),
         Some(format) => {
             let parts = (format.read)(text, budget)?;
             Ok(parts.into_iter().filter_map(|part| from_part(format, part)).collect())
@@ -317,14 +305,10 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
     })
 }
 
-fn parse_toml(
-    text: &str,
-    own: Option<Arc<cnfetti_kinds::Kind>>,
-    budget: &Budget,
-) -> Result<Instance, InputError> {
+fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let mut table = Table::parse(text)?;
     let kind = table.require("kind", "the kind of puzzle, such as \"sudoku\"")?.text()?;
-    let found = kind_of(&kind, own)?;
+    let found = kind_of(&kind)?;
     let mut text = |key| {
         let entry = table.take(key);
         entry.map(|entry| entry.text()?.of_at_most(MAX_TITLE_CHARS)).transpose()
@@ -353,12 +337,15 @@ enum KindSource {
 }
 
 /// The kind of this name.
-fn kind_of(
-    name: &Text<'_>,
-    own: Option<Arc<cnfetti_kinds::Kind>>,
-) -> Result<KindSource, InputError> {
-    if let Some(kind) = own {
-        return Ok(KindSource::Own(kind));
+fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
+    if name.value.contains('\n') {
+        let placed = |error: InputError| InputError {
+            span: Some(name.span.clone()),
+            message: format!("in the kind: {}", error.message),
+            ..error
+        };
+        let kind = cnfetti_kinds::Kind::read(&name.value).map_err(placed)?;
+        return Ok(KindSource::Own(Arc::new(kind)));
     }
     if name.value.ends_with(KIND_ENDING) {
         let message = "a kind that is a file of its own is for puzzles that are files, too";

@@ -1,0 +1,202 @@
+//! Kinds of puzzle that are files: each that comes with the program says what it means, and what is
+//! wrong in a kind of one's own is told with its place.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::Arc;
+
+use cnfetti::exact::{self, Limits};
+use cnfetti::instance;
+use cnfetti::kinds::library::SHIPPED;
+use cnfetti::kinds::{CONSTANTS, Kind, functions};
+use cnfetti::limit::Budget;
+use cnfetti::trial;
+
+use crate::cli_proofs::cnfetti;
+
+#[test]
+fn every_kind_is_read_and_agrees_with_its_rules() {
+    for shipped in SHIPPED {
+        let kind = shipped.read().unwrap_or_else(|error| panic!("{}: {error}", shipped.name));
+        assert_eq!(kind.name, shipped.name);
+        let findings = trial::findings(&kind, &Budget::default()).unwrap();
+        assert!(findings.is_empty(), "{}: {findings:?}", shipped.name);
+    }
+}
+
+#[test]
+fn every_file_of_a_kind_has_its_row() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/kinds/kinds");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files: BTreeSet<String> =
+        files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    let rows: BTreeSet<String> = SHIPPED.iter().map(|row| row.name.to_owned()).collect();
+    assert_eq!(files, rows);
+}
+
+#[test]
+fn the_empty_puzzle_of_every_kind_is_one() {
+    for shipped in SHIPPED {
+        let text = shipped.read().unwrap().blank(4, 4);
+        let instance = instance::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        assert_eq!(instance.kind, shipped.name);
+    }
+}
+
+#[test]
+fn a_puzzle_is_written_as_it_is_read() {
+    let text = "kind = \"sudoku\"\nnumber = \"\"\"\n1 . . .\n. . . .\n. . . .\n. . . 2\n\"\"\"\n\
+                cage = \"\"\"\nA A . .\n. . . .\n. . B B\n. . . B\n\"\"\"\ntotal = { A = 3, B = 9 }\n\
+                thermometer = [\"r1c1 r2c2 r3c3\"]\n";
+    let read = |text: &str| instance::parse(text).unwrap();
+    let first = read(text);
+    let written = first.to_text("toml").unwrap();
+    let second = read(&written);
+    assert_eq!(written, second.to_text("toml").unwrap());
+    let described = |instance: &instance::Instance| {
+        let csp = instance.puzzle.csp();
+        csp.constraints().iter().map(|posted| posted.reason.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(described(&first), described(&second));
+}
+
+/// Counts that others have: Latin squares and Sudoku grids (A107739, A002860), cycles (A140517), and
+/// queens that do not touch, which is what Star Battle with one star comes to without regions.
+#[test]
+fn empty_boards_have_as_many_solutions_as_others_say() {
+    let table = [
+        ("kind = \"sudoku\"\nsize = 4", "288"),
+        ("kind = \"sudoku\"\nsize = 3\nregion = \"\"\"\nAAA\nBBB\nCCC\n\"\"\"", "12"),
+        ("kind = \"slitherlink\"\nsize = 1", "1"),
+        ("kind = \"slitherlink\"\nsize = 2", "13"),
+        ("kind = \"slitherlink\"\nsize = 3", "213"),
+        ("kind = \"slitherlink\"\nsize = 4", "9349"),
+    ];
+    for (text, expected) in table {
+        let csp = instance::parse(text).unwrap().puzzle.csp();
+        let (count, _) = exact::count(&csp, &Limits::default()).unwrap();
+        assert_eq!(count.solutions.to_string(), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_example_of_every_function_is_an_expression() {
+    for function in functions() {
+        assert!(!function.takes.is_empty() && !function.gives.is_empty(), "{}", function.name);
+        assert!(function.example.contains(function.name), "{}", function.name);
+    }
+    let names: BTreeSet<&str> = CONSTANTS.iter().map(|constant| constant.name).collect();
+    assert_eq!(names.len(), CONSTANTS.len());
+}
+
+/// A kind of which one line is wrong.
+const OWLS: &str = include_str!("../../examples/kinds/owls.toml");
+
+#[test]
+fn what_is_wrong_in_a_kind_is_told_with_its_place() {
+    let table = [
+        ("owl of around(c)", "owll of around(c)", "16:15: there is no layer `owll`"),
+        ("count(owl of around(c))", "count(owl of aruond(c))", "nothing has the name `aruond`"),
+        ("c in cells with number\"", "c in cells\"", "there may be no `number` here"),
+        ("== number[c]", "== owl", "expected a number to compare with, found a list of truths"),
+        ("ray(c, way)", "ray(way, c)", "expected a cell, a direction for `ray`"),
+        ("any(owl[d] for", "any(number[d] for", "there may be no `number` here"),
+        ("for = \"c in cells with owl\"", "for = \"cells in cells\"", "means something already"),
+        ("count(owl of around(c)) ==", "count(owl of around(c) ==", "expected `)`"),
+        ("on = \"cells\", values", "on = \"cell\", values", "expected one of \"cells\""),
+        ("[[clue]]", "[[clues]]", "duplicate key"),
+        ("say = \"there are {number[c]}", "say = \"there are {owl[c]}", "what the puzzle decides"),
+        ("say = \"there are {", "say = \"there are {{", "expected an expression"),
+        ("where = \"not c", "where = \"not owl[c] and not c", "a truth that the puzzle decides"),
+        ("look = \"dot\"", "look = \"dott\"", "expected one of number"),
+        ("kind = \"owls\"", "kind = \"Owls\"", "a name of lower-case letters"),
+        ("in directions for", "in 1..3 for", "expected a cell, a direction for `ray`"),
+        ("0..8", "0..owl", "expected a number that the puzzle decides"),
+    ];
+    for (right, wrong, expected) in table {
+        assert!(OWLS.contains(right), "{right}");
+        let text = OWLS.replacen(right, wrong, 1);
+        let error = Kind::read(&text).expect_err(wrong);
+        let (line, column) = error.line_column(&text).expect("it has a place");
+        let said = format!("{line}:{column}: {error}");
+        assert!(said.contains(expected), "{wrong}: {said}");
+    }
+}
+
+#[test]
+fn definitions_end_and_are_not_too_large() {
+    let with = |define: &str| OWLS.replace("[[rule]]", &format!("[define]\n{define}\n[[rule]]"));
+    let cycle = with("a = \"b\"\nb = \"a\"").replace("owl[c] implies", "a == 1 implies");
+    assert!(Kind::read(&cycle).unwrap_err().to_string().contains("uses itself"));
+    let mut chain = "a0 = \"1\"\n".to_owned();
+    for at in 1..40 {
+        chain += &format!("a{at} = \"a{} + a{}\"\n", at - 1, at - 1);
+    }
+    let chain = with(&chain).replace("owl[c] implies", "a39 == 1 implies");
+    assert!(Kind::read(&chain).unwrap_err().to_string().contains("more than"));
+}
+
+/// A rule that says the opposite of what it should, stated by the evaluator's side alone, would not be
+/// seen by comparing; that a rule is left out is.
+#[test]
+fn a_constraint_that_is_missing_is_found() {
+    let kind = Arc::new(Kind::read(OWLS).unwrap());
+    let data = instance_data(&kind);
+    let mut unfolded = kind.unfold(&data, &Budget::default()).unwrap();
+    assert_eq!(trial::difference(&unfolded, &Budget::default()).unwrap(), None);
+    let lowered = unfolded.model.clone();
+    unfolded.model.constraints.pop();
+    let fewer = cnfetti::model::Lowered::new(&unfolded.model, &Budget::default()).unwrap();
+    let all = cnfetti::model::Lowered::new(&lowered, &Budget::default()).unwrap();
+    let count = |csp| exact::count(csp, &Limits::default()).unwrap().0.solutions;
+    assert!(count(&fewer.csp) > count(&all.csp));
+}
+
+fn instance_data(kind: &Kind) -> cnfetti::kinds::Data {
+    let text = "number = \"\"\"\n. 1 .\n. . .\n. 2 .\n\"\"\"";
+    let mut table = cnfetti::input::Table::parse(text).unwrap();
+    kind.read_puzzle(&mut table).unwrap()
+}
+
+#[test]
+fn what_is_wrong_in_a_puzzle_is_told_with_its_place() {
+    let table = [
+        ("number = \"\"\"\n1 .\n. 9\n\"\"\"\n", "3:3: expected a number from 0 to 2"),
+        ("number = \"\"\"\n1 .\n.\n\"\"\"\n", "3:1: expected 2 cells, found 1"),
+        ("number = \"\"\"\n1 .\n. x\n\"\"\"\n", "expected a number or `.` for `number`, found `x`"),
+        ("nubmer = \"\"\"\n1 .\n. .\n\"\"\"\n", "did you mean"),
+        ("diagonal = 1\nsize = 4\n", "expected `true` or `false`"),
+        ("size = 200\n", "expected a board of 1 to 10000 cells"),
+        ("", "the size of the board is missing"),
+        ("size = 4\ntotal = { A = 3 }\n", "expected an area of `cage`"),
+        ("size = 4\nthermometer = [\"r1c1 r5c5\"]\n", "expected a cell of the board"),
+        ("size = 4\nthermometer = [\"r1c1 r1c1\"]\n", "on the path twice"),
+    ];
+    for (text, expected) in table {
+        let text = format!("kind = \"sudoku\"\n{text}");
+        let error = instance::parse(&text).err().expect(&text);
+        let place =
+            error.line_column(&text).map(|(line, column)| format!("{}:{column}: ", line - 1));
+        let help = error.help.clone().unwrap_or_default();
+        let said = format!("{}{error} {help}", place.unwrap_or_default());
+        assert!(said.contains(expected), "{text}{said}");
+    }
+}
+
+#[test]
+fn a_kind_beside_its_puzzle_goes_where_the_puzzle_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = folder.path().join("certificate");
+    let certificate = certificate.to_str().unwrap();
+    let wood = "examples/kinds/wood.toml";
+    let (code, _, stderr) = cnfetti(&["certify", "--count", wood, "-o", certificate]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let (code, stdout, stderr) = cnfetti(&["certify", "--verify", certificate]);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    fs::write(folder.path().join("owls.toml"), OWLS.replace("around", "aruond")).unwrap();
+    let puzzle = folder.path().join("wood.toml");
+    fs::copy(wood, &puzzle).unwrap();
+    let (code, _, stderr) = cnfetti(&["count", puzzle.to_str().unwrap()]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("owls.toml:20:14"), "{stderr}");
+}
