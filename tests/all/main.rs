@@ -30,6 +30,7 @@ mod emitted;
 mod entered;
 mod entered_dominoes;
 mod exact;
+mod exit_codes;
 mod explain;
 mod explain_pictures;
 mod flatzinc;
@@ -72,6 +73,7 @@ mod random_puzzles;
 mod random_puzzles_cli;
 mod readme;
 mod report;
+mod said;
 mod seating;
 mod second_opinion;
 mod signals;
@@ -80,7 +82,6 @@ mod sizes;
 mod solvers;
 mod split;
 mod steady;
-mod strength;
 #[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]

@@ -142,6 +142,34 @@ fn every_command_is_in_the_tables() {
     }
 }
 
+/// What is said only by who knows it.
+const NO: [&str; 6] = ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"];
+
+/// Otherwise nobody could see that it is not said without time.
+#[test]
+fn with_time_it_is_said() {
+    let files = Files::new();
+    let mut said = String::new();
+    for row in ASKING {
+        said += &run(&files.words(row, None).unwrap(), &[]).1;
+        let new = files.path("new");
+        let _ = fs::remove_dir_all(&new).or_else(|_| fs::remove_file(&new));
+    }
+    for words in
+        [&["solve", NONE][..], &["solve", "--format", "competition", NONE], &["explain", NONE]]
+    {
+        said += &cnfetti(words).1;
+    }
+    for no in NO {
+        assert!(said.contains(no), "{no}: {said}");
+    }
+    let proof = files.path("certificate/rest.drat");
+    assert!(fs::exists(&proof).unwrap(), "there is a proof to be spoiled");
+    fs::write(proof, "").unwrap();
+    let (code, _, stderr) = cnfetti(&["certify", "--verify", &files.path("certificate")]);
+    assert!(code == Some(1) && stderr.contains("is no certificate"), "{stderr}");
+}
+
 /// Without time nothing is known: no command says "no", and all say 3.
 #[test]
 fn no_time_is_no_answer() {
@@ -153,7 +181,7 @@ fn no_time_is_no_answer() {
         assert_eq!(code, Some(3), "{context}");
         assert!(!stderr.contains("is no certificate"), "{context}");
         let page = row.command == "report";
-        for no in ["no solution", "UNSATISFIABLE", "unique", ": none", "There is", "verified"] {
+        for no in NO {
             assert!(!stdout.contains(no) || (page && no == ": none"), "{no}: {context}");
         }
         // A drawing, a page and a formula are no JSON.
