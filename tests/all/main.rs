@@ -31,6 +31,7 @@ mod entered;
 mod entered_dominoes;
 mod exact;
 mod exit_codes;
+mod expectations;
 mod explain;
 mod explain_pictures;
 mod flatzinc;

@@ -64,11 +64,6 @@ fn names_keep_their_case_where_sentences_begin() {
     let noted = sum.replace("<sum>", "<sum note=\"the budget\">");
     let said = explained("noted.xml", &model(&noted));
     assert!(said.contains("  1. The budget: 2*p - q ≥ 6: so p is 3, q is 0. ["), "{said}");
-    let alone = explained(
-        "alone.xml",
-        &model("<sum><list> p </list><condition> (gt,2) </condition></sum>"),
-    );
-    assert!(alone.contains("  1. p > 2: so p is 3. ["), "{alone}");
     let said = explained("x.opb", "* #variable= 2 #constraint= 1\n+2 x1 -3 x2 >= 2 ;\n");
     assert!(said.contains("  1. 2*x1 - 3*x2 ≥ 2: so x1 is 1, x2 is 0. ["), "{said}");
     let flat = "var 0..3: p;\nvar 0..3: Q;\n\

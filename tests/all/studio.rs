@@ -93,7 +93,8 @@ fn puzzle(name: &str) -> String {
 }
 
 /// All that is said of an answer.
-const HEADERS: [&str; 10] = [
+const HEADERS: [&str; 11] = [
+    "connection",
     "content-type",
     "cache-control",
     "content-security-policy",

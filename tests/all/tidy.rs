@@ -88,7 +88,7 @@ fn what_is_at_hand_is_not_used_everywhere() {
     assert_absent("crates/sat/src/solver", &["cnfetti_proof"], &[]);
     assert_absent("crates/proof/src", &["cnfetti_core::csp", "cnfetti_core::presolve"], &[]);
     assert_absent("crates/core/src/limit", &["crate::"], &[]);
-    assert_absent("crates/puzzles/src/puzzle", &["Lit", "Cnf"], &[]);
+    assert_absent("crates/puzzles/src/puzzle", &["Lit", "Cnf", "cnfetti_sat::"], &[]);
     assert_absent("crates/exact/src", &["Lit", "Cnf"], &[]);
     let problems = ["cnfetti_core::csp", "crate::compile", "crate::search", "cnfetti_proof"];
     assert_absent("crates/sat/src/knowledge", &problems, &[]);

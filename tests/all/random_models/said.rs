@@ -57,5 +57,5 @@ fn constraints_of_which_the_same_is_said_mean_the_same() {
         }
     }
     println!("{} sentences, {again} of them for several constraints", said.len());
-    assert!(said.len() > 1_000 && again > 100, "{} and {again}", said.len());
+    assert!(said.len() > 1_000 && again > 40, "{} and {again}", said.len());
 }
