@@ -58,14 +58,14 @@ fn names_keep_their_case_where_sentences_begin() {
         assert_eq!(code, Some(0), "{stderr}");
         stdout
     };
-    let sum = "<sum><list> p q </list><coeffs> 2 -1 </coeffs><condition> (ge,6) </condition></sum>";
+    let sum = "<sum><list> p q </list><coeffs> 1 -2 </coeffs><condition> (ge,3) </condition></sum>";
     let said = explained("x.xml", &model(sum));
-    assert!(said.contains("  1. 2*p - q ≥ 6: so p is 3, q is 0. ["), "{said}");
+    assert!(said.contains("  1. p - 2*q ≥ 3: so p is 3, q is 0. ["), "{said}");
     let noted = sum.replace("<sum>", "<sum note=\"the budget\">");
     let said = explained("noted.xml", &model(&noted));
-    assert!(said.contains("  1. The budget: 2*p - q ≥ 6: so p is 3, q is 0. ["), "{said}");
-    let said = explained("x.opb", "* #variable= 2 #constraint= 1\n+2 x1 -3 x2 >= 2 ;\n");
-    assert!(said.contains("  1. 2*x1 - 3*x2 ≥ 2: so x1 is 1, x2 is 0. ["), "{said}");
+    assert!(said.contains("  1. The budget: p - 2*q ≥ 3: so p is 3, q is 0. ["), "{said}");
+    let said = explained("x.opb", "* #variable= 2 #constraint= 1\n+1 x1 -3 x2 >= 1 ;\n");
+    assert!(said.contains("  1. x1 - 3*x2 ≥ 1: so x1 is 1, x2 is 0. ["), "{said}");
     let flat = "var 0..3: p;\nvar 0..3: Q;\n\
                 constraint int_lin_le([-2,1],[p,Q],-6);\nsolve satisfy;\n";
     let said = explained("x.fzn", flat);
