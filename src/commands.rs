@@ -92,7 +92,8 @@ Examples:
   cnfetti count instances/dice/*.toml
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
 
-Exit code: 0 done, 1 bad input or failed check, 2 wrong usage, 3 stopped by a limit.",
+Exit code: 0 done, 1 bad input or failed check, 2 wrong usage or unknown name, 3 stopped by a limit
+or a signal. `cnfetti help exit-codes` says more.",
         help::topics()
     )
 }

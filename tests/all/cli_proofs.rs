@@ -71,6 +71,7 @@ fn a_proof_does_not_overwrite_what_is_none() {
 #[test]
 fn answers_are_checked_unless_that_is_turned_off() {
     let (_, _, stderr) = cnfetti(&["count", "-v", "--engine", "blocking", LEEPF_OPEN]);
+    assert!(stderr.contains(": checked: a proof of "), "{stderr}");
     assert!(stderr.contains("steps shows that there are no further solutions"), "{stderr}");
     let (_, _, stderr) =
         cnfetti(&["count", "-v", "--engine", "blocking", "--no-check", LEEPF_OPEN]);

@@ -131,12 +131,14 @@ fn random_models_are_written_with_the_models_that_are_counted() {
     let (mut ganak, mut tally) = (Ganak::default(), Tally::default());
     for seed in first..first + models {
         let Some(Drawn { csp, choices, what }) = drawn::problem(seed) else { continue };
-        let limits = limits(Duration::from_secs(10));
+        // Each count has this time: on a busy machine one may take most of it.
+        let anew = || limits(Duration::from_secs(30));
+        let limits = anew();
         let Some((bounded, number)) = bounded(&csp, &limits) else { continue };
         let context = format!("seed {seed}, {what}, {choices}");
         println!("{context}");
         if number <= BigUint::from(LISTED) {
-            let (listed, _) = counted(&bounded, Engine::Blocking, &limits).expect("it is small");
+            let (listed, _) = counted(&bounded, Engine::Blocking, &anew()).expect("it is small");
             assert_eq!(listed, number, "{context}, blocking");
         }
         for language in [Language::Dimacs, Language::Opb] {
@@ -150,7 +152,7 @@ fn random_models_are_written_with_the_models_that_are_counted() {
             continue;
         }
         let all = csp.clone().without_objective();
-        let (number, _) = counted(&all, Engine::Exact, &limits).expect("it is small");
+        let (number, _) = counted(&all, Engine::Exact, &anew()).expect("it is small");
         for language in [Language::Opb, Language::Wcnf] {
             compare((&csp, &number), &choices, language, &limits);
         }

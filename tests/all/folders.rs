@@ -118,6 +118,7 @@ fn what_appears_meanwhile_is_kept() {
     ] {
         let refused = folder.fill(|hidden| -> Result<(), WriteError> {
             fs::write(hidden.join("mark"), "made here").unwrap();
+            assert!(all_in(directory.path()).iter().any(|(name, _)| name.ends_with("/mark")));
             make(&path);
             Ok(())
         });

@@ -30,6 +30,8 @@ mod emitted;
 mod entered;
 mod entered_dominoes;
 mod exact;
+mod exit_codes;
+mod expectations;
 mod explain;
 mod explain_pictures;
 mod flatzinc;
@@ -73,6 +75,7 @@ mod random_puzzles;
 mod random_puzzles_cli;
 mod readme;
 mod report;
+mod said;
 mod seating;
 mod second_opinion;
 mod signals;
@@ -81,7 +84,6 @@ mod sizes;
 mod solvers;
 mod split;
 mod steady;
-mod strength;
 #[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]

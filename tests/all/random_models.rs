@@ -7,6 +7,7 @@ mod expressions;
 mod matrices;
 mod places;
 mod resources;
+mod said;
 
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::Instance;

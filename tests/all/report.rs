@@ -97,6 +97,10 @@ fn nothing_overflows_in_a_browser() {
         "instances/seating/one-too-many.toml",
         "instances/signs/leepf-open.toml",
     ];
+    fs::write(&path, "<script>console.log('a word')</script>").unwrap();
+    let (_, log) = shown(browser, &path, directory.path(), 360);
+    assert!(log.contains("CONSOLE"), "a page that says something is heard: {log}");
+    fs::remove_file(&path).unwrap();
     report().args(files).arg("-o").arg(&path).assert().success();
     let page = fs::read_to_string(&path).unwrap();
     fs::write(&path, page.replace("</body>", &format!("{EXAMINE}</body>"))).unwrap();
@@ -108,6 +112,14 @@ fn nothing_overflows_in_a_browser() {
 
 /// The page as the browser has it after loading, when it complained of nothing.
 fn examine(browser: &str, page: &Path, profile: &Path, width: usize) -> String {
+    let (dom, log) = shown(browser, page, profile, width);
+    assert!(!log.contains("CONSOLE"), "{log}");
+    let start = dom.find("<html").unwrap_or(0);
+    dom[start..].chars().take(400).collect()
+}
+
+/// The page as the browser has it after loading, and what the browser says of it.
+fn shown(browser: &str, page: &Path, profile: &Path, width: usize) -> (String, String) {
     let output = Program::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
         .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
@@ -117,9 +129,6 @@ fn examine(browser: &str, page: &Path, profile: &Path, width: usize) -> String {
         .arg(format!("file://{}", page.display()))
         .output()
         .unwrap();
-    let log = String::from_utf8_lossy(&output.stderr);
-    assert!(!log.contains("CONSOLE"), "{log}");
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let start = dom.find("<html").unwrap_or(0);
-    dom[start..].chars().take(400).collect()
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr))
 }

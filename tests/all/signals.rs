@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// The program in a process group of its own, as a shell or GNU `timeout` starts it.
-fn start(words: &[&str]) -> Child {
+pub(crate) fn start(words: &[&str]) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin("cnfetti"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(words)
@@ -21,13 +21,13 @@ fn start(words: &[&str]) -> Child {
         .unwrap()
 }
 
-fn signal(name: &str, target: i64) {
+pub(crate) fn signal(name: &str, target: i64) {
     let sent = Command::new("kill").args([name, "--", &target.to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
 /// Waits for its end: the exit code, what it printed, and what it said.
-fn end(mut child: Child) -> (Option<i32>, String, String) {
+pub(crate) fn end(mut child: Child) -> (Option<i32>, String, String) {
     let (mut stdout, mut stderr) = (String::new(), String::new());
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
@@ -35,7 +35,7 @@ fn end(mut child: Child) -> (Option<i32>, String, String) {
 }
 
 /// Counting that takes far longer than any test, with some solutions soon.
-const LONG: [&str; 5] =
+pub(crate) const LONG: [&str; 5] =
     ["count", "-v", "--engine", "blocking", "instances/seating/cheating-linguists.toml"];
 
 #[test]

@@ -1,6 +1,7 @@
 //! The server of `cnfetti studio` over a real socket: who may ask, what is answered, and that it is
 //! what the library says.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -91,6 +92,21 @@ fn puzzle(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name)).unwrap()
 }
 
+/// All that is said of an answer.
+const HEADERS: [&str; 11] = [
+    "connection",
+    "content-type",
+    "cache-control",
+    "content-security-policy",
+    "x-content-type-options",
+    "x-frame-options",
+    "referrer-policy",
+    "cross-origin-resource-policy",
+    "cross-origin-opener-policy",
+    "content-length",
+    "date",
+];
+
 #[test]
 fn only_who_knows_the_address_is_answered_and_no_other_page() {
     let studio = Studio::start(&[]);
@@ -119,7 +135,10 @@ fn only_who_knows_the_address_is_answered_and_no_other_page() {
         for line in ["content-security-policy: default-src 'none'", "nosniff", "no-referrer"] {
             assert!(head.contains(line), "{place}: {head}");
         }
-        assert!(!head.contains("access-control"), "{head}");
+        // Nothing else is said, such as that other pages may read the answer.
+        let names = head.lines().filter_map(|line| line.split_once(": ")).map(|(name, _)| name);
+        let names: BTreeSet<&str> = names.collect();
+        assert_eq!(names, BTreeSet::from(HEADERS), "{place}: {head}");
     }
     // Neither from another machine nor by another name of this one.
     if let Ok(addresses) = fs::read_to_string("/proc/net/tcp") {

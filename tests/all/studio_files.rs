@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::cli_proofs::cnfetti;
+use crate::flatzinc::has_minizinc;
 use crate::studio::Studio;
 
 const MAP: &str = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 51 65 30 55\n";
@@ -128,6 +130,13 @@ fn a_model_from_the_page_includes_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let secret = folder.path().join("secret.mzn");
     fs::write(&secret, "hunter2 swordfish\n").unwrap();
+    if has_minizinc() {
+        // Who names a file may include another one, and then sees what is in it.
+        let named = folder.path().join("named.mzn");
+        fs::write(&named, format!("include \"{}\";\nsolve satisfy;\n", secret.display())).unwrap();
+        let (_, _, stderr) = cnfetti(&["count", &named.display().to_string()]);
+        assert!(stderr.contains("swordfish"), "{stderr}");
+    }
     let studio = Studio::start(&[]);
     for include in
         ["include % c\n\"FILE\";", "include /* c */\"FILE\";", "/**/ \" */ include \"FILE\"; % \""]

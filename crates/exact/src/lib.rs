@@ -34,6 +34,8 @@ mod renaming;
 mod replay;
 mod residual;
 pub mod split;
+#[cfg(test)]
+mod strength;
 mod threads;
 mod walk;
 mod weigh;

@@ -159,7 +159,7 @@ impl Values<'_> {
                 self.fits(self.weighted(weights, list)?, &conditions[0])?
                     && self.fits(self.weighted(profits, list)?, &conditions[1])?
             }
-            Constraint::Flow { list, arcs, balance, cost } => {
+            Constraint::Flow { list, arcs, balance, cost, .. } => {
                 let (flows, balance) = (self.all(list)?, self.all(balance)?);
                 let mut surplus: Vec<i128> =
                     balance.into_iter().map(|node| -i128::from(node)).collect();

@@ -139,7 +139,7 @@ impl Sayer<'_> {
                 format!("{name}({}{})", self.list(list), except(but))
             }
             Constraint::AllDifferentMatrix { rows, except: but } => {
-                format!("{name}({}{})", self.lists(rows), except(but))
+                format!("{name}({}; each row and column{})", self.lists(rows), except(but))
             }
             Constraint::DifferentLists { lists, except: but } => {
                 let but = but.iter().map(|list| format!("({})", numbers(list)));
@@ -201,13 +201,15 @@ impl Sayer<'_> {
             Constraint::ChannelValue { list, start, value } => {
                 format!("{name}({}) = {}", self.places(list, *start), value.text(self.0))
             }
-            Constraint::NoOverlap { origins, lengths, .. } => {
-                format!("{name}({}; lengths {})", self.lists(origins), self.lists(lengths))
+            Constraint::NoOverlap { origins, lengths, zero_ignored } => {
+                let short = if *zero_ignored { "" } else { "; no length is ignored" };
+                format!("{name}({}; lengths {}{short})", self.lists(origins), self.lists(lengths))
             }
-            Constraint::Cumulative { origins, lengths, heights, condition, .. } => {
-                let [origins, lengths, heights] =
-                    [origins, lengths, heights].map(|list| self.list(list));
-                let tasks = format!("{origins}; lengths {lengths}; heights {heights}");
+            Constraint::Cumulative { origins, lengths, ends, heights, condition } => {
+                let parts = [("lengths", lengths), ("ends", ends), ("heights", heights)];
+                let parts = parts.into_iter().filter(|(_, list)| !list.is_empty());
+                let parts = parts.map(|(what, list)| format!("; {what} {}", self.list(list)));
+                let tasks = self.list(origins) + &parts.collect::<String>();
                 format!("{name}({tasks}) {}", holds(condition))
             }
             Constraint::BinPacking { list, sizes, start, packing } => {
@@ -225,11 +227,15 @@ impl Sayer<'_> {
                 both.map(|(by, condition)| format!("{} {}", self.sum(list, by), holds(condition)))
                     .join(" and ")
             }
-            Constraint::Flow { list, balance, cost, .. } => {
+            Constraint::Flow { list, arcs, start, balance, cost } => {
                 let cost = cost.as_ref().map(|(weights, condition)| {
                     format!(" and {} {}", self.sum(list, weights), holds(condition))
                 });
-                let flow = format!("{name}({}; balance {})", self.list(list), self.list(balance));
+                let arcs = list.iter().zip(arcs).map(|(flow, ends)| {
+                    let [from, to] = ends.map(|node| start + node as i64);
+                    format!("{} from {from} to {to}", flow.text(self.0))
+                });
+                let flow = format!("{name}({}; balance {})", joined(arcs), self.list(balance));
                 flow + &cost.unwrap_or_default()
             }
             Constraint::Circuit { list, start, size } => {

@@ -306,6 +306,8 @@ pub enum Constraint {
     Flow {
         list: Vec<Expr>,
         arcs: Vec<[usize; 2]>,
+        /// The number of the first node.
+        start: i64,
         balance: Vec<Expr>,
         cost: Option<(Vec<Expr>, Condition)>,
     },

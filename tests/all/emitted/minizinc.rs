@@ -84,7 +84,7 @@ fn what_minizinc_introduces_is_not_counted() {
         let text = format!("include \"globals.mzn\";\n{model}\nsolve satisfy;\n");
         std::fs::write(&file, text).unwrap();
         let csp = instance::load(&file).unwrap().puzzle.csp();
-        let limits = limits(Duration::from_secs(20));
+        let limits = limits(Duration::from_secs(60));
         let (csp, number) = bounded(&csp, &limits).expect("it is small");
         assert_eq!(number, solutions.into(), "{name}");
         for language in [Language::Dimacs, Language::Opb] {

@@ -263,6 +263,8 @@ fn what_the_author_declared_has_its_own_name() {
         assert!(stdout.contains(&format!("\n{name}")), "{name}: {stdout}");
     }
     assert!(!stdout.contains("X_INTRODUCED"), "{stdout}");
+    // The formula has them too, by the names of the compiler.
+    assert!(run(&["encode", &model], None).1.contains("X_INTRODUCED"));
     let (_, solved, _) = run(&["solve", "--json", &model], None);
     assert!(solved.contains("\"g\":[[") && !solved.contains("X_INTRODUCED"), "{solved}");
     let own = r#"{"x":[3,3],"s":[0,1,1],"g":[[1,0],[1,1]],"o":2,"o_occurs":1}"#;

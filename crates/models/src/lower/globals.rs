@@ -70,7 +70,7 @@ impl Lowering<'_> {
                 self.post_condition(&weighted(weights, list), weight)?;
                 self.post_condition(&weighted(profits, list), profit)
             }
-            Constraint::Flow { list, arcs, balance, cost } => {
+            Constraint::Flow { list, arcs, balance, cost, .. } => {
                 self.flow(list, arcs, balance)?;
                 match cost {
                     Some((weights, limit)) => self.post_condition(&weighted(weights, list), limit),

@@ -111,6 +111,6 @@ impl Reader<'_> {
                 Some((weights, self.condition(parts.one("condition")?)?))
             }
         };
-        Ok(Constraint::Flow { list, arcs, balance, cost })
+        Ok(Constraint::Flow { list, arcs, start: first, balance, cost })
     }
 }
