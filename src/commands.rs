@@ -55,7 +55,6 @@ mod subject;
 mod unique;
 mod walk;
 mod watchdog;
-mod witnessed;
 mod words;
 
 use std::process::ExitCode;

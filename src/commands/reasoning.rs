@@ -52,7 +52,7 @@ pub(super) struct Loaded {
     pub(super) instance: Instance,
     pub(super) csp: Csp,
     /// What it rests on that no solution is better, of a model that had an objective.
-    bound: Evidence,
+    pub(super) bound: Evidence,
     /// What was entered: clues of the problem.
     pub(super) entries: Vec<(Atom, String)>,
     pub(super) root: Option<Root>,

@@ -4,7 +4,10 @@
 //! CNF a solution again. Each arrow is one function; each noun is plain data.
 
 pub mod generate;
+pub mod problem;
 pub mod report;
+
+pub use problem::Problem;
 
 pub use cnfetti_artifacts::{certificate, output, parts};
 pub use cnfetti_core::{assignment, count, csp, limit, plural, presolve};
