@@ -187,7 +187,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io:
         writeln!(out, "{optimum}")?;
     }
     let count = solutions.solutions.len();
-    let renaming = match csp.symmetry().values_called {
+    let renaming = match &*csp.symmetry().values_called {
         "" => String::new(),
         called => format!(" up to renaming the {called}"),
     };

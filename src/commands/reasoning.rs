@@ -225,7 +225,7 @@ impl Loaded {
     pub(super) fn root_sentence(&self) -> Option<String> {
         let root = self.root.as_ref()?;
         let speaker = self.speaker();
-        let values = match self.csp.symmetry().values_called {
+        let values = match &*self.csp.symmetry().values_called {
             "" => "values",
             called => called,
         };

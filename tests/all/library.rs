@@ -6,7 +6,7 @@ use cnfetti::certificate::count::verify;
 use cnfetti::limit::Budget;
 
 #[allow(dead_code)]
-#[path = "../../examples/costas.rs"]
+#[path = "../../crates/cnfetti/examples/costas.rs"]
 mod costas;
 #[allow(dead_code)]
 #[path = "../../examples/magic_square.rs"]

@@ -1,11 +1,12 @@
 //! Costas arrays of order 5: a dot in each row and column, and no two pairs of dots with the same
 //! distance and direction. Counted, listed, explained and certified, through the front door alone.
-//! `cargo run --release --example costas` runs it.
+//! `cargo run --release -p cnfetti --example costas` runs it.
 
 use std::{error::Error, path::Path};
 
 use cnfetti::Problem;
 use cnfetti::csp::{AllDifferent, Csp, Linear, Ranges, Terms, VarId};
+use cnfetti::problem::CertifyOptions;
 
 const ORDER: usize = 5;
 
@@ -36,7 +37,7 @@ pub(crate) fn report(folder: &Path) -> Result<String, Box<dyn Error>> {
     let second = problem.variable("c2").ok_or("no column")?;
     let entered = Problem::new(costas()).with_entries([(corner, 1), (second, 2)])?;
     let steps = entered.explain(&Default::default())?.sentences().join("\n");
-    let certified = problem.certify(folder.join("costas"), &Default::default())?;
+    let certified = problem.certify(folder.join("costas"), &CertifyOptions::default().replace())?;
     let (solutions, listed) = (number.solutions(), all.solutions().len());
     Ok(format!("{solutions} arrays, {listed} listed\n{steps}\n{}", certified.verdict()))
 }
