@@ -32,11 +32,20 @@ same() {
     fi
 }
 
+# Whether a path has one of the words, or there are none.
+is_wanted() {
+    local file=$1 word
+    shift
+    [ $# -gt 0 ] || return 0
+    for word; do
+        [[ $file != *"$word"* ]] || return 0
+    done
+    return 1
+}
+
 asked=0 limited=0 differing=0
 while read -r file; do
-    if [ $# -gt 0 ] && ! printf '%s\n' "$@" | grep --quiet -F -f - <<< "$file"; then
-        continue
-    fi
+    is_wanted "$file" "$@" || continue
     case $file in
         *.py | *.tsv | *.dzn | instances/models/*.mzn) continue ;;
         *.cnf)

@@ -35,7 +35,7 @@ pub(crate) fn report(folder: &Path) -> Result<String, Box<dyn Error>> {
     let all = problem.solutions(&Default::default())?;
     let corner = problem.variable("c1").ok_or("no column")?;
     let second = problem.variable("c2").ok_or("no column")?;
-    let entered = Problem::new(costas()).with_entries([(corner, 1), (second, 2)])?;
+    let entered = Problem::new(costas()).with_entries([(corner, 1), (second, 3)])?;
     let steps = entered.explain(&Default::default())?.sentences().join("\n");
     let certified = problem.certify(folder.join("costas"), &CertifyOptions::default().replace())?;
     let (solutions, listed) = (number.solutions(), all.solutions().len());
