@@ -57,7 +57,6 @@ mod subject;
 mod unique;
 mod walk;
 mod watchdog;
-mod witnessed;
 mod words;
 
 use std::process::ExitCode;

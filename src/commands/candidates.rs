@@ -9,6 +9,7 @@ use clap::Args;
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::search::second::EXACT_COUNTER;
+use cnfetti::search::witnessed::{CountedValue, Witnessed, witnessed};
 use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
 use serde_json::json;
@@ -20,7 +21,6 @@ use super::entered::FromOption;
 use super::evidence::{Statement, add_to, tell};
 use super::expected::require_solutions;
 use super::options::TimeOptions;
-use super::witnessed::{Counted, Witnessed, witnessed};
 use super::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
 use crate::report_error::limit_of;
@@ -79,7 +79,7 @@ impl Candidates {
         let limits = self.memory.limits(budget, alone);
         let limits = self.threads.limits(context, limits);
         let Witnessed { solutions, candidates, stopped, evidence } = match bound {
-            Ok(_) => witnessed(instance, &csp, &limits)?,
+            Ok(_) => witnessed(&csp, &limits, |solution| instance.puzzle.check(solution))?,
             Err(limit) => Witnessed::nothing(&csp, limit),
         };
         if !self.from.is_given() {
@@ -124,7 +124,8 @@ impl Candidates {
                 writeln!(context.out, "{}: {at_least}{total}{of}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && is_complete;
                 let count = shown.iter().filter(forced).count();
-                let values = |counted: &Vec<Counted>| counted.iter().map(|(v, _)| *v).collect();
+                let values =
+                    |counted: &Vec<CountedValue>| counted.iter().map(|(v, _)| *v).collect();
                 let rows = candidates.iter().map(values).collect_vec();
                 context.write_candidates(&*instance.puzzle, &csp, &rows)?;
                 let ids = csp.ids().collect_vec();
@@ -174,7 +175,7 @@ fn is_shown(csp: &Csp, at: usize) -> bool {
 }
 
 /// `2 ×10, 4 ×4`
-fn in_words(counted: &[Counted], is_complete: bool) -> String {
+fn in_words(counted: &[CountedValue], is_complete: bool) -> String {
     let mut parts = counted.iter().map(|(value, count)| format!("{value} ×{}", grouped(count)));
     match (counted.is_empty(), is_complete) {
         (true, true) => "none".to_owned(),

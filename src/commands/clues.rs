@@ -1,21 +1,18 @@
 //! `cnfetti clues`: which clues a puzzle needs, and which it lacks.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::csp::{Atom, Constraint, Csp, Value, VarId};
-use cnfetti::explain::ExplainError;
-use cnfetti::explain::clues::{Clues as Needed, clues, necessary_clues};
-use cnfetti::explain::givens::{self, Closest};
-use cnfetti::limit::{Budget, Stopped};
+use cnfetti::csp::Csp;
+use cnfetti::explain::clues::Clues as Needed;
+use cnfetti::explain::needs::{Apart, Needs, Question};
+use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::sample::{Others, Sample, sample};
-use cnfetti::search::symmetry::{break_renaming, renamings};
+use cnfetti::search::sample::{Others, Sample};
+use cnfetti::search::symmetry::renamings;
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
@@ -56,47 +53,6 @@ pub(crate) struct Clues {
     exit_code: bool,
 }
 
-/// All that was found.
-struct Report {
-    /// Solutions up to renaming.
-    solutions: Sample,
-    /// `None` when there are too many solutions to tell, or no clues.
-    needed: Option<Needed>,
-    /// The limit that came before it was known.
-    stopped: Option<Stopped>,
-    /// The solutions that further values would have to tell apart: with the root fixed, and
-    /// without the givens where the clues are nothing else. Only when these are all.
-    apart: Option<Apart>,
-}
-
-/// Solutions, and what tells them apart.
-struct Apart {
-    without_givens: bool,
-    /// What it rests on that there are no others.
-    evidence: Evidence,
-    solutions: Vec<Vec<Value>>,
-    deciding: Vec<Atom>,
-    fewest: Option<Vec<Atom>>,
-    closest: Option<Closest>,
-    /// In how many solutions each value occurs; where that could be a clue.
-    somewhere: BTreeMap<Value, usize>,
-}
-
-impl Report {
-    /// What all of it rests on; `None` when nothing is said that would need it.
-    fn evidence(&self) -> Option<Evidence> {
-        let Others::None(solutions) = self.solutions.others else { return None };
-        let others = [
-            self.needed.as_ref().map(|needed| needed.evidence),
-            self.apart.as_ref().map(|apart| apart.evidence),
-        ];
-        Some(others.into_iter().flatten().fold(solutions, Evidence::and))
-    }
-}
-
-/// How long to look for the fewest further values.
-const FEWEST_TIME: Duration = Duration::from_secs(5);
-
 impl Clues {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let loaded = match self.puzzle.load(context, &FromOption::default())? {
@@ -128,7 +84,7 @@ impl Clues {
         &self,
         context: &mut Context,
         loaded: &Loaded,
-        report: &Report,
+        report: &Needs,
         evidence: Option<&Evidence>,
     ) -> std::io::Result<()> {
         if context.format != Format::Json {
@@ -139,38 +95,29 @@ impl Clues {
         writeln!(context.out, "{line}")
     }
 
-    fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Report> {
-        let csp = &loaded.csp;
-        let solutions = self.sample(&break_renaming(csp), &[], loaded)?;
+    fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Needs> {
+        let question = Question {
+            csp: &loaded.csp,
+            root: loaded.root.as_ref(),
+            assumed: loaded.bound,
+            solutions: self.solutions as usize,
+            sets: self.limit,
+            backend: &loaded.backend,
+            budget: &loaded.budget,
+        };
+        let in_file = || self.puzzle.file().display().to_string();
+        let solutions = question.solutions().with_context(in_file)?;
         self.require_expected(loaded, &solutions)?;
         context.know(self.puzzle.file(), |context, limit| {
-            let (solutions, stopped) = (solutions.clone(), Some(Stopped(limit)));
-            let report = Report { solutions, needed: None, stopped, apart: None };
+            let report = Needs::unknown(solutions.clone(), Stopped(limit));
             self.write(context, loaded, &report, None)
         });
-        let known = solutions.is_complete() && !solutions.solutions.is_empty();
-        let (mut needed, mut stopped) = (None, None);
-        if known && !clues(csp).is_empty() {
-            let bar = progress_bar(context, self.limit);
-            let found = |sets| bar.set_position(sets as u64);
-            let Loaded { backend, budget, .. } = loaded;
-            match necessary_clues(csp, &solutions, self.limit, backend, budget, found) {
-                Err(ExplainError::Stopped(why)) => stopped = Some(why),
-                found => needed = Some(found.with_context(|| self.in_file())?),
-            }
-            bar.finish_and_clear();
-        }
-        let apart = self.apart(loaded, &solutions)?;
-        Ok(Report { solutions, needed, stopped, apart })
-    }
-
-    fn in_file(&self) -> String {
-        self.puzzle.file().display().to_string()
-    }
-
-    fn sample(&self, csp: &Csp, root: &[Atom], loaded: &Loaded) -> anyhow::Result<Sample> {
-        let Loaded { backend, budget, .. } = loaded;
-        sample(csp, root, self.solutions as usize, backend, budget).with_context(|| self.in_file())
+        let bar = progress_bar(context, self.limit);
+        let answer = question.answer(solutions, |sets| {
+            bar.set_position(sets as u64);
+        });
+        bar.finish_and_clear();
+        answer.with_context(in_file)
     }
 
     /// An error when the file expects another number of solutions than these stand for.
@@ -180,45 +127,9 @@ impl Clues {
         require_solutions(self.puzzle.file(), &loaded.instance.expect, &number, found.is_complete())
     }
 
-    fn apart(&self, loaded: &Loaded, solutions: &Sample) -> anyhow::Result<Option<Apart>> {
+    fn json(&self, loaded: &Loaded, report: &Needs) -> serde_json::Value {
         let csp = &loaded.csp;
-        let only_givens = clues(csp)
-            .iter()
-            .all(|&at| matches!(csp.constraints()[at].constraint, Constraint::Fixed(_)));
-        let is_unique = solutions.is_complete() && solutions.solutions.len() <= 1;
-        let without_givens = is_unique && only_givens && !clues(csp).is_empty();
-        if is_unique && !without_givens {
-            return Ok(None);
-        }
-        let mut open = csp.clone();
-        if without_givens {
-            open.retain(|posted| !matches!(posted.constraint, Constraint::Fixed(_)));
-        }
-        let found = self.sample(&open, loaded.root_atoms(), loaded)?;
-        let Others::None(evidence) = found.others else { return Ok(None) };
-        let solutions = found.solutions;
-        let cells = cells(csp, &solutions);
-        let same_domain = cells.iter().map(|&cell| csp.domain(cell)).all_equal();
-        let tells = only_givens && same_domain && csp.symmetry().interchangeable.is_empty();
-        let budget = Budget::default().at_most(FEWEST_TIME);
-        Ok(Some(Apart {
-            without_givens,
-            evidence: evidence.and(loaded.assumed()),
-            deciding: givens::deciding_givens(&cells, &solutions),
-            fewest: givens::fewest_givens(&cells, &solutions, &budget),
-            closest: givens::closest(&cells, &solutions),
-            somewhere: if tells {
-                givens::occurrences(&cells, &solutions)
-            } else {
-                BTreeMap::new()
-            },
-            solutions,
-        }))
-    }
-
-    fn json(&self, loaded: &Loaded, report: &Report) -> serde_json::Value {
-        let csp = &loaded.csp;
-        let Report { solutions, needed, apart, .. } = report;
+        let Needs { solutions, clues: needed, apart, .. } = report;
         let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
         let reasons = |set: &[usize]| set.iter().map(reason).collect_vec();
         let apart = apart.as_ref().map(|apart| {
@@ -258,13 +169,6 @@ impl Clues {
     }
 }
 
-/// The cells that can be given; where two solutions agree on these, all variables.
-fn cells(csp: &Csp, solutions: &[Vec<Value>]) -> Vec<VarId> {
-    let cells = givens::cells(csp);
-    let shown = solutions.iter().map(|s| cells.iter().map(|v| s[v.index()]).collect_vec());
-    if shown.unique().count() == solutions.len() { cells } else { csp.ids().collect() }
-}
-
 fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
     if !context.shows_progress() {
         return ProgressBar::hidden();
@@ -273,8 +177,8 @@ fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
     ProgressBar::new(limit as u64).with_style(style.expect("the template is right"))
 }
 
-fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io::Result<()> {
-    let Report { solutions, needed, stopped, apart } = report;
+fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io::Result<()> {
+    let Needs { solutions, clues: needed, stopped, apart } = report;
     let csp = &loaded.csp;
     if let Some(title) = &loaded.instance.title {
         writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
@@ -283,7 +187,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Report) -> std::io
         writeln!(out, "{optimum}")?;
     }
     let count = solutions.solutions.len();
-    let renaming = match csp.symmetry().values_called {
+    let renaming = match &*csp.symmetry().values_called {
         "" => String::new(),
         called => format!(" up to renaming the {called}"),
     };

@@ -6,17 +6,20 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::Choices;
+use cnfetti::csp::Value;
+use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
+use cnfetti::machine;
 use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::puzzle::Alphabet;
+use cnfetti::search::witnessed::witnessed;
 
 use super::asked::{Asked, CostOption, objective};
 use super::destination::ForceOption;
 use super::evidence::{Statement, tell};
 use super::find::{Found, find};
 use super::options::{SolverOptions, require_svg};
-use super::witnessed::candidates;
 use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
@@ -99,7 +102,10 @@ impl Draw {
             Some(destination) => {
                 let mut counts = None;
                 if self.candidates {
-                    counts = candidates(&instance, &csp, self.solving.budget(context))?;
+                    let budget = self.solving.budget(context);
+                    let limits = Limits { budget, ..machine::limits() };
+                    let rules = |solution: &[Value]| instance.puzzle.check(solution);
+                    counts = witnessed(&csp, &limits, rules)?.numbers();
                     if counts.is_none() {
                         context.note(format!("{}: stopped before an answer", self.file.display()));
                         return Ok(ExitCode::from(STOPPED));

@@ -27,7 +27,7 @@ pub(crate) fn require_count(
     count: &Count,
 ) -> anyhow::Result<()> {
     require_solutions(file, expect, &count.solutions, count.exact)?;
-    let named = csp.projections().iter().map(|projection| projection.name);
+    let named = csp.projections().iter().map(|projection| &*projection.name);
     for (name, number) in named.zip(&count.projected).chain([("classes", &count.classes)]) {
         let checked = expect.check(name, number, count.exact);
         checked.with_context(|| file.display().to_string())?;

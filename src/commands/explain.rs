@@ -14,18 +14,13 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
-use cnfetti::csp::Csp;
+use cnfetti::explain::account::{Account, NoAccount, account, viewpoint};
 use cnfetti::explain::{
-    EFFORT, Effort, ExplainError, Explanation, Extent, Reason, Step, Task, confirm_none,
-    contradiction, direct_reason, explain,
+    EFFORT, Effort, ExplainError, Extent, Step, Task, confirm_none, contradiction,
 };
-use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
 use cnfetti::puzzle::Viewpoint;
-use cnfetti::search::candidates::Candidates;
 use cnfetti::search::confirm::Evidence;
-use cnfetti::search::count::CountError;
-use cnfetti::search::sample::{Others, Sample, sample};
 use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
 
@@ -97,14 +92,11 @@ struct Report<'a> {
     loaded: &'a Loaded,
     /// What the steps speak of.
     viewpoint: &'a Viewpoint,
-    explanation: Explanation,
+    account: Account,
     /// Whether nothing was looked for but the first step.
     is_hint: bool,
-    /// The cell that was asked for, with the fewest rules that tell all of it at once, or the limit
-    /// that came before these were found.
-    cell: Option<(Asked, Result<Reason, Stopped>)>,
-    /// The solutions between which the end leaves the choice.
-    left: Sample,
+    /// The cell that was asked for.
+    cell: Option<Asked>,
 }
 
 impl Report<'_> {
@@ -114,20 +106,9 @@ impl Report<'_> {
 
     /// What all of it rests on.
     fn evidence(&self) -> Evidence {
-        let Report { loaded, explanation, cell, left, .. } = self;
-        let mut evidence = explanation.evidence.and(loaded.assumed());
-        if let Some((_, Ok(reason))) = cell {
-            evidence = evidence.and(reason.evidence);
-        }
-        match left.others {
-            Others::None(others) => evidence.and(others),
-            Others::Some | Others::Unknown(_) => evidence,
-        }
+        self.account.evidence(self.loaded.assumed())
     }
 }
-
-/// The steps stand between this many solutions, or more.
-const MOST_SOLUTIONS: usize = 1000;
 
 impl Explain {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -148,12 +129,7 @@ impl Explain {
         let puzzle = &*loaded.instance.puzzle;
         let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
         let only = asked.map(|asked| asked.variable);
-        let mut viewpoint = loaded.instance.puzzle.viewpoint();
-        viewpoint.csp = match csp.bound() {
-            Some(bound) => viewpoint.csp.at_best(&bound.objective, bound.value),
-            None => viewpoint.csp.without_objective(),
-        };
-        viewpoint.csp.enter(loaded.entries.iter().cloned());
+        let viewpoint = viewpoint(puzzle, csp, &loaded.entries);
         let task = Task {
             root: loaded.root_atoms().to_vec(),
             noted: viewpoint.noted.clone(),
@@ -165,31 +141,23 @@ impl Explain {
             ..Task::default()
         };
         let progress = progress_bar(context, csp.variables().len());
-        let explanation = explain(&viewpoint.csp, &task, |known| {
+        let account = account(csp, &viewpoint.csp, &task, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
         });
         progress.finish_and_clear();
-        let explanation = match explanation {
-            Err(ExplainError::Stopped(why)) => {
+        let account = match account {
+            Err(NoAccount::Steps(ExplainError::Stopped(why))) => {
                 return self.puzzle.write_unknown(context, &loaded.unknown(why));
             }
-            explanation => explanation.with_context(in_file)?,
+            account => account.with_context(in_file)?,
         };
-        let Some(explanation) = explanation else {
+        let Some(account) = account else {
             return self.refute(context, &loaded, &task);
         };
-        let end = &explanation.end;
-        let own = Candidates::new(end.rows()[..csp.variables().len()].to_vec());
-        let direct = |asked: Asked| match direct_reason(csp, &task, asked.variable, &own) {
-            Err(ExplainError::Stopped(why)) => Ok((asked, Err(why))),
-            reason => reason.map(|reason| (asked, Ok(reason))),
-        };
-        let cell = asked.map(direct).transpose().with_context(in_file)?;
-        let left = self.left(csp, &task, &explanation).with_context(in_file)?;
-        let is_hint = self.is_only_a_hint();
+        let (is_hint, cell) = (self.is_only_a_hint(), asked);
         let (loaded, viewpoint) = (&loaded, &viewpoint);
-        let report = Report { loaded, viewpoint, explanation, is_hint, cell, left };
+        let report = Report { loaded, viewpoint, account, is_hint, cell };
         let evidence = report.evidence();
         loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
         if let Some(destination) = &page {
@@ -211,11 +179,7 @@ impl Explain {
                 text.write(&mut context.out, &report, shown)?;
             }
         }
-        let others = report.left.others;
-        let stopped = report.explanation.stopped.is_some()
-            || matches!(others, Others::Unknown(_))
-            || matches!(report.cell, Some((_, Err(_))));
-        Ok(if stopped { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
+        Ok(if report.account.is_stopped() { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
 
     /// Whether no more than the first step is looked for: pages and pictures have all of them.
@@ -231,30 +195,9 @@ impl Explain {
         }
     }
 
-    /// Between which solutions the end leaves the choice. A hint asks for none.
-    fn left(
-        &self,
-        csp: &Csp,
-        task: &Task,
-        explanation: &Explanation,
-    ) -> Result<Sample, CountError> {
-        let Task { root, backend, budget, .. } = task;
-        let end = &explanation.end;
-        if self.is_only_a_hint() {
-            return Ok(Sample { solutions: Vec::new(), others: Others::Some });
-        }
-        let values: Option<Vec<i32>> = csp.ids().map(|variable| end.decided(variable)).collect();
-        match values.filter(|_| explanation.stopped.is_none() && self.cell.is_none()) {
-            Some(solution) if csp.is_solution(&solution) => {
-                Ok(Sample { solutions: vec![solution], others: Others::None(explanation.evidence) })
-            }
-            _ => sample(csp, root, MOST_SOLUTIONS, backend, budget),
-        }
-    }
-
     /// The steps that are asked for.
     fn shown<'a>(&self, report: &'a Report<'_>) -> &'a [Step] {
-        let steps = &report.explanation.steps;
+        let steps = &report.account.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
     }

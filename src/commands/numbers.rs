@@ -46,6 +46,6 @@ pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
     }
     line["classes"] = json!(numbers.classes.to_string());
     for (projection, number) in csp.projections().iter().zip(&numbers.projected) {
-        line[projection.name] = json!(number.to_string());
+        line[&*projection.name] = json!(number.to_string());
     }
 }

@@ -52,7 +52,7 @@ pub(super) struct Loaded {
     pub(super) instance: Instance,
     pub(super) csp: Csp,
     /// What it rests on that no solution is better, of a model that had an objective.
-    bound: Evidence,
+    pub(super) bound: Evidence,
     /// What was entered: clues of the problem.
     pub(super) entries: Vec<(Atom, String)>,
     pub(super) root: Option<Root>,
@@ -225,7 +225,7 @@ impl Loaded {
     pub(super) fn root_sentence(&self) -> Option<String> {
         let root = self.root.as_ref()?;
         let speaker = self.speaker();
-        let values = match self.csp.symmetry().values_called {
+        let values = match &*self.csp.symmetry().values_called {
             "" => "values",
             called => called,
         };

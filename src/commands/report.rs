@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compare::cost::costs;
 use cnfetti::compile::Choices;
-use cnfetti::csp::Csp;
+use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
@@ -16,6 +16,7 @@ use cnfetti::machine;
 use cnfetti::output::PAGE;
 use cnfetti::picture::View;
 use cnfetti::report::{Section, page};
+use cnfetti::search::witnessed::witnessed;
 use cnfetti::solver::{Backend, choose};
 use num_bigint::BigUint;
 
@@ -25,7 +26,6 @@ use super::evidence::{Statement, tell};
 use super::expected::require_count;
 use super::find::{Found, find};
 use super::walk::expand;
-use super::witnessed::candidates;
 use super::words::in_words;
 use super::{Context, STOPPED};
 use crate::report_error::{self, limit_of};
@@ -150,7 +150,9 @@ impl Report {
             counted.solutions
         );
         require_count(Path::new(&name), &self.costs.expected(instance), &csp, &counted)?;
-        let candidates = candidates(instance, &csp, budget())?;
+        let limits = Limits { budget: budget(), ..machine::limits() };
+        let rules = |solution: &[Value]| instance.puzzle.check(solution);
+        let candidates = witnessed(&csp, &limits, rules)?.numbers();
         let open = View { candidates: candidates.as_deref(), ..View::default() };
         let at_least = if counted.exact { "" } else { "at least " };
         let complete = counted.exact && candidates.is_some() && !matches!(found, Found::Stopped);

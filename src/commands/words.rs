@@ -19,7 +19,7 @@ pub(super) fn in_words(csp: &Csp, numbers: &Count) -> String {
         parts.push(format!("{} up to {renaming}", grouped(&numbers.up_to_renaming)));
     }
     if !symmetry.permutations.is_empty() {
-        let all = [renaming, symmetry.permutations_called.to_owned()];
+        let all = [renaming, symmetry.permutations_called.to_string()];
         let all = &all[usize::from(symmetry.interchangeable.is_empty())..];
         parts.push(format!("{} up to {}", grouped(&numbers.classes), all.join(" and ")));
     }

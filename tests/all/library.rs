@@ -1,8 +1,13 @@
-//! What the library's examples say.
+//! What the library's examples say, and what a program gets that uses the library.
+
+use std::process::Command;
 
 use cnfetti::certificate::count::verify;
 use cnfetti::limit::Budget;
 
+#[allow(dead_code)]
+#[path = "../../crates/cnfetti/examples/costas.rs"]
+mod costas;
 #[allow(dead_code)]
 #[path = "../../examples/magic_square.rs"]
 mod magic_square;
@@ -18,4 +23,46 @@ fn a_problem_of_ones_own_is_counted_explained_and_certified() {
     assert_eq!(claim.models, "2");
     let is_step = |line: &&str| line.contains(" sum of ") && line.contains(": so ");
     assert!(lines.iter().any(is_step), "{report}");
+}
+
+/// Costas arrays of order 5 are 40, as everybody counts them.
+#[test]
+fn the_front_door_counts_lists_explains_and_certifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let report = costas::report(folder.path()).unwrap();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "40 arrays, 40 listed");
+    assert_eq!(*lines.last().unwrap(), "exactly 40 models");
+    let (claim, _) = verify(&folder.path().join("costas"), &Budget::default()).unwrap();
+    assert_eq!(claim.models, "40");
+    assert!(lines.iter().any(|line| line.contains("no two rises")), "{report}");
+}
+
+/// What only a terminal or the system's signals need is the program's.
+#[test]
+fn users_of_the_library_build_nothing_for_a_terminal() {
+    let tree = |package: &str, edges: &str| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["tree", "--offline", "--package", package, "--edges", edges]);
+        cargo.args(["--prefix", "none", "--format", "{p}"]);
+        let done = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap()
+    };
+    let is_named = |tree: &str, name: &str| {
+        tree.lines().any(|line| line.split_whitespace().next() == Some(name))
+    };
+    let of_terminals =
+        ["clap", "indicatif", "plotters", "comfy-table", "anstream", "ctrlc", "tokio", "hyper"];
+    let (library, program) = (tree("cnfetti", "normal"), tree("cnfetti-cli", "normal"));
+    for name in of_terminals {
+        assert!(!is_named(&library, name), "{name}: {library}");
+        assert!(is_named(&program, name), "{name} is looked for in vain");
+    }
+    for engine in ["core", "models", "proof", "exact", "sat", "puzzles", "explain"] {
+        let engine = tree(&format!("cnfetti-{engine}"), "normal");
+        for name in ["tempfile", "rustix", "cnfetti-process"].iter().chain(&of_terminals) {
+            assert!(!is_named(&engine, name), "{name}: {engine}");
+        }
+    }
 }

@@ -39,6 +39,7 @@ mod flatzinc;
 mod folders;
 mod formats_page;
 mod formulas;
+mod front_door;
 mod fuzz_solvers;
 mod generate;
 mod help;

@@ -54,7 +54,7 @@ fn problem(random: &mut Random, seen: &mut Seen) -> Csp {
     }
     let before = csp.clone();
     let declared = match random.below(6) {
-        0 => csp.count_also(Projection { name: "some", scope: ids.scope(random) }),
+        0 => csp.count_also(Projection { name: "some".into(), scope: ids.scope(random) }),
         1 => csp.count_over(ids.scope(random)),
         2 => csp.optimize(Objective { terms: ids.terms(random), sense: Sense::Minimize }),
         3 => csp.declare_symmetry(ids.symmetry(random)),

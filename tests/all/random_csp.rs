@@ -71,7 +71,7 @@ pub(crate) fn random_csp(seed: u64) -> Csp {
     };
     if random.below(3) == 0 {
         let scope = random.scope(&csp, 0);
-        csp.count_also(Projection { name: "some", scope }).unwrap();
+        csp.count_also(Projection { name: "some".into(), scope }).unwrap();
     }
     if random.below(3) == 0 {
         let deciding = random.scope(&csp, 1);
@@ -139,7 +139,7 @@ fn random_any(random: &mut Random) -> Csp {
         csp.post(arithmetic::equation_of_two(random, &csp), "of chance");
     }
     let scope = random.scope(&csp, 1);
-    csp.count_also(Projection { name: "some", scope }).unwrap();
+    csp.count_also(Projection { name: "some".into(), scope }).unwrap();
     csp
 }
 

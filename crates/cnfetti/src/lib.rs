@@ -1,11 +1,22 @@
-//! Compiles puzzles to CNF, solves and counts them, and compares encodings.
+//! Counts, solves, explains and certifies puzzles and constraint problems.
 //!
-//! Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF, a model of the
-//! CNF a solution again. Each arrow is one function; each noun is plain data.
+//! Begin with a [`Problem`]: read it from a file or a text, or build it, and ask. Every answer says what it
+//! rests on. This counts, lists, explains and certifies Costas arrays of order 5:
+//!
+//! ```
+#![doc = include_str!("../examples/costas.rs")]
+//! ```
+//!
+//! What it is made of is here too. Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a
+//! CNF ([`compile`]), a model of the CNF a solution again ([`search`]). Each arrow is one function; each
+//! noun is plain data.
 
 pub mod generate;
+pub mod problem;
 pub mod report;
 pub mod trial;
+
+pub use problem::Problem;
 
 pub use cnfetti_artifacts::{certificate, output, parts};
 pub use cnfetti_core::{assignment, count, csp, limit, plural, presolve};

@@ -6,6 +6,7 @@
 //! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
 //! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
 
+pub mod account;
 pub mod backbone;
 pub mod clues;
 mod contradiction;
@@ -17,6 +18,7 @@ mod hitting_set;
 mod journal;
 mod laying;
 mod needed;
+pub mod needs;
 mod patience;
 mod propagation;
 pub mod rivals;

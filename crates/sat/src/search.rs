@@ -20,3 +20,4 @@ pub mod sample;
 pub mod second;
 pub mod symmetry;
 pub mod unique;
+pub mod witnessed;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cnfetti::csp::Csp;
+use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
@@ -16,7 +17,8 @@ use crate::commands::evidence::add_to;
 use crate::commands::reasoning::{Loaded, atoms, candidates};
 
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
-    let Report { loaded, explanation, cell, left, .. } = report;
+    let Report { loaded, account, cell, .. } = report;
+    let Account { explanation, direct, left } = account;
     let csp = &loaded.csp;
     let mut before = &explanation.start;
     let steps = shown.iter().map(|step| {
@@ -36,8 +38,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
             "score": explanation.score(),
         })
     });
-    let asked = cell.as_ref().map(|(asked, _)| asked);
-    let direct = cell.as_ref().and_then(|(_, reason)| reason.as_ref().ok());
+    let direct = direct.as_ref().and_then(|reason| reason.as_ref().ok());
     let mut line = json!({
         "file": file.display().to_string(),
         "kind": loaded.instance.kind,
@@ -50,7 +51,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "difficulty": difficulty,
         "candidates": is_whole.then(|| candidates(csp, &explanation.end)),
         "solutions": solutions,
-        "asked": asked.map(|asked| asked.json(csp, &explanation.end)),
+        "asked": cell.map(|asked| asked.json(csp, &explanation.end)),
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
     add_objective(&mut line, csp);

@@ -24,7 +24,7 @@ pub(super) struct Panel {
 
 /// The start, each step, and the end.
 pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
-    let explanation = &report.explanation;
+    let explanation = &report.account.explanation;
     let start = explanation.start.rows();
     let sentence = report.loaded.root_sentence().unwrap_or_else(|| "What is given.".to_owned());
     let mut panels = vec![panel(report, "Start".to_owned(), sentence, start, start, None)];

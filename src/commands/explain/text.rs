@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use cnfetti::csp::VarId;
+use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
@@ -35,7 +36,7 @@ impl Text {
         report: &Report<'_>,
         shown: &[Step],
     ) -> std::io::Result<()> {
-        let Report { loaded, explanation, .. } = report;
+        let Report { loaded, account: Account { explanation, .. }, .. } = report;
         let alphabet = self.alphabet;
         let puzzle = &*loaded.instance.puzzle;
         let board = |rows| {
@@ -108,7 +109,7 @@ pub(super) fn difficulty(step: &Step) -> String {
 
 /// The difficulty and what is open.
 pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { explanation, cell, .. } = report;
+    let Report { account: Account { explanation, direct, .. }, cell, .. } = report;
     if let Some(why) = &explanation.stopped {
         return write_stopped(out, report, why);
     }
@@ -119,15 +120,15 @@ pub(super) fn write_end(out: &mut impl Write, report: &Report<'_>) -> std::io::R
         "\nDifficulty: {steps}; the hardest needs {}, all together {total}.",
         counted(hardest, "rule or fact")
     )?;
-    match cell {
-        Some((cell, reason)) => write_direct(out, report, *cell, reason),
-        None => write_open(out, report),
+    match (cell, direct) {
+        (Some(cell), Some(reason)) => write_direct(out, report, *cell, reason),
+        _ => write_open(out, report),
     }
 }
 
 /// Says that the steps do not lead to the end, and how far.
 fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> std::io::Result<()> {
-    let Report { loaded, explanation, .. } = report;
+    let Report { loaded, account: Account { explanation, .. }, .. } = report;
     let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
     let decided =
         |known: &Candidates| loaded.csp.ids().filter(|&v| known.decided(v).is_some()).count();
@@ -148,7 +149,7 @@ fn write_direct(
     asked: Asked,
     reason: &Result<Reason, Stopped>,
 ) -> std::io::Result<()> {
-    let Report { loaded, explanation, .. } = report;
+    let Report { loaded, account: Account { explanation, .. }, .. } = report;
     let speaker = loaded.speaker();
     if let Some(answer) = asked.sentence(&speaker, &explanation.end) {
         writeln!(out, "{answer}")?;
@@ -172,7 +173,7 @@ fn write_direct(
 
 /// What is open, and between which solutions.
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
-    let Report { loaded, explanation, left, .. } = report;
+    let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
     let end = &explanation.end;
     let all = loaded.told_apart_by();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();

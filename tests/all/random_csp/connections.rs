@@ -55,7 +55,7 @@ pub(super) fn random_connections(random: &mut Random) -> Csp {
         csp.post(constraint, "of chance");
     }
     let scope = random.scope(&csp, 1);
-    csp.count_also(Projection { name: "some", scope }).unwrap();
+    csp.count_also(Projection { name: "some".into(), scope }).unwrap();
     csp
 }
 

@@ -58,6 +58,6 @@ pub(super) fn random_pieces(random: &mut Random) -> Csp {
         csp.post(Sum { scope, relation: random.relation(), bound }.into(), "of chance");
     }
     super::decided_by(&mut csp, dominoes);
-    csp.count_also(Projection { name: "grids", scope: results }).unwrap();
+    csp.count_also(Projection { name: "grids".into(), scope: results }).unwrap();
     csp
 }

@@ -47,7 +47,7 @@ impl Csp {
     /// The same problem, whose one projection has the number of what is counted where that is projected.
     pub fn with_projection(&self) -> Option<Csp> {
         let scope = self.counted.clone().filter(|_| self.is_projected())?;
-        let projections = vec![Projection { name: "assignments", scope }];
+        let projections = vec![Projection { name: "assignments".into(), scope }];
         Some(Csp { counted: None, projections, symmetry: Symmetry::default(), ..self.clone() })
     }
 

@@ -1,5 +1,7 @@
 //! What maps solutions to solutions, and which variables are of interest.
 
+use std::borrow::Cow;
+
 use itertools::Itertools;
 
 use super::{Constraint, Csp, Value, VarId};
@@ -18,10 +20,10 @@ pub struct Interchangeable {
 pub struct Symmetry {
     /// What the interchangeable values are, in the plural: `dice`. Empty when the kind of puzzle
     /// has none.
-    pub values_called: &'static str,
+    pub values_called: Cow<'static, str>,
     /// What the permutations are, in the plural: `rotations`. Empty when the kind of puzzle has
     /// none, and then nothing is reported between all solutions and the classes.
-    pub permutations_called: &'static str,
+    pub permutations_called: Cow<'static, str>,
     /// Sets of values, disjoint from each other.
     pub interchangeable: Vec<Interchangeable>,
     /// A group of permutations of the variables without its identity
@@ -47,7 +49,7 @@ impl Symmetry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Projection {
     /// What its assignments are called, as in the JSON output: `grids`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The variables.
     pub scope: Vec<VarId>,
 }

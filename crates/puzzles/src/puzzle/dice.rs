@@ -140,7 +140,7 @@ impl Puzzle for Dice {
         for word in &self.words {
             self.post_word(&mut csp, word);
         }
-        let mut symmetry = Symmetry { values_called: "dice", ..Symmetry::default() };
+        let mut symmetry = Symmetry { values_called: "dice".into(), ..Symmetry::default() };
         if self.dice > 1 {
             let scope = csp.ids().collect();
             let values = dice.collect();

@@ -125,7 +125,7 @@ impl Puzzle for Seating {
         }
         let numbers = (EMPTY + 1..=self.last()).zip(&self.subjects);
         let by_size = numbers.map(|(value, subject)| (subject.candidates, value)).into_group_map();
-        let mut symmetry = Symmetry { values_called: "subjects", ..Symmetry::default() };
+        let mut symmetry = Symmetry { values_called: "subjects".into(), ..Symmetry::default() };
         for (_, values) in by_size.into_iter().sorted() {
             if values.len() > 1 {
                 let scope = csp.ids().collect();
@@ -133,11 +133,12 @@ impl Puzzle for Seating {
             }
         }
         let Turns { rotations, reflections } = self.figure.symmetries();
-        symmetry.permutations_called = match (rotations.is_empty(), reflections.is_empty()) {
+        let called = match (rotations.is_empty(), reflections.is_empty()) {
             (_, true) => "rotations",
             (true, false) => "reflections",
             (false, false) => "rotations and reflections",
         };
+        symmetry.permutations_called = called.into();
         let all = rotations.into_iter().chain(reflections);
         symmetry.permutations = all.map(seats).collect();
         csp.declare_symmetry(symmetry)

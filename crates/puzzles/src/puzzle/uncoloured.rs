@@ -17,17 +17,16 @@ pub(super) fn uncoloured(text: &str) -> String {
     plain
 }
 
-/// Skips what follows an escape: `[` up to a letter or sign, `]` up to a bell or another escape, or
-/// one character.
+/// Skips what follows an escape: `[` up to a letter or sign, `]` up to a bell or an escape and one
+/// character more, or one character.
 fn skip_sequence(chars: &mut std::str::Chars<'_>) {
-    match chars.next() {
-        Some('[') => drop(chars.find(|c| ('@'..='~').contains(c))),
-        Some(']') => {
-            if chars.find(|&c| c == '\u{7}' || c == ESCAPE) == Some(ESCAPE) {
-                chars.next();
-            }
-        }
-        _ => {}
+    let last = match chars.next() {
+        Some('[') => chars.find(|c| ('@'..='~').contains(c)),
+        Some(']') => chars.find(|&c| c == '\u{7}' || c == ESCAPE),
+        other => other.filter(|&c| c != ESCAPE),
+    };
+    if last == Some(ESCAPE) {
+        chars.next();
     }
 }
 

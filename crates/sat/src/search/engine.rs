@@ -177,7 +177,7 @@ pub fn require_agreement(csp: &Csp, one: &Answer, other: &Answer) -> Result<(), 
         ("classes", &left.classes, &right.classes),
     ];
     for (at, projection) in csp.projections().iter().enumerate() {
-        numbers.push((projection.name, &left.projected[at], &right.projected[at]));
+        numbers.push((&projection.name, &left.projected[at], &right.projected[at]));
     }
     let optima = [left.optimum, right.optimum].map(|optimum| optimum.unwrap_or_default());
     let of_cost = format!("optimal solutions, of cost {} and {}", optima[0], optima[1]);

@@ -152,7 +152,7 @@ fn turned(
         CountError::wrong(TURNS, "internal error: the average over rotations is no whole number")
     })?;
     Ok(Rotations {
-        called: csp.symmetry().permutations_called.to_owned(),
+        called: csp.symmetry().permutations_called.to_string(),
         fixed: fixed.into_iter().map(|(_, models)| models.to_string()).collect(),
         classes: classes.to_string(),
     })

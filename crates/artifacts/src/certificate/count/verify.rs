@@ -292,7 +292,7 @@ fn check_turned(
     }
     let classes = turns.average(&(models * &each), &each, &fixed);
     let expected = Rotations {
-        called: csp.symmetry().permutations_called.to_owned(),
+        called: csp.symmetry().permutations_called.to_string(),
         fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
         classes: classes.map_or_else(String::new, |classes| classes.to_string()),
     };

@@ -42,7 +42,7 @@ fn csp_with(pips: &Pips, order: fn(&Pips, &[VarId], &mut Csp)) -> Csp {
         post_rule(region, &cells, &mut csp);
     }
     csp.assume_deciding(dominoes);
-    let grids = Projection { name: "grids", scope: cells };
+    let grids = Projection { name: "grids".into(), scope: cells };
     csp.count_also(grids).expect("each cell once");
     csp
 }

@@ -1,0 +1,268 @@
+//! The front door: a problem, and all that can be asked of it.
+//!
+//! A [`Problem`] is read from a file or a text, or built in code. Each question has options, which all
+//! have defaults, and an answer that says what it rests on ([`Basis`]).
+
+mod basis;
+mod candidates;
+mod certify;
+mod clues;
+mod count;
+mod encode;
+mod error;
+mod explain;
+mod means;
+mod solve;
+mod unique;
+
+pub use basis::Basis;
+pub use candidates::{CandidateOptions, Candidates};
+pub use certify::{Certified, CertifyOptions};
+pub use clues::{ClueOptions, Clues};
+pub use count::{CountOptions, Counter, Number};
+pub use encode::{EncodeOptions, Encoded};
+pub use error::Error;
+pub use explain::{ExplainOptions, Explained};
+pub use means::Means;
+pub use solve::{Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
+pub use unique::{UniqueOptions, Uniqueness, Verdict};
+
+use std::path::{Path, PathBuf};
+
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_explain::sentences::Speaker;
+use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
+use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
+use cnfetti_sat::search::bound::{Bounded, bounded};
+use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::solver::Backend;
+
+/// A problem: a puzzle or a model from a file, or constraints that were stated in code.
+///
+/// ```
+/// use cnfetti::Problem;
+/// use cnfetti::csp::{AllDifferent, Csp};
+///
+/// let mut csp = Csp::new();
+/// let scope = (1..=4).map(|number| csp.variable(format!("x{number}"), 1..=4)).collect();
+/// csp.post(AllDifferent { scope, except: Vec::new() }.into(), "no number is there twice");
+///
+/// let number = Problem::new(csp).count(&Default::default())?;
+/// assert_eq!(number.solutions(), &24_u32.into());
+/// assert!(number.is_exact());
+/// assert_eq!(number.basis().checked_by(), Some("blocking"));
+/// # Ok::<(), cnfetti::problem::Error>(())
+/// ```
+pub struct Problem {
+    stated: Stated,
+    csp: Csp,
+    /// What was entered, with the reason.
+    entries: Vec<(Atom, String)>,
+    /// What the file says of its own problem.
+    expect: Expect,
+    /// Whether it is what the file says, but for the objective.
+    is_as_read: bool,
+}
+
+/// Where a problem comes from.
+enum Stated {
+    /// A file or a text.
+    Read { instance: Box<Instance>, path: PathBuf, text: String },
+    /// The program that asks.
+    Built,
+}
+
+/// What a text without a file is called in messages.
+const TEXT: &str = "the text";
+
+/// What a problem that was stated in code is called.
+const BUILT: &str = "built";
+
+impl Problem {
+    /// Constraints that were stated in code.
+    pub fn new(csp: Csp) -> Problem {
+        let (entries, expect) = (Vec::new(), Expect::default());
+        Problem { stated: Stated::Built, csp, entries, expect, is_as_read: true }
+    }
+
+    /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem of that name in a
+    /// file that holds several. Models in MiniZinc are compiled by `minizinc`, which has to be there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is not one problem.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Problem, Error> {
+        let path = path.as_ref();
+        let (instance, text) =
+            cnfetti_programs::instance::load_with_text(path, &Budget::default())?;
+        let (path, _) = cnfetti_puzzles::instance::split_address(path);
+        Ok(Problem::read(instance, path, text))
+    }
+
+    /// Reads a text in any format that a file can have.
+    ///
+    /// # Errors
+    ///
+    /// When it is not one problem.
+    pub fn from_text(text: impl Into<String>) -> Result<Problem, Error> {
+        let budget = Budget::default();
+        let (path, text) =
+            cnfetti_programs::instance::flattened(PathBuf::from(TEXT), text.into(), &budget)?;
+        let all = cnfetti_puzzles::instance::from_text(path.clone(), None, &text, &budget)?;
+        Ok(Problem::read(the_only_one(&path, all)?, path, text))
+    }
+
+    fn read(instance: Instance, path: PathBuf, text: String) -> Problem {
+        let (csp, expect) = (instance.puzzle.csp(), instance.expect.clone());
+        let stated = Stated::Read { instance: Box::new(instance), path, text };
+        Problem { stated, csp, entries: Vec::new(), expect, is_as_read: true }
+    }
+
+    /// The variables and constraints, without what was entered.
+    pub fn csp(&self) -> &Csp {
+        &self.csp
+    }
+
+    /// The kind of puzzle; `None` of a problem that was stated in code.
+    pub fn kind(&self) -> Option<&str> {
+        self.instance().map(|instance| instance.kind)
+    }
+
+    /// What people call it, where its file says.
+    pub fn title(&self) -> Option<&str> {
+        self.instance().and_then(|instance| instance.title.as_deref())
+    }
+
+    /// The variable of this name.
+    pub fn variable(&self, name: &str) -> Option<VarId> {
+        self.csp.ids().find(|&id| self.csp.name(id) == name)
+    }
+
+    /// Without the objective: all solutions are asked for, whatever they cost.
+    pub fn ignoring_objective(mut self) -> Problem {
+        self.expect = Expect::default();
+        self.csp = self.csp.without_objective();
+        self
+    }
+
+    /// With these values entered: what is asked is asked of the solutions that have them, of an objective
+    /// of those optimal ones that do.
+    ///
+    /// # Errors
+    ///
+    /// When a variable cannot have its value.
+    pub fn with_entries(
+        mut self,
+        entries: impl IntoIterator<Item = (VarId, Value)>,
+    ) -> Result<Problem, Error> {
+        for (variable, value) in entries {
+            let is_known = variable.index() < self.csp.variables().len();
+            if !is_known || self.csp.domain(variable).binary_search(&value).is_err() {
+                let name = if is_known { self.csp.name(variable) } else { "no variable" };
+                return Err(Error::NotAValue { name: name.to_owned(), value });
+            }
+            let atom = Atom { variable, value };
+            let reason = format!("{}, as entered", self.speaker().values([(variable, value)]));
+            self.entries.push((atom, reason));
+        }
+        Ok(self.changed())
+    }
+
+    /// With solutions told apart by these variables alone.
+    ///
+    /// # Errors
+    ///
+    /// When a variable does not exist, or is named twice.
+    pub fn counted_over(mut self, variables: Vec<VarId>) -> Result<Problem, Error> {
+        self.csp.count_over(variables)?;
+        Ok(self.changed())
+    }
+
+    fn changed(self) -> Problem {
+        Problem { expect: Expect::default(), is_as_read: false, ..self }
+    }
+
+    /// A solution as people read it: the board, or a line for each variable.
+    pub fn draw(&self, solution: &Solution) -> String {
+        match self.puzzle() {
+            Some(puzzle) => puzzle.draw(Some(solution.values())),
+            None => {
+                let line = |(id, value)| format!("{} = {value}\n", self.csp.name(id));
+                self.csp.ids().zip(solution.values()).map(line).collect()
+            }
+        }
+    }
+
+    fn instance(&self) -> Option<&Instance> {
+        match &self.stated {
+            Stated::Read { instance, .. } => Some(instance),
+            Stated::Built => None,
+        }
+    }
+
+    fn puzzle(&self) -> Option<&dyn Puzzle> {
+        self.instance().map(|instance| &*instance.puzzle)
+    }
+
+    /// What it is called in a message.
+    fn name(&self) -> String {
+        match &self.stated {
+            Stated::Read { instance, path, .. } => instance.name_in(path),
+            Stated::Built => BUILT.to_owned(),
+        }
+    }
+
+    fn speaker(&self) -> Speaker<'_> {
+        self.speaker_of(&self.csp)
+    }
+
+    /// Who speaks of a problem that has the same variables.
+    fn speaker_of<'a>(&'a self, csp: &'a Csp) -> Speaker<'a> {
+        self.puzzle().map_or_else(|| Speaker::new(csp), |puzzle| Speaker::of_puzzle(puzzle, csp))
+    }
+
+    /// As a person looks at the problem that is asked.
+    fn viewpoint(&self, asked: &Csp) -> Viewpoint {
+        match self.puzzle() {
+            Some(puzzle) => cnfetti_explain::account::viewpoint(puzzle, asked, &self.entries),
+            None => Viewpoint { csp: asked.clone(), noted: Vec::new() },
+        }
+    }
+
+    /// The problem without an objective: of one that has it, the problem of the optimal solutions.
+    fn asked(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
+        let mut bounded = bounded(&self.csp, means.choices(), backend, budget)?;
+        bounded.csp.enter(self.entries.iter().cloned());
+        Ok(bounded)
+    }
+
+    /// The problem with its objective, if that can be left to who is asked: not when only some of the
+    /// optimal solutions are meant.
+    fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
+        match self.entries.is_empty() {
+            true => Ok(Bounded { csp: self.csp.clone(), evidence: Evidence::Nothing }),
+            false => self.asked(means, backend, budget),
+        }
+    }
+
+    /// A solution that obeys the rules.
+    fn checked(&self, solution: Vec<Value>) -> Result<Solution, Error> {
+        self.check(&solution)?;
+        Ok(Solution::new(solution))
+    }
+
+    fn check(&self, solution: &[Value]) -> Result<(), Error> {
+        match self.puzzle() {
+            Some(puzzle) => Ok(puzzle.check(solution)?),
+            None if self.csp.is_solution(solution) => Ok(()),
+            None => Err(Error::NotASolution),
+        }
+    }
+}
+
+impl From<Csp> for Problem {
+    fn from(csp: Csp) -> Problem {
+        Problem::new(csp)
+    }
+}

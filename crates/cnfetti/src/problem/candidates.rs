@@ -1,0 +1,81 @@
+//! Which values each variable takes.
+
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_sat::search::second::EXACT_COUNTER;
+use cnfetti_sat::search::witnessed::{CountedValue, Witnessed, witnessed};
+use num_bigint::BigUint;
+
+use super::count::both;
+use super::{Basis, Error, Means, Problem};
+
+/// How to find them.
+#[derive(Clone, Debug, Default)]
+pub struct CandidateOptions {
+    means: Means,
+}
+
+/// The values of all variables, with the number of solutions that have each of them. For each a solution
+/// was found that has it, and obeys the rules.
+#[derive(Clone, Debug)]
+pub struct Candidates {
+    solutions: BigUint,
+    values: Vec<Vec<CountedValue>>,
+    basis: Basis,
+}
+
+impl CandidateOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> CandidateOptions {
+        CandidateOptions { means }
+    }
+}
+
+impl Candidates {
+    /// How many solutions there are, or at least.
+    pub fn solutions(&self) -> &BigUint {
+        &self.solutions
+    }
+
+    /// Whether all solutions were looked at.
+    pub fn is_exact(&self) -> bool {
+        self.basis.limit().is_none()
+    }
+
+    /// The values that a variable has in some solution, increasing, with the number of solutions.
+    pub fn of(&self, variable: VarId) -> &[(Value, BigUint)] {
+        &self.values[variable.index()]
+    }
+
+    /// The value that a variable has in every solution, if it is known.
+    pub fn forced(&self, variable: VarId) -> Option<Value> {
+        match self.of(variable) {
+            [(value, _)] if self.is_exact() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// What it rests on that there are no other values.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Finds the values that each variable has in solutions, of an objective in optimal ones.
+    ///
+    /// # Errors
+    ///
+    /// When anything that was counted is wrong, or the problem's file says another number.
+    pub fn candidates(&self, options: &CandidateOptions) -> Result<Candidates, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let rules = |solution: &[Value]| self.check(solution);
+        let found = witnessed(&asked.csp, &means.limits(budget), rules)?;
+        let Witnessed { solutions, candidates: values, stopped, evidence } = found;
+        self.expect.check("solutions", &solutions, stopped.is_none())?;
+        let basis = Basis::new(EXACT_COUNTER, both(evidence, asked.evidence), stopped);
+        Ok(Candidates { solutions, values, basis })
+    }
+}

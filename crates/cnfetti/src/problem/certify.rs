@@ -1,0 +1,192 @@
+//! Certificates, which others can check without this program.
+
+use std::path::Path;
+
+use cnfetti_artifacts::certificate::count::{self, CountError, Subject, UpToRenaming};
+use cnfetti_artifacts::certificate::{self, Costs, FOLDER, IssueError, Limits, Source};
+use cnfetti_artifacts::output::Folder;
+use cnfetti_core::limit::Stopped;
+use cnfetti_puzzles::instance::Instance;
+use cnfetti_sat::compile::compile_within;
+use cnfetti_sat::search::bound::Bounded;
+use cnfetti_sat::solver::Backend;
+use num_bigint::BigUint;
+
+use super::{Error, Means, Problem, Stated};
+
+/// What to certify, and where to give up.
+#[derive(Clone, Debug)]
+pub struct CertifyOptions {
+    means: Means,
+    listed: usize,
+    renaming: UpToRenaming,
+    rotations: bool,
+    replaces: bool,
+}
+
+/// A certificate that was written, and checked as a reader would check it.
+#[derive(Clone, Debug)]
+pub struct Certified {
+    verdict: String,
+    solutions: BigUint,
+    is_list: bool,
+}
+
+/// Above so many solutions those that differ by renaming only are listed once.
+const MOST_SOLUTIONS: usize = 1_000;
+
+impl Default for CertifyOptions {
+    /// A list of the solutions where there are at most 100,000, and else their number.
+    fn default() -> CertifyOptions {
+        CertifyOptions {
+            means: Means::default(),
+            listed: 100_000,
+            renaming: UpToRenaming::Auto,
+            rotations: false,
+            replaces: false,
+        }
+    }
+}
+
+impl CertifyOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> CertifyOptions {
+        CertifyOptions { means, ..self }
+    }
+
+    /// Where there are more solutions than so many, only their number is certified.
+    #[must_use]
+    pub fn listed(self, listed: usize) -> CertifyOptions {
+        CertifyOptions { listed, ..self }
+    }
+
+    /// Without a list: whether those that differ by renaming are counted once, and multiplied.
+    #[must_use]
+    pub fn renaming(self, renaming: UpToRenaming) -> CertifyOptions {
+        CertifyOptions { renaming, ..self }
+    }
+
+    /// Without a list: certify too how many there are up to rotations and reflections.
+    #[must_use]
+    pub fn rotations(self) -> CertifyOptions {
+        CertifyOptions { rotations: true, ..self }
+    }
+
+    /// Replace a certificate that is there.
+    #[must_use]
+    pub fn replace(self) -> CertifyOptions {
+        CertifyOptions { replaces: true, ..self }
+    }
+}
+
+impl Certified {
+    /// What it certifies, in a sentence.
+    pub fn verdict(&self) -> &str {
+        &self.verdict
+    }
+
+    /// How many solutions.
+    pub fn solutions(&self) -> &BigUint {
+        &self.solutions
+    }
+
+    /// Whether it lists them.
+    pub fn is_list(&self) -> bool {
+        self.is_list
+    }
+}
+
+impl Problem {
+    /// Writes a folder that certifies the solutions, of an objective the optimal ones, or their number:
+    /// what `cnfetti certify --verify` and checkers that are not ours look through. Of a problem that was
+    /// stated in code it is the number of the models of its formula.
+    ///
+    /// # Errors
+    ///
+    /// When a limit comes first, the folder is there and is not to be replaced, or it cannot be written.
+    pub fn certify(
+        &self,
+        folder: impl AsRef<Path>,
+        options: &CertifyOptions,
+    ) -> Result<Certified, Error> {
+        let folder = Folder::new(folder.as_ref(), FOLDER, options.replaces)?;
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let certified = match &self.stated {
+            Stated::Read { instance, path, text } if self.is_as_read => {
+                let source = Source { path, text };
+                self.certify_file((source, instance), &asked, &folder, options, &backend)?
+            }
+            _ => self.certify_formula(&asked, &folder, options)?,
+        };
+        self.expect.check("solutions", &certified.solutions, true)?;
+        Ok(certified)
+    }
+
+    /// With a list where it is short enough.
+    fn certify_file(
+        &self,
+        (source, instance): (Source<'_>, &Instance),
+        asked: &Bounded,
+        folder: &Folder,
+        options: &CertifyOptions,
+        backend: &Backend,
+    ) -> Result<Certified, Error> {
+        let means = &options.means;
+        let costs = Costs::of(&instance.puzzle.csp(), &asked.csp);
+        let (choices, budget) = (means.choices(), means.budget());
+        let listed =
+            Limits { solutions: MOST_SOLUTIONS.min(options.listed), listed: options.listed };
+        if options.listed > 0 {
+            let solver = (choices, backend);
+            match certificate::issue(&source, instance, costs, solver, listed, &budget) {
+                Err(IssueError::TooMany(_)) => {}
+                issued => {
+                    let (files, verified) = issued?;
+                    let contents: Vec<(&str, &[u8])> =
+                        files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+                    folder.write(&contents)?;
+                    let manifest = verified.manifest;
+                    let solutions = number(&manifest.solutions);
+                    return Ok(Certified { verdict: manifest.verdict, solutions, is_list: true });
+                }
+            }
+        }
+        let (renaming, rotations) = (options.renaming, options.rotations);
+        let subject = Subject::Puzzle { source, instance, costs, choices, renaming, rotations };
+        fill(folder, &subject, means)
+    }
+
+    /// The number of models of the formula.
+    fn certify_formula(
+        &self,
+        asked: &Bounded,
+        folder: &Folder,
+        options: &CertifyOptions,
+    ) -> Result<Certified, Error> {
+        let means = &options.means;
+        let compiled = match compile_within(&asked.csp, means.choices(), &means.budget()) {
+            Ok(compiled) => compiled,
+            Err(error) => return Err(Stopped(error.limit()?).into()),
+        };
+        let shown = compiled.map.shown();
+        fill(folder, &Subject::Formula(&compiled.cnf, Some(&shown)), means)
+    }
+}
+
+fn fill(folder: &Folder, subject: &Subject<'_>, means: &Means) -> Result<Certified, Error> {
+    let limits = means.limits(means.budget());
+    let claim = folder.fill(|hidden| {
+        let issued: Result<_, CountError> = count::issue(subject, &limits, hidden);
+        issued.map_err(Error::from)
+    })?;
+    let (verdict, solutions) = (claim.verdict(), number(claim.solutions()));
+    Ok(Certified { verdict, solutions, is_list: false })
+}
+
+/// A number that was written a moment ago.
+fn number(digits: &str) -> BigUint {
+    digits.parse().expect("a certificate has a decimal number")
+}

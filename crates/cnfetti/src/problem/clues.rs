@@ -1,0 +1,147 @@
+//! Which clues are needed, and what would make a problem unique.
+
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_explain::needs::{Needs, Question};
+use cnfetti_explain::reasoner;
+use cnfetti_explain::root::best_root;
+
+use super::{Basis, Error, Means, Problem, Solution};
+
+/// How far to look.
+#[derive(Clone, Debug)]
+pub struct ClueOptions {
+    means: Means,
+    sets: usize,
+    solutions: usize,
+}
+
+/// What a problem needs to have one solution.
+#[derive(Clone, Debug)]
+pub struct Clues {
+    needs: Needs,
+    csp: Csp,
+    basis: Basis,
+}
+
+impl Default for ClueOptions {
+    /// Up to 20 minimal sets of clues, and 1,000 solutions.
+    fn default() -> ClueOptions {
+        ClueOptions { means: Means::default(), sets: 20, solutions: 1_000 }
+    }
+}
+
+impl ClueOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> ClueOptions {
+        ClueOptions { means, ..self }
+    }
+
+    /// No more minimal sets of clues than so many.
+    #[must_use]
+    pub fn sets(self, sets: usize) -> ClueOptions {
+        ClueOptions { sets, ..self }
+    }
+
+    /// Look at no more solutions than so many.
+    #[must_use]
+    pub fn solutions(self, solutions: usize) -> ClueOptions {
+        ClueOptions { solutions, ..self }
+    }
+}
+
+impl Clues {
+    /// The solutions that were looked at; of those that differ by renaming, one.
+    pub fn solutions(&self) -> Vec<Solution> {
+        self.needs.solutions.solutions.iter().cloned().map(Solution::new).collect()
+    }
+
+    /// Whether these are all.
+    pub fn are_all_solutions(&self) -> bool {
+        self.needs.solutions.is_complete()
+    }
+
+    /// The reasons of the clues that say nothing that the others do not say; `None` when that is
+    /// unknown, or there are no clues.
+    pub fn redundant(&self) -> Option<Vec<&str>> {
+        self.needs.clues.as_ref().map(|clues| self.reasons(&clues.redundant))
+    }
+
+    /// The minimal sets of clues that are enough, each by the clues' reasons; `None` when that is
+    /// unknown, or there are no clues.
+    pub fn minimal_sets(&self) -> Option<Vec<Vec<&str>>> {
+        let clues = self.needs.clues.as_ref()?;
+        Some(clues.minimal_sets.iter().map(|set| self.reasons(set)).collect())
+    }
+
+    /// Whether there are no other minimal sets.
+    pub fn are_all_sets(&self) -> bool {
+        self.needs.clues.as_ref().is_some_and(|clues| clues.complete)
+    }
+
+    /// Values each of which alone would leave one solution: of the solutions there are, or where there is
+    /// one, of those without the given values.
+    pub fn deciding(&self) -> Vec<(VarId, Value)> {
+        let apart = self.needs.apart.as_ref();
+        apart.map(|apart| pairs(&apart.deciding)).unwrap_or_default()
+    }
+
+    /// The fewest values that would leave one solution, where they were found.
+    pub fn fewest(&self) -> Option<Vec<(VarId, Value)>> {
+        self.needs.apart.as_ref()?.fewest.as_deref().map(pairs)
+    }
+
+    /// All that was found, as it was found.
+    pub fn needs(&self) -> &Needs {
+        &self.needs
+    }
+
+    /// What it rests on.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+
+    fn reasons(&self, constraints: &[usize]) -> Vec<&str> {
+        constraints.iter().map(|&at| self.csp.constraints()[at].reason.as_str()).collect()
+    }
+}
+
+fn pairs(atoms: &[Atom]) -> Vec<(VarId, Value)> {
+    atoms.iter().map(|atom| (atom.variable, atom.value)).collect()
+}
+
+impl Problem {
+    /// Finds which clues are needed, and which values would make the problem unique. Clues are the
+    /// constraints that [`Csp::post_clue`] posts, and those of the file.
+    ///
+    /// # Errors
+    ///
+    /// When a formula would be too large, or the solver is wrong.
+    pub fn clues(&self, options: &ClueOptions) -> Result<Clues, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend_or(reasoner()), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let root = best_root(&asked.csp, &backend, &budget)?;
+        let question = Question {
+            csp: &asked.csp,
+            root: root.as_ref(),
+            assumed: asked.evidence,
+            solutions: options.solutions,
+            sets: options.sets,
+            backend: &backend,
+            budget: &budget,
+        };
+        let solutions = question.solutions()?;
+        for solution in &solutions.solutions {
+            self.check(solution)?;
+        }
+        let needs = question.answer(solutions, |_| {})?;
+        let named = root.map(|root| root.evidence);
+        let evidence = needs.evidence().map(|evidence| {
+            named.map_or(evidence, |named| evidence.and(named)).and(asked.evidence)
+        });
+        let limit = needs.stopped.map(|stopped| stopped.0).or(needs.solutions.stopped());
+        let basis = Basis::new(backend.name, evidence, limit);
+        Ok(Clues { needs, csp: asked.csp, basis })
+    }
+}

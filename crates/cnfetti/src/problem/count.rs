@@ -1,0 +1,146 @@
+//! How many solutions there are.
+
+use cnfetti_core::count::Count;
+use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
+use cnfetti_sat::search::count::Counted;
+use cnfetti_sat::search::engine::{Agreed, Answer, Engine, Engines};
+use cnfetti_sat::search::enumerate::End;
+use cnfetti_sat::solver::Fault;
+use num_bigint::BigUint;
+
+use super::{Basis, Error, Means, Problem};
+
+/// How to count.
+#[derive(Clone, Debug, Default)]
+pub struct CountOptions {
+    means: Means,
+    counter: Counter,
+}
+
+/// Who counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Counter {
+    /// The exact counter and a solver: each is the other's second opinion.
+    #[default]
+    Both,
+    /// The exact counter alone, which needs no formula.
+    Exact,
+    /// A solver alone, with a clause against each solution.
+    Blocking,
+    /// Knowledge compilation alone: the formula, without listing.
+    Clauses,
+}
+
+/// How many solutions there are; of an objective, optimal ones.
+#[derive(Clone, Debug)]
+pub struct Number {
+    count: Count,
+    basis: Basis,
+}
+
+impl CountOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> CountOptions {
+        CountOptions { means, ..self }
+    }
+
+    /// Who counts.
+    #[must_use]
+    pub fn counter(self, counter: Counter) -> CountOptions {
+        CountOptions { counter, ..self }
+    }
+}
+
+impl Number {
+    /// How many there are, or at least.
+    pub fn solutions(&self) -> &BigUint {
+        &self.count.solutions
+    }
+
+    /// How many that differ by more than a renaming of interchangeable values.
+    pub fn up_to_renaming(&self) -> &BigUint {
+        &self.count.up_to_renaming
+    }
+
+    /// How many that differ by more than a symmetry.
+    pub fn classes(&self) -> &BigUint {
+        &self.count.classes
+    }
+
+    /// How many assignments to the variables of each further projection of the problem they have.
+    pub fn projected(&self) -> &[BigUint] {
+        &self.count.projected
+    }
+
+    /// The best value of the objective, where there is one.
+    pub fn optimum(&self) -> Option<i64> {
+        self.count.optimum
+    }
+
+    /// Whether there are no more.
+    pub fn is_exact(&self) -> bool {
+        self.count.exact
+    }
+
+    /// What it rests on.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Counts the solutions, of an objective the optimal ones.
+    ///
+    /// # Errors
+    ///
+    /// When engines disagree, one of them fails, or the problem's file says another number. A limit is
+    /// no error: then the number is a lower bound.
+    pub fn count(&self, options: &CountOptions) -> Result<Number, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let limits = means.limits(budget.clone());
+        let whole = self.whole(means, &backend, &budget)?;
+        let engines = Engines {
+            csp: &whole.csp,
+            choices: means.choices(),
+            backend: &backend,
+            limits: &limits,
+        };
+        let alone = |engine| engines.run(engine, |_| {}).map(Agreed::alone);
+        let agreed = match options.counter {
+            Counter::Both => engines.race(|_| {})?,
+            Counter::Exact => alone(Engine::Exact)?,
+            Counter::Blocking => alone(Engine::Blocking)?,
+            Counter::Clauses => alone(Engine::Clauses)?,
+        };
+        let count = agreed.best.count();
+        let mut evidence = count.exact.then(|| agreed.evidence());
+        if let Answer::Blocking(Counted { end: End::Exhausted(rest), .. }) = &agreed.best
+            && !evidence.is_some_and(|evidence| evidence.is_checked())
+        {
+            let confirmed = confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?;
+            evidence = Some(confirmed);
+        }
+        self.require_expected(count)?;
+        let evidence = both(evidence, whole.evidence);
+        let basis = Basis::new(agreed.best.engine().name(), evidence, agreed.best.stopped());
+        Ok(Number { count: count.clone(), basis })
+    }
+
+    /// An error when the problem's file says another number of anything that was counted.
+    fn require_expected(&self, count: &Count) -> Result<(), Error> {
+        let named = self.csp.projections().iter().map(|projection| &*projection.name);
+        let numbers = [("solutions", &count.solutions), ("classes", &count.classes)];
+        for (name, number) in numbers.into_iter().chain(named.zip(&count.projected)) {
+            self.expect.check(name, number, count.exact)?;
+        }
+        Ok(())
+    }
+}
+
+/// The weaker of two, where there are two.
+pub(super) fn both(one: Option<Evidence>, other: Evidence) -> Option<Evidence> {
+    one.map(|one| one.and(other))
+}

@@ -1,0 +1,110 @@
+//! With what a question is answered.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cnfetti_core::limit::{Budget, Clock, Limits};
+use cnfetti_process::machine;
+use cnfetti_sat::compile::Choices;
+use cnfetti_sat::solver::{Backend, SOLVERS};
+
+/// How much time, memory and how many threads a question may take, which solver is asked, and with which
+/// encodings. By default: no limit of time, half of the memory that is free, a thread for each core, and
+/// the solver and the encodings that suit.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cnfetti::problem::{Means, SolveOptions};
+/// use cnfetti::solver;
+///
+/// let means = Means::default().time(Duration::from_secs(10)).solver(solver::choose("batsat")?);
+/// let options = SolveOptions::default().means(means);
+/// # Ok::<(), cnfetti::solver::UnknownSolver>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Means {
+    time: Option<Duration>,
+    memory: Option<usize>,
+    threads: Option<NonZeroUsize>,
+    budget: Budget,
+    solver: Option<Backend>,
+    choices: Choices,
+}
+
+impl Means {
+    /// No longer than this for each question.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Means {
+        Means { time: Some(time), ..self }
+    }
+
+    /// No more than so many bytes for the exact counter and the compiled formula.
+    #[must_use]
+    pub fn memory(self, bytes: usize) -> Means {
+        Means { memory: Some(bytes), ..self }
+    }
+
+    /// No more than so many threads. With one no thread is started.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZeroUsize) -> Means {
+        self.budget.alone = threads == NonZeroUsize::MIN;
+        Means { threads: Some(threads), ..self }
+    }
+
+    /// By this clock.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Means {
+        self.budget.clock = clock;
+        self
+    }
+
+    /// Until somebody says so.
+    #[must_use]
+    pub fn until(mut self, stop: Arc<AtomicBool>) -> Means {
+        self.budget.stop = Some(stop);
+        self
+    }
+
+    /// With this solver.
+    #[must_use]
+    pub fn solver(self, solver: Backend) -> Means {
+        Means { solver: Some(solver), ..self }
+    }
+
+    /// With these encodings.
+    #[must_use]
+    pub fn encodings(self, choices: Choices) -> Means {
+        Means { choices, ..self }
+    }
+
+    pub(super) fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// The solver that was chosen, or the default one.
+    pub(super) fn backend(&self) -> Backend {
+        self.backend_or(&SOLVERS[0])
+    }
+
+    pub(super) fn backend_or(&self, default: &Backend) -> Backend {
+        self.solver.as_ref().unwrap_or(default).clone()
+    }
+
+    /// The budget of a question that is asked now.
+    pub(super) fn budget(&self) -> Budget {
+        self.time.map_or_else(|| self.budget.clone(), |time| self.budget.at_most(time))
+    }
+
+    /// The limits of a question that is asked within this budget.
+    pub(super) fn limits(&self, budget: Budget) -> Limits {
+        let limits = machine::limits();
+        Limits {
+            budget,
+            memory_bytes: self.memory.unwrap_or(limits.memory_bytes),
+            threads: self.threads.unwrap_or(limits.threads),
+        }
+    }
+}

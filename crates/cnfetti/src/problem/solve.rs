@@ -1,0 +1,216 @@
+//! Solutions.
+
+use std::ops::{ControlFlow, Index};
+
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_sat::compile::compile_within;
+use cnfetti_sat::search::bound::Bounded;
+use cnfetti_sat::search::confirm::{Claim, confirm};
+use cnfetti_sat::search::enumerate::{End, each_solution};
+use cnfetti_sat::search::optimize::{Optimum, optimize};
+use cnfetti_sat::search::sample::Others;
+use cnfetti_sat::solver::Fault;
+
+use super::count::both;
+use super::{Basis, Error, Means, Problem};
+
+/// A value for each variable. It has been checked.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Solution(Vec<Value>);
+
+/// How to look for a solution.
+#[derive(Clone, Debug, Default)]
+pub struct SolveOptions {
+    means: Means,
+}
+
+/// A solution, or that there is none.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    solution: Option<Solution>,
+    objective: Option<i64>,
+    basis: Basis,
+}
+
+/// How to look for solutions, and for how many.
+#[derive(Clone, Debug)]
+pub struct SolutionsOptions {
+    means: Means,
+    most: usize,
+}
+
+/// Solutions, and whether there are others.
+#[derive(Clone, Debug)]
+pub struct Solutions {
+    solutions: Vec<Solution>,
+    is_complete: bool,
+    basis: Basis,
+}
+
+impl Solution {
+    pub(super) fn new(values: Vec<Value>) -> Solution {
+        Solution(values)
+    }
+
+    /// The values, in the order of the problem's variables.
+    pub fn values(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl Index<VarId> for Solution {
+    type Output = Value;
+
+    fn index(&self, variable: VarId) -> &Value {
+        &self.0[variable.index()]
+    }
+}
+
+impl SolveOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> SolveOptions {
+        SolveOptions { means }
+    }
+}
+
+impl Solved {
+    /// The solution; `None` when there is none, or none was found within the limit.
+    pub fn solution(&self) -> Option<&Solution> {
+        self.solution.as_ref()
+    }
+
+    /// Its value, of a problem with an objective. No solution is better unless a limit was reached.
+    pub fn objective(&self) -> Option<i64> {
+        self.objective
+    }
+
+    /// Whether there is a solution; `None` when that is unknown.
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        match (&self.solution, self.basis.limit()) {
+            (Some(_), _) => Some(true),
+            (None, None) => Some(false),
+            (None, Some(_)) => None,
+        }
+    }
+
+    /// What it rests on that there is no solution, or no better one.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Default for SolutionsOptions {
+    /// Up to 1,000.
+    fn default() -> SolutionsOptions {
+        SolutionsOptions { means: Means::default(), most: 1_000 }
+    }
+}
+
+impl SolutionsOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> SolutionsOptions {
+        SolutionsOptions { means, ..self }
+    }
+
+    /// No more than so many.
+    #[must_use]
+    pub fn most(self, most: usize) -> SolutionsOptions {
+        SolutionsOptions { most, ..self }
+    }
+}
+
+impl Solutions {
+    /// The solutions, in increasing order.
+    pub fn solutions(&self) -> &[Solution] {
+        &self.solutions
+    }
+
+    /// Whether these are all.
+    pub fn are_all(&self) -> bool {
+        self.is_complete
+    }
+
+    /// What it rests on that there are no others, when these are all.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Looks for a solution, of an objective for the best one.
+    ///
+    /// # Errors
+    ///
+    /// When the formula would be too large, or the solver is wrong.
+    pub fn solve(&self, options: &SolveOptions) -> Result<Solved, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let Bounded { csp, evidence: bound } = self.whole(means, &backend, &budget)?;
+        let Optimum { best, end } = optimize(&csp, means.choices(), &backend, &budget, |_| {})?;
+        let objective = csp.objective().or(csp.bound().map(|bound| &bound.objective));
+        let (mut evidence, mut limit) = (None, None);
+        match &end {
+            // That one more constraint cannot hold says nothing where there is no objective.
+            End::Exhausted(rest) if best.is_none() || csp.objective().is_some() => {
+                let claim = Claim::by(&backend);
+                evidence = Some(confirm(rest, claim, &budget).map_err(Fault::from)?.and(bound));
+            }
+            End::Stopped(stopped) => limit = Some(*stopped),
+            End::Exhausted(_) | End::Enough => {}
+        }
+        let objective = objective.zip(best.as_ref()).map(|(of, best)| of.value(&best.solution));
+        let solution = best.map(|best| self.checked(best.solution)).transpose()?;
+        let basis = Basis::new(backend.name, evidence, limit);
+        Ok(Solved { solution, objective, basis })
+    }
+
+    /// Lists solutions, of an objective the optimal ones; those that differ by renaming each.
+    ///
+    /// # Errors
+    ///
+    /// When the formula would be too large, the solver is wrong, or the problem's file says another
+    /// number.
+    pub fn solutions(&self, options: &SolutionsOptions) -> Result<Solutions, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let compiled = match compile_within(&asked.csp, means.choices(), &budget) {
+            Ok(compiled) => compiled,
+            Err(error) => {
+                let basis = Basis::new(backend.name, None, Some(error.limit()?));
+                return Ok(Solutions { solutions: Vec::new(), is_complete: false, basis });
+            }
+        };
+        let (mut solutions, mut wrong) = (Vec::new(), None);
+        let end = each_solution(&asked.csp, &compiled, &backend, &budget, |solution, _| {
+            if solutions.len() == options.most {
+                return ControlFlow::Break(());
+            }
+            match self.checked(solution.to_vec()) {
+                Ok(solution) => {
+                    solutions.push(solution);
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    wrong = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
+        solutions.sort_unstable();
+        let (evidence, limit) = match Others::after(end, Claim::by(&backend), &budget)? {
+            Others::None(evidence) => (both(Some(evidence), asked.evidence), None),
+            Others::Some => (None, None),
+            Others::Unknown(limit) => (None, Some(limit)),
+        };
+        let is_complete = evidence.is_some();
+        self.expect.check("solutions", &solutions.len().into(), is_complete)?;
+        let basis = Basis::new(backend.name, evidence, limit);
+        Ok(Solutions { solutions, is_complete, basis })
+    }
+}
