@@ -22,6 +22,7 @@ mod closed_forms;
 mod clues;
 mod code;
 mod compare;
+mod connections;
 mod constraints;
 mod convert;
 mod convert_random;

@@ -1,6 +1,7 @@
 //! Small random problems with every kind of constraint, and their solutions by brute force.
 
 mod arithmetic;
+mod connections;
 mod general;
 mod moved;
 mod oracle;
@@ -61,8 +62,9 @@ fn mix(mut number: u64) -> u64 {
 /// A problem with at most a few thousand assignments.
 pub(crate) fn random_csp(seed: u64) -> Csp {
     let random = &mut Random::new(seed);
-    let mut csp = match random.below(4) {
+    let mut csp = match random.below(5) {
         0 => random_any(random),
+        4 => connections::random_connections(random),
         1 => pieces::random_pieces(random),
         2 => symmetric::random_symmetric(random),
         _ => beside(pieces::random_pieces(random), &symmetric::random_symmetric(random)),

@@ -4,13 +4,25 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Occurrence, Value};
+use cnfetti_core::csp::{AllDifferent, Atom, Cardinality, Constraint, Csp, Occurrence, Value};
 use cnfetti_encodings::Relation;
+
+/// What follows from the constraints, apart from them.
+pub(super) fn implied(csp: &Csp) -> Vec<Constraint> {
+    let circuits = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
+        // Nobody leads where another leads, also of those who lead to themselves.
+        Constraint::Circuit(circuit) => {
+            Some(AllDifferent { scope: circuit.scope.clone(), except: Vec::new() }.into())
+        }
+        _ => None,
+    });
+    circuits.chain(brought(csp)).collect()
+}
 
 /// How often each value occurs among the results of all selections, where that is certain: each
 /// variable of the atoms brings the same values whatever its own value is, as a domino brings
 /// its two numbers wherever it lies.
-pub(super) fn implied(csp: &Csp) -> Option<Constraint> {
+fn brought(csp: &Csp) -> Option<Constraint> {
     let mut brought: BTreeMap<Atom, Vec<Value>> = BTreeMap::new();
     let mut results = Vec::new();
     for posted in csp.constraints() {

@@ -8,7 +8,7 @@
 
 use itertools::Itertools;
 
-use cnfetti_core::csp::{Constraint, Csp, VarId};
+use cnfetti_core::csp::{Circuit, Constraint, Csp, VarId};
 
 use super::definitions::Definitions;
 use super::meter::Meter;
@@ -208,8 +208,29 @@ fn is_tally(csp: &Csp, constraint: &Constraint) -> bool {
     is_sum && constraint.rule().scope().iter().filter(|id| is_larger(id)).count() < 2
 }
 
-/// The variables of the ends of each link of what must be connected, and of the link.
+/// What lies side by side in what constraints of many variables are about.
 fn neighbours(csp: &Csp) -> Vec<Vec<VarId>> {
+    let mut neighbours = linked(csp);
+    for posted in csp.constraints() {
+        if let Constraint::Circuit(circuit) = &posted.constraint {
+            neighbours.extend(following(csp, circuit));
+        }
+    }
+    neighbours
+}
+
+/// Each variable of a circuit with those that it can lead to, unless these are most of them.
+fn following(csp: &Csp, circuit: &Circuit) -> impl Iterator<Item = Vec<VarId>> {
+    let few = |variable: &&VarId| 2 * csp.domain(**variable).len() <= circuit.scope.len();
+    circuit.scope.iter().filter(few).flat_map(|&variable| {
+        let next = csp.domain(variable).iter().filter_map(|&value| circuit.place(value));
+        let next = next.map(|place| circuit.scope[place]).filter(move |&next| next != variable);
+        next.map(move |next| vec![variable.min(next), variable.max(next)])
+    })
+}
+
+/// The variables of the ends of each link of what must be connected, and of the link.
+fn linked(csp: &Csp) -> Vec<Vec<VarId>> {
     let constraints = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
         Constraint::Connected(connected) => Some(connected),
         _ => None,

@@ -71,6 +71,31 @@ const MODELS: &[(&str, &str, usize)] = &[
         6,
     ),
     (
+        "tours",
+        "include \"subcircuit.mzn\"; array[1..9] of var 1..9: x;
+      constraint forall(p, q in 1..9 where p != q)(
+        abs((p-1) div 3 - (q-1) div 3) + abs((p-1) mod 3 - (q-1) mod 3) > 1 -> x[p] != q);
+      constraint subcircuit(x); solve satisfy;",
+        2 * 13 + 12 + 1,
+    ),
+    (
+        "loops",
+        "include \"connected.mzn\"; array[1..9] of var bool: p; array[1..12] of var bool: e;
+      array[1..12] of int: f = [1,2,4,5,7,8,1,2,3,4,5,6];
+      array[1..12] of int: t = [2,3,5,6,8,9,4,5,6,7,8,9];
+      constraint forall(i in 1..9)(
+        sum([e[j] | j in 1..12 where f[j] = i \\/ t[j] = i]) = 2 * p[i]);
+      constraint connected(f, t, p, e); solve satisfy;",
+        13,
+    ),
+    (
+        "numbered",
+        "include \"connected.mzn\"; array[0..2] of var bool: n; array[5..6] of var bool: e;
+      constraint connected([0, 1], [1, 2], n, array1d(1..2, e)); solve satisfy;",
+        // One city, two of them with their road, or all with both.
+        3 + 2 + 1,
+    ),
+    (
         "nvalue",
         "include \"nvalue.mzn\"; array[1..3] of var 1..3: x; constraint nvalue(2, x);
       solve satisfy;",

@@ -3,7 +3,7 @@
 use super::reading::Reading;
 use crate::layers::Machine;
 use crate::residual::{Frame, Residual};
-use cnfetti_core::csp::{Circuit, Rule, Value};
+use cnfetti_core::csp::{Circuit, Condition, Rule, Value};
 
 pub(super) fn residual(constraint: &Circuit, frame: &mut Frame) -> Box<dyn Residual> {
     let reading = Reading::new(Rule::scope(constraint), frame);
@@ -11,7 +11,12 @@ pub(super) fn residual(constraint: &Circuit, frame: &mut Frame) -> Box<dyn Resid
     let places = places.map(|variable| constraint.scope.iter().position(|other| other == variable));
     let limit = constraint.limit().and_then(|variable| reading.place(variable));
     let limits = limit.map(|place| reading.domains[place].clone()).unwrap_or_default();
-    let paths = Paths { circuit: constraint.clone(), places: places.collect(), limits };
+    let all = constraint.scope.len() as i64;
+    let counts = constraint.size.as_ref().is_some_and(|size| match size {
+        Condition::Within(ranges) => !ranges.covers(2, all),
+        Condition::Compare(..) => true,
+    });
+    let paths = Paths { circuit: constraint.clone(), places: places.collect(), limits, counts };
     reading.open(paths, frame)
 }
 
@@ -25,6 +30,8 @@ struct Paths {
     places: Vec<Option<usize>>,
     /// The values of the variable of the condition.
     limits: Vec<Value>,
+    /// Whether it matters how many places are on the circuit, as long as it is closed.
+    counts: bool,
 }
 
 const CLOSED: usize = 0;
@@ -62,7 +69,7 @@ impl Machine for Paths {
             // Not on the circuit: nobody may lead here.
             return begin == at;
         }
-        state[SIZE] += u64::from(self.circuit.size.is_some());
+        state[SIZE] += u64::from(self.counts);
         state[BEGIN + at] = 0;
         if next == begin {
             // Closed: what is left must lead to itself.
@@ -83,6 +90,7 @@ impl Machine for Paths {
         let limit = state[LIMIT].checked_sub(1).map_or(0, |at| self.limits[at as usize]);
         let size = &self.circuit.size;
         state[CLOSED] == 1
-            && size.as_ref().is_none_or(|size| size.allows(state[SIZE] as i64, limit))
+            && (!self.counts
+                || size.as_ref().is_none_or(|size| size.allows(state[SIZE] as i64, limit)))
     }
 }

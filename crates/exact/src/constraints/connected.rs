@@ -6,6 +6,8 @@
 
 mod components;
 
+use std::cmp::Reverse;
+
 use cnfetti_core::csp::{Atom, Connected, Rule, VarId};
 use itertools::Itertools;
 
@@ -13,28 +15,69 @@ use crate::residual::{Field, Frame, Residual, View};
 use components::Components;
 
 pub(super) fn residual(constraint: &Connected, frame: &mut Frame) -> Box<dyn Residual> {
+    debug_assert!(constraint.scope().iter().all(|&variable| frame.bit(variable).is_some()));
+    let lasts = Lasts::new(constraint, frame);
     let size = constraint.places.len();
-    let links = constraint.links.iter().filter(|link| link.ends[0] != link.ends[1]).collect_vec();
     let mut watched = Vec::new();
-    let places = constraint.places.iter().enumerate().map(|(at, &atom)| {
+    let places = lasts.places.iter().enumerate().map(|(at, &(last, number))| {
+        let atom = constraint.places[number];
         let when = When::new(atom, frame);
         watched.extend(when.watched(atom, Part::Place(at)));
-        Place { when, component: frame.field(size as u64 + 1) }
+        Place { when, last, component: frame.field(size as u64 + 1) }
     });
     let places = places.collect_vec();
-    let links = links.into_iter().enumerate().map(|(at, link)| {
+    let mut positions = vec![0; size];
+    for (at, &(_, number)) in lasts.places.iter().enumerate() {
+        positions[number] = at;
+    }
+    let links = lasts.links.iter().enumerate().map(|(at, &(last, number))| {
+        let link = constraint.links[number];
         let when = When::new(link.atom, frame);
         watched.extend(when.watched(link.atom, Part::Link(at)));
-        Link { ends: link.ends, when, waits: frame.field(1) }
+        Link { ends: link.ends.map(|end| positions[end]), when, last, waits: frame.field(1) }
     });
     let links = links.collect_vec();
-    debug_assert!(constraint.scope().iter().all(|&variable| frame.bit(variable).is_some()));
     watched.sort_unstable_by_key(|watched: &Watched| watched.variable);
     let closed = frame.field(1);
     Box::new(Open { places, links, watched, closed, may_be_empty: constraint.may_be_empty })
 }
 
+/// The places and the links, each with the number of steps after which all is decided that it depends
+/// on; what is decided last comes first.
+struct Lasts {
+    places: Vec<(usize, usize)>,
+    links: Vec<(usize, usize)>,
+}
+
+impl Lasts {
+    fn new(constraint: &Connected, frame: &Frame) -> Lasts {
+        let decided = |atom: Option<Atom>| match atom {
+            Some(atom) if frame.index(atom).is_some() => frame.step(atom).saturating_add(1),
+            _ => 0,
+        };
+        let own = constraint.places.iter().map(|&place| decided(place)).collect_vec();
+        let mut all = own.clone();
+        let mut links = Vec::new();
+        for (number, link) in constraint.links.iter().enumerate() {
+            let [one, other] = link.ends;
+            if one != other {
+                let last = decided(link.atom).max(own[one]).max(own[other]);
+                all[one] = all[one].max(last);
+                all[other] = all[other].max(last);
+                links.push((last, number));
+            }
+        }
+        let mut places = all.into_iter().enumerate().map(|(at, last)| (last, at)).collect_vec();
+        places.sort_unstable_by_key(|&(last, at)| (Reverse(last), at));
+        links.sort_unstable_by_key(|&(last, at)| (Reverse(last), at));
+        Lasts { places, links }
+    }
+}
+
 /// The components that can still grow.
+///
+/// What is decided with all that it hangs on no longer matters, so what is decided last comes first and
+/// only the first of the places and links are looked at.
 struct Open {
     places: Vec<Place>,
     links: Vec<Link>,
@@ -47,6 +90,8 @@ struct Open {
 
 struct Place {
     when: When,
+    /// After so many steps it is decided, and all its links with their ends are.
+    last: usize,
     /// [`NOWHERE`], the position behind that of the first place of its component, or one more than any
     /// such position where it holds and no longer matters, as long as its variable is not assigned.
     component: Field,
@@ -55,6 +100,8 @@ struct Place {
 struct Link {
     ends: [usize; 2],
     when: When,
+    /// After so many steps it is decided, and its ends are.
+    last: usize,
     /// 1 where its variable is assigned so that it holds, and it is open whether its ends do.
     waits: Field,
 }
@@ -67,7 +114,13 @@ const NOWHERE: u64 = 0;
 enum When {
     Always,
     Never,
-    Atom { bit: usize, row: usize, rows: (usize, usize) },
+    /// Once it is decided its variable is assigned.
+    Atom {
+        step: usize,
+        bit: usize,
+        row: usize,
+        rows: (usize, usize),
+    },
 }
 
 /// What is known of something.
@@ -97,7 +150,9 @@ impl When {
     fn new(atom: Option<Atom>, frame: &Frame) -> When {
         let Some(atom) = atom else { return When::Always };
         match (frame.bit(atom.variable), frame.index(atom)) {
-            (Some(bit), Some(row)) => When::Atom { bit, row, rows: frame.rows_of(atom.variable) },
+            (Some(bit), Some(row)) => {
+                When::Atom { step: frame.step(atom), bit, row, rows: frame.rows_of(atom.variable) }
+            }
             _ => When::Never,
         }
     }
@@ -115,9 +170,9 @@ impl When {
         match self {
             When::Always => Known::Holds,
             When::Never => Known::Fails,
-            When::Atom { bit, .. } if !view.is_open(bit) => Known::Assigned,
+            When::Atom { step, .. } if step < view.step() => Known::Assigned,
             When::Atom { bit, row, .. } if !view.can(row, bit) => Known::Fails,
-            When::Atom { bit, row, rows } => {
+            When::Atom { bit, row, rows, .. } => {
                 let is_only = (rows.0..rows.1).all(|other| other == row || !view.can(other, bit));
                 if is_only { Known::Holds } else { Known::Open }
             }
@@ -153,29 +208,33 @@ impl Residual for Open {
     }
 
     fn filter(&self, view: &mut View<'_>) -> bool {
-        let mut components =
-            Components::new(self.places.iter().map(|place| self.state(view, place)));
-        let links = self.links.iter().map(|link| self.take(view, link, &components)).collect_vec();
-        for (link, known) in self.links.iter().zip(&links) {
-            if *known == Known::Holds {
+        let step = view.step();
+        let places = &self.places[..self.places.partition_point(|place| place.last >= step)];
+        let links = &self.links[..self.links.partition_point(|link| link.last >= step)];
+        let mut components = Components::new(places.iter().map(|place| self.state(view, place)));
+        let mut possible = Vec::with_capacity(links.len());
+        for link in links {
+            let known = self.take(view, link, &components);
+            if known == Known::Holds {
                 components.join(link.ends);
             }
+            if known != Known::Fails {
+                possible.push(link.ends);
+            }
         }
-        let possible = self.links.iter().zip(&links).filter(|(_, known)| **known != Known::Fails);
-        let possible = possible.map(|(link, _)| link.ends).collect_vec();
         let was_closed = view.get(self.closed) == 1;
         let Some(outlook) = components.outlook(&possible, was_closed) else { return false };
         if outlook.is_empty && !self.may_be_empty {
             return false;
         }
         for &place in &outlook.refused {
-            self.places[place].when.refuse(view);
+            places[place].when.refuse(view);
         }
         if outlook.is_closed {
             view.set(self.closed, 1);
-            self.links.iter().for_each(|link| view.set(link.waits, 0));
+            links.iter().for_each(|link| view.set(link.waits, 0));
         }
-        for (at, place) in self.places.iter().enumerate() {
+        for (at, place) in places.iter().enumerate() {
             let component = match outlook.components[at] {
                 Some(first) => first as u64 + 1,
                 None if !components.holds(at) => NOWHERE,
