@@ -41,16 +41,19 @@ impl Parts {
 
 impl Rule for Parts {
     fn scope(&self) -> Vec<VarId> {
-        links::atoms(&self.places, &self.links).map(|atom| atom.variable).chain(self.says()).unique().collect()
+        links::atoms(&self.places, &self.links)
+            .map(|atom| atom.variable)
+            .chain(self.says())
+            .unique()
+            .collect()
     }
 
     fn holds(&self, solution: &[Value]) -> bool {
         links::parts(&self.places, &self.links, solution).into_iter().all(|part| {
             let said = part.iter().filter_map(|&place| self.sizes[place]);
             let mut said = said.map(|size| i64::from(size.value(solution)));
-            let is_marked = |marks: &Vec<usize>| {
-                part.iter().filter(|place| marks.contains(place)).count() == 1
-            };
+            let is_marked =
+                |marks: &Vec<usize>| part.iter().filter(|place| marks.contains(place)).count() == 1;
             said.all(|size| size == part.len() as i64) && self.marks.as_ref().is_none_or(is_marked)
         })
     }
@@ -60,12 +63,14 @@ impl Rule for Parts {
             Some(size) => format!("{} says {}", links::describe(place, csp), size.describe(csp)),
             None => links::describe(place, csp),
         });
-        let marks = self.marks.as_ref().map(|marks| format!("; one of {}", marks.iter().join(", ")));
+        let marks =
+            self.marks.as_ref().map(|marks| format!("; one of {}", marks.iter().join(", ")));
         let (places, links) = (places.format(", "), links::describe_all(&self.links, csp));
         format!("Parts({places}; {links}{})", marks.unwrap_or_default())
     }
 
     fn treats_alike(&self, values: &[Value]) -> bool {
-        self.says().next().is_none() && !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
+        self.says().next().is_none()
+            && !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
     }
 }

@@ -117,7 +117,8 @@ impl Groups {
         let mut firsts = vec![None; self.states.len()];
         for place in 0..self.states.len() {
             let part = root(&mut self.parents, place);
-            let is_kept = self.states[place].is_in() && (grows[place] || self.groups[part].is_unsaid);
+            let is_kept =
+                self.states[place].is_in() && (grows[place] || self.groups[part].is_unsaid);
             let first = is_kept.then(|| *firsts[part].get_or_insert(place));
             outlook.firsts.push(first);
         }
