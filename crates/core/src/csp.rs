@@ -28,12 +28,14 @@ mod fixed;
 mod increasing;
 mod lex;
 mod linear;
+mod links;
 mod malformed;
 mod no_overlap;
 mod objective;
 mod operand;
 mod operation;
 mod operator;
+mod parts;
 mod problem;
 mod ranges;
 mod selection;
@@ -51,7 +53,7 @@ pub use cardinality::{Cardinality, Occurrence};
 pub use channel::{Channel, Pair};
 pub use circuit::Circuit;
 pub use condition::{Comparison, Condition};
-pub use connected::{Connected, Link};
+pub use connected::Connected;
 pub use count::Count;
 pub use cumulative::{Cumulative, Task};
 pub use determined::determined;
@@ -62,12 +64,14 @@ pub use fixed::Fixed;
 pub use increasing::Increasing;
 pub use lex::Lex;
 pub use linear::{Linear, Terms, Weighted};
+pub use links::Link;
 pub use malformed::Malformed;
 pub use no_overlap::{Extent, NoOverlap};
 pub use objective::{Bound, Objective, Sense};
 pub use operand::Operand;
 pub use operation::Operation;
 pub use operator::Operator;
+pub use parts::Parts;
 pub use problem::Csp;
 pub use ranges::Ranges;
 pub use selection::{Choice, Selection};
@@ -199,6 +203,8 @@ pub enum Constraint {
     NoOverlap(NoOverlap),
     /// A variable is the result of an operation on others.
     Operation(Operation),
+    /// What hangs together is as large as it says.
+    Parts(Parts),
     /// Exactly one of several atoms holds, and decides a variable.
     Selection(Selection),
     /// A bound on the sum of the variables.
@@ -233,6 +239,7 @@ impl Constraint {
             Constraint::Linear(constraint) => constraint,
             Constraint::NoOverlap(constraint) => constraint,
             Constraint::Operation(constraint) => constraint,
+            Constraint::Parts(constraint) => constraint,
             Constraint::Selection(constraint) => constraint,
             Constraint::Sum(constraint) => constraint,
             Constraint::Table(constraint) => constraint,

@@ -15,12 +15,14 @@ mod distinct_count;
 mod element;
 mod extremum;
 mod fixed;
+mod graph;
 mod increasing;
 mod known;
 mod lex;
 mod linear;
 mod no_overlap;
 mod operation;
+mod parts;
 mod reading;
 mod selection;
 mod sum;
@@ -57,6 +59,7 @@ pub(crate) fn residual(constraint: &Constraint, frame: &mut Frame) -> Box<dyn Re
         Constraint::Linear(constraint) => linear::residual(constraint, frame),
         Constraint::NoOverlap(constraint) => no_overlap::residual(constraint, frame),
         Constraint::Operation(constraint) => operation::residual(constraint, frame),
+        Constraint::Parts(constraint) => parts::residual(constraint, frame),
         Constraint::Selection(constraint) => selection::residual(constraint, frame),
         Constraint::Sum(constraint) => sum::residual(constraint, frame),
         Constraint::Table(constraint) => table::residual(constraint, frame),

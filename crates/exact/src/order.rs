@@ -232,12 +232,13 @@ fn following(csp: &Csp, circuit: &Circuit) -> impl Iterator<Item = Vec<VarId>> {
 /// The variables of the ends of each link of what must be connected, and of the link.
 fn linked(csp: &Csp) -> Vec<Vec<VarId>> {
     let constraints = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
-        Constraint::Connected(connected) => Some(connected),
+        Constraint::Connected(connected) => Some((&connected.places, &connected.links)),
+        Constraint::Parts(parts) => Some((&parts.places, &parts.links)),
         _ => None,
     });
-    let links = constraints.flat_map(|connected| {
-        connected.links.iter().map(|link| {
-            let ends = link.ends.map(|end| connected.places[end]);
+    let links = constraints.flat_map(|(places, links)| {
+        links.iter().map(|link| {
+            let ends = link.ends.map(|end| places[end]);
             let atoms = ends.into_iter().chain([link.atom]).flatten();
             atoms.map(|atom| atom.variable).unique().collect()
         })

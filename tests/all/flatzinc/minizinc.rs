@@ -90,8 +90,8 @@ const MODELS: &[(&str, &str, usize)] = &[
     ),
     (
         "numbered",
-        "include \"connected.mzn\"; enum city = {a, b, c}; array[city] of var bool: n;
-      array[1..2] of var bool: e; constraint connected([a, b], [b, c], n, e); solve satisfy;",
+        "include \"connected.mzn\"; array[0..2] of var bool: n; array[5..6] of var bool: e;
+      constraint connected([0, 1], [1, 2], n, array1d(1..2, e)); solve satisfy;",
         // One city, two of them with their road, or all with both.
         3 + 2 + 1,
     ),

@@ -1,7 +1,9 @@
 //! Places and links with a variable each, as boards have them: parts that grow apart and meet again, on
 //! grids and on any graph.
 
-use cnfetti::csp::{Atom, Connected, Csp, Linear, Link, Projection, Ranges, Terms, Value, VarId};
+use cnfetti::csp::{
+    Atom, Connected, Csp, Linear, Link, Operand, Parts, Projection, Ranges, Terms, Value, VarId,
+};
 
 use super::{Random, general_constraint};
 
@@ -34,7 +36,7 @@ impl Supply {
     }
 }
 
-/// Something connected, or two such things over the same variables, and perhaps more.
+/// Something connected or parts, or two such things over the same variables, and perhaps more.
 pub(super) fn random_connections(random: &mut Random) -> Csp {
     let mut csp = Csp::new();
     let most = 3 + random.below(9);
@@ -45,7 +47,10 @@ pub(super) fn random_connections(random: &mut Random) -> Csp {
     }
     for _ in 0..1 + random.below(5) / 3 {
         let connected = connected(random, &csp);
-        csp.post(connected.into(), "of chance");
+        match random.one_in(2) {
+            true => csp.post(connected.into(), "of chance"),
+            false => csp.post(parts(random, &csp, connected).into(), "of chance"),
+        }
     }
     for _ in 0..random.below(7) / 3 {
         let constraint = match random.one_in(2) {
@@ -79,6 +84,22 @@ fn connected(random: &mut Random, csp: &Csp) -> Connected {
     let places = (0..number).map(|_| when(random, has_places)).collect();
     let links = pairs.into_iter().map(|ends| Link { ends, atom: when(random, has_links) });
     Connected { places, links: links.collect(), may_be_empty: random.one_in(2) }
+}
+
+/// The same places and links, some of which say a small size, and some are marks.
+fn parts(random: &mut Random, csp: &Csp, connected: Connected) -> Parts {
+    let Connected { places, links, .. } = connected;
+    let says = random.below(4);
+    let size = |random: &mut Random| match random.below(3) {
+        0 => Operand::Variable(VarId::at(random.below(csp.variables().len()))),
+        _ => Operand::Constant(1 + random.below(4) as Value),
+    };
+    let sizes = places.iter().map(|_| (random.below(4) < says).then(|| size(random))).collect();
+    let marks = random.one_in(3).then(|| {
+        let most = 1 + random.below(5);
+        (0..places.len()).filter(|_| random.below(most) == 0).collect()
+    });
+    Parts { places, links, sizes, marks }
 }
 
 /// Any links, also several between two places and from a place to itself.

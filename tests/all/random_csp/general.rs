@@ -3,8 +3,8 @@
 use cnfetti::csp::{
     ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition,
     Connected, Constraint, Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme,
-    Extremum, Index, Lex, Link, NoOverlap, Operand, Ranges, Rank, Table, Task, Transition, Value,
-    VarId,
+    Extremum, Index, Lex, Link, NoOverlap, Operand, Parts, Ranges, Rank, Table, Task, Transition,
+    Value, VarId,
 };
 
 use super::{Random, any_variable};
@@ -26,6 +26,7 @@ pub(crate) const DRAWS: &[Draw] = &[
     circuit,
     bin_packing,
     connected,
+    parts,
     no_overlap,
     cumulative,
 ];
@@ -90,6 +91,20 @@ fn connected(random: &mut Random, csp: &Csp) -> Constraint {
     let links = (0..number).map(link).collect();
     let may_be_empty = random.one_in(2);
     Connected { places, links, may_be_empty }.into()
+}
+
+/// The same, where places may say a size, and some are marks.
+fn parts(random: &mut Random, csp: &Csp) -> Constraint {
+    let Constraint::Connected(Connected { places, links, .. }) = connected(random, csp) else {
+        unreachable!("it is what was drawn");
+    };
+    let says = random.below(4);
+    let size = |random: &mut Random| random.below(4) < says;
+    let sizes = places.iter().map(|_| size(random).then(|| operand(random, csp))).collect();
+    let mark = |random: &mut Random| random.below(places.len());
+    let marks = random.one_in(2) && !places.is_empty();
+    let marks = marks.then(|| (0..random.below(4)).map(|_| mark(random)).collect());
+    Parts { places, links, sizes, marks }.into()
 }
 
 /// Rows of any values, repeated rows, few or many, some with cells that stand for any value.

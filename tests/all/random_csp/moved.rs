@@ -4,7 +4,7 @@ use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
     Choice, Circuit, Condition, Connected, Constraint, Count, Cumulative, DistinctCount, Element,
     Extent, Extremum, Fixed, Increasing, Index, Lex, Linear, Link, NoOverlap, Operand, Operation,
-    Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
+    Parts, Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
 };
 
 /// The constraint with each variable replaced by what `to` says.
@@ -31,11 +31,8 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
             Circuit { scope: all(&c.scope), size, ..c }.into()
         }
         Constraint::Connected(c) => {
-            let atom =
-                |atom: Option<Atom>| atom.map(|atom| Atom { variable: to(atom.variable), ..atom });
-            let link = |link: Link| Link { atom: atom(link.atom), ..link };
-            let links = c.links.into_iter().map(link).collect();
-            Connected { places: c.places.into_iter().map(atom).collect(), links, ..c }.into()
+            let (places, links) = graph(&c.places, &c.links, to);
+            Connected { places, links, ..c }.into()
         }
         Constraint::Count(c) => {
             Count { scope: all(&c.scope), condition: condition(c.condition, to), ..c }.into()
@@ -86,6 +83,11 @@ pub(super) fn moved(constraint: &Constraint, to: &dyn Fn(VarId) -> VarId) -> Con
             let arguments = c.arguments.iter().map(|&argument| operand(argument, to)).collect();
             Operation { arguments, result: to(c.result), ..c }.into()
         }
+        Constraint::Parts(c) => {
+            let (places, links) = graph(&c.places, &c.links, to);
+            let sizes = c.sizes.iter().map(|size| size.map(|size| operand(size, to))).collect();
+            Parts { places, links, sizes, ..c }.into()
+        }
         Constraint::Selection(c) => {
             let moved = |choice: &Choice| {
                 let atom = Atom { variable: to(choice.atom.variable), ..choice.atom };
@@ -112,4 +114,14 @@ fn operand(operand: Operand, to: &dyn Fn(VarId) -> VarId) -> Operand {
         Operand::Variable(variable) => Operand::Variable(to(variable)),
         constant @ Operand::Constant(_) => constant,
     }
+}
+
+fn graph(
+    places: &[Option<Atom>],
+    links: &[Link],
+    to: &dyn Fn(VarId) -> VarId,
+) -> (Vec<Option<Atom>>, Vec<Link>) {
+    let atom = |atom: Option<Atom>| atom.map(|atom| Atom { variable: to(atom.variable), ..atom });
+    let links = links.iter().map(|link| Link { atom: atom(link.atom), ..*link });
+    (places.iter().copied().map(atom).collect(), links.collect())
 }

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{Atom, Constraint, Csp, Malformed, Rule, Value, VarId};
+use super::{Atom, Constraint, Csp, Link, Malformed, Rule, Value, VarId, links};
 
 /// The places that hold are one component: between any two of them there is a way over links that
 /// hold and places that hold. A link to a place that does not hold leads nowhere.
@@ -19,15 +19,6 @@ pub struct Connected {
     pub may_be_empty: bool,
 }
 
-/// A link between two places of [`Connected`], in both directions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Link {
-    /// The positions of its ends among the places.
-    pub ends: [usize; 2],
-    /// When it holds; `None` when it always does.
-    pub atom: Option<Atom>,
-}
-
 impl From<Connected> for Constraint {
     fn from(constraint: Connected) -> Constraint {
         Constraint::Connected(constraint)
@@ -36,63 +27,30 @@ impl From<Connected> for Constraint {
 
 impl Connected {
     pub(super) fn verify(&self) -> Result<(), Malformed> {
-        let number = self.places.len();
-        match self.links.iter().flat_map(|link| link.ends).find(|&end| end >= number) {
-            Some(place) => Err(Malformed::NoSuchPlace { place, number }),
-            None => Ok(()),
-        }
-    }
-
-    fn atoms(&self) -> impl Iterator<Item = Atom> + '_ {
-        self.places.iter().copied().chain(self.links.iter().map(|link| link.atom)).flatten()
+        links::verify(self.links.iter().flat_map(|link| link.ends), self.places.len())
     }
 }
 
 impl Rule for Connected {
     fn scope(&self) -> Vec<VarId> {
-        self.atoms().map(|atom| atom.variable).unique().collect()
+        links::atoms(&self.places, &self.links).map(|atom| atom.variable).unique().collect()
     }
 
-    /// Floods from the first place that holds.
     fn holds(&self, solution: &[Value]) -> bool {
-        let holds = |atom: Option<Atom>| {
-            atom.is_none_or(|atom| solution[atom.variable.index()] == atom.value)
-        };
-        let mut dry: Vec<bool> = self.places.iter().map(|&place| holds(place)).collect();
-        let Some(first) = dry.iter().position(|&dry| dry) else { return self.may_be_empty };
-        let mut neighbours = vec![Vec::new(); self.places.len()];
-        for link in self.links.iter().filter(|link| holds(link.atom)) {
-            let [one, other] = link.ends;
-            neighbours[one].push(other);
-            neighbours[other].push(one);
+        match links::parts(&self.places, &self.links, solution).len() {
+            0 => self.may_be_empty,
+            number => number == 1,
         }
-        dry[first] = false;
-        let mut shore = vec![first];
-        while let Some(place) = shore.pop() {
-            for &next in &neighbours[place] {
-                if std::mem::take(&mut dry[next]) {
-                    shore.push(next);
-                }
-            }
-        }
-        !dry.contains(&true)
     }
 
     fn describe(&self, csp: &Csp) -> String {
-        let holds = |atom: Option<Atom>| match atom {
-            Some(Atom { variable, value }) => format!("{}={value}", csp.name(variable)),
-            None => "always".to_owned(),
-        };
-        let places = self.places.iter().map(|&place| holds(place)).join(", ");
-        let links = self.links.iter().map(|link| match link.atom {
-            Some(_) => format!("{}-{} if {}", link.ends[0], link.ends[1], holds(link.atom)),
-            None => link.ends.iter().join("-"),
-        });
+        let places = self.places.iter().map(|&place| links::describe(place, csp));
+        let links = links::describe_all(&self.links, csp);
         let empty = if self.may_be_empty { "; may be empty" } else { "" };
-        format!("Connected({places}; {}{empty})", links.format(", "))
+        format!("Connected({}; {links}{empty})", places.format(", "))
     }
 
     fn treats_alike(&self, values: &[Value]) -> bool {
-        !self.atoms().any(|atom| values.contains(&atom.value))
+        !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
     }
 }

@@ -154,7 +154,9 @@ fn families(constraint: &Constraint) -> &'static [Family] {
         | Constraint::Linear(_)
         | Constraint::Operation(_)
         | Constraint::Sum(_) => &[Family::Linear],
-        Constraint::AllDifferent(_) | Constraint::Selection(_) => &[Family::AtMostOne],
+        Constraint::AllDifferent(_) | Constraint::Parts(_) | Constraint::Selection(_) => {
+            &[Family::AtMostOne]
+        }
         Constraint::AllEqual(_)
         | Constraint::ArgExtremum(_)
         | Constraint::Automaton(_)

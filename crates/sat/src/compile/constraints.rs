@@ -12,6 +12,7 @@ mod element;
 mod extremum;
 mod lex;
 mod no_overlap;
+mod parts;
 mod table;
 
 use cnfetti_encodings::linear::Term;
@@ -49,6 +50,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
             no_overlap::encode(cnf, map, constraint, choices.form);
         }
         Constraint::Operation(constraint) => operations::encode(cnf, map, constraint, choices),
+        Constraint::Parts(constraint) => parts::encode(cnf, map, constraint, choices),
         Constraint::Selection(constraint) => selection(cnf, map, constraint, choices),
         Constraint::Sum(constraint) => sum(cnf, map, constraint, choices),
         Constraint::Table(constraint) => table::encode(cnf, map, constraint, choices.form),

@@ -1,19 +1,6 @@
 //! Which places hang together, and which still can.
 
-/// What is known of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It holds, in the component whose first place is at this position.
-    In(usize),
-    /// It holds, and nothing is known yet of what it hangs together with.
-    New,
-    /// It is open whether it holds.
-    Open,
-    /// It does not hold, and that is not yet assigned.
-    Fails,
-    /// It holds and no longer matters, or it does not hold.
-    Done,
-}
+use super::super::graph::{State, root, unite};
 
 /// The places with what hangs together, as a forest.
 pub(super) struct Components {
@@ -49,16 +36,20 @@ impl Components {
     }
 
     fn is_in(&self, place: usize) -> bool {
-        matches!(self.states[place], State::In(_) | State::New)
+        self.states[place].is_in()
     }
 
-    pub(super) fn is_open(&self, place: usize) -> bool {
+    fn is_open(&self, place: usize) -> bool {
         self.states[place] == State::Open
     }
 
-    /// Whether a link to the place can lead somewhere.
-    pub(super) fn matters(&self, place: usize) -> bool {
-        self.is_in(place) || self.is_open(place)
+    fn matters(&self, place: usize) -> bool {
+        self.states[place].matters()
+    }
+
+    /// What is known of a place.
+    pub(super) fn state(&self, place: usize) -> State {
+        self.states[place]
     }
 
     /// Over a link that holds, the two are one component where both hold.
@@ -127,17 +118,4 @@ impl Components {
             outlook.components[place] = Some(*first.get_or_insert(place));
         }
     }
-}
-
-fn root(parents: &mut [usize], mut place: usize) -> usize {
-    while parents[place] != place {
-        parents[place] = parents[parents[place]];
-        place = parents[place];
-    }
-    place
-}
-
-fn unite(parents: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (root(parents, one), root(parents, other));
-    parents[one.max(other)] = one.min(other);
 }

@@ -1,0 +1,76 @@
+//! Parts whose sizes are said.
+
+use itertools::Itertools;
+
+use super::{Atom, Constraint, Csp, Link, Malformed, Operand, Rule, Value, VarId, links};
+
+/// The places that hold fall into parts: two are in the same one where a way leads from one to the other
+/// over links that hold and places that hold. Each part is as large as each of its places says that
+/// says something, and has exactly one of the marks, where there are marks.
+///
+/// In Nurikabe the white cells are places, the numbers say a size, and all numbers are marks. In Fillomino
+/// every cell is a place and says its number, and a link holds where two cells have the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// When each place holds; `None` when it always does.
+    pub places: Vec<Option<Atom>>,
+    /// The links between them.
+    pub links: Vec<Link>,
+    /// The size that each place says, if it says one.
+    pub sizes: Vec<Option<Operand>>,
+    /// The positions of the places that are marks; `None` where parts need none.
+    pub marks: Option<Vec<usize>>,
+}
+
+impl From<Parts> for Constraint {
+    fn from(constraint: Parts) -> Constraint {
+        Constraint::Parts(constraint)
+    }
+}
+
+impl Parts {
+    pub(super) fn verify(&self) -> Result<(), Malformed> {
+        let ends = self.links.iter().flat_map(|link| link.ends);
+        links::verify(ends.chain(self.marks.iter().flatten().copied()), self.places.len())
+    }
+
+    fn says(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.sizes.iter().flatten().filter_map(|size| size.variable())
+    }
+}
+
+impl Rule for Parts {
+    fn scope(&self) -> Vec<VarId> {
+        links::atoms(&self.places, &self.links)
+            .map(|atom| atom.variable)
+            .chain(self.says())
+            .unique()
+            .collect()
+    }
+
+    fn holds(&self, solution: &[Value]) -> bool {
+        links::parts(&self.places, &self.links, solution).into_iter().all(|part| {
+            let said = part.iter().filter_map(|&place| self.sizes[place]);
+            let mut said = said.map(|size| i64::from(size.value(solution)));
+            let is_marked =
+                |marks: &Vec<usize>| part.iter().filter(|place| marks.contains(place)).count() == 1;
+            said.all(|size| size == part.len() as i64) && self.marks.as_ref().is_none_or(is_marked)
+        })
+    }
+
+    fn describe(&self, csp: &Csp) -> String {
+        let places = self.places.iter().zip(&self.sizes).map(|(&place, size)| match size {
+            Some(size) => format!("{} says {}", links::describe(place, csp), size.describe(csp)),
+            None => links::describe(place, csp),
+        });
+        let marks =
+            self.marks.as_ref().map(|marks| format!("; one of {}", marks.iter().join(", ")));
+        let (places, links) = (places.format(", "), links::describe_all(&self.links, csp));
+        format!("Parts({places}; {links}{})", marks.unwrap_or_default())
+    }
+
+    fn treats_alike(&self, values: &[Value]) -> bool {
+        self.says().next().is_none()
+            && !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
+    }
+}
