@@ -1,6 +1,7 @@
 //! Puzzles whose kind is a file: what the file says, the board has.
 
 mod json;
+mod looks;
 mod paint;
 mod picture;
 mod write;
