@@ -13,7 +13,7 @@ use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::{Data, Kind, On, Place, Unfolded};
+use cnfetti_kinds::{Data, Kind, Place, Unfolded};
 use cnfetti_models::Lowered;
 
 /// A puzzle of a kind that is a file.
@@ -113,8 +113,16 @@ impl Puzzle for Written {
         }
     }
 
-    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
-        paint::paint(self, |variable| solution.map(|solution| solution[variable.index()]))
+    fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
+        let value = |variable: VarId| solution.map(|solution| solution[variable.index()]);
+        let is_whole = solution.is_some();
+        let seen = paint::Seen { value: &value, open: &|_| None, is_whole, alphabet };
+        let board = paint::paint(self, &seen);
+        if is_whole { board } else { board + &paint::legend(self) }
+    }
+
+    fn has_legend(&self) -> bool {
+        !paint::legend(self).is_empty()
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -127,7 +135,7 @@ impl Puzzle for Written {
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
-        let entries = self.entries(json)?;
+        let entries = self.entries(json, true)?;
         let mut values: Vec<Option<Value>> = vec![None; self.lowered.taking_part()];
         for atom in entries {
             values[atom.variable.index()] = Some(atom.value);
@@ -143,14 +151,13 @@ impl Puzzle for Written {
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
-        self.entries(json)
+        self.entries(json, false)
     }
 
     fn squares(&self) -> Option<Squares> {
-        let on_cells = self.kind.unknowns.iter().filter(|unknown| unknown.on == On::Cells).count();
-        let columns = usize::from(self.data.board.columns);
-        let is_only = on_cells == 1 && self.kind.unknowns.len() == 1;
-        is_only.then_some(Squares::Words { columns, longest: 3 })
+        let board = self.data.board;
+        let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
+        Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
     }
 
     fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
@@ -183,10 +190,21 @@ impl Puzzle for Written {
         }
     }
 
-    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
-        paint::paint(self, |variable| match candidates[variable.index()][..] {
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], alphabet: Alphabet) -> String {
+        let value = |variable: VarId| match candidates[variable.index()][..] {
             [value] => Some(value),
             _ => None,
-        })
+        };
+        let open = |variable: VarId| {
+            let (unknown, _) = self.place_of(variable)?;
+            let values = &candidates[variable.index()];
+            (!self.is_truth(unknown) && values.len() != 1)
+                .then(|| paint::listed(values, self.lowered.csp.domain(variable)))
+        };
+        let seen = paint::Seen { value: &value, open: &open, is_whole: false, alphabet };
+        paint::paint(self, &seen)
     }
 }
+
+#[cfg(test)]
+mod tests;

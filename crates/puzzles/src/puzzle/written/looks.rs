@@ -96,8 +96,11 @@ fn tone(word: &str) -> Option<Tone> {
 
 /// How a layer of clues is drawn where its kind does not say.
 pub(super) fn clue_look(layer: &Layer) -> Look {
-    if let Some(look) = layer.look {
-        return look;
+    match (layer.on, layer.look) {
+        // Areas have nothing that could be written.
+        (On::Areas { .. } | On::Paths, Some(Look::Number | Look::Corner | Look::Sign)) => {}
+        (_, Some(look)) => return look,
+        (_, None) => {}
     }
     match (layer.on, &layer.values) {
         (On::Areas { .. }, _) => Look::Outline,
@@ -127,6 +130,15 @@ pub(super) fn unknown_look(unknown: &Unknown) -> Look {
     }
 }
 
+/// Whether a look on sides or links is drawn along them.
+pub(super) fn is_along(on: On, look: Look) -> bool {
+    match on {
+        On::Sides => matches!(look, Look::Line | Look::Outline | Look::Dashed | Look::Stroke),
+        On::Links => matches!(look, Look::Outline | Look::Dashed),
+        _ => false,
+    }
+}
+
 impl Written {
     /// All that stands on the board: the clues, and what is known of what is looked for.
     pub(super) fn marks(&self, value: impl Fn(VarId) -> Option<Value>) -> Vec<Mark> {
@@ -153,6 +165,7 @@ impl Written {
                     Entry::Number(number) => What::Number(*number),
                     Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
                     Entry::Direction(direction) => What::Direction(*direction),
+                    Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
                     Entry::Numbers(numbers) => What::Numbers(numbers.clone()),
                 };
                 Mark { place, on: layer.on, look: clue_look(layer), what, unknown: None }
@@ -182,6 +195,14 @@ impl Written {
         groups
             .map(|(at, (layer, entries))| (at, clue_look(layer), &entries.groups[..]))
             .filter(|(_, look, _)| *look != Look::Hidden)
+    }
+
+    /// Whether lines are looked for along the sides: then there is no frame around the board.
+    pub(super) fn is_drawn_along(&self) -> bool {
+        self.kind
+            .unknowns
+            .iter()
+            .any(|row| row.on == On::Sides && is_along(row.on, unknown_look(row)))
     }
 
     /// The cells of an area or path.

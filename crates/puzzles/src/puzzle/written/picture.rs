@@ -8,7 +8,7 @@ mod text;
 
 use super::Written;
 use super::looks::{Mark, What, unknown_look};
-use crate::picture::{Area, Ink, Picture, Pencil, Shape, View};
+use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
 use cnfetti_core::csp::VarId;
 use cnfetti_kinds::{Look, On, Place, letter};
 use sheet::{Level, SIDE, Sheet};
@@ -59,10 +59,7 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let board = puzzle.data.board;
     let whole = sheet.board();
     sheet.add(Level::Ground, filled(whole, Ink::Tile));
-    let along = |unknown: &cnfetti_kinds::Unknown| {
-        unknown.on == On::Sides && unknown_look(unknown) == Look::Line
-    };
-    if puzzle.kind.unknowns.iter().any(along) {
+    if puzzle.is_drawn_along() {
         for corner in board.corners() {
             let middle = sheet.area(corner).middle();
             sheet.add(Level::Grid, Shape::Circle { middle, radius: 2.5, fill: Ink::Mark });
@@ -113,6 +110,6 @@ fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> 
 fn name(sheet: &mut Sheet<'_>, cells: &[Place], at: usize) {
     let Some(&first) = cells.first() else { return };
     let cell = sheet.area(first);
-    let place = Area { x: cell.x + 4.0, y: cell.y + SIDE - 15.0, width: 16.0, height: 12.0 };
-    sheet.text(Level::Note, place, 11.0, true, Ink::Pencil, &letter(at));
+    let place = Area { x: cell.x + SIDE - 14.0, y: cell.y + 2.5, width: 12.0, height: 10.0 };
+    sheet.text(Level::Note, place, 10.0, true, Ink::Pencil, &letter(at));
 }

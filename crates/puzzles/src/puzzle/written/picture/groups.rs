@@ -67,8 +67,7 @@ fn cage(sheet: &mut Sheet<'_>, cells: &[Place]) {
             at = to;
         }
         let (is_closed, is_dashed) = (true, true);
-        let path =
-            Shape::Path { points, is_closed, width: 1.4, ink: Ink::Mark, is_dashed };
+        let path = Shape::Path { points, is_closed, width: 1.4, ink: Ink::Mark, is_dashed };
         sheet.add(Level::Border, path);
     }
 }

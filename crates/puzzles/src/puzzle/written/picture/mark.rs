@@ -24,12 +24,12 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
         (Look::Dashed, _) if is_side => {
             let (from, to) = sheet.along(mark.place);
             let (points, is_closed, width) = (vec![from, to], false, 2.0);
-            sheet.add(Level::Border, Shape::Path { points, is_closed, width, ink, is_dashed: true });
+            sheet
+                .add(Level::Border, Shape::Path { points, is_closed, width, ink, is_dashed: true });
         }
         (Look::Stroke, _) if is_side => {
             let is_across = mark.on == On::Links;
-            let ends =
-                if is_across { sheet.across(mark.place) } else { sheet.along(mark.place) };
+            let ends = if is_across { sheet.across(mark.place) } else { sheet.along(mark.place) };
             sheet.line(Level::Path, ends, SIDE * 0.3, Ink::Grey);
         }
         (Look::Line, what) => {
@@ -81,13 +81,7 @@ fn line(sheet: &mut Sheet<'_>, mark: &Mark, what: &What, ink: Ink) {
 }
 
 /// The shape of a look in an area.
-pub(super) fn shape(
-    sheet: &mut Sheet<'_>,
-    look: Look,
-    area: Area,
-    tone: Option<Tone>,
-    ink: Ink,
-) {
+pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<Tone>, ink: Ink) {
     let middle = area.middle();
     let side = area.width.min(area.height);
     match look {

@@ -14,7 +14,8 @@ pub(super) fn room(puzzle: &Written, marks: &[Mark]) -> Room {
         let here = marks.iter().filter(|mark| mark.place == place);
         let mut numbers: usize = here.map(|mark| pieces(&mark.what).len().max(1)).sum();
         // What is found later has its room from the start.
-        numbers = numbers.max(puzzle.kind.unknowns.iter().filter(|row| row.on == On::Outside).count());
+        numbers =
+            numbers.max(puzzle.kind.unknowns.iter().filter(|row| row.on == On::Outside).count());
         let depth = match side {
             Direction::North => &mut room.north,
             Direction::East => &mut room.east,

@@ -1,7 +1,7 @@
 //! The places of a board on the sheet, and the shapes on it, level by level.
 
 use super::super::Written;
-use crate::picture::{Area, Ink, Picture, Point, Shape, fitting_size, Align};
+use crate::picture::{Align, Area, Ink, Picture, Point, Shape, fitting_size};
 use cnfetti_kinds::{Direction, Place};
 
 /// The side of a cell.
@@ -44,11 +44,14 @@ pub(super) struct Sheet<'p> {
 
 impl<'p> Sheet<'p> {
     pub(super) fn new(puzzle: &'p Written, room: Room) -> Sheet<'p> {
-        let origin = (depth(room.west), depth(room.north));
+        // Lines along the rim, and what is said of them, need some room.
+        let rim = if puzzle.is_drawn_along() { 8.0 } else { 0.0 };
+        let origin = (depth(room.west).max(rim), depth(room.north).max(rim));
         let mut sheet =
             Sheet { puzzle, shapes: Vec::new(), room, origin, extent: Picture::default() };
         let board = sheet.board();
-        let (width, height) = (board.width + depth(room.east), board.height + depth(room.south));
+        let (width, height) =
+            (board.width + depth(room.east).max(rim), board.height + depth(room.south).max(rim));
         sheet.room(Area { width, height, ..board });
         sheet
     }
@@ -90,9 +93,7 @@ impl<'p> Sheet<'p> {
 
     /// The room of a place: a square around its middle; of an area its first cell.
     pub(super) fn area(&self, place: Place) -> Area {
-        let around = |(x, y): Point, side: f64| {
-            Area::square(x - side / 2.0, y - side / 2.0, side)
-        };
+        let around = |(x, y): Point, side: f64| Area::square(x - side / 2.0, y - side / 2.0, side);
         match place {
             Place::Cell(row, column) => {
                 let (x, y) = self.corner(row, column);
@@ -136,9 +137,7 @@ impl<'p> Sheet<'p> {
         let edge = self.edge(side, at);
         let (before, after) = (index as f64 * UNIT + 5.0, (of - index) as f64 * UNIT + 5.0);
         match side {
-            Direction::North => {
-                Area { y: edge.y + edge.height - after, height: UNIT, ..edge }
-            }
+            Direction::North => Area { y: edge.y + edge.height - after, height: UNIT, ..edge },
             Direction::South => Area { y: edge.y + before, height: UNIT, ..edge },
             Direction::East => Area { x: edge.x + before, width: UNIT, ..edge },
             _ => Area { x: edge.x + edge.width - after, width: UNIT, ..edge },

@@ -126,9 +126,8 @@ fn in_corners(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, texts: &[Stri
     if texts.is_empty() {
         return;
     }
-    let is_corner = |layer: &&cnfetti_kinds::Layer| {
-        layer.on == On::Cells && clue_look(layer) == Look::Corner
-    };
+    let is_corner =
+        |layer: &&cnfetti_kinds::Layer| layer.on == On::Cells && clue_look(layer) == Look::Corner;
     let (size, bold) = (12.5, true);
     for (at, text) in texts.iter().enumerate() {
         let width = text_width(text, size).min(cell.width / 2.0) + 2.0;
@@ -217,15 +216,30 @@ fn open(
             if let Some(&count) = view.candidates.and_then(|counts| counts.get(variable.index())) {
                 left(sheet, area, count, ink);
             }
-            let is_empty = notes.get(&place).is_none_or(|note| note.found.is_empty());
+            let note = notes.get(&place);
+            let is_empty = note.is_none_or(|note| note.found.is_empty());
             if let Some(pencil) = view.pencil.filter(|_| is_empty && !puzzle.is_truth(at)) {
                 let marks = pencil.marks(variable, |value| value.to_string());
+                let given = note.and_then(|note| note.given.first());
+                if given.is_some_and(|given| marks.iter().any(|mark| mark.text == *given)) {
+                    continue;
+                }
                 let mut picture = Picture::default();
-                picture.pencil(area.inset(area.width / 8.0), ink, &marks);
+                picture.pencil(for_pencil(area, note), ink, &marks);
                 let shapes = picture.shapes.into_iter();
                 shapes.for_each(|shape| sheet.add(Level::Note, shape));
             }
         }
+    }
+}
+
+/// The room for pencil marks: below what is given or stands in the corner.
+fn for_pencil(area: Area, note: Option<&Note>) -> Area {
+    let inner = area.inset(area.width * 0.17);
+    let is_taken = |note: &Note| !(note.given.is_empty() && note.corner.is_empty());
+    match note.is_some_and(is_taken) {
+        true => Area { y: inner.y + inner.height * 0.25, height: inner.height * 0.85, ..inner },
+        false => inner,
     }
 }
 
