@@ -1,5 +1,6 @@
 //! Puzzles whose kind is a file: what the file says, the board has.
 
+mod blocks;
 mod json;
 mod looks;
 mod paint;
@@ -22,6 +23,8 @@ pub struct Written {
     data: Data,
     unfolded: Unfolded,
     lowered: Lowered,
+    /// Between these are thick lines.
+    blocks: Vec<Vec<Place>>,
 }
 
 /// Reads the keys of a puzzle of this kind: all that are left in its table.
@@ -39,7 +42,8 @@ impl Written {
     pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
         let unfolded = kind.unfold(&data, budget)?;
         let lowered = Lowered::new(&unfolded.model, budget)?;
-        Ok(Written { kind, data, unfolded, lowered })
+        let blocks = blocks::blocks(&kind, &data, &unfolded);
+        Ok(Written { kind, data, unfolded, lowered, blocks })
     }
 
     /// The unknown that a variable of the CSP belongs to, and its place.

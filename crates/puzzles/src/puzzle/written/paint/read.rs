@@ -31,6 +31,7 @@ pub(in super::super) fn is_readable(puzzle: &Written) -> bool {
         && on_cells + between.len() == unknowns().count()
         && !is_hidden
         && (between.is_empty() || !is_in_the_way)
+        && (puzzle.blocks.is_empty() || !is_wall)
 }
 
 /// What a drawing has of the unknowns. Where the whole solution is drawn, what is not there is not
@@ -188,8 +189,10 @@ impl<'r> Reader<'r> {
 
     /// The content of a cell without the lines through it.
     fn plain(&self, text: &str) -> String {
-        let has_lines = self.puzzle.kind.unknowns.iter().any(|row| row.on == On::Links);
-        if !has_lines {
+        let kind = &self.puzzle.kind;
+        let layers = kind.clues.iter().map(|layer| layer.on);
+        let mut layers = layers.chain(kind.unknowns.iter().map(|row| row.on));
+        if !layers.any(|on| on == On::Links) {
             return text.trim().to_owned();
         }
         let text = text.trim_matches([' ', '─', '═', '-', '=']);

@@ -72,7 +72,8 @@ pub(super) fn walls(puzzle: &Written, has_rim: bool) -> BTreeMap<Place, Side> {
             side.wall = Wall::Full;
         }
     }
-    for (_, look, groups) in puzzle.groups() {
+    let groups = puzzle.groups().map(|(_, look, groups)| (look, groups));
+    for (look, groups) in groups.chain([(Look::Outline, &puzzle.blocks[..])]) {
         let wall = match look {
             Look::Outline => Wall::Full,
             Look::Dashed => Wall::Dashed,

@@ -12,6 +12,9 @@ use cnfetti_kinds::{Board, Look, Place};
 const INSET: f64 = 4.0;
 
 pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written) {
+    if !puzzle.blocks.is_empty() {
+        outlines(sheet, puzzle.data.board, &puzzle.blocks);
+    }
     for (_, look, groups) in puzzle.groups() {
         match look {
             Look::Outline => outlines(sheet, puzzle.data.board, groups),
