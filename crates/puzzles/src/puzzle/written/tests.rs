@@ -1,5 +1,7 @@
 //! Every look in every place is drawn, and what is drawn is read again.
 
+mod drawings;
+
 use super::*;
 use crate::picture::Pencil;
 use crate::puzzle::{in_ascii, painted, painted_candidates, typed, with_places};
@@ -94,13 +96,19 @@ fn draw(puzzle: &Written, state: &mut u64) -> (Picture, String) {
             assert!(alphabet == Alphabet::Unicode || text.is_ascii(), "{text}");
             assert!(alphabet == Alphabet::Unicode || *text == in_ascii(text), "{text}");
         }
-        read_again(puzzle, &whole, &part, &solution, &after);
+        read_again(puzzle, [&whole, &part], &solution, &after);
+        read_again(puzzle, [&in_ascii(&whole), &in_ascii(&part)], &solution, &after);
     }
     (puzzle.picture(&View::default()), puzzle.draw(None))
 }
 
 /// What is read is what was drawn, or less.
-fn read_again(puzzle: &Written, whole: &str, part: &str, solution: &[Value], after: &[Vec<Value>]) {
+fn read_again(
+    puzzle: &Written,
+    [whole, part]: [&str; 2],
+    solution: &[Value],
+    after: &[Vec<Value>],
+) {
     let Some(squares) = puzzle.squares() else { return };
     let has_clues =
         puzzle.data.layers.iter().any(|layer| !(layer.at.is_empty() && layer.groups.is_empty()));
@@ -146,7 +154,8 @@ fn every_clue_is_seen_in_every_place_with_every_look() {
 }
 
 fn is_seen(filled: &Written, empty: &Written, look: Option<Look>, clues: &str, state: &mut u64) {
-    let ((picture, text), (blank, blank_text)) = (draw(filled, state), draw(empty, state));
+    let (picture, text) = draw(filled, state);
+    let (blank, blank_text) = (empty.picture(&View::default()), empty.draw(None));
     let is_hidden = look == Some(Look::Hidden);
     assert_eq!(picture.shapes == blank.shapes, is_hidden, "{clues}");
     assert_eq!(text == blank_text, is_hidden, "{clues}\n{text}");

@@ -6,7 +6,7 @@ use super::super::looks::{Mark, What, clue_look, is_along, unknown_look};
 use super::super::{Broken, Written};
 use super::cells::content;
 use super::sides::{self, Side};
-use crate::puzzle::Alphabet;
+use crate::puzzle::{Alphabet, in_ascii};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{Look, On, Place};
 
@@ -56,7 +56,8 @@ pub(in super::super) fn atoms(
 
 struct Reader<'r> {
     puzzle: &'r Written,
-    lines: &'r [Vec<char>],
+    /// With ASCII in place of lines, as all that they are compared with.
+    lines: Vec<Vec<char>>,
     clues: BTreeMap<Place, Vec<Mark>>,
     walls: BTreeMap<Place, Side>,
     width: usize,
@@ -65,13 +66,15 @@ struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    fn new(puzzle: &'r Written, lines: &'r [Vec<char>]) -> Reader<'r> {
+    fn new(puzzle: &'r Written, lines: &[Vec<char>]) -> Reader<'r> {
         let columns = usize::from(puzzle.data.board.columns);
         let length = lines.first().map_or(1, Vec::len);
         let mut clues: BTreeMap<Place, Vec<Mark>> = BTreeMap::new();
         for mark in puzzle.marks(|_| None) {
             clues.entry(mark.place).or_default().push(mark);
         }
+        let plain = |line: &Vec<char>| in_ascii(&line.iter().collect::<String>()).chars().collect();
+        let lines: Vec<Vec<char>> = lines.iter().map(plain).collect();
         let alphabet = match lines.iter().flatten().all(char::is_ascii) {
             true => Alphabet::Ascii,
             false => Alphabet::Unicode,
@@ -94,7 +97,7 @@ impl<'r> Reader<'r> {
         variable: VarId,
         is_whole: bool,
     ) -> Result<Option<Value>, Broken> {
-        let is_open = self.is_drawn(place, None);
+        let is_open = self.is_drawn(place, None) || self.found(place).trim().is_empty();
         if is_open && !is_whole {
             return Ok(None);
         }
@@ -137,7 +140,8 @@ impl<'r> Reader<'r> {
             }
             _ => {
                 let content = content(self.puzzle, place, &marks, None, self.alphabet);
-                let text = content.across(self.width).chars().skip(self.spill).collect::<String>();
+                let text = in_ascii(&content.across(self.width));
+                let text: String = text.chars().skip(self.spill).collect();
                 self.plain(&text) == self.found(place)
             }
         }
@@ -146,9 +150,9 @@ impl<'r> Reader<'r> {
     /// Whether a side looks like this: a wall that lies as a whole, one that stands as long as its
     /// sign is.
     fn is_side(&self, place: Place, side: &Side) -> bool {
-        let middle = side.middle(place, self.alphabet);
+        let middle = in_ascii(&side.middle(place, self.alphabet));
         let Place::Left(row, column) = place else {
-            let wall = side.wall.line(true, self.alphabet).to_string();
+            let wall = in_ascii(&side.wall.line(true, self.alphabet).to_string());
             let before = self.width.saturating_sub(middle.chars().count()) / 2;
             let after = self.width.saturating_sub(middle.chars().count() + before);
             return wall.repeat(before) + &middle + &wall.repeat(after) == self.found(place);
@@ -195,8 +199,8 @@ impl<'r> Reader<'r> {
         if !layers.any(|on| on == On::Links) {
             return text.trim().to_owned();
         }
-        let text = text.trim_matches([' ', '─', '═', '-', '=']);
-        let is_joint = |c: char| "│╭╮╰╯┼├┤┬┴╴╶╷╵║+|\"".contains(c);
+        let text = text.trim_matches([' ', '═', '-', '=']);
+        let is_joint = |c: char| "║+|\"".contains(c);
         if text.chars().all(is_joint) { String::new() } else { text.to_owned() }
     }
 }
