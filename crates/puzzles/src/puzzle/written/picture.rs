@@ -11,7 +11,7 @@ use super::looks::{Mark, What, unknown_look};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
 use cnfetti_core::csp::VarId;
 use cnfetti_kinds::{Look, On, Place, letter};
-use sheet::{Level, SIDE, Sheet};
+use sheet::{Level, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     let known = |variable: VarId| {
@@ -58,7 +58,9 @@ fn is_told(mark: &Mark) -> bool {
 fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     let board = puzzle.data.board;
     let whole = sheet.board();
-    sheet.add(Level::Ground, filled(whole, Ink::Tile));
+    // Lines along the rim are on the sheet, too.
+    let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
+    sheet.add(Level::Ground, filled(around, Ink::Tile));
     if puzzle.is_drawn_along() {
         for corner in board.corners() {
             let middle = sheet.area(corner).middle();
@@ -72,7 +74,7 @@ fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
     }
     let corners = corners(whole);
     let (is_closed, is_dashed) = (true, false);
-    let path = Shape::Path { points: corners, is_closed, width: 3.0, ink: Ink::Mark, is_dashed };
+    let path = Shape::Path { points: corners, is_closed, width: 3.0, ink: Ink::Text, is_dashed };
     sheet.add(Level::Border, path);
     sheet.room(whole);
 }

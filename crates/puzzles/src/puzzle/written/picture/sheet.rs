@@ -7,6 +7,9 @@ use cnfetti_kinds::{Direction, Place};
 /// The side of a cell.
 pub(super) const SIDE: f64 = 48.0;
 
+/// Around a board with lines along its rim.
+pub(super) const RIM: f64 = 8.0;
+
 /// The room for one number outside.
 pub(super) const UNIT: f64 = 21.0;
 
@@ -45,7 +48,7 @@ pub(super) struct Sheet<'p> {
 impl<'p> Sheet<'p> {
     pub(super) fn new(puzzle: &'p Written, room: Room) -> Sheet<'p> {
         // Lines along the rim, and what is said of them, need some room.
-        let rim = if puzzle.is_drawn_along() { 8.0 } else { 0.0 };
+        let rim = if puzzle.is_drawn_along() { RIM } else { 0.0 };
         let origin = (depth(room.west).max(rim), depth(room.north).max(rim));
         let mut sheet =
             Sheet { puzzle, shapes: Vec::new(), room, origin, extent: Picture::default() };

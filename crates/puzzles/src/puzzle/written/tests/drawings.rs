@@ -203,7 +203,7 @@ fn a_picture_has_these_shapes() {
 <line x1="48" y1="48" x2="96" y2="48" stroke-width="1" class="pencil"/>
 <line x1="48" y1="0" x2="48" y2="48" stroke-width="1" class="pencil"/>
 <line x1="48" y1="48" x2="48" y2="96" stroke-width="1" class="pencil"/>
-<path d="M0 0L96 0L96 96L0 96z" fill="none" class="o-mark" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"/>
+<path d="M0 0L96 0L96 96L0 96z" fill="none" class="o-text" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"/>
 <circle cx="24" cy="24" r="18.72" class="mark"/>
 <circle cx="24" cy="24" r="16.72" class="tile"/>
 <circle cx="72" cy="72" r="18.72" class="mark"/>
