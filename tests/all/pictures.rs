@@ -28,6 +28,7 @@ fn assert_inside(picture: &Picture, name: &Path) {
             }
             Shape::Polygon { corners, .. } => corners.clone(),
             Shape::Line { from, to, .. } => vec![*from, *to],
+            Shape::Path { points, .. } => points.clone(),
             Shape::Text { at, .. } => vec![*at],
         };
         for (x, y) in corners {

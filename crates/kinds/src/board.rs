@@ -69,7 +69,7 @@ impl Direction {
     }
 
     /// How far down and to the right one step leads.
-    pub(crate) fn step(self) -> (i32, i32) {
+    pub fn step(self) -> (i32, i32) {
         let row = self.row();
         (row.2, row.3)
     }

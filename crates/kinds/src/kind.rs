@@ -147,7 +147,8 @@ impl Unknown {
 pub enum Look {
     /// A number or a word in its place.
     Number,
-    /// A small number in the corner of an area.
+    /// A small number in the corner of a cell or an area. Two such layers on cells share the cell by a
+    /// diagonal: the first is at the upper right, the second at the lower left.
     Corner,
     /// The cell is filled.
     Filled,
@@ -155,7 +156,7 @@ pub enum Look {
     Shade,
     /// A small dot.
     Dot,
-    /// A circle: filled where the word is `black`.
+    /// A circle: filled where the word is `black`, grey where it is `grey`.
     Circle,
     /// A star.
     Star,
@@ -163,19 +164,21 @@ pub enum Look {
     Lamp,
     /// A cross.
     Cross,
-    /// A triangle, for trees and tents.
+    /// A triangle: a tree where it is given, a tent where it is found.
     Triangle,
-    /// A line along a side, or between two cells.
+    /// A line along a side, or from cell to cell, as many as a number says. In a cell a diagonal, which
+    /// falls where it is so and rises where it is not.
     Line,
     /// Thick borders between areas.
     Outline,
     /// Dashed borders.
     Dashed,
-    /// An arrow.
+    /// An arrow in a direction, beside the number in its cell; along a path, from a circle at its start.
     Arrow,
     /// A wide grey stroke through the cells, with a bulb at its start.
     Stroke,
-    /// A sign between two cells.
+    /// A sign between two cells: of `less` and `greater`, `equal` and `different`, `plus`, `minus`,
+    /// `times` and `divided` the usual one, a dot of `white` and `black`, else the word.
     Sign,
     /// Nothing.
     Hidden,

@@ -43,6 +43,12 @@ pub enum Ink {
     Tile,
     /// What is on tiles and on shades.
     Mark,
+    /// Text and lines on tiles that matter less.
+    Pencil,
+    /// A grey area on tiles.
+    Grey,
+    /// What has been found, on tiles.
+    Found,
     /// Around what a step rests on.
     Reason,
     /// Around what a step concludes.
@@ -149,6 +155,19 @@ pub enum Shape {
         width: f64,
         /// Its colour.
         ink: Ink,
+    },
+    /// A line through several points, with round ends and joints.
+    Path {
+        /// In order.
+        points: Vec<Point>,
+        /// Whether it returns to the first.
+        is_closed: bool,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+        /// Whether it has gaps.
+        is_dashed: bool,
     },
     /// A line of text.
     Text {

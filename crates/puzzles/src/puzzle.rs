@@ -171,6 +171,13 @@ pub enum Squares {
         /// The characters of the longest word: what is longer, or several, leaves the square open.
         longest: usize,
     },
+    /// Cells and what is between them, which the puzzle reads itself. Every corner of a cell is drawn.
+    Board {
+        /// How many stand one below the other.
+        rows: usize,
+        /// How many stand side by side.
+        columns: usize,
+    },
     /// Rows of single letters, as many as there are.
     Letters,
 }

@@ -5,7 +5,7 @@
 
 use cnfetti_core::csp::{Value, VarId};
 
-use super::{Align, Area, Ink, Picture, Shape};
+use super::{Align, Area, Ink, Picture, Point, Shape};
 
 /// How far an explanation is, and what its last step was about.
 #[derive(Clone, Copy)]
@@ -98,14 +98,17 @@ impl Picture {
         }
     }
 
-    /// Numbers the rows and columns of a board of squares as places are written: `r1` and `c1`.
-    pub(crate) fn coordinates(&mut self, rows: usize, columns: usize, side: f64) {
+    /// Numbers the rows and columns of a board of squares as places are written: `r1` and `c1`, along
+    /// the edge of the picture.
+    pub(crate) fn coordinates(&mut self, rows: usize, columns: usize, side: f64, first: Point) {
         for row in 0..rows {
-            let place = Area { x: -15.0, y: row as f64 * side, width: 13.0, height: side };
+            let y = first.1 + row as f64 * side;
+            let place = Area { x: -15.0, y, width: 13.0, height: side };
             self.small(place, &format!("r{}", row + 1));
         }
         for column in 0..columns {
-            let place = Area { x: column as f64 * side, y: -14.0, width: side, height: 12.0 };
+            let x = first.0 + column as f64 * side;
+            let place = Area { x, y: -14.0, width: side, height: 12.0 };
             self.small(place, &format!("c{}", column + 1));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Align, Ink, Picture, SHADES, Shape, Theme};
+use super::{Align, Ink, Picture, Point, SHADES, Shape, Theme};
 
 /// Around the picture, in pixels.
 const MARGIN: f64 = 16.0;
@@ -143,6 +143,17 @@ fn add_shape(svg: &mut String, shape: &Shape) {
                 class(*ink)
             ),
         ),
+        Shape::Path { points, is_closed, width, ink, is_dashed } => add_path(
+            svg,
+            points,
+            format_args!(
+                "{}\" fill=\"none\" class=\"o-{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}",
+                if *is_closed { "z" } else { "" },
+                class(*ink),
+                short(*width),
+                if *is_dashed { " stroke-dasharray=\"5 4\"" } else { " stroke-linecap=\"round\"" }
+            ),
+        ),
         Shape::Text { at, align, size, bold, ink, text } => {
             let anchor = match align {
                 Align::Start => "start",
@@ -166,6 +177,16 @@ fn add_shape(svg: &mut String, shape: &Shape) {
     }
 }
 
+/// The points of a path, and what follows them.
+fn add_path(svg: &mut String, points: &[Point], rest: std::fmt::Arguments<'_>) {
+    svg.push_str("<path d=\"");
+    for (at, (x, y)) in points.iter().enumerate() {
+        let step = if at == 0 { "M" } else { "L" };
+        add(svg, format_args!("{step}{} {}", short(*x), short(*y)));
+    }
+    add(svg, format_args!("{rest}/>\n"));
+}
+
 fn class(ink: Ink) -> String {
     match ink {
         Ink::Paper => "paper".into(),
@@ -175,6 +196,9 @@ fn class(ink: Ink) -> String {
         Ink::Given => "given".into(),
         Ink::Tile => "tile".into(),
         Ink::Mark => "mark".into(),
+        Ink::Pencil => "pencil".into(),
+        Ink::Grey => "grey".into(),
+        Ink::Found => "found".into(),
         Ink::Reason => "reason".into(),
         Ink::Conclusion => "conclusion".into(),
         Ink::Shade(shade) => format!("shade{}", shade % SHADES),

@@ -6,6 +6,9 @@ use super::uncoloured::uncoloured;
 /// A drawn board with `r1` before each row and `c1` above each column; as it is where squares have no
 /// such names. Line ends and what stands below the board remain.
 pub fn with_places(board: &str, squares: Option<Squares>) -> String {
+    if let Some(Squares::Board { rows, columns }) = squares {
+        return around_outline(board, rows, columns);
+    }
     let (Some(Squares::Numbers { columns, .. } | Squares::Words { columns, .. }), false) =
         (squares, board.is_empty())
     else {
@@ -26,6 +29,70 @@ pub fn with_places(board: &str, squares: Option<Squares>) -> String {
             if at <= end && at % 2 == 1 { format!("r{}", at / 2 + 1) } else { String::new() };
         let margin = if at <= end { margin } else { 0 };
         named += format!("{name:margin$}{line}").trim_end();
+        named.push('\n');
+    }
+    named
+}
+
+/// Where a drawn board is among lines of text, when all corners of its cells are drawn.
+pub(super) struct Outline {
+    /// The line of the uppermost corners.
+    first: usize,
+    /// Where they begin.
+    left: usize,
+    /// From corner to corner.
+    step: usize,
+    rows: usize,
+}
+
+impl Outline {
+    /// The first board of this size. Corners are never blank, and nothing stands beside them.
+    pub(super) fn find(lines: &[&str], rows: usize, columns: usize) -> Option<Outline> {
+        let lines: Vec<Vec<char>> =
+            lines.iter().map(|line| line.trim_end().chars().collect()).collect();
+        (0..lines.len()).find_map(|first| {
+            let top = &lines[first];
+            let left = top.iter().position(|c| *c != ' ')?;
+            let width = top.len() - left - 1;
+            let step = width / columns.max(1);
+            let is_corners = |line: &Vec<char>| {
+                let has = |at: usize| line.get(left + at * step).is_some_and(|c| *c != ' ');
+                line.len() == left + width + 1
+                    && line[..left].iter().all(|c| *c == ' ')
+                    && (0..=columns).all(has)
+            };
+            let corners = lines.iter().skip(first).step_by(2).take(rows + 1);
+            let is_it = width == step * columns
+                && step >= 2
+                && corners.clone().count() == rows + 1
+                && corners.clone().all(is_corners);
+            is_it.then_some(Outline { first, left, step, rows })
+        })
+    }
+
+    /// The lines of the board, without what is before and below it. The first has its corners alone.
+    pub(super) fn board(&self, lines: &[&str]) -> Vec<String> {
+        let lines = lines.iter().skip(self.first).take(2 * self.rows + 1);
+        lines.map(|line| line.chars().skip(self.left).collect()).collect()
+    }
+}
+
+/// A board with the names of its rows and columns along the edges of the drawing.
+fn around_outline(board: &str, rows: usize, columns: usize) -> String {
+    let lines: Vec<&str> = board.lines().collect();
+    let plain: Vec<String> = lines.iter().map(|line| strip_str(line).to_string()).collect();
+    let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
+    let Some(outline) = Outline::find(&plain, rows, columns) else { return board.to_owned() };
+    let margin = format!("r{rows} ").len();
+    let step = outline.step;
+    let names = (1..=columns).map(|column| format!("{:^step$}", format!("c{column}")));
+    let names = " ".repeat(margin + outline.left) + &names.collect::<String>();
+    let mut named = names.trim_end().to_owned() + "\n";
+    for (at, line) in lines.into_iter().enumerate() {
+        let within = at.checked_sub(outline.first).filter(|at| *at < 2 * rows + 1);
+        let name = within.filter(|at| at % 2 == 1).map(|at| format!("r{}", at / 2 + 1));
+        let margin = if at <= outline.first + 2 * rows { margin } else { 0 };
+        named += format!("{:margin$}{line}", name.unwrap_or_default()).trim_end();
         named.push('\n');
     }
     named

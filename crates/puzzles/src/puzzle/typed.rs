@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::places::{is_wall, named_rows};
+use super::places::{Outline, is_wall, named_rows};
 use super::uncoloured::uncoloured;
 use super::{Broken, Squares};
 
@@ -17,6 +17,12 @@ use super::{Broken, Squares};
 /// When the walls are not those of a board with such squares.
 pub fn typed(text: &str, squares: Option<Squares>) -> Result<Json, Broken> {
     let text = uncoloured(text);
+    if let Some(Squares::Board { rows, columns }) = squares {
+        let lines: Vec<&str> = text.lines().collect();
+        if let Some(outline) = Outline::find(&lines, rows, columns) {
+            return Ok(json!({ "drawing": outline.board(&lines) }));
+        }
+    }
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     if lines().any(|line| line.contains(is_wall)) {
         return drawn(text.lines().collect(), squares);
@@ -59,6 +65,10 @@ fn drawn(lines: Vec<&str>, squares: Option<Squares>) -> Result<Json, Broken> {
     };
     let board: Vec<Vec<Json>> = match squares {
         None => return Err(Broken("expected JSON, found a drawn board".to_owned())),
+        Some(Squares::Board { rows, columns }) => {
+            let expected = format!("expected a drawn board of {rows} × {columns} cells");
+            return Err(Broken(format!("{expected}, with all corners of cells")));
+        }
         Some(Squares::Letters) => {
             let dice: Vec<String> = rows.into_iter().map(letters).collect();
             return Ok(json!({ "dice": dice }));

@@ -45,9 +45,10 @@ pub(super) fn draw(squares: &[Square]) -> String {
 const COLOURS: [u8; SHADES] = [110, 222, 209, 72, 217, 149, 117, 142];
 
 /// Black on a shade.
-fn shaded(text: &str, shade: usize) -> String {
+pub(super) fn shaded(text: &str, shade: usize, bold: bool) -> String {
     let colour = Ansi256Color(COLOURS[shade % SHADES]);
     let style = Style::new().fg_color(Some(Ansi256Color(16).into())).bg_color(Some(colour.into()));
+    let style = if bold { style.bold() } else { style };
     format!("{style}{text}{style:#}")
 }
 
@@ -111,7 +112,7 @@ impl Board<'_> {
             let text = format!("{text:^width$}", width = self.width);
             match square.and_then(|square| square.shade) {
                 None => line.push_str(&text),
-                Some(shade) => line.push_str(&shaded(&text, shade)),
+                Some(shade) => line.push_str(&shaded(&text, shade, false)),
             }
         }
         line

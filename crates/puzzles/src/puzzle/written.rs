@@ -1,6 +1,8 @@
 //! Puzzles whose kind is a file: what the file says, the board has.
 
+mod blocks;
 mod json;
+mod looks;
 mod paint;
 mod picture;
 mod write;
@@ -12,7 +14,7 @@ use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::{Data, Kind, On, Place, Unfolded};
+use cnfetti_kinds::{Data, Kind, Place, Unfolded};
 use cnfetti_models::Lowered;
 
 /// A puzzle of a kind that is a file.
@@ -21,6 +23,8 @@ pub struct Written {
     data: Data,
     unfolded: Unfolded,
     lowered: Lowered,
+    /// Between these are thick lines.
+    blocks: Vec<Vec<Place>>,
 }
 
 /// Reads the keys of a puzzle of this kind: all that are left in its table.
@@ -38,7 +42,8 @@ impl Written {
     pub fn new(kind: Arc<Kind>, data: Data, budget: &Budget) -> Result<Written, InputError> {
         let unfolded = kind.unfold(&data, budget)?;
         let lowered = Lowered::new(&unfolded.model, budget)?;
-        Ok(Written { kind, data, unfolded, lowered })
+        let blocks = blocks::blocks(&kind, &data, &unfolded);
+        Ok(Written { kind, data, unfolded, lowered, blocks })
     }
 
     /// The unknown that a variable of the CSP belongs to, and its place.
@@ -112,8 +117,16 @@ impl Puzzle for Written {
         }
     }
 
-    fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {
-        paint::paint(self, |variable| solution.map(|solution| solution[variable.index()]))
+    fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String {
+        let value = |variable: VarId| solution.map(|solution| solution[variable.index()]);
+        let is_whole = solution.is_some();
+        let seen = paint::Seen { value: &value, open: &|_| None, is_whole, alphabet };
+        let board = paint::paint(self, &seen);
+        if is_whole { board } else { board + &paint::legend(self) }
+    }
+
+    fn has_legend(&self) -> bool {
+        !paint::legend(self).is_empty()
     }
 
     fn picture(&self, view: &View<'_>) -> Picture {
@@ -126,7 +139,7 @@ impl Puzzle for Written {
     }
 
     fn read_json(&self, json: &serde_json::Value) -> Result<Vec<Value>, Broken> {
-        let entries = self.entries(json)?;
+        let entries = self.entries(json, true)?;
         let mut values: Vec<Option<Value>> = vec![None; self.lowered.taking_part()];
         for atom in entries {
             values[atom.variable.index()] = Some(atom.value);
@@ -142,14 +155,13 @@ impl Puzzle for Written {
     }
 
     fn read_entries(&self, json: &serde_json::Value) -> Result<Vec<Atom>, Broken> {
-        self.entries(json)
+        self.entries(json, false)
     }
 
     fn squares(&self) -> Option<Squares> {
-        let on_cells = self.kind.unknowns.iter().filter(|unknown| unknown.on == On::Cells).count();
-        let columns = usize::from(self.data.board.columns);
-        let is_only = on_cells == 1 && self.kind.unknowns.len() == 1;
-        is_only.then_some(Squares::Words { columns, longest: 3 })
+        let board = self.data.board;
+        let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
+        Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
     }
 
     fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
@@ -182,10 +194,21 @@ impl Puzzle for Written {
         }
     }
 
-    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], _: Alphabet) -> String {
-        paint::paint(self, |variable| match candidates[variable.index()][..] {
+    fn paint_candidates(&self, _: &Csp, candidates: &[Vec<Value>], alphabet: Alphabet) -> String {
+        let value = |variable: VarId| match candidates[variable.index()][..] {
             [value] => Some(value),
             _ => None,
-        })
+        };
+        let open = |variable: VarId| {
+            let (unknown, _) = self.place_of(variable)?;
+            let values = &candidates[variable.index()];
+            (!self.is_truth(unknown) && values.len() != 1)
+                .then(|| paint::listed(values, self.lowered.csp.domain(variable)))
+        };
+        let seen = paint::Seen { value: &value, open: &open, is_whole: false, alphabet };
+        paint::paint(self, &seen)
     }
 }
+
+#[cfg(test)]
+mod tests;

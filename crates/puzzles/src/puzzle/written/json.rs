@@ -1,9 +1,11 @@
 //! Solutions as JSON: a key for each unknown, with rows of values as the board has them.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 
-use super::{Broken, Written};
-use cnfetti_core::csp::{Atom, Value};
+use super::{Broken, Written, paint};
+use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{On, Place};
 
 /// A part of what an unknown has: its key, where there are several, and its rows of places.
@@ -57,22 +59,47 @@ impl Written {
         }
     }
 
-    /// What is there of a solution.
-    pub(super) fn entries(&self, json: &Json) -> Result<Vec<Atom>, Broken> {
+    /// What is there of a solution. In a whole one that is drawn or typed, a truth of which nothing is
+    /// there is false.
+    pub(super) fn entries(&self, json: &Json, is_whole: bool) -> Result<Vec<Atom>, Broken> {
         let object = json.as_object().ok_or_else(|| Broken("expected an object".to_owned()))?;
+        if let Some(drawing) = object.get("drawing").and_then(Json::as_array) {
+            let lines = drawing.iter().filter_map(Json::as_str).map(|line| line.chars().collect());
+            return paint::atoms(self, &lines.collect::<Vec<Vec<char>>>(), is_whole);
+        }
         let mut atoms = Vec::new();
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
             let typed = object.get("board").filter(|_| self.kind.unknowns.len() == 1);
-            let Some(found) = object.get(&*unknown.name).or(typed) else { continue };
+            let own = object.get(&*unknown.name);
+            let Some(found) = own.or(typed) else { continue };
+            let is_typed = own.is_none() && is_whole && self.is_truth(at);
             for (key, rows) in self.parts(unknown.on) {
                 let part = match key {
                     Some(key) => found.get(key).unwrap_or(&Json::Null),
                     None => found,
                 };
+                let first = atoms.len();
                 self.part_entries(at, part, &rows, &mut atoms)?;
+                if is_typed && part.is_array() {
+                    self.not_so_elsewhere(at, &rows, first, &mut atoms);
+                }
             }
         }
         Ok(atoms)
+    }
+
+    /// Adds that a truth is false in all places that have no entry since the first.
+    fn not_so_elsewhere(
+        &self,
+        unknown: usize,
+        rows: &[Vec<Place>],
+        first: usize,
+        atoms: &mut Vec<Atom>,
+    ) {
+        let there: BTreeSet<VarId> = atoms[first..].iter().map(|atom| atom.variable).collect();
+        let variables = rows.iter().flatten().filter_map(|&place| self.variable(unknown, place));
+        let others = variables.filter(|variable| !there.contains(variable));
+        atoms.extend(others.map(|variable| Atom { variable, value: 0 }));
     }
 
     fn part_entries(

@@ -1,103 +1,233 @@
-//! The board on a terminal.
+//! The board on a terminal: a character for each corner, a line for each row of cells, between them
+//! walls, loops, signs; numbers outside around it, and what has no room below.
+
+mod canvas;
+mod cells;
+mod draw;
+mod glyphs;
+mod read;
+mod sides;
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
 
 use super::Written;
+use super::looks::{Mark, What};
+use crate::picture::shades;
+use crate::puzzle::Alphabet;
+use cells::{At, Content, by_place, content, shares_cell};
 use cnfetti_core::csp::{Value, VarId};
-use cnfetti_kinds::{Entry, On, Place};
+use cnfetti_kinds::{Direction, Look, Place};
+use glyphs::{glyph, written};
+use sides::Side;
 
-/// The board, with what is known of it.
-pub(super) fn paint(puzzle: &Written, value: impl Fn(VarId) -> Option<Value>) -> String {
-    let board = puzzle.data.board;
-    let (height, width) = (2 * usize::from(board.rows) + 1, 4 * usize::from(board.columns) + 1);
-    let mut canvas = vec![vec![' '; width]; height];
-    for row in (0..height).step_by(2) {
-        for column in (0..width).step_by(4) {
-            canvas[row][column] = '·';
-        }
-    }
-    for cell in board.cells() {
-        let text = cell_text(puzzle, cell, &value);
-        let Place::Cell(row, column) = cell else { continue };
-        let (row, column) = (2 * usize::from(row) + 1, 4 * usize::from(column) + 1);
-        let start = column + usize::from(text.chars().count() < 3);
-        for (at, c) in text.chars().take(3).enumerate() {
-            canvas[row][start + at] = c;
-        }
-    }
-    walls(puzzle, &mut canvas);
-    for (at, unknown) in puzzle.kind.unknowns.iter().enumerate() {
-        if matches!(unknown.on, On::Links | On::Sides) {
-            for side in puzzle.data.places(unknown.on) {
-                let known = puzzle.variable(at, side).and_then(&value);
-                draw_line(&mut canvas, side, known, unknown.on == On::Links);
-            }
-        }
-    }
-    let lines = canvas.into_iter().map(|line| line.into_iter().collect::<String>());
-    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
+pub(super) use read::{atoms, is_readable};
+
+/// A cell is at least so wide.
+const NARROWEST: usize = 3;
+
+/// What is known, and what is written where it is not.
+pub(super) struct Seen<'s> {
+    /// The value of a variable.
+    pub(super) value: &'s dyn Fn(VarId) -> Option<Value>,
+    /// What is open of a variable.
+    pub(super) open: &'s dyn Fn(VarId) -> Option<String>,
+    /// Whether all is known: then it is not said of each side that it has no line.
+    pub(super) is_whole: bool,
+    pub(super) alphabet: Alphabet,
 }
 
-fn cell_text(puzzle: &Written, cell: Place, value: &impl Fn(VarId) -> Option<Value>) -> String {
-    for (at, unknown) in puzzle.kind.unknowns.iter().enumerate() {
-        if unknown.on == On::Cells
-            && let Some(value) = puzzle.variable(at, cell).and_then(value)
-        {
-            if !puzzle.is_truth(at) {
-                return value.to_string();
+pub(super) fn paint(puzzle: &Written, seen: &Seen<'_>) -> String {
+    let mut marks = puzzle.marks(seen.value);
+    let is_side = |mark: &Mark| matches!(mark.place, Place::Above(..) | Place::Left(..));
+    marks.retain(|mark| !(seen.is_whole && is_side(mark) && mark.what == What::Not));
+    let board = Painted::new(puzzle, &marks, seen);
+    board.canvas().text()
+}
+
+/// What a puzzle gives that has no room on the board: paths, and small numbers that are on them.
+pub(super) fn legend(puzzle: &Written) -> String {
+    let groups = puzzle
+        .groups()
+        .filter(|(_, look, _)| matches!(look, Look::Stroke | Look::Arrow | Look::Line));
+    let lines = groups.flat_map(|(layer, _, groups)| {
+        let name = &puzzle.kind.clues[layer].name;
+        groups.iter().enumerate().map(move |(at, cells)| {
+            let cells = cells.iter().map(Place::to_string).join(" ");
+            format!("{name} {}: {cells}\n", cnfetti_kinds::letter(at))
+        })
+    });
+    lines.collect()
+}
+
+/// The values that are left: in digits where all that there are have one, else in ranges.
+pub(super) fn listed(values: &[Value], domain: &[Value]) -> String {
+    if domain.iter().all(|value| (0..10).contains(value)) {
+        return values.iter().join("");
+    }
+    let runs = values.chunk_by(|one, next| *next == one + 1);
+    let text = runs.map(|run| match run {
+        [first, _, .., last] => format!("{first}-{last}"),
+        run => run.iter().join(" "),
+    });
+    text.collect_vec().join(" ")
+}
+
+/// Everything on the board, and how wide its cells are.
+struct Painted<'p> {
+    puzzle: &'p Written,
+    cells: BTreeMap<Place, Content>,
+    sides: BTreeMap<Place, Side>,
+    corners: BTreeMap<Place, String>,
+    /// Outside, one after the other.
+    edges: BTreeMap<Place, Vec<String>>,
+    /// Small numbers, above the cells where they stand.
+    small: BTreeMap<Place, String>,
+    width: usize,
+    /// So far signs on walls that stand reach into the cells behind them.
+    spill: usize,
+    alphabet: Alphabet,
+}
+
+impl<'p> Painted<'p> {
+    fn new(puzzle: &'p Written, marks: &[Mark], seen: &Seen<'_>) -> Painted<'p> {
+        let (at, alphabet) = (by_place(marks), seen.alphabet);
+        let board = puzzle.data.board;
+        let cells = board.cells().into_iter().map(|cell| {
+            let open = open_at(puzzle, cell, seen);
+            let marks = at.get(&cell).map_or(&[][..], Vec::as_slice);
+            (cell, content(puzzle, cell, marks, open.as_deref(), alphabet))
+        });
+        let mut painted = Painted {
+            puzzle,
+            cells: cells.collect(),
+            sides: sides::walls(puzzle, !puzzle.is_drawn_along()),
+            corners: BTreeMap::new(),
+            edges: BTreeMap::new(),
+            small: BTreeMap::new(),
+            width: NARROWEST,
+            spill: 0,
+            alphabet,
+        };
+        for mark in marks {
+            painted.add(mark);
+        }
+        painted.open_sides(&at, seen);
+        painted.spill = sides::spill(puzzle, alphabet);
+        painted.width = painted.widest();
+        painted
+    }
+
+    /// Adds what stands beside cells.
+    fn add(&mut self, mark: &Mark) {
+        let text = || {
+            let shape = glyph(mark.look, mark.what.tone(), self.alphabet);
+            written(&mark.what, self.alphabet).unwrap_or_else(|| match mark.what {
+                What::Not => glyphs::not(mark.look, self.alphabet).to_owned(),
+                _ => shape.to_owned(),
+            })
+        };
+        match mark.place {
+            Place::Above(..) | Place::Left(..) => {
+                if let Some(side) = self.sides.get_mut(&mark.place) {
+                    side.add(mark, self.alphabet);
+                }
             }
-            if value != 0 {
-                return "#".to_owned();
+            Place::Corner(..) => {
+                let text = text();
+                self.corners.entry(mark.place).or_default().push_str(&text);
+            }
+            Place::Edge(..) => {
+                let texts = match &mark.what {
+                    What::Numbers(numbers) => numbers.iter().map(i64::to_string).collect(),
+                    _ => vec![text()],
+                };
+                self.edges.entry(mark.place).or_default().extend(texts);
+            }
+            Place::Group(..) => {
+                let text = text();
+                if let Some(&first) = self.puzzle.group_cells(mark.place).first() {
+                    push(self.small.entry(first).or_default(), &text);
+                }
+            }
+            Place::Cell(..) if mark.look == Look::Corner && !shares_cell(self.puzzle) => {
+                if mark.unknown.is_none() {
+                    let text = text();
+                    push(self.small.entry(mark.place).or_default(), &text);
+                }
+            }
+            Place::Cell(..) => {}
+        }
+    }
+
+    /// Writes the values that numbers on sides, corners and outside can still have.
+    fn open_sides(&mut self, at: &At<'_>, seen: &Seen<'_>) {
+        for (unknown, places) in self.puzzle.unfolded.unknowns.iter().enumerate() {
+            if self.puzzle.is_truth(unknown) {
+                continue;
+            }
+            for (&place, variable) in places.places.iter().zip(places.variables.clone()) {
+                let Some(open) = (seen.open)(VarId::at(variable)) else { continue };
+                match place {
+                    Place::Above(..) | Place::Left(..) if !at.contains_key(&place) => {
+                        if let Some(side) = self.sides.get_mut(&place) {
+                            side.sign = Some(open).filter(|open| open.chars().count() == 1);
+                        }
+                    }
+                    Place::Edge(..) => self.edges.entry(place).or_default().push(open),
+                    _ => {}
+                }
             }
         }
     }
-    let clue = puzzle.data.layers.iter().find_map(|layer| layer.at.get(&cell));
-    match clue {
-        None => String::new(),
-        Some(Entry::Open) => "?".to_owned(),
-        Some(Entry::Flag) => "x".to_owned(),
-        Some(Entry::Number(number)) => number.to_string(),
-        Some(Entry::Word(word)) => puzzle.kind.words[*word as usize].chars().take(1).collect(),
-        Some(Entry::Direction(direction)) => direction.arrow().to_string(),
-        Some(Entry::Numbers(numbers)) => {
-            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+
+    /// Odd, so that there is a middle.
+    fn widest(&self) -> usize {
+        let of = |text: &String| text.chars().count();
+        let cells = self.cells.values().map(|content| of(&content.text) + 2 + 2 * self.spill);
+        let small = self.small.values().map(of);
+        let upright =
+            |place: &Place| matches!(place, Place::Edge(Direction::North | Direction::South, _));
+        let edges = self.edges.iter().filter(|(place, _)| upright(place));
+        let edges = edges.flat_map(|(_, texts)| texts.iter().map(of));
+        let sides = self.sides.values().filter_map(|side| side.sign.as_ref()).map(of);
+        let widest = cells.chain(small).chain(edges).chain(sides).max().unwrap_or(0);
+        widest.max(NARROWEST) | 1
+    }
+
+    /// The shade of each cell that belongs to an area with walls.
+    fn shades(&self) -> BTreeMap<Place, usize> {
+        let outlined = self.puzzle.groups().find(|(_, look, _)| *look == Look::Outline);
+        let Some((_, _, groups)) = outlined else { return BTreeMap::new() };
+        let cells = groups.iter().enumerate();
+        let of: BTreeMap<Place, usize> =
+            cells.flat_map(|(at, cells)| cells.iter().map(move |&cell| (cell, at))).collect();
+        let mut neighbours = vec![Vec::new(); groups.len()];
+        for link in self.puzzle.data.board.links() {
+            let beside = self.puzzle.data.board.beside(link);
+            if let (Some(&one), Some(&other)) = (of.get(&beside[0]), of.get(&beside[1]))
+                && one != other
+            {
+                neighbours[one].push(other);
+                neighbours[other].push(one);
+            }
         }
+        let shades = shades(&neighbours);
+        of.into_iter().map(|(cell, group)| (cell, shades[group])).collect()
     }
 }
 
-/// Lines between the areas of a layer.
-fn walls(puzzle: &Written, canvas: &mut [Vec<char>]) {
-    for entries in puzzle.data.layers.iter().filter(|entries| !entries.groups.is_empty()) {
-        let group = |cell: &Place| entries.groups.iter().position(|group| group.contains(cell));
-        for side in puzzle.data.board.sides() {
-            let beside = puzzle.data.board.beside(side);
-            let groups: Vec<Option<usize>> = beside.iter().map(group).collect();
-            if groups.len() == 1 || groups.first() != groups.last() {
-                draw_line(canvas, side, Some(1), false);
-            }
-        }
-    }
+/// What is open in a cell.
+fn open_at(puzzle: &Written, cell: Place, seen: &Seen<'_>) -> Option<String> {
+    let unknowns = 0..puzzle.kind.unknowns.len();
+    let mut open = unknowns.filter_map(|at| (seen.open)(puzzle.variable(at, cell)?));
+    open.next()
 }
 
-fn draw_line(canvas: &mut [Vec<char>], side: Place, known: Option<Value>, across: bool) {
-    let (line, cross) = (known == Some(1), known == Some(0));
-    match side {
-        Place::Above(row, column) => {
-            let (row, column) = (2 * usize::from(row), 4 * usize::from(column));
-            match (line, across) {
-                (true, true) => canvas[row][column + 2] = '│',
-                (true, false) => canvas[row][column + 1..column + 4].fill('─'),
-                _ if cross && !across => canvas[row][column + 2] = '×',
-                _ => {}
-            }
-        }
-        Place::Left(row, column) => {
-            let (row, column) = (2 * usize::from(row) + 1, 4 * usize::from(column));
-            match (line, across) {
-                (true, true) => canvas[row][column - 1..column + 2].fill('─'),
-                (true, false) => canvas[row][column] = '│',
-                _ if cross && !across => canvas[row][column] = '×',
-                _ => {}
-            }
-        }
-        _ => {}
+fn push(text: &mut String, more: &str) {
+    if !text.is_empty() {
+        text.push(' ');
     }
+    text.push_str(more);
 }

@@ -1,31 +1,117 @@
-//! The board as a picture.
+//! The board as a picture: a light sheet in every theme, so that black and white stay what they are.
+
+mod groups;
+mod mark;
+mod outside;
+mod sheet;
+mod text;
 
 use super::Written;
-use crate::picture::{Area, Ink, Picture, View};
-use cnfetti_kinds::{Entry, On, Place};
-
-/// The side of a cell.
-const SIDE: f64 = 44.0;
+use super::looks::{Mark, What, unknown_look};
+use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
+use cnfetti_core::csp::VarId;
+use cnfetti_kinds::{Look, On, Place, letter};
+use sheet::{Level, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
-    let mut picture = Picture::default();
-    for cell in puzzle.data.board.cells() {
-        let Place::Cell(row, column) = cell else { continue };
-        let area = Area::square(f64::from(column) * SIDE, f64::from(row) * SIDE, SIDE);
-        picture.rectangle(area.inset(1.0), 2.0, Ink::Cell);
-        let given = puzzle.data.layers.iter().find_map(|layer| match layer.at.get(&cell)? {
-            Entry::Number(number) => Some(number.to_string()),
-            Entry::Open => Some("?".to_owned()),
-            _ => None,
-        });
-        let found = puzzle.kind.unknowns.iter().enumerate().find_map(|(at, unknown)| {
-            let variable = puzzle.variable(at, cell).filter(|_| unknown.on == On::Cells)?;
-            let value = view.solution.map(|solution| solution[variable.index()])?;
-            Some(puzzle.value_said(at, value))
-        });
-        if let Some(text) = found.or(given) {
-            picture.text_in(area.inset(6.0), 24.0, false, Ink::Text, &text);
-        }
+    let known = |variable: VarId| {
+        let solved = view.solution.map(|solution| solution[variable.index()]);
+        solved.or_else(|| view.pencil.and_then(|pencil| pencil.decided(variable)))
+    };
+    let mut marks = puzzle.marks(known);
+    if view.solution.is_some() {
+        marks.retain(|mark| mark.what != What::Not || is_told(mark));
+    }
+    let mut sheet = Sheet::new(puzzle, outside::room(puzzle, &marks));
+    draw_ground(&mut sheet, puzzle);
+    groups::draw(&mut sheet, puzzle);
+    for mark in &marks {
+        mark::draw(&mut sheet, mark, puzzle);
+    }
+    text::draw(&mut sheet, puzzle, &marks, view);
+    outside::draw(&mut sheet, &marks);
+    let origin = sheet.origin;
+    let areas: Vec<Option<Area>> = view.pencil.map_or(Vec::new(), |pencil| {
+        let variables = 0..pencil.after.len();
+        variables.map(|at| framed(&sheet, puzzle, VarId::at(at))).collect()
+    });
+    let mut picture = sheet.picture();
+    if let Some(pencil) = &view.pencil {
+        let board = puzzle.data.board;
+        let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
+        picture.coordinates(rows, columns, SIDE, origin);
+        explain(&mut picture, pencil, &areas);
     }
     picture
+}
+
+fn explain(picture: &mut Picture, pencil: &Pencil<'_>, areas: &[Option<Area>]) {
+    picture.highlight(pencil, |variable| areas.get(variable.index()).copied().flatten());
+}
+
+/// Whether it is drawn that something is not so, also where the whole solution is seen.
+fn is_told(mark: &Mark) -> bool {
+    mark.look == Look::Line && mark.on == On::Cells
+}
+
+/// The sheet with its grid; where lines are looked for along the sides, only dots at the corners.
+fn draw_ground(sheet: &mut Sheet<'_>, puzzle: &Written) {
+    let board = puzzle.data.board;
+    let whole = sheet.board();
+    // Lines along the rim are on the sheet, too.
+    let around = if puzzle.is_drawn_along() { whole.inset(-RIM) } else { whole };
+    sheet.add(Level::Ground, filled(around, Ink::Tile));
+    if puzzle.is_drawn_along() {
+        for corner in board.corners() {
+            let middle = sheet.area(corner).middle();
+            sheet.add(Level::Grid, Shape::Circle { middle, radius: 2.5, fill: Ink::Mark });
+        }
+        sheet.room(whole);
+        return;
+    }
+    for link in board.links() {
+        sheet.line(Level::Grid, sheet.along(link), 1.0, Ink::Pencil);
+    }
+    let corners = corners(whole);
+    let (is_closed, is_dashed) = (true, false);
+    let path = Shape::Path { points: corners, is_closed, width: 3.0, ink: Ink::Text, is_dashed };
+    sheet.add(Level::Border, path);
+    sheet.room(whole);
+}
+
+fn corners(area: Area) -> Vec<(f64, f64)> {
+    let (right, bottom) = (area.x + area.width, area.y + area.height);
+    vec![(area.x, area.y), (right, area.y), (right, bottom), (area.x, bottom)]
+}
+
+/// An area in one ink. (A polygon: rectangles have an outline in some themes.)
+fn filled(area: Area, fill: Ink) -> Shape {
+    Shape::Polygon { corners: corners(area), fill }
+}
+
+/// What is framed where a step is about a variable.
+fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> {
+    const THICK: f64 = 22.0;
+    let (unknown, place) = puzzle.place_of(variable)?;
+    let row = &puzzle.kind.unknowns[unknown];
+    let is_across = row.on == On::Links && matches!(unknown_look(row), Look::Line | Look::Stroke);
+    Some(match place {
+        Place::Above(..) | Place::Left(..) => {
+            let (from, to) = if is_across { sheet.across(place) } else { sheet.along(place) };
+            let (width, height) = (to.0 - from.0, to.1 - from.1);
+            let thick = |length: f64| if length > 0.0 { length } else { THICK };
+            let off = |length: f64| if length > 0.0 { 0.0 } else { THICK / 2.0 };
+            let (x, y) = (from.0 - off(width), from.1 - off(height));
+            Area { x, y, width: thick(width), height: thick(height) }
+        }
+        _ => sheet.area(place).inset(-1.0),
+    })
+}
+
+/// The letter by which sentences call an area, in the corner of its first cell.
+fn name(sheet: &mut Sheet<'_>, cells: &[Place], at: usize) {
+    let Some(&first) = cells.first() else { return };
+    let cell = sheet.area(first);
+    let place = Area { x: cell.x + SIDE - 14.0, y: cell.y + 2.5, width: 12.0, height: 10.0 };
+    sheet.text(Level::Note, place, 10.0, true, Ink::Pencil, &letter(at));
 }

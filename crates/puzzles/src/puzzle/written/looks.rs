@@ -1,0 +1,218 @@
+//! What stands where on a board: marks, each with its look. Pictures and terminals draw these, and
+//! know no kinds.
+
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_kinds::{Direction, Entry, Layer, Look, On, Place, Unknown, Values};
+
+use super::Written;
+
+/// Something in one place.
+pub(super) struct Mark {
+    /// Where it is.
+    pub(super) place: Place,
+    /// The places of its layer.
+    pub(super) on: On,
+    /// How it is drawn.
+    pub(super) look: Look,
+    /// What it is.
+    pub(super) what: What,
+    /// Of what is looked for its position; nothing of clues.
+    pub(super) unknown: Option<usize>,
+}
+
+/// What a mark says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    /// It is there.
+    So,
+    /// It is known not to be there.
+    Not,
+    /// A clue that nobody knows.
+    Open,
+    Number(i64),
+    Numbers(Vec<i64>),
+    Word(String),
+    Direction(Direction),
+}
+
+/// White, grey or black: what a word says of a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    White,
+    Grey,
+    Black,
+}
+
+/// The words that have a sign between cells, and it. Those that compare turn with the cells.
+const SIGNS: &[(&str, &str)] = &[
+    ("less", "<"),
+    ("greater", ">"),
+    ("more", ">"),
+    ("equal", "="),
+    ("same", "="),
+    ("unequal", "≠"),
+    ("different", "≠"),
+    ("plus", "+"),
+    ("minus", "−"),
+    ("times", "×"),
+    ("divided", "÷"),
+];
+
+impl What {
+    /// What is written, if it is more than a shape.
+    pub(super) fn text(&self) -> Option<String> {
+        match self {
+            What::So | What::Not | What::Direction(_) => None,
+            What::Open => Some("?".to_owned()),
+            What::Number(number) => Some(number.to_string()),
+            What::Numbers(numbers) => {
+                Some(numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" "))
+            }
+            What::Word(word) if tone(word).is_some() => None,
+            What::Word(word) => {
+                let sign = SIGNS.iter().find(|(known, _)| known == word);
+                Some(sign.map_or(word.as_str(), |(_, sign)| sign).to_owned())
+            }
+        }
+    }
+
+    /// Of a word for a colour, which.
+    pub(super) fn tone(&self) -> Option<Tone> {
+        match self {
+            What::Word(word) => tone(word),
+            _ => None,
+        }
+    }
+}
+
+fn tone(word: &str) -> Option<Tone> {
+    match word {
+        "white" => Some(Tone::White),
+        "grey" | "gray" => Some(Tone::Grey),
+        "black" => Some(Tone::Black),
+        _ => None,
+    }
+}
+
+/// How a layer of clues is drawn where its kind does not say.
+pub(super) fn clue_look(layer: &Layer) -> Look {
+    match (layer.on, layer.look) {
+        // Areas have nothing that could be written.
+        (On::Areas { .. } | On::Paths, Some(Look::Number | Look::Corner | Look::Sign)) => {}
+        (_, Some(look)) => return look,
+        (_, None) => {}
+    }
+    match (layer.on, &layer.values) {
+        (On::Areas { .. }, _) => Look::Outline,
+        (On::Paths, _) => Look::Stroke,
+        (On::Groups(_), _) => Look::Corner,
+        (_, Values::Direction) => Look::Arrow,
+        (On::Cells, Values::Flag) => Look::Filled,
+        (On::Sides, Values::Flag) => Look::Line,
+        (_, Values::Flag) => Look::Dot,
+        (On::Links | On::Sides, Values::Words(_)) => Look::Sign,
+        _ => Look::Number,
+    }
+}
+
+/// How what is looked for is drawn where its kind does not say.
+pub(super) fn unknown_look(unknown: &Unknown) -> Look {
+    if let Some(look) = unknown.look {
+        return look;
+    }
+    match (unknown.on, unknown.has_values()) {
+        (On::Groups(_), true) => Look::Corner,
+        (_, true) => Look::Number,
+        (On::Links | On::Sides, false) => Look::Line,
+        (On::Groups(_), false) => Look::Shade,
+        (On::Cells, false) => Look::Filled,
+        _ => Look::Dot,
+    }
+}
+
+/// Whether a look on sides or links is drawn along them.
+pub(super) fn is_along(on: On, look: Look) -> bool {
+    match on {
+        On::Sides => matches!(look, Look::Line | Look::Outline | Look::Dashed | Look::Stroke),
+        On::Links => matches!(look, Look::Outline | Look::Dashed),
+        _ => false,
+    }
+}
+
+impl Written {
+    /// All that stands on the board: the clues, and what is known of what is looked for.
+    pub(super) fn marks(&self, value: impl Fn(VarId) -> Option<Value>) -> Vec<Mark> {
+        let mut marks = self.clue_marks();
+        for (at, unknown) in self.kind.unknowns.iter().enumerate() {
+            for &place in &self.unfolded.unknowns[at].places {
+                if let Some(value) = self.variable(at, place).and_then(&value) {
+                    let (look, what) = (unknown_look(unknown), self.what(at, value));
+                    marks.push(Mark { place, on: unknown.on, look, what, unknown: Some(at) });
+                }
+            }
+        }
+        marks.retain(|mark| mark.look != Look::Hidden);
+        marks
+    }
+
+    fn clue_marks(&self) -> Vec<Mark> {
+        let layers = self.kind.clues.iter().zip(&self.data.layers);
+        let marks = layers.flat_map(|(layer, entries)| {
+            entries.at.iter().map(|(&place, entry)| {
+                let what = match entry {
+                    Entry::Open => What::Open,
+                    Entry::Flag => What::So,
+                    Entry::Number(number) => What::Number(*number),
+                    Entry::Word(word) => What::Word(self.kind.words[*word as usize].clone()),
+                    Entry::Direction(direction) => What::Direction(*direction),
+                    Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
+                    Entry::Numbers(numbers) => What::Numbers(numbers.clone()),
+                };
+                Mark { place, on: layer.on, look: clue_look(layer), what, unknown: None }
+            })
+        });
+        marks.collect()
+    }
+
+    /// What a value of an unknown says. A truth whose words are colours is one of them either way.
+    pub(super) fn what(&self, unknown: usize, value: Value) -> What {
+        let row = &self.kind.unknowns[unknown];
+        let is_round = matches!(unknown_look(row), Look::Circle | Look::Dot);
+        match &row.words {
+            _ if !self.is_truth(unknown) => What::Number(i64::from(value)),
+            Some(words) if is_round && words.iter().all(|word| tone(word).is_some()) => {
+                What::Word(words[usize::from(value == 0)].clone())
+            }
+            _ if value != 0 => What::So,
+            _ => What::Not,
+        }
+    }
+
+    /// The layers of areas and paths: the position of each, how it is drawn, its cells.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (usize, Look, &[Vec<Place>])> {
+        let layers = self.kind.clues.iter().zip(&self.data.layers).enumerate();
+        let groups = layers.filter(|(_, (_, entries))| !entries.groups.is_empty());
+        groups
+            .map(|(at, (layer, entries))| (at, clue_look(layer), &entries.groups[..]))
+            .filter(|(_, look, _)| *look != Look::Hidden)
+    }
+
+    /// Whether lines are looked for along the sides: then there is no frame around the board.
+    pub(super) fn is_drawn_along(&self) -> bool {
+        self.kind
+            .unknowns
+            .iter()
+            .any(|row| row.on == On::Sides && is_along(row.on, unknown_look(row)))
+    }
+
+    /// The cells of an area or path.
+    pub(super) fn group_cells(&self, place: Place) -> &[Place] {
+        match place {
+            Place::Group(layer, at) => {
+                let groups = self.data.layers.get(usize::from(layer)).map(|layer| &layer.groups);
+                groups.and_then(|groups| groups.get(usize::from(at))).map_or(&[], Vec::as_slice)
+            }
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What stands in a cell.
+
+use std::collections::BTreeMap;
+
+use super::super::Written;
+use super::super::looks::{Mark, What, clue_look};
+use super::glyphs::{filling, glyph, not, written};
+use crate::puzzle::Alphabet;
+use cnfetti_kinds::{Look, On, Place};
+
+/// The content of a place: what is written, and what fills the rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Content {
+    pub(super) text: String,
+    pub(super) fill: Option<char>,
+    pub(super) is_given: bool,
+}
+
+impl Content {
+    /// As wide as a cell, in its middle.
+    pub(super) fn across(&self, width: usize) -> String {
+        let length = self.text.chars().count();
+        let pad = self.fill.unwrap_or(' ').to_string();
+        let before = width.saturating_sub(length) / 2;
+        let after = width.saturating_sub(length + before);
+        pad.repeat(before) + &self.text + &pad.repeat(after)
+    }
+}
+
+/// The marks in each place.
+pub(super) type At<'m> = BTreeMap<Place, Vec<&'m Mark>>;
+
+/// The marks of each place, without the small ones of areas.
+pub(super) fn by_place(marks: &[Mark]) -> At<'_> {
+    let mut at = At::new();
+    for mark in marks {
+        at.entry(mark.place).or_default().push(mark);
+    }
+    at
+}
+
+/// What stands in a place, given the marks there, and what is open in it.
+pub(super) fn content(
+    puzzle: &Written,
+    place: Place,
+    marks: &[&Mark],
+    open: Option<&str>,
+    alphabet: Alphabet,
+) -> Content {
+    let (mut given, mut found) = (String::new(), String::new());
+    let mut fill = group_filling(puzzle, place, alphabet);
+    given += &group_glyphs(puzzle, place, alphabet);
+    let mut is_not = None;
+    for mark in marks {
+        let part = if mark.unknown.is_some() { &mut found } else { &mut given };
+        if mark.look == Look::Corner && !shares_cell(puzzle) && mark.unknown.is_none() {
+            continue;
+        }
+        if mark.what == What::Not {
+            is_not = Some(not(mark.look, alphabet));
+            continue;
+        }
+        fill = filling(mark.look, alphabet).or(fill);
+        match written(&mark.what, alphabet) {
+            Some(text) => {
+                let is_pair = mark.look == Look::Corner && !part.is_empty();
+                part.push_str(if is_pair { "\\" } else { between(part, &text) });
+                part.push_str(&text);
+            }
+            None if filling(mark.look, alphabet).is_some() => {}
+            None => part.push_str(glyph(mark.look, mark.what.tone(), alphabet)),
+        }
+    }
+    if found == given {
+        found.clear();
+    }
+    let is_given = found.is_empty() && !given.is_empty();
+    if given.is_empty() && found.is_empty() && fill.is_none() {
+        found = is_not.or(open).unwrap_or_default().to_owned();
+    }
+    let space = if given.is_empty() || found.is_empty() { "" } else { between(&given, &found) };
+    Content { text: given + space + &found, fill, is_given }
+}
+
+/// A blank between two numbers.
+fn between(before: &str, after: &str) -> &'static str {
+    let ends = before.ends_with(|c: char| c.is_ascii_digit());
+    if ends && after.starts_with(|c: char| c.is_ascii_digit()) { " " } else { "" }
+}
+
+/// Whether two layers of small numbers share the cells.
+pub(super) fn shares_cell(puzzle: &Written) -> bool {
+    let layers = puzzle.kind.clues.iter();
+    layers.filter(|layer| layer.on == On::Cells && clue_look(layer) == Look::Corner).count() > 1
+}
+
+fn group_filling(puzzle: &Written, place: Place, alphabet: Alphabet) -> Option<char> {
+    let looks = looks_of_groups(puzzle, place);
+    looks.into_iter().find_map(|look| filling(look, alphabet))
+}
+
+/// Shapes that an area has in each of its cells.
+fn group_glyphs(puzzle: &Written, place: Place, alphabet: Alphabet) -> String {
+    let has_none = |look: &Look| {
+        matches!(
+            look,
+            Look::Outline
+                | Look::Dashed
+                | Look::Stroke
+                | Look::Arrow
+                | Look::Line
+                | Look::Number
+                | Look::Corner
+                | Look::Sign
+        ) || filling(*look, alphabet).is_some()
+    };
+    let looks = looks_of_groups(puzzle, place).into_iter().filter(|look| !has_none(look));
+    looks.map(|look| glyph(look, None, alphabet)).collect()
+}
+
+/// How the areas are drawn that a cell belongs to.
+fn looks_of_groups(puzzle: &Written, place: Place) -> Vec<Look> {
+    let groups =
+        puzzle.groups().filter(|(_, _, groups)| groups.iter().flatten().any(|&cell| cell == place));
+    groups.map(|(_, look, _)| look).collect()
+}

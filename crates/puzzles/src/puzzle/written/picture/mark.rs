@@ -1,0 +1,182 @@
+//! Marks as shapes. Every look has a shape in every place; numbers and words are written apart.
+
+use std::f64::consts::PI;
+
+use super::super::Written;
+use super::super::looks::{Mark, Tone, What};
+use super::filled;
+use super::sheet::{Level, SIDE, Sheet};
+use crate::picture::{Area, Ink, Point, Shape};
+use cnfetti_kinds::{Look, On, Place};
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, mark: &Mark, puzzle: &Written) {
+    let is_side = matches!(mark.place, Place::Above(..) | Place::Left(..));
+    let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Mark };
+    match (mark.look, &mark.what) {
+        (Look::Number | Look::Corner | Look::Sign, What::So) => {
+            shape(sheet, Look::Dot, sheet.area(mark.place), None, ink);
+        }
+        (Look::Line, what) if is_side => line(sheet, mark, what, ink),
+        (Look::Outline | Look::Dashed | Look::Stroke, What::Not) if is_side => {}
+        (Look::Outline, _) if is_side => {
+            sheet.line(Level::Border, sheet.along(mark.place), 3.5, ink);
+        }
+        (Look::Dashed, _) if is_side => {
+            let (from, to) = sheet.along(mark.place);
+            let (points, is_closed, width) = (vec![from, to], false, 2.0);
+            sheet
+                .add(Level::Border, Shape::Path { points, is_closed, width, ink, is_dashed: true });
+        }
+        (Look::Stroke, _) if is_side => {
+            let is_across = mark.on == On::Links;
+            let ends = if is_across { sheet.across(mark.place) } else { sheet.along(mark.place) };
+            sheet.line(Level::Path, ends, SIDE * 0.3, Ink::Grey);
+        }
+        (Look::Line, what) => {
+            let falls = *what != What::Not;
+            let ((left, top), (right, bottom)) = sheet.diagonal(mark.place);
+            let ends =
+                if falls { ((left, top), (right, bottom)) } else { ((left, bottom), (right, top)) };
+            sheet.line(Level::Line, ends, 3.5, ink);
+        }
+        (Look::Filled | Look::Shade, what) if *what != What::Not => {
+            let fill = if mark.look == Look::Filled { Ink::Mark } else { Ink::Grey };
+            let cells = puzzle.group_cells(mark.place);
+            let areas: Vec<Area> = match cells {
+                [] => vec![sheet.area(mark.place)],
+                cells => cells.iter().map(|&cell| sheet.area(cell)).collect(),
+            };
+            areas.into_iter().for_each(|area| sheet.add(Level::Fill, filled(area, fill)));
+        }
+        (_, What::Not) => {
+            let middle = sheet.area(mark.place).middle();
+            sheet.add(Level::Note, Shape::Circle { middle, radius: 2.5, fill: Ink::Pencil });
+        }
+        (Look::Arrow, What::So) => arrow(sheet, sheet.area(mark.place), (0.0, 1.0), ink),
+        (look, what) => shape(sheet, look, sheet.area(mark.place), what.tone(), ink),
+    }
+}
+
+/// A line along a side or through it, as many as a number says; a small cross where there is none.
+fn line(sheet: &mut Sheet<'_>, mark: &Mark, what: &What, ink: Ink) {
+    let is_across = mark.on == On::Links;
+    let (from, to) = if is_across { sheet.across(mark.place) } else { sheet.along(mark.place) };
+    let lines = match what {
+        What::Not | What::Number(0) => {
+            let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+            return cross(sheet, Level::Note, middle, 4.0, 1.6, Ink::Pencil);
+        }
+        What::Number(number @ 2..=4) => *number,
+        _ => 1,
+    };
+    let is_level = from.1 == to.1;
+    for at in 0..lines {
+        let off = (at as f64 - (lines - 1) as f64 / 2.0) * 7.0;
+        let shift = |(x, y): Point| if is_level { (x, y + off) } else { (x + off, y) };
+        let width = if lines > 1 { 3.0 } else { 5.0 };
+        // A loop is under circles' numbers and above circles, a line between two places below them.
+        let level = if mark.unknown.is_some() { Level::Line } else { Level::Border };
+        sheet.line(level, (shift(from), shift(to)), width, ink);
+    }
+}
+
+/// The shape of a look in an area.
+pub(super) fn shape(sheet: &mut Sheet<'_>, look: Look, area: Area, tone: Option<Tone>, ink: Ink) {
+    let middle = area.middle();
+    let side = area.width.min(area.height);
+    match look {
+        Look::Dot if side < SIDE => disc(sheet, middle, side * 0.3, tone.unwrap_or(Tone::Black)),
+        Look::Dot => disc(sheet, middle, side * 0.12, tone.unwrap_or(Tone::Black)),
+        Look::Circle => disc(sheet, middle, side * 0.39, tone.unwrap_or(Tone::White)),
+        Look::Sign | Look::Number if tone.is_some() => {
+            disc(sheet, middle, side * 0.3, tone.unwrap_or(Tone::White));
+        }
+        Look::Star => {
+            let fill = ink;
+            let corners = (0..10).map(|at| {
+                let radius = side * if at % 2 == 0 { 0.38 } else { 0.165 };
+                around(middle, radius, f64::from(at) / 10.0)
+            });
+            let corners = corners.collect();
+            sheet.add(Level::Shape, Shape::Polygon { corners, fill });
+        }
+        Look::Lamp => lamp(sheet, middle, side, ink),
+        Look::Cross => cross(sheet, Level::Shape, middle, side * 0.24, 3.5, ink),
+        Look::Triangle => triangle(sheet, middle, side, ink),
+        Look::Stroke => {
+            sheet.add(Level::Path, Shape::Circle { middle, radius: side * 0.39, fill: Ink::Grey });
+        }
+        Look::Outline | Look::Dashed => {
+            let is_dashed = look == Look::Dashed;
+            let (area, radius, width) = (area.inset(3.0), 3.0, 2.0);
+            sheet.add(Level::Border, Shape::Frame { area, radius, width, ink, is_dashed });
+        }
+        Look::Filled => sheet.add(Level::Fill, filled(area, Ink::Mark)),
+        Look::Shade => sheet.add(Level::Fill, filled(area, Ink::Grey)),
+        // These are written, or are no shapes of one place.
+        Look::Number | Look::Corner | Look::Sign | Look::Arrow | Look::Line | Look::Hidden => {}
+    }
+}
+
+/// A point on a circle, so far around it from above.
+fn around((x, y): Point, radius: f64, turn: f64) -> Point {
+    let angle = 2.0 * PI * turn;
+    (x + radius * angle.sin(), y - radius * angle.cos())
+}
+
+/// A circle with a dark rim.
+pub(super) fn disc(sheet: &mut Sheet<'_>, middle: Point, radius: f64, tone: Tone) {
+    sheet.add(Level::Shape, Shape::Circle { middle, radius, fill: Ink::Mark });
+    let fill = match tone {
+        Tone::White => Ink::Tile,
+        Tone::Grey => Ink::Grey,
+        Tone::Black => return,
+    };
+    let radius = radius - if radius > 10.0 { 2.0 } else { 1.2 };
+    sheet.add(Level::Shape, Shape::Circle { middle, radius, fill });
+}
+
+fn cross(sheet: &mut Sheet<'_>, level: Level, (x, y): Point, reach: f64, width: f64, ink: Ink) {
+    sheet.line(level, ((x - reach, y - reach), (x + reach, y + reach)), width, ink);
+    sheet.line(level, ((x - reach, y + reach), (x + reach, y - reach)), width, ink);
+}
+
+/// A lamp with its rays.
+fn lamp(sheet: &mut Sheet<'_>, middle: Point, side: f64, ink: Ink) {
+    sheet.add(Level::Shape, Shape::Circle { middle, radius: side * 0.2, fill: ink });
+    for at in 0..8 {
+        let ray = |far: f64| around(middle, side * far, f64::from(at) / 8.0);
+        sheet.line(Level::Shape, (ray(0.29), ray(0.37)), 2.5, ink);
+    }
+}
+
+/// A tree where it is given, a tent where it is found: full with a trunk, or open.
+fn triangle(sheet: &mut Sheet<'_>, (x, y): Point, side: f64, ink: Ink) {
+    let (reach, top, foot) = (side * 0.3, y - side * 0.32, y + side * 0.2);
+    let corners = vec![(x, top), (x + reach, foot), (x - reach, foot)];
+    if ink == Ink::Mark {
+        sheet.line(Level::Shape, ((x, foot), (x, y + side * 0.31)), side * 0.1, ink);
+        sheet.add(Level::Shape, Shape::Polygon { corners, fill: ink });
+    } else {
+        let (is_closed, is_dashed, width) = (true, false, 3.0);
+        let points = corners;
+        sheet.add(Level::Shape, Shape::Path { points, is_closed, width, ink, is_dashed });
+        sheet.line(Level::Shape, ((x, top + side * 0.18), (x, foot)), width, ink);
+    }
+}
+
+/// An arrow through the middle of an area; `step` is how far down and to the right it goes.
+pub(super) fn arrow(sheet: &mut Sheet<'_>, area: Area, step: (f64, f64), ink: Ink) {
+    let (x, y) = area.middle();
+    let length = step.0.hypot(step.1).max(1.0);
+    let (down, right) = (step.0 / length, step.1 / length);
+    // Across the smaller side of its area; along the larger one where it points there.
+    let reach = if right.abs() > down.abs() { area.width } else { area.height } * 0.36;
+    let head = (reach * 0.7).min(9.0);
+    let at = |ahead: f64, aside: f64| {
+        (x + right * ahead - down * aside, y + down * ahead + right * aside)
+    };
+    sheet.line(Level::Text, (at(-reach, 0.0), at(reach - head, 0.0)), 2.2, ink);
+    let corners = vec![at(reach, 0.0), at(reach - head, head * 0.6), at(reach - head, -head * 0.6)];
+    sheet.add(Level::Text, Shape::Polygon { corners, fill: ink });
+}

@@ -1,0 +1,185 @@
+//! The places of a board on the sheet, and the shapes on it, level by level.
+
+use super::super::Written;
+use crate::picture::{Align, Area, Ink, Picture, Point, Shape, fitting_size};
+use cnfetti_kinds::{Direction, Place};
+
+/// The side of a cell.
+pub(super) const SIDE: f64 = 48.0;
+
+/// Around a board with lines along its rim.
+pub(super) const RIM: f64 = 8.0;
+
+/// The room for one number outside.
+pub(super) const UNIT: f64 = 21.0;
+
+/// What is drawn first is below what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    Ground,
+    Fill,
+    Path,
+    Grid,
+    Border,
+    Shape,
+    Line,
+    Text,
+    Note,
+}
+
+/// How many numbers stand outside at most, on each side of the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Room {
+    pub(super) north: usize,
+    pub(super) east: usize,
+    pub(super) south: usize,
+    pub(super) west: usize,
+}
+
+pub(super) struct Sheet<'p> {
+    puzzle: &'p Written,
+    shapes: Vec<(Level, Shape)>,
+    room: Room,
+    /// The upper left corner of the board.
+    pub(super) origin: Point,
+    extent: Picture,
+}
+
+impl<'p> Sheet<'p> {
+    pub(super) fn new(puzzle: &'p Written, room: Room) -> Sheet<'p> {
+        // Lines along the rim, and what is said of them, need some room.
+        let rim = if puzzle.is_drawn_along() { RIM } else { 0.0 };
+        let origin = (depth(room.west).max(rim), depth(room.north).max(rim));
+        let mut sheet =
+            Sheet { puzzle, shapes: Vec::new(), room, origin, extent: Picture::default() };
+        let board = sheet.board();
+        let (width, height) =
+            (board.width + depth(room.east).max(rim), board.height + depth(room.south).max(rim));
+        sheet.room(Area { width, height, ..board });
+        sheet
+    }
+
+    pub(super) fn board(&self) -> Area {
+        let board = self.puzzle.data.board;
+        let (x, y) = self.origin;
+        let (width, height) = (f64::from(board.columns) * SIDE, f64::from(board.rows) * SIDE);
+        Area { x, y, width, height }
+    }
+
+    /// Makes room for an area.
+    pub(super) fn room(&mut self, area: Area) {
+        self.extent.room(area);
+    }
+
+    pub(super) fn add(&mut self, level: Level, shape: Shape) {
+        self.shapes.push((level, shape));
+    }
+
+    pub(super) fn line(&mut self, level: Level, (from, to): (Point, Point), width: f64, ink: Ink) {
+        self.add(level, Shape::Line { from, to, width, ink });
+    }
+
+    /// A line of text in the middle of an area.
+    pub(super) fn text(
+        &mut self,
+        level: Level,
+        area: Area,
+        size: f64,
+        bold: bool,
+        ink: Ink,
+        text: &str,
+    ) {
+        let size = fitting_size(text, area.width, size.min(area.height));
+        let (at, align, text) = (area.middle(), Align::Middle, text.to_owned());
+        self.add(level, Shape::Text { at, align, size, bold, ink, text });
+    }
+
+    /// The room of a place: a square around its middle; of an area its first cell.
+    pub(super) fn area(&self, place: Place) -> Area {
+        let around = |(x, y): Point, side: f64| Area::square(x - side / 2.0, y - side / 2.0, side);
+        match place {
+            Place::Cell(row, column) => {
+                let (x, y) = self.corner(row, column);
+                Area::square(x, y, SIDE)
+            }
+            Place::Corner(row, column) => around(self.corner(row, column), SIDE * 0.42),
+            Place::Above(..) | Place::Left(..) => {
+                let (from, to) = self.along(place);
+                around(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0), SIDE * 0.42)
+            }
+            Place::Edge(side, at) => self.edge(side, at),
+            Place::Group(..) => {
+                let first = self.puzzle.group_cells(place).first();
+                first.map_or(self.board(), |&cell| self.area(cell))
+            }
+        }
+    }
+
+    fn corner(&self, row: u16, column: u16) -> Point {
+        (self.origin.0 + f64::from(column) * SIDE, self.origin.1 + f64::from(row) * SIDE)
+    }
+
+    /// All the room at the end of a row or a column.
+    fn edge(&self, side: Direction, at: u16) -> Area {
+        let (board, room) = (self.board(), self.room);
+        let (x, y) = self.corner(at, at);
+        let (right, bottom) = (board.x + board.width, board.y + board.height);
+        let (north, west) = (depth(room.north), depth(room.west));
+        let (south, east) = (depth(room.south), depth(room.east));
+        match side {
+            Direction::North => Area { x, y: board.y - north, width: SIDE, height: north },
+            Direction::South => Area { x, y: bottom, width: SIDE, height: south },
+            Direction::East => Area { x: right, y, width: east, height: SIDE },
+            _ => Area { x: board.x - west, y, width: west, height: SIDE },
+        }
+    }
+
+    /// The place of one number of several outside, of which the last ones on the left and above, and
+    /// the first ones elsewhere, are at the board.
+    pub(super) fn slot(&self, side: Direction, at: u16, index: usize, of: usize) -> Area {
+        let edge = self.edge(side, at);
+        let (before, after) = (index as f64 * UNIT + 5.0, (of - index) as f64 * UNIT + 5.0);
+        match side {
+            Direction::North => Area { y: edge.y + edge.height - after, height: UNIT, ..edge },
+            Direction::South => Area { y: edge.y + before, height: UNIT, ..edge },
+            Direction::East => Area { x: edge.x + before, width: UNIT, ..edge },
+            _ => Area { x: edge.x + edge.width - after, width: UNIT, ..edge },
+        }
+    }
+
+    /// The two ends of a side.
+    pub(super) fn along(&self, side: Place) -> (Point, Point) {
+        match side {
+            Place::Above(row, column) => (self.corner(row, column), self.corner(row, column + 1)),
+            Place::Left(row, column) => (self.corner(row, column), self.corner(row + 1, column)),
+            other => self.diagonal(other),
+        }
+    }
+
+    /// The middles of the two squares beside a side.
+    pub(super) fn across(&self, side: Place) -> (Point, Point) {
+        let (from, to) = self.along(side);
+        let (x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+        match side {
+            Place::Above(..) => ((x, y - SIDE / 2.0), (x, y + SIDE / 2.0)),
+            _ => ((x - SIDE / 2.0, y), (x + SIDE / 2.0, y)),
+        }
+    }
+
+    /// From the upper left of a place to its lower right.
+    pub(super) fn diagonal(&self, place: Place) -> (Point, Point) {
+        let area = self.area(place);
+        ((area.x, area.y), (area.x + area.width, area.y + area.height))
+    }
+
+    pub(super) fn picture(mut self) -> Picture {
+        self.shapes.sort_by_key(|(level, _)| *level);
+        self.extent.shapes = self.shapes.into_iter().map(|(_, shape)| shape).collect();
+        self.extent
+    }
+}
+
+/// The room for so many numbers outside.
+fn depth(numbers: usize) -> f64 {
+    if numbers == 0 { 0.0 } else { numbers as f64 * UNIT + 6.0 }
+}

@@ -1,0 +1,255 @@
+//! Numbers, words and signs, with arrows and pencil marks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::Written;
+use super::super::looks::{Mark, Tone, What, clue_look};
+use super::sheet::{Level, SIDE, Sheet};
+use super::{filled, mark, name};
+use crate::picture::{Align, Area, Ink, Picture, Shape, View, text_width};
+use cnfetti_core::csp::VarId;
+use cnfetti_kinds::{Direction, Look, On, Place};
+
+/// What is written in one place.
+#[derive(Default)]
+struct Note {
+    given: Vec<String>,
+    found: Vec<String>,
+    corner: Vec<String>,
+    arrow: Option<(Direction, Ink)>,
+}
+
+pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view: &View<'_>) {
+    let is_dark = |mark: &&Mark| mark.look == Look::Filled && mark.what != What::Not;
+    let dark: BTreeSet<Place> = marks.iter().filter(is_dark).map(|mark| mark.place).collect();
+    let notes = notes(puzzle, marks);
+    for (&place, note) in &notes {
+        let inks = match dark.contains(&place) {
+            true => (Ink::Tile, Ink::Tile),
+            false => (Ink::Mark, Ink::Found),
+        };
+        match place {
+            Place::Edge(side, at) => {
+                if let Some((direction, ink)) = note.arrow {
+                    let slot = sheet.slot(side, at, 0, 1);
+                    draw_arrow(sheet, slot, direction, ink);
+                }
+            }
+            Place::Cell(..) => in_cell(sheet, puzzle, sheet.area(place), note, inks),
+            _ => between(sheet, place, note, inks),
+        }
+    }
+    open(sheet, puzzle, view, &notes, &dark);
+    if view.pencil.is_some() {
+        for (_, look, groups) in puzzle.groups() {
+            if matches!(look, Look::Outline | Look::Dashed | Look::Stroke | Look::Arrow) {
+                groups.iter().enumerate().for_each(|(at, cells)| name(sheet, cells, at));
+            }
+        }
+    }
+}
+
+/// What stands in each place; what belongs to an area is in the corner of its first cell.
+fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
+    let mut notes: BTreeMap<Place, Note> = BTreeMap::new();
+    for mark in marks {
+        let of_group = puzzle.group_cells(mark.place).first();
+        let note = notes.entry(*of_group.unwrap_or(&mark.place)).or_default();
+        if let What::Direction(direction) = mark.what {
+            let ink = if mark.unknown.is_some() { Ink::Found } else { Ink::Mark };
+            note.arrow = Some((direction, ink));
+        }
+        let counts_lines = mark.look == Look::Line && matches!(mark.what, What::Number(0..=4));
+        let Some(text) = mark.what.text().filter(|_| !counts_lines) else { continue };
+        match mark.unknown {
+            _ if of_group.is_some() || mark.look == Look::Corner => note.corner.push(text),
+            Some(_) => note.found.push(text),
+            None => note.given.push(text),
+        }
+    }
+    notes
+}
+
+fn in_cell(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, note: &Note, inks: (Ink, Ink)) {
+    let is_same = note.found.iter().all(|text| note.given.contains(text));
+    let (main, ink, bold) = match is_same {
+        true => (note.given.join(" "), inks.0, true),
+        false => (note.found.join(" "), inks.1, false),
+    };
+    let mut corner = note.corner.clone();
+    if !is_same {
+        corner.extend(note.given.iter().cloned());
+    }
+    let (mut place, mut size) = (cell.inset(5.0), 28.0);
+    if let Some((direction, ink)) = note.arrow {
+        let ink = if inks.0 == Ink::Tile { Ink::Tile } else { ink };
+        if main.is_empty() {
+            draw_arrow(sheet, cell, direction, ink);
+        } else {
+            let (strip, rest) = beside_arrow(cell, direction);
+            draw_arrow(sheet, strip, direction, ink);
+            (place, size) = (rest, 24.0);
+        }
+    }
+    if !main.is_empty() {
+        sheet.text(Level::Text, place, size, bold, ink, &main);
+    }
+    in_corners(sheet, puzzle, cell, &corner, inks.0);
+}
+
+/// The room for an arrow in a cell, and what is left for a number: below an arrow that lies, beside
+/// one that stands.
+fn beside_arrow(cell: Area, direction: Direction) -> (Area, Area) {
+    const STRIP: f64 = 15.0;
+    match direction {
+        Direction::North | Direction::South => {
+            let width = cell.width - STRIP;
+            let strip = Area { x: cell.x + width - 2.0, width: STRIP, ..cell };
+            (strip, Area { x: cell.x + 3.0, width: width - 4.0, ..cell })
+        }
+        _ => {
+            let strip = Area { y: cell.y + 2.0, height: STRIP, ..cell };
+            let (y, height) = (cell.y + STRIP, cell.height - STRIP);
+            (strip, Area { y, height, ..cell }.inset(3.0))
+        }
+    }
+}
+
+fn draw_arrow(sheet: &mut Sheet<'_>, area: Area, direction: Direction, ink: Ink) {
+    let (down, right) = direction.step();
+    mark::arrow(sheet, area, (f64::from(down), f64::from(right)), ink);
+}
+
+/// Small numbers in the corners. Where a kind has two such layers on cells they share the cell by a
+/// diagonal: the first is at the upper right, the second at the lower left.
+fn in_corners(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, texts: &[String], ink: Ink) {
+    if texts.is_empty() {
+        return;
+    }
+    let is_corner =
+        |layer: &&cnfetti_kinds::Layer| layer.on == On::Cells && clue_look(layer) == Look::Corner;
+    let (size, bold) = (12.5, true);
+    for (at, text) in texts.iter().enumerate() {
+        let width = text_width(text, size).min(cell.width / 2.0) + 2.0;
+        let x = if at % 2 == 0 { cell.x + 2.5 } else { cell.x + cell.width - width - 2.5 };
+        let y = if at / 2 % 2 == 0 { cell.y + 2.5 } else { cell.y + cell.height - 16.5 };
+        let place = Area { x, y, width, height: 14.0 };
+        if puzzle.kind.clues.iter().filter(is_corner).count() == 2 {
+            sheet.line(Level::Grid, diagonal(cell), 1.0, ink);
+            let half = cell.width / 2.0;
+            let (x, y) = if at == 0 { (half - 1.0, 4.0) } else { (4.0, half + 2.0) };
+            let place =
+                Area { x: cell.x + x, y: cell.y + y, width: half - 3.0, height: half - 6.0 };
+            sheet.text(Level::Text, place, 16.0, bold, ink, text);
+            continue;
+        }
+        if ink != Ink::Tile {
+            let paper = Area { x: x - 0.5, y: y - 0.5, ..place };
+            sheet.add(Level::Shape, filled(paper, Ink::Tile));
+        }
+        sheet.text(Level::Text, place, size, bold, ink, text);
+    }
+}
+
+fn diagonal(cell: Area) -> ((f64, f64), (f64, f64)) {
+    ((cell.x, cell.y), (cell.x + cell.width, cell.y + cell.height))
+}
+
+/// On sides and corners: signs, numbers with some paper around them, numbers in circles.
+fn between(sheet: &mut Sheet<'_>, place: Place, note: &Note, inks: (Ink, Ink)) {
+    let area = sheet.area(place);
+    if let Some((direction, ink)) = note.arrow {
+        draw_arrow(sheet, area, direction, ink);
+    }
+    let texts = [(&note.given, inks.0, true), (&note.found, inks.1, false)];
+    for (texts, ink, bold) in texts {
+        let text = [&texts[..], &note.corner[..]].concat().join(" ");
+        if text.is_empty() || (texts.is_empty() && !(note.given.is_empty() && bold)) {
+            continue;
+        }
+        match (place, text.as_str()) {
+            (Place::Above(..) | Place::Left(..), "<" | ">") => {
+                chevron(sheet, place, area, text == "<", ink);
+            }
+            (Place::Corner(..), _) => {
+                mark::disc(sheet, area.middle(), area.width / 2.0, Tone::White);
+                sheet.text(Level::Text, area.inset(2.0), 15.0, bold, ink, &text);
+            }
+            _ => {
+                let (x, y) = area.middle();
+                let width = text_width(&text, 16.0).clamp(12.0, SIDE * 0.6);
+                let place = Area { x: x - width / 2.0, y: y - 9.0, width, height: 18.0 };
+                sheet.add(Level::Shape, filled(place, Ink::Tile));
+                sheet.text(Level::Text, place, 17.0, bold, ink, &text);
+            }
+        }
+    }
+}
+
+/// Less or greater, open to the larger one: from left to right, or downwards.
+fn chevron(sheet: &mut Sheet<'_>, place: Place, area: Area, is_less: bool, ink: Ink) {
+    let (x, y) = area.middle();
+    let sheet_around = area.inset(1.0);
+    sheet.add(Level::Shape, filled(sheet_around, Ink::Tile));
+    let tip = if is_less { -5.0 } else { 5.0 };
+    let at = |ahead: f64, aside: f64| match place {
+        Place::Above(..) => (x + aside, y + ahead),
+        _ => (x + ahead, y + aside),
+    };
+    for aside in [-7.0, 7.0] {
+        sheet.line(Level::Text, (at(-tip, aside), at(tip, 0.0)), 2.4, ink);
+    }
+}
+
+/// What is still open: how many values are left, or which.
+fn open(
+    sheet: &mut Sheet<'_>,
+    puzzle: &Written,
+    view: &View<'_>,
+    notes: &BTreeMap<Place, Note>,
+    dark: &BTreeSet<Place>,
+) {
+    for (at, places) in puzzle.unfolded.unknowns.iter().enumerate() {
+        for (&place, variable) in places.places.iter().zip(places.variables.clone()) {
+            let (variable, area) = (VarId::at(variable), sheet.area(place));
+            let ink = if dark.contains(&place) { Ink::Tile } else { Ink::Pencil };
+            if let Some(&count) = view.candidates.and_then(|counts| counts.get(variable.index())) {
+                left(sheet, area, count, ink);
+            }
+            let note = notes.get(&place);
+            let is_empty = note.is_none_or(|note| note.found.is_empty());
+            if let Some(pencil) = view.pencil.filter(|_| is_empty && !puzzle.is_truth(at)) {
+                let marks = pencil.marks(variable, |value| value.to_string());
+                let given = note.and_then(|note| note.given.first());
+                if given.is_some_and(|given| marks.iter().any(|mark| mark.text == *given)) {
+                    continue;
+                }
+                let mut picture = Picture::default();
+                picture.pencil(for_pencil(area, note), ink, &marks);
+                let shapes = picture.shapes.into_iter();
+                shapes.for_each(|shape| sheet.add(Level::Note, shape));
+            }
+        }
+    }
+}
+
+/// The room for pencil marks: below what is given or stands in the corner.
+fn for_pencil(area: Area, note: Option<&Note>) -> Area {
+    let inner = area.inset(area.width * 0.17);
+    let is_taken = |note: &Note| !(note.given.is_empty() && note.corner.is_empty());
+    match note.is_some_and(is_taken) {
+        true => Area { y: inner.y + inner.height * 0.25, height: inner.height * 0.85, ..inner },
+        false => inner,
+    }
+}
+
+/// The number of candidates: in the corner of a cell, in the middle of a side.
+fn left(sheet: &mut Sheet<'_>, area: Area, count: usize, ink: Ink) {
+    let bold = count <= 1;
+    if area.width < SIDE {
+        return sheet.text(Level::Note, area, 11.0, bold, ink, &count.to_string());
+    }
+    let at = (area.x + area.width - 4.0, area.y + 9.0);
+    let (align, size, text) = (Align::End, 11.0, count.to_string());
+    sheet.add(Level::Note, Shape::Text { at, align, size, bold, ink, text });
+}

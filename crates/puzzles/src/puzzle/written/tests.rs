@@ -1,0 +1,223 @@
+//! Every look in every place is drawn, and what is drawn is read again.
+
+mod drawings;
+
+use super::*;
+use crate::picture::Pencil;
+use crate::puzzle::{in_ascii, painted, painted_candidates, typed, with_places};
+use cnfetti_kinds::{Board, Direction, Entry, Look, On};
+
+const ON: [&str; 5] = ["cells", "links", "sides", "corners", "outside"];
+
+/// What a clue can be, with its entries in turn.
+fn values() -> Vec<(&'static str, Vec<Entry>)> {
+    let numbers = |numbers: &[i64]| Entry::Numbers(numbers.to_vec());
+    vec![
+        ("", vec![Entry::Flag]),
+        (", values = \"0..\"", vec![Entry::Number(0), Entry::Number(12), Entry::Number(3)]),
+        (", values = [\"white\", \"black\"], any = \"it\"", vec![Entry::Word(0), Entry::Open]),
+        (", values = [\"less\", \"far\"]", vec![Entry::Word(0), Entry::Word(1)]),
+        (
+            ", values = \"direction\"",
+            vec![Entry::Direction(Direction::North), Entry::Direction(Direction::SouthWest)],
+        ),
+        (", values = \"numbers\"", vec![numbers(&[1, 10]), numbers(&[])]),
+    ]
+}
+
+/// The looks by name, and none.
+fn looks() -> Vec<(Option<Look>, String)> {
+    let named = Look::ALL.map(|(look, name)| (Some(look), format!(", look = \"{name}\"")));
+    named.into_iter().chain([(None, String::new())]).collect()
+}
+
+const UNKNOWNS: [&str; 4] = [
+    "on = \"cells\", values = \"1..12\"",
+    "on = \"cells\", look = \"star\"",
+    "on = \"links\"",
+    "on = \"sides\"",
+];
+
+fn kind(clues: &str, unknown: &str) -> Arc<Kind> {
+    let text = format!(
+        "kind = \"k\"\nsummary = \"s\"\n[clues]\n{clues}\n[unknown]\nfound = {{ {unknown} }}"
+    );
+    Arc::new(Kind::read(&text).unwrap_or_else(|error| panic!("{text}: {error:?}")))
+}
+
+fn puzzle(kind: &Arc<Kind>, fill: impl Fn(&mut Data)) -> Written {
+    let mut data = Data::new(kind, Board { rows: 2, columns: 3 });
+    fill(&mut data);
+    Written::new(Arc::clone(kind), data, &Budget::default()).unwrap()
+}
+
+/// Groups of cells in a layer.
+fn group(data: &mut Data, layer: usize) {
+    let cells = data.board.cells();
+    data.layers[layer].groups = vec![vec![cells[0], cells[1], cells[4]], vec![cells[5]]];
+    data.layers[layer].names = vec!["A".to_owned(), "B".to_owned()];
+}
+
+fn random(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+fn a_solution(puzzle: &Written, state: &mut u64) -> Vec<Value> {
+    let variables = puzzle.lowered.csp.variables().iter();
+    variables.map(|row| row.domain()[random(state) % row.domain().len()]).collect()
+}
+
+/// Draws all there is, and returns the picture and the text without a solution.
+fn draw(puzzle: &Written, state: &mut u64) -> (Picture, String) {
+    let solution = a_solution(puzzle, state);
+    let csp = puzzle.csp();
+    let before: Vec<Vec<Value>> = csp.variables().iter().map(|row| row.domain().to_vec()).collect();
+    let mut after = before.clone();
+    for (values, &value) in after.iter_mut().zip(&solution) {
+        match random(state) % 3 {
+            0 => *values = vec![value],
+            1 => values.retain(|other| *other == value || other % 2 == 0),
+            _ => {}
+        }
+    }
+    let ids: Vec<VarId> = csp.ids().collect();
+    let (reason, conclusions) = ids.split_at(ids.len() / 2);
+    let pencil = Pencil { before: &before, after: &after, reason, conclusions };
+    let counts: Vec<usize> = after.iter().map(Vec::len).collect();
+    puzzle.picture(&View { pencil: Some(pencil), ..View::default() });
+    puzzle.picture(&View { candidates: Some(&counts), ..View::default() });
+    puzzle.picture(&View { solution: Some(&solution), ..View::default() });
+    for alphabet in [Alphabet::Unicode, Alphabet::Ascii] {
+        let whole = painted(puzzle, Some(&solution), alphabet);
+        let part = painted_candidates(puzzle, &csp, &after, alphabet);
+        let empty = painted(puzzle, None, alphabet);
+        for text in [&whole, &part, &empty] {
+            assert!(alphabet == Alphabet::Unicode || text.is_ascii(), "{text}");
+            assert!(alphabet == Alphabet::Unicode || *text == in_ascii(text), "{text}");
+        }
+        read_again(puzzle, [&whole, &part], &solution, &after);
+        read_again(puzzle, [&in_ascii(&whole), &in_ascii(&part)], &solution, &after);
+    }
+    (puzzle.picture(&View::default()), puzzle.draw(None))
+}
+
+/// What is read is what was drawn, or less.
+fn read_again(
+    puzzle: &Written,
+    [whole, part]: [&str; 2],
+    solution: &[Value],
+    after: &[Vec<Value>],
+) {
+    let Some(squares) = puzzle.squares() else { return };
+    let has_clues =
+        puzzle.data.layers.iter().any(|layer| !(layer.at.is_empty() && layer.groups.is_empty()));
+    for named in [false, true] {
+        let text = |text: &str| match named {
+            true => with_places(text, Some(squares)),
+            false => text.to_owned(),
+        };
+        let json = typed(&text(whole), Some(squares)).unwrap();
+        match puzzle.read_json(&json) {
+            Ok(read) => assert_eq!(read, solution, "{whole}"),
+            Err(error) => assert!(has_clues, "{error}\n{}", text(whole)),
+        }
+        let json = typed(&text(part), Some(squares)).unwrap();
+        let atoms = puzzle.read_entries(&json).unwrap_or_else(|error| panic!("{error}\n{part}"));
+        for atom in &atoms {
+            assert_eq!(after[atom.variable.index()], [atom.value], "{part}");
+        }
+        let known = after.iter().filter(|values| values.len() == 1).count();
+        assert!(has_clues || atoms.len() == known, "{} of {known}\n{part}", atoms.len());
+    }
+}
+
+#[test]
+fn every_clue_is_seen_in_every_place_with_every_look() {
+    let state = &mut 1;
+    for (look, look_text) in looks() {
+        for on in ON {
+            for (values, entries) in values() {
+                for unknown in UNKNOWNS {
+                    let clues = format!("clue = {{ on = \"{on}\"{values}{look_text} }}");
+                    let kind = kind(&clues, unknown);
+                    let filled = puzzle(&kind, |data| {
+                        let places = data.places(kind.clues[0].on).into_iter();
+                        data.layers[0].at = places.zip(entries.iter().cycle().cloned()).collect();
+                    });
+                    let empty = puzzle(&kind, |_| {});
+                    is_seen(&filled, &empty, look, &clues, state);
+                }
+            }
+        }
+    }
+}
+
+fn is_seen(filled: &Written, empty: &Written, look: Option<Look>, clues: &str, state: &mut u64) {
+    let (picture, text) = draw(filled, state);
+    let (blank, blank_text) = (empty.picture(&View::default()), empty.draw(None));
+    let is_hidden = look == Some(Look::Hidden);
+    assert_eq!(picture.shapes == blank.shapes, is_hidden, "{clues}");
+    assert_eq!(text == blank_text, is_hidden, "{clues}\n{text}");
+}
+
+#[test]
+fn every_area_and_path_is_seen_with_every_look() {
+    let state = &mut 2;
+    for (look, look_text) in looks() {
+        for on in ["areas", "paths"] {
+            for unknown in UNKNOWNS {
+                let clues = format!("clue = {{ on = \"{on}\"{look_text} }}");
+                let kind = kind(&clues, unknown);
+                let filled = puzzle(&kind, |data| group(data, 0));
+                is_seen(&filled, &puzzle(&kind, |_| {}), look, &clues, state);
+            }
+            for (values, entries) in values() {
+                let clues = format!(
+                    "area = {{ on = \"{on}\" }}\nclue = {{ on = \"area\"{values}{look_text} }}"
+                );
+                let kind = kind(&clues, UNKNOWNS[1]);
+                let filled = puzzle(&kind, |data| {
+                    group(data, 0);
+                    let places = data.places(On::Groups(0)).into_iter();
+                    data.layers[1].at = places.zip(entries.iter().cycle().cloned()).collect();
+                });
+                is_seen(&filled, &puzzle(&kind, |data| group(data, 0)), look, &clues, state);
+            }
+        }
+    }
+}
+
+#[test]
+fn all_that_is_found_is_seen_and_read_again() {
+    let state = &mut 3;
+    for (look, look_text) in looks() {
+        for on in ON.into_iter().chain(["area"]) {
+            for values in ["", ", values = \"0..12\"", ", words = [\"black\", \"white\"]"] {
+                let unknown = format!("on = \"{on}\"{values}{look_text}");
+                let has_areas = on == "area";
+                let clues = if has_areas { "area = { on = \"areas\" }" } else { "" };
+                let kind = kind(clues, &unknown);
+                let puzzle = puzzle(&kind, |data| {
+                    if has_areas {
+                        group(data, 0)
+                    }
+                });
+                for _ in 0..6 {
+                    draw(&puzzle, state);
+                }
+                let solutions = [a_solution(&puzzle, state), a_solution(&puzzle, state)];
+                let [one, other] = [&solutions[0], &solutions[1]];
+                let is_alike = one == other || look == Some(Look::Hidden);
+                let view = |solution| View { solution: Some(solution), ..View::default() };
+                let pictures = [one, other].map(|solution| puzzle.picture(&view(solution)));
+                assert_eq!(pictures[0].shapes == pictures[1].shapes, is_alike, "{unknown}");
+                let texts = [one, other].map(|solution| puzzle.draw(Some(solution)));
+                assert_eq!(texts[0] == texts[1], is_alike, "{unknown}\n{}", texts[0]);
+                let is_inside = matches!(on, "cells" | "links" | "sides");
+                let is_readable = is_inside && look != Some(Look::Hidden);
+                assert_eq!(puzzle.squares().is_some(), is_readable, "{unknown}");
+            }
+        }
+    }
+}
