@@ -11,6 +11,7 @@ use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_input::{
     InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, Text, read_text, require_lines, similar,
 };
+use cnfetti_kinds::address::is_address;
 use cnfetti_kinds::library::{self, SHIPPED, Shipped};
 use cnfetti_sat::dimacs;
 
@@ -242,9 +243,18 @@ pub fn flattened(
     }
 }
 
-/// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.
+/// What needs no file to be read: of a path that names a model in MiniZinc the FlatZinc, of an
+/// address the address; and what it is called in messages.
 pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
-    minizinc::compiled(path, budget).transpose()
+    match address_of(path) {
+        Some(address) => Ok(Some((path.to_owned(), address.to_owned()))),
+        None => minizinc::compiled(path, budget).transpose(),
+    }
+}
+
+/// The address that a path is, if it is one.
+fn address_of(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| is_address(text))
 }
 
 /// The instances that a text holds, at least one, or the one of this name; the path is where the
@@ -276,7 +286,7 @@ pub fn from_text(
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split {
-        Some((file, part)) if !path.exists() => (PathBuf::from(file), Some(part.to_owned())),
+        Some((file, part)) if address_of(path).is_none() && !path.exists() => (PathBuf::from(file), Some(part.to_owned())),
         _ => (path.to_owned(), None),
     }
 }
@@ -314,7 +324,7 @@ fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputE
 fn from_part(format: &Format, part: Part) -> Option<Instance> {
     Some(Instance {
         part: part.name,
-        kind: format.kind,
+        kind: part.kind.unwrap_or(format.kind),
         title: part.title,
         source: part.source,
         expect: Expect::default(),

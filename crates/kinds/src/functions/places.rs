@@ -275,6 +275,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         value: |puzzle, args| Val::places(puzzle.board.ends(place(args, 0))),
     },
     Function {
+        name: "corners",
+        takes: "a cell",
+        gives: "its four corners, as one reads",
+        example: "number of (corners(c) with number)",
+        typed: |types| from_cell(types, Type::places(Sort::Corner)),
+        value: |puzzle, args| Val::places(puzzle.board.corners_of(place(args, 0))),
+    },
+    Function {
         name: "windows",
         takes: "a height, a width",
         gives: "the cells of every rectangle of that size",

@@ -1,11 +1,14 @@
 //! Puzzles whose kind is a file: what the file says, the board has.
 
+mod address;
 mod json;
 mod paint;
 mod picture;
 mod write;
 
 use std::sync::Arc;
+
+pub(super) use address::PUZZLINK;
 
 use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Words};
 use crate::picture::{Picture, View};
@@ -152,13 +155,11 @@ impl Puzzle for Written {
         is_only.then_some(Squares::Words { columns, longest: 3 })
     }
 
-    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
+    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
         match format {
             "toml" => Ok(write::toml(&self.kind, &self.data)),
-            _ => {
-                let _ = about;
-                Err(Unwritable::only_pips(format))
-            }
+            "puzzlink" => address::written(self).map_err(Unwritable),
+            _ => Err(Unwritable::only_pips(format)),
         }
     }
 
