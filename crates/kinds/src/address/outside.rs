@@ -28,7 +28,8 @@ pub(super) fn read_numbers(reader: &mut Reader<'_>, length: usize) -> Read<Vec<F
     read_hex(reader, length)
 }
 
-/// The list of each place outside that has one, where the numbers next to the board come first.
+/// The list of each place outside, where the numbers next to the board come first. No number is a 0:
+/// these lists leave nothing out.
 pub(super) fn lists(board: Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64>, Span)>> {
     let mut numbers: BTreeMap<usize, (Code, Span)> =
         found.into_iter().map(|(at, code, span)| (at, (code, span))).collect();
@@ -51,7 +52,10 @@ pub(super) fn lists(board: Board, found: Vec<Found>) -> Read<Vec<(Place, Vec<i64
                 whole = Some(whole.map_or(span.clone(), |whole| whole.start..span.end));
             }
             list.reverse();
-            lists.extend(whole.map(|span| (place, list, span)));
+            match whole {
+                Some(span) => lists.push((place, list, span)),
+                None => lists.push((place, vec![0], 0..0)),
+            }
             start += depth;
         }
     }
@@ -63,10 +67,10 @@ pub(super) fn codes(board: Board, at: &BTreeMap<Place, Entry>) -> Option<Vec<Opt
     let mut codes = Vec::new();
     for (side, depth) in depths(board) {
         for place in board.edges_at(side) {
-            let list = match at.get(&place) {
-                None => &[][..],
-                Some(Entry::Numbers(list)) if list.len() <= depth => list,
-                Some(_) => return None,
+            let list = match at.get(&place)? {
+                Entry::Numbers(list) if list[..] == [0] => &[][..],
+                Entry::Numbers(list) if list.len() <= depth => list,
+                _ => return None,
             };
             let numbers = list.iter().rev().map(|&number| Some(Code::Number(number)));
             codes.extend(numbers.chain((list.len()..depth).map(|_| None)));

@@ -1,0 +1,5 @@
+//! Kinds that are files: their addresses, their rules, and what is counted of them.
+
+mod addresses;
+mod random;
+mod solving;
