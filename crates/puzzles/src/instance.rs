@@ -286,7 +286,9 @@ pub fn from_text(
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split {
-        Some((file, part)) if address_of(path).is_none() && !path.exists() => (PathBuf::from(file), Some(part.to_owned())),
+        Some((file, part)) if address_of(path).is_none() && !path.exists() => {
+            (PathBuf::from(file), Some(part.to_owned()))
+        }
         _ => (path.to_owned(), None),
     }
 }

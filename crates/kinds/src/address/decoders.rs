@@ -88,9 +88,7 @@ impl Decoder {
                         is_number(0) || matches!(layers[0].values, Values::Flag | Values::Words(_))
                     }
                     Codes::Lists => matches!(layers[0].values, Values::Numbers),
-                    Codes::Arrows => {
-                        matches!(layers[0].values, Values::Direction) && is_number(1)
-                    }
+                    Codes::Arrows => matches!(layers[0].values, Values::Direction) && is_number(1),
                 };
                 has_values && (*places == Places::Layer) != is_outside
             }

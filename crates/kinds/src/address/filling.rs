@@ -233,7 +233,8 @@ impl Data {
         let layers = self.layers.iter().zip(&other.layers);
         self.board == other.board
             && self.parameters == other.parameters
-            && layers.into_iter().all(|(one, other)| one.at == other.at && one.groups == other.groups)
+            && layers
+                .into_iter()
+                .all(|(one, other)| one.at == other.at && one.groups == other.groups)
     }
 }
-

@@ -35,9 +35,7 @@ fn sum_text(sum: Option<&Entry>) -> Option<char> {
 fn rim(filling: &Filling<'_>) -> Vec<(Place, usize, Place)> {
     let board = filling.data.board;
     let columns = (1..board.columns).map(|at| (Place::Cell(0, at), 2, Place::Cell(1, at)));
-    columns
-        .chain((1..board.rows).map(|at| (Place::Cell(at, 0), 1, Place::Cell(at, 1))))
-        .collect()
+    columns.chain((1..board.rows).map(|at| (Place::Cell(at, 0), 1, Place::Cell(at, 1)))).collect()
 }
 
 fn inner(filling: &Filling<'_>) -> Vec<Place> {

@@ -94,8 +94,8 @@ pub(super) fn read_sparse(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Fo
         let expected = "a digit of base 36";
         let (c, span) = reader.next(expected)?;
         let value = c.to_digit(36);
-        let value = value
-            .ok_or_else(|| InputError::expected(span.clone(), expected, format!("`{c}`")))?;
+        let value =
+            value.ok_or_else(|| InputError::expected(span.clone(), expected, format!("`{c}`")))?;
         if value < 18 {
             found.push((at, Code::Number(1), span.clone()));
             at += 1 + value as usize;

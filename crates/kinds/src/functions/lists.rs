@@ -33,7 +33,11 @@ fn item_and_list(types: &[Type]) -> Option<Type> {
 /// Where a part of a list begins and ends, as far as it is in it.
 fn span(part: &Val, list: &[Val]) -> Option<(usize, usize)> {
     let alone = std::slice::from_ref(part);
-    let parts = if let Val::List(part) = part { &part.items } else { alone };
+    let parts = match part {
+        // Of a list of lists an item is a list itself.
+        Val::List(items) if !list.contains(part) => &items.items,
+        _ => alone,
+    };
     let first = list.iter().position(|item| parts.contains(item))?;
     let last = list.iter().rposition(|item| parts.contains(item))?;
     Some((first, last))

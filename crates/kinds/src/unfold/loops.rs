@@ -114,8 +114,10 @@ impl<'k> Unfolder<'k> {
         let mut links = Vec::new();
         for (cell, falls) in cells {
             let [upper_left, upper_right, lower_left, lower_right] = board.corners_of(cell);
-            let diagonals =
-                [([upper_left, lower_right], falls.clone()), ([upper_right, lower_left], not(&falls))];
+            let diagonals = [
+                ([upper_left, lower_right], falls.clone()),
+                ([upper_right, lower_left], not(&falls)),
+            ];
             for (ends, is_there) in diagonals {
                 let ends = ends.map(|end| position.get(&end).copied().unwrap_or(rim));
                 if ends != [rim, rim] {

@@ -44,10 +44,13 @@ fn addresses_have_the_solutions_that_are_known() {
 fn addresses_can_be_written() {
     for [_, _, address] in addresses() {
         let Ok((_, kind, data)) = library::of_address(address) else { continue };
-        let written = kind.write_address(&data).unwrap_or_else(|error| panic!("{address}: {error}"));
+        let written =
+            kind.write_address(&data).unwrap_or_else(|error| panic!("{address}: {error}"));
         let read = kind.read_address(&Parts::of(&written).unwrap()).unwrap();
         assert_eq!(read.layers, data.layers, "{address} {written}");
-        let of = |address: &str| address.split_once('?').unwrap().1.split_once('/').unwrap().1.to_owned();
+        let of = |address: &str| {
+            address.split_once('?').unwrap().1.split_once('/').unwrap().1.to_owned()
+        };
         if of(&written) != of(address) {
             eprintln!("{address}\n{written}");
         }

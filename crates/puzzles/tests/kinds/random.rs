@@ -7,13 +7,16 @@ use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
 use cnfetti_exact::{Limits, count};
 use cnfetti_kinds::library::SHIPPED;
-use cnfetti_kinds::{Board, Data, Direction, Entries, Entry, Kind, On, Place, Unfolded, Values};
+use cnfetti_kinds::{
+    Board, Data, Direction, Entries, Entry, Kind, On, Place, Rule, Unfolded, Values,
+};
 use cnfetti_models::{Lowered, Model};
 
 use crate::solving::count_by_blocking;
 
-/// A board has at most so many assignments.
-const MOST: usize = 20_000;
+/// A board has at most so many assignments; where regions have at least four cells, more.
+const MOST: usize = 10_000;
+const MOST_WITH_FOURS: usize = 66_000;
 
 /// SplitMix64.
 pub(crate) struct Random(pub(crate) u64);
@@ -103,16 +106,17 @@ fn entry(values: &Values, open: bool, random: &mut Random) -> Entry {
 fn areas(board: Board, cover: bool, random: &mut Random) -> Entries {
     let mut entries = Entries::default();
     let cells = board.cells();
+    let new_in = random.pick(&[2, 5, 30]);
     let mut group_of: Vec<Option<usize>> = Vec::new();
     for (at, &cell) in cells.iter().enumerate() {
         let columns = usize::from(board.columns);
         let left = at.checked_sub(1).filter(|_| at % columns > 0);
         let above = at.checked_sub(columns);
         let before = [left, above].map(|before| before.and_then(|before| group_of[before]));
-        let group = match random.below(5) {
-            0 | 1 => before[0],
-            2 | 3 => before[1],
-            _ => None,
+        let group = match random.below(new_in) {
+            0 => None,
+            which if which % 2 == 0 => before[0].or(before[1]),
+            _ => before[1].or(before[0]),
         };
         let alone = !cover && random.below(4) == 0;
         let group = match group {
@@ -158,6 +162,10 @@ fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
     let domains: Vec<&[Value]> = model.variables.iter().map(|one| &one.domain[..]).collect();
     let mut at = vec![0; domains.len()];
     let mut number = 0;
+    // Of several broken rules the first is told; those that were never the first are asked alone.
+    let rules: BTreeSet<usize> = unfolded.rules.iter().copied().collect();
+    let open = rules.difference(broken).map(|&rule| (rule, alone(unfolded, rule)));
+    let mut alone: Vec<(usize, Model)> = open.collect();
     if domains.iter().any(|domain| domain.is_empty()) {
         return 0;
     }
@@ -165,7 +173,13 @@ fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
         let values: Vec<Value> = at.iter().zip(&domains).map(|(&at, domain)| domain[at]).collect();
         match model.check(&values) {
             Ok(()) => number += 1,
-            Err(violation) => drop(broken.insert(unfolded.rules[violation.constraint])),
+            Err(violation) => {
+                broken.insert(unfolded.rules[violation.constraint]);
+                alone.retain(|(rule, model)| {
+                    let is_broken = model.check(&values).is_err();
+                    !(is_broken && broken.insert(*rule))
+                });
+            }
         }
         let Some(next) = (0..at.len()).rev().find(|&which| at[which] + 1 < domains[which].len())
         else {
@@ -176,16 +190,25 @@ fn by_brute_force(unfolded: &Unfolded, broken: &mut BTreeSet<usize>) -> usize {
     }
 }
 
+/// The model with the constraints of one rule.
+pub(crate) fn alone(unfolded: &Unfolded, rule: usize) -> Model {
+    let mut model = unfolded.model.clone();
+    let mut rules = unfolded.rules.iter();
+    model.constraints.retain(|_| rules.next() == Some(&rule));
+    model
+}
+
 fn assignments(model: &Model) -> usize {
     let sizes = model.variables.iter().map(|variable| variable.domain.len());
     sizes.fold(1_usize, usize::saturating_mul)
 }
 
 /// The numbers of all boards of a kind that are small enough.
-fn check_kind(kind: &Kind, seed: u64, boards: usize) {
+fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
     let mut random = Random(seed);
-    let (mut tried, mut solvable, mut several) = (0, 0, 0);
+    let (mut tried, mut solvable) = (0, 0);
     let mut broken = BTreeSet::new();
+    let most = if kind.name == "lits" { MOST_WITH_FOURS } else { MOST };
     for _ in 0..boards * 20 {
         let data = drawn(kind, &mut random);
         if tried == boards || kind.verify(&data).is_err() {
@@ -193,30 +216,34 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) {
         }
         let budget = Budget::default();
         let unfolded = kind.unfold(&data, &budget).unwrap();
-        if assignments(&unfolded.model) > MOST {
+        if assignments(&unfolded.model) > most {
             continue;
         }
         tried += 1;
         let expected = by_brute_force(&unfolded, &mut broken);
         solvable += usize::from(expected > 0);
-        several += usize::from(expected > 1);
         let lowered = Lowered::new(&unfolded.model, &budget).unwrap();
         let (exact, _) = count(&lowered.csp, &Limits::default()).unwrap();
         assert!(exact.exact && exact.solutions == expected.into(), "{expected}: {data:#?}");
         assert_eq!(count_by_blocking(&lowered.csp), expected, "{data:#?}");
     }
-    assert_eq!(tried, boards, "{}", kind.name);
-    assert!(solvable > boards / 20 && several > 0, "{}: {solvable} {several}", kind.name);
-    for (at, rule) in kind.rules.iter().enumerate() {
-        assert!(broken.contains(&at), "no board broke the rule `{}` of {}", rule.name, kind.name);
+    let missing = |(at, rule): (usize, &Rule)| {
+        (!broken.contains(&at)).then(|| format!("{}: no board broke `{}`", kind.name, rule.name))
+    };
+    let mut missed: Vec<String> = kind.rules.iter().enumerate().filter_map(missing).collect();
+    if tried < boards || solvable == 0 {
+        missed.push(format!("{}: {tried} boards, {solvable} solvable", kind.name));
     }
+    missed
 }
 
 #[test]
 fn both_engines_count_what_the_rules_allow() {
+    let mut missed = Vec::new();
     for (at, shipped) in SHIPPED.iter().enumerate() {
         let start = std::time::Instant::now();
-        check_kind(&shipped.read().unwrap(), at as u64, 60);
+        missed.extend(check_kind(&shipped.read().unwrap(), at as u64, 120));
         eprintln!("{} {:.2}", shipped.name, start.elapsed().as_secs_f64());
     }
+    assert!(missed.is_empty(), "{missed:#?}");
 }
