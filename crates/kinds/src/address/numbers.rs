@@ -4,7 +4,7 @@ use cnfetti_input::{InputError, Span};
 
 use super::decoders::Found;
 use super::filling::Code;
-use super::reader::{Read, Reader, digit};
+use super::reader::{Read, Reader, digit, value};
 use crate::board::Direction;
 
 /// The arrows of addresses, from 1.
@@ -89,7 +89,7 @@ const FOUR: &str = "a number from 0 to 4, `.` or blanks";
 
 /// A digit has a number from 0 to 4 and how many blanks follow, up to two.
 pub(super) fn read_four(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
-    read(reader, length, FOUR, |_, (c, span)| match c.to_digit(15) {
+    read(reader, length, FOUR, |_, (c, span)| match value(c, 15) {
         Some(number) => Ok((Some(Code::Number(i64::from(number % 5))), number as usize / 5)),
         None if c == '.' => Ok((Some(Code::Open), 0)),
         None => Ok((None, blanks(c, 'g').ok_or_else(|| unknown(c, span, FOUR))?)),
@@ -126,7 +126,7 @@ pub(super) fn write_four(codes: &[Option<Code>]) -> Option<String> {
 
 pub(super) fn read_ten(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const TEN: &str = "a digit, `.` or blanks";
-    read(reader, length, TEN, |_, (c, span)| match c.to_digit(10) {
+    read(reader, length, TEN, |_, (c, span)| match value(c, 10) {
         Some(number) => Ok((Some(Code::Number(i64::from(number))), 0)),
         None if c == '.' => Ok((Some(Code::Open), 0)),
         None => Ok((None, blanks(c, 'a').ok_or_else(|| unknown(c, span, TEN))?)),
@@ -144,7 +144,7 @@ pub(super) fn write_ten(codes: &[Option<Code>]) -> Option<String> {
 pub(super) fn read_hex(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const HEX: &str = "a number of base 16, `.` or blanks";
     read(reader, length, HEX, |reader, (c, span)| {
-        if let Some(number) = c.to_digit(16) {
+        if let Some(number) = value(c, 16) {
             return Ok((Some(Code::Number(i64::from(number))), 0));
         }
         if let Some((_, digits, more)) = LONG.iter().find(|(sign, ..)| *sign == c) {
@@ -173,7 +173,7 @@ pub(super) fn write_hex(codes: &[Option<Code>]) -> Option<String> {
 /// A digit of base 36 for each place.
 pub(super) fn read_base36(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const DIGIT: &str = "a digit of base 36, `%` or `.`";
-    read(reader, length, DIGIT, |reader, (c, span)| match (c, c.to_digit(36)) {
+    read(reader, length, DIGIT, |reader, (c, span)| match (c, value(c, 36)) {
         ('-', _) => Ok((Some(Code::Number(reader.digits(2, 36)?)), 0)),
         ('%' | '@', _) => Ok((Some(Code::Open), 0)),
         ('.', _) => Ok((None, 1)),

@@ -4,7 +4,7 @@ use cnfetti_input::{InputError, Span};
 
 use super::decoders::Found;
 use super::filling::Code;
-use super::reader::{Read, Reader, digit};
+use super::reader::{Read, Reader, digit, value};
 use crate::data::Entry;
 
 /// Digits of a small base that are written together as one digit of a larger one.
@@ -18,7 +18,7 @@ fn read_together(
     for start in (0..length).step_by(together as usize) {
         let expected = format!("a digit of base {radix}");
         let (c, span) = reader.next(&expected)?;
-        let number = c.to_digit(radix);
+        let number = value(c, radix);
         let number = number
             .ok_or_else(|| InputError::expected(span.clone(), &expected, format!("`{c}`")))?;
         for at in 0..together {
@@ -93,7 +93,7 @@ pub(super) fn read_sparse(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Fo
     while at < length {
         let expected = "a digit of base 36";
         let (c, span) = reader.next(expected)?;
-        let value = c.to_digit(36);
+        let value = value(c, 36);
         let value =
             value.ok_or_else(|| InputError::expected(span.clone(), expected, format!("`{c}`")))?;
         if value < 18 {
@@ -144,7 +144,7 @@ pub(super) fn read_tapa(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Foun
             '.' => vec![Entry::ANY],
             'a'..='f' => {
                 let low = reader.digits(1, 36)?;
-                let code = i64::from(c.to_digit(36).unwrap_or(0)) * 36 + low;
+                let code = i64::from(value(c, 36).unwrap_or(0)) * 36 + low;
                 list(code).ok_or_else(|| {
                     InputError::expected(span.start..span.end + 1, expected, format!("{code}"))
                 })?

@@ -47,7 +47,7 @@ impl<'t> Reader<'t> {
         let end = (start + count).min(self.text.len());
         let digits = &self.text[start..end];
         self.at = end;
-        let is_number = digits.len() == count && digits.chars().all(|c| c.is_digit(radix));
+        let is_number = digits.len() == count && digits.chars().all(|c| value(c, radix).is_some());
         let number = i64::from_str_radix(digits, radix).ok().filter(|_| is_number);
         number.ok_or_else(|| {
             let expected = format!("{count} digits of base {radix}");
@@ -81,6 +81,11 @@ impl<'t> Reader<'t> {
         let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX / 2);
         Ok((size(columns), size(rows), from.start..to.end))
     }
+}
+
+/// The number that a digit is; capital letters are none.
+pub(super) fn value(c: char, radix: u32) -> Option<u32> {
+    c.to_digit(radix).filter(|_| !c.is_ascii_uppercase())
 }
 
 /// The digit of a number below 36.
