@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cnfetti_input::MAX_CELLS;
+
 /// A place of a puzzle. Places of one sort are in the order in which one reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
@@ -94,7 +96,23 @@ pub struct Board {
     pub columns: u16,
 }
 
+/// Boards have at most so many rows, and so many columns.
+const MAX_SIDE: usize = 1_000;
+
 impl Board {
+    /// A board of a size that is allowed.
+    pub fn within_limits(rows: usize, columns: usize) -> Option<Board> {
+        let sides = 1..=MAX_SIDE;
+        let is_fine = sides.contains(&rows) && sides.contains(&columns);
+        (is_fine && rows * columns <= MAX_CELLS)
+            .then_some(Board { rows: rows as u16, columns: columns as u16 })
+    }
+
+    /// Which sizes are allowed, in words.
+    pub(crate) fn limits() -> String {
+        format!("1 to {MAX_CELLS} cells, at most {MAX_SIDE} in a row or column")
+    }
+
     /// Whether a square is on the board, and then its place.
     fn cell(self, row: i32, column: i32) -> Option<Place> {
         let row = u16::try_from(row).ok().filter(|&row| row < self.rows)?;
@@ -248,6 +266,13 @@ impl Board {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The four corners of a cell, as one reads.
+    pub(crate) fn corners_of(self, cell: Place) -> [Place; 4] {
+        let Place::Cell(row, column) = cell else { return [cell; 4] };
+        [(0, 0), (0, 1), (1, 0), (1, 1)]
+            .map(|(down, right)| Place::Corner(row + down, column + right))
     }
 
     /// The two corners in which a side ends.

@@ -44,6 +44,11 @@ pub enum Entry {
     Numbers(Vec<i64>),
 }
 
+impl Entry {
+    /// In a list of numbers one that is open.
+    pub const ANY: i64 = -1;
+}
+
 impl Data {
     /// An empty board: no clues, and the parameters where they have a default.
     pub fn new(kind: &Kind, board: Board) -> Data {

@@ -258,6 +258,8 @@ pub struct Step {
     pub layers: Vec<Box<str>>,
     /// How it is read.
     pub decoder: String,
+    /// Whether the address may end before it.
+    pub optional: bool,
     /// Where it stands in the kind.
     pub span: Span,
 }

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cnfetti_input::InputError;
 
+use crate::address::Parts;
+use crate::data::Data;
 use crate::kind::Kind;
 
 /// A kind that comes with the program.
@@ -40,10 +42,63 @@ macro_rules! shipped {
 
 /// Every kind that comes with the program, by its name.
 pub const SHIPPED: &[Shipped] = shipped! {
+    "akari"
+    "aqre"
+    "binairo"
+    "cave"
+    "country_road"
+    "creek"
+    "futoshiki"
+    "hashi"
+    "heyawake"
+    "hitori"
+    "kakuro"
+    "kenken"
+    "kuromasu"
+    "lits"
+    "masyu"
+    "minesweeper"
+    "mosaic"
+    "nonogram"
+    "norinori"
+    "nurimisaki"
+    "ripple_effect"
+    "shikaku"
+    "simple_loop"
+    "skyscrapers"
+    "slant"
     "slitherlink"
     "star_battle"
     "sudoku"
+    "suguru"
+    "tapa"
+    "yajilin"
+    "yin_yang"
 };
+
+/// The puzzle of an address, and its kind.
+///
+/// # Errors
+///
+/// What is not known of the address, with its place.
+pub fn of_address(text: &str) -> Result<(&'static Shipped, Arc<Kind>, Data), InputError> {
+    let parts = Parts::of(text)?;
+    // The name stands in the kind's file; most kinds need not be read to see that it does not.
+    let quoted = format!("\"{}\"", parts.genre);
+    for shipped in SHIPPED {
+        if !shipped.text.contains(&quoted) {
+            continue;
+        }
+        let kind = shipped.read()?;
+        if kind.reads(parts.genre).is_some() {
+            let data = kind.read_address(&parts)?;
+            return Ok((shipped, kind, data));
+        }
+    }
+    let kinds: Vec<Arc<Kind>> = SHIPPED.iter().map(Shipped::read).collect::<Result<_, _>>()?;
+    let names = kinds.iter().flat_map(|kind| &kind.addresses).flat_map(|address| &address.names);
+    Err(parts.unknown_genre(names.map(String::as_str)))
+}
 
 /// The kind of this name that comes with the program.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {

@@ -77,6 +77,7 @@ impl Kind {
         }
         table.finish()?;
         check::check(&kind)?;
+        kind.check_addresses()?;
         Ok(kind)
     }
 
@@ -195,8 +196,11 @@ fn addresses(entry: Entry<'_>) -> Result<Vec<Address>, InputError> {
             InputError::expected(text.span.clone(), expected, text.value.as_ref())
         })?;
         let layers = layers.split(',').map(|layer| layer.trim().into()).collect();
-        let decoder = decoder.trim().to_owned();
-        body.push(Step { layers, decoder, span: text.span.clone() });
+        let (decoder, optional) = match decoder.trim().strip_suffix('?') {
+            Some(decoder) => (decoder.to_owned(), true),
+            None => (decoder.trim().to_owned(), false),
+        };
+        body.push(Step { layers, decoder, optional, span: text.span.clone() });
     }
     table.finish()?;
     Ok(vec![Address { names, body }])

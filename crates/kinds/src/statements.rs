@@ -5,7 +5,10 @@
 pub(crate) enum Statement {
     Connected,
     SingleLoop,
+    ReachRim,
+    NoLoops,
     Runs,
+    RunsAround,
 }
 
 /// Each with its name, what it takes and what it says.
@@ -21,6 +24,24 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "single_loop",
         "the name of what is looked for on links or sides",
         "its lines are one loop: through cells where they are links, along sides where they are sides",
+    ),
+    (
+        Statement::ReachRim,
+        "reach_rim",
+        "truths at cells",
+        "each cell of which it is true hangs together with one at the rim of the board",
+    ),
+    (
+        Statement::NoLoops,
+        "no_loops",
+        "truths at all cells",
+        "no loop is among the diagonals of the cells: falling ones where it is true, else rising",
+    ),
+    (
+        Statement::RunsAround,
+        "runs_around",
+        "truths at the cells around a cell, numbers",
+        "the truths that follow each other around it are as many as the numbers say, in any order",
     ),
     (
         Statement::Runs,

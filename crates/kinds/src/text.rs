@@ -14,9 +14,6 @@ use crate::board::{Board, Direction, Place};
 use crate::data::{Data, Entries};
 use crate::kind::{Kind, Layer, On};
 
-/// Boards have at most so many rows, and so many columns.
-const MAX_SIDE: usize = 1_000;
-
 /// Where each clue stands in the text of its puzzle.
 pub(crate) type Spans = BTreeMap<(usize, Place), Span>;
 
@@ -110,7 +107,7 @@ impl Kind {
     ) -> Result<Board, InputError> {
         let mut side = |key: &str| {
             let entry = entries.remove(key).map(|(_, entry)| entry);
-            entry.map(|entry| entry.count(1..=MAX_SIDE)).transpose()
+            entry.map(|entry| entry.count(1..=MAX_CELLS)).transpose()
         };
         let size = side("size")?;
         let (rows, columns) = (side("rows")?.or(size), side("columns")?.or(size));
@@ -128,16 +125,10 @@ impl Kind {
                 return Err(InputError::new(whole.start..whole.start, message));
             }
         };
-        let is_fine = (1..=MAX_SIDE).contains(&rows)
-            && (1..=MAX_SIDE).contains(&columns)
-            && rows * columns <= MAX_CELLS;
-        match is_fine {
-            true => Ok(Board { rows: rows as u16, columns: columns as u16 }),
-            false => {
-                let expected = format!("a board of 1 to {MAX_CELLS} cells");
-                Err(InputError::expected(span, expected, format!("{rows} × {columns}")))
-            }
-        }
+        Board::within_limits(rows, columns).ok_or_else(|| {
+            let expected = format!("a board of {}", Board::limits());
+            InputError::expected(span, expected, format!("{rows} × {columns}"))
+        })
     }
 
     /// A layer that has a word for each cell.

@@ -113,6 +113,7 @@ impl fmt::Display for Type {
                 Type::Nothing => f.write_str("an empty list"),
                 Type::Truth { .. } => f.write_str("a list of truths"),
                 Type::Number { .. } => f.write_str("a list of numbers"),
+                Type::Place { sort: Sort::Edge, .. } => f.write_str("a list of places outside"),
                 Type::Place { sort, .. } => write!(f, "a list of {sort}s"),
                 Type::List { .. } => f.write_str("a list of lists"),
                 Type::Direction => f.write_str("a list of directions"),

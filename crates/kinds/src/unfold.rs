@@ -6,6 +6,7 @@
 mod calls;
 mod expressions;
 mod loops;
+mod runs;
 mod said;
 mod state;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cnfetti_core::limit::Budget;
 
-use crate::board::Place;
+use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, On, Values};
 
@@ -49,6 +49,20 @@ impl Kind {
                     }
                 }
             }
+            let is_across = |(&place, entry): (&Place, &Entry)| {
+                let Entry::Direction(direction) = *entry else { return None };
+                crosses(place, direction).then_some((place, direction))
+            };
+            if let Some((place, direction)) = entries.at.iter().find_map(is_across) {
+                let ways = if matches!(place, Place::Left(..)) {
+                    "west or east"
+                } else {
+                    "north or south"
+                };
+                let found = direction.name();
+                let message = format!("expected {ways} for `{name}` at {place}, found {found}");
+                return wrong(Some(place), message);
+            }
             let uncovered = || {
                 let covered: BTreeSet<&Place> = entries.groups.iter().flatten().collect();
                 places.iter().find(|place| !covered.contains(place))
@@ -71,5 +85,14 @@ impl Kind {
         let number = |ast| self.number(data, ast, &budget);
         let (low, high) = &*bounds.0;
         (number(low).unwrap_or(i64::MIN), high.as_ref().and_then(number))
+    }
+}
+
+/// Whether a direction leads along a side, and not from one of its cells to the other.
+fn crosses(place: Place, direction: Direction) -> bool {
+    match place {
+        Place::Left(..) => !matches!(direction, Direction::East | Direction::West),
+        Place::Above(..) => !matches!(direction, Direction::North | Direction::South),
+        _ => false,
     }
 }

@@ -31,7 +31,7 @@ pub use opb::{is_opb, read as read_opb};
 pub use read::read;
 pub use tree::{
     Automaton, Condition, Constraint, Element, Extreme, Goal, Link, Model, Objective, Occurs,
-    Packing, Posted, Rank, Relation, Sense,
+    Packing, Posted, Rank, Relation, Sense, Tuples,
 };
 
 /// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.

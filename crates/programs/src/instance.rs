@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cnfetti_core::limit::Budget;
 use cnfetti_puzzles::instance::{
-    Instance, LoadError, from_text, read, split_address, the_only_one, with_kind,
+    Instance, LoadError, address_of, from_text, read, split_address, the_only_one, with_kind,
 };
 
 use crate::minizinc::{self, is_minizinc_text};
@@ -69,7 +69,11 @@ pub fn flattened(
     }
 }
 
-/// Of a path that names a model in MiniZinc the FlatZinc, and what it is called in messages.
+/// What needs no file to be read: of a path that names a model in MiniZinc the FlatZinc, of an
+/// address the address; and what it is called in messages.
 pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
-    minizinc::compiled(path, budget).transpose()
+    match address_of(path) {
+        Some(address) => Ok(Some((path.to_owned(), address.to_owned()))),
+        None => minizinc::compiled(path, budget).transpose(),
+    }
 }

@@ -10,6 +10,7 @@ use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_input::{
     InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, Text, read_text, require_lines, similar,
 };
+use cnfetti_kinds::address::is_address;
 use cnfetti_kinds::library::{self, SHIPPED, Shipped};
 use cnfetti_sat::dimacs;
 
@@ -207,6 +208,11 @@ pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, Loa
     }
 }
 
+/// The address that a path is, if it is one: it has the whole puzzle, and nothing is read.
+pub fn address_of(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| is_address(text))
+}
+
 /// The instances that a text holds, at least one, or the one of this name; the path is where the
 /// text comes from, for errors.
 pub fn from_text(
@@ -259,7 +265,9 @@ const KIND_ENDING: &str = ".toml";
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
     match split {
-        Some((file, part)) if !path.exists() => (PathBuf::from(file), Some(part.to_owned())),
+        Some((file, part)) if address_of(path).is_none() && !path.exists() => {
+            (PathBuf::from(file), Some(part.to_owned()))
+        }
         _ => (path.to_owned(), None),
     }
 }
@@ -297,7 +305,7 @@ fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputE
 fn from_part(format: &Format, part: Part) -> Option<Instance> {
     Some(Instance {
         part: part.name,
-        kind: format.kind,
+        kind: part.kind.unwrap_or(format.kind),
         title: part.title,
         source: part.source,
         expect: Expect::default(),

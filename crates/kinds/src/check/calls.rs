@@ -107,21 +107,33 @@ impl Checker<'_> {
                     }
                 }
             }
+            (Statement::ReachRim | Statement::NoLoops, [truths]) => {
+                self.truths_at(truths, &[Sort::Cell])
+            }
             (Statement::Runs, [truths, lengths]) => {
                 match self.typed(truths)? {
                     Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => {}
                     other => return Err(mismatch(truths, "a list of truths", &other)),
                 }
-                match self.typed(lengths)? {
-                    Type::List { item, .. }
-                        if matches!(*item, Type::Number { known: true } | Type::Nothing) =>
-                    {
-                        Ok(())
-                    }
-                    other => Err(mismatch(lengths, "numbers that the puzzle decides", &other)),
-                }
+                self.lengths(lengths)
+            }
+            (Statement::RunsAround, [truths, lengths]) => {
+                self.truths_at(truths, &[Sort::Cell])?;
+                self.lengths(lengths)
             }
             _ => wrong(args.len()),
+        }
+    }
+
+    /// Numbers that the puzzle decides.
+    fn lengths(&mut self, ast: &Ast) -> Checked<()> {
+        match self.typed(ast)? {
+            Type::List { item, .. }
+                if matches!(*item, Type::Number { known: true } | Type::Nothing) =>
+            {
+                Ok(())
+            }
+            other => Err(mismatch(ast, "numbers that the puzzle decides", &other)),
         }
     }
 

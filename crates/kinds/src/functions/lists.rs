@@ -33,7 +33,11 @@ fn item_and_list(types: &[Type]) -> Option<Type> {
 /// Where a part of a list begins and ends, as far as it is in it.
 fn span(part: &Val, list: &[Val]) -> Option<(usize, usize)> {
     let alone = std::slice::from_ref(part);
-    let parts = if let Val::List(part) = part { &part.items } else { alone };
+    let parts = match part {
+        // Of a list of lists an item is a list itself.
+        Val::List(items) if !list.contains(part) => &items.items,
+        _ => alone,
+    };
     let first = list.iter().position(|item| parts.contains(item))?;
     let last = list.iter().rposition(|item| parts.contains(item))?;
     Some((first, last))
@@ -72,7 +76,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "before",
         takes: "an item or a part of a list, the list",
         gives: "what comes before it in the list",
-        example: "all(height[d] < height[c] for d in before(c, line))",
+        example: "all(value[x] < value[c] for x in before(c, line))",
         typed: item_and_list,
         value: |_, args| {
             let list = args[1].items();
@@ -144,7 +148,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "groups",
         takes: "values at places that the puzzle decides",
         gives: "all places that have the same value, as a list of lists",
-        example: "groups(number of line)",
+        example: "groups(number of (line with number))",
         typed: |types| match types {
             [Type::List { item, at: Some(at) }] if item.is_known() => {
                 Some(Type::list(Type::list(at.as_ref().clone())))

@@ -86,7 +86,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "sum",
         takes: "numbers",
         gives: "their sum",
-        example: "sum(value of cells(cage)) == total[cage]",
+        example: "sum(value of cells(area)) == total[area]",
         typed: number_of_numbers,
         value: |_, args| sum(args[0].items().iter().cloned()),
     },
@@ -94,7 +94,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "product",
         takes: "numbers",
         gives: "their product",
-        example: "product(value of cells(cage))",
+        example: "product(value of cells(area))",
         typed: number_of_numbers,
         value: |_, args| fold(Operator::Mul, args, 1),
     },
@@ -132,7 +132,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "different",
         takes: "numbers",
         gives: "whether no two are equal",
-        example: "different(value of row)",
+        example: "different(value of line)",
         typed: truth_of_numbers,
         value: |_, args| {
             let pairs = args[0].items().iter().array_combinations();
@@ -169,7 +169,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "seen",
         takes: "numbers",
         gives: "how many are larger than all before them",
-        example: "seen(height of line(e)) == number[e]",
+        example: "seen(value of line(e)) == clue[e]",
         typed: number_of_numbers,
         value: |_, args| {
             let items = args[0].items();

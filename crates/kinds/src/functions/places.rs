@@ -220,7 +220,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         name: "outside",
         takes: "a direction",
         gives: "the places outside on that side of the board",
-        example: "outside(north) with number",
+        example: "outside(north) with clue",
         typed: |types| (*types == [Type::Direction]).then(|| Type::places(Sort::Edge)),
         value: |puzzle, args| Val::places(puzzle.board.edges_at(direction(args, 0))),
     },
@@ -273,6 +273,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
             _ => None,
         },
         value: |puzzle, args| Val::places(puzzle.board.ends(place(args, 0))),
+    },
+    Function {
+        name: "corners",
+        takes: "a cell",
+        gives: "its four corners, as one reads",
+        example: "corner_number of (corners(c) with corner_number)",
+        typed: |types| from_cell(types, Type::places(Sort::Corner)),
+        value: |puzzle, args| Val::places(puzzle.board.corners_of(place(args, 0))),
     },
     Function {
         name: "windows",

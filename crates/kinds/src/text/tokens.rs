@@ -27,7 +27,8 @@ impl Kind {
         word: &str,
         span: &Span,
     ) -> Result<Entry, InputError> {
-        if word == "?" && layer.any.is_some() {
+        let is_open = matches!(word, "?" | "#") && layer.any.is_some();
+        if is_open && !matches!(layer.values, Values::Numbers) {
             return Ok(Entry::Open);
         }
         let entry = match &layer.values {
@@ -41,7 +42,11 @@ impl Kind {
                 direction.map(Entry::Direction)
             }
             Values::Numbers => {
-                let numbers = word.split(',').map(number).collect::<Option<Vec<i64>>>();
+                let one = |word: &str| match word {
+                    "?" if layer.any.is_some() => Some(Entry::ANY),
+                    word => number(word),
+                };
+                let numbers = word.split(',').map(one).collect::<Option<Vec<i64>>>();
                 numbers.map(Entry::Numbers)
             }
             Values::Group => None,

@@ -9,7 +9,7 @@ use super::{Unfold, Unfolder};
 use crate::ast::{Ast, Node};
 use crate::board::Place;
 use crate::kind::{Named, On};
-use crate::value::{Val, junction, sum};
+use crate::value::{Val, junction, not, sum};
 
 impl<'k> Unfolder<'k> {
     /// The places of which it is true hang together.
@@ -79,6 +79,56 @@ impl<'k> Unfolder<'k> {
         self.post(Constraint::Connected { places, links, may_be_empty: false })
     }
 
+    /// Each cell of which it is true hangs together with what is beyond the rim, which is a place
+    /// of its own.
+    pub(super) fn reach_rim(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let cells = truths(&self.value(&args[0])?);
+        let board = self.data.board;
+        let rim = cells.len();
+        let position: HashMap<Place, usize> =
+            cells.iter().enumerate().map(|(at, (cell, _))| (*cell, at)).collect();
+        let link = |one: usize, other: usize| Link { ends: [one, other], condition: None };
+        let mut links = Vec::new();
+        for (at, (cell, _)) in cells.iter().enumerate() {
+            let beside = board.adjacent(*cell);
+            if beside.len() < 4 {
+                links.push(link(at, rim));
+            }
+            let later = beside.iter().filter_map(|next| position.get(next));
+            links.extend(later.filter(|&&next| next > at).map(|&next| link(at, next)));
+        }
+        let places = cells.into_iter().map(|(_, truth)| truth.expr());
+        let places = places.chain([Expr::Number(1)]).collect();
+        self.post(Constraint::Connected { places, links, may_be_empty: true })
+    }
+
+    /// Diagonals form no loop exactly where each corner hangs together with the rim by them: a loop
+    /// would part what is in it from the rim, and around what is parted from it there is a loop.
+    pub(super) fn no_loops(&mut self, args: &'k [Ast]) -> Unfold<()> {
+        let cells = truths(&self.value(&args[0])?);
+        let board = self.data.board;
+        let inner = board.corners().into_iter().filter(|&corner| board.beside(corner).len() == 4);
+        let position: HashMap<Place, usize> =
+            inner.enumerate().map(|(at, corner)| (corner, at)).collect();
+        let rim = position.len();
+        let mut links = Vec::new();
+        for (cell, falls) in cells {
+            let [upper_left, upper_right, lower_left, lower_right] = board.corners_of(cell);
+            let diagonals = [
+                ([upper_left, lower_right], falls.clone()),
+                ([upper_right, lower_left], not(&falls)),
+            ];
+            for (ends, is_there) in diagonals {
+                let ends = ends.map(|end| position.get(&end).copied().unwrap_or(rim));
+                if ends != [rim, rim] {
+                    links.push(Link { ends, condition: Some(is_there.expr()) });
+                }
+            }
+        }
+        let places = vec![Expr::Number(1); rim + 1];
+        self.post(Constraint::Connected { places, links, may_be_empty: true })
+    }
+
     fn line_layer(&self, ast: &Ast) -> Option<(Named, On)> {
         let Node::Name(name) = &ast.node else { return None };
         let named = self.kind.named(name)?;
@@ -88,7 +138,7 @@ impl<'k> Unfolder<'k> {
 }
 
 /// The places of a list of truths, each once: it is true of what it is true of once.
-fn truths(list: &Val) -> Vec<(Place, Val)> {
+pub(super) fn truths(list: &Val) -> Vec<(Place, Val)> {
     let Val::List(list) = list else { return Vec::new() };
     let at = list.at.iter().flatten().filter_map(Val::place);
     let mut places: Vec<(Place, Val)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Constraints: what a rule says, as directly as the model can have it.
 
-use cnfetti_models::{Automaton, Condition, Constraint, Expr, Operator, Relation};
+use cnfetti_models::{Condition, Constraint, Expr, Operator, Relation};
 
 use super::{MAX_CONSTRAINTS, Unfold, Unfolder};
 use crate::ast::{Ast, Node, Operation};
@@ -58,7 +58,10 @@ impl<'k> Unfolder<'k> {
             return match statement {
                 Statement::Connected => self.connected(args),
                 Statement::SingleLoop => self.single_loop(args),
+                Statement::ReachRim => self.reach_rim(args),
+                Statement::NoLoops => self.no_loops(args),
                 Statement::Runs => self.runs(args),
+                Statement::RunsAround => self.runs_around(args),
             };
         }
         match (name, args) {
@@ -101,34 +104,6 @@ impl<'k> Unfolder<'k> {
         self.rules.push(self.rule);
         self.builder.post(constraint, self.said.clone(), self.role);
         Ok(())
-    }
-
-    /// The truths that follow each other: words that an automaton reads.
-    fn runs(&mut self, args: &'k [Ast]) -> Unfold<()> {
-        let scope = self.value(&args[0])?.items().iter().map(Val::expr).collect::<Vec<Expr>>();
-        let lengths = self.value(&args[1])?;
-        let lengths = lengths.items().iter().filter_map(Val::number).filter(|&length| length > 0);
-        let mut transitions = vec![(0, 0, 0)];
-        let mut state = 0;
-        for (at, length) in lengths.take(scope.len() + 1).enumerate() {
-            if at > 0 {
-                transitions.push((state, 0, state + 1));
-                transitions.push((state + 1, 0, state + 1));
-                state += 1;
-            }
-            for _ in 0..length.min(scope.len() as i64 + 1) {
-                transitions.push((state, 1, state + 1));
-                state += 1;
-            }
-        }
-        if state > 0 {
-            transitions.push((state, 0, state + 1));
-            transitions.push((state + 1, 0, state + 1));
-        }
-        let finals = if state > 0 { vec![state, state + 1] } else { vec![0] };
-        let states = (0..=state + 1).map(|state| state.to_string()).collect();
-        let automaton = Automaton { states, transitions, start: 0, finals }.into();
-        self.post(Constraint::Regular { scope, automaton })
     }
 }
 

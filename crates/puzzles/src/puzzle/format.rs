@@ -3,7 +3,7 @@
 use cnfetti_core::limit::Budget;
 use cnfetti_input::InputError;
 
-use super::{Puzzle, model, pips};
+use super::{Puzzle, model, pips, written};
 
 /// A file format that puzzles of one kind come in.
 pub struct Format {
@@ -13,7 +13,7 @@ pub struct Format {
     pub summary: &'static str,
     /// A file in this format, from the folder of the project.
     pub example: &'static str,
-    /// The kind of puzzle it holds, as a name of [`super::KINDS`].
+    /// The kind of puzzle it holds; where it holds several, the kind of the example.
     pub kind: &'static str,
     /// Whether a file is in this format, by its text. At most one format says so; what none
     /// recognises is our own.
@@ -30,7 +30,10 @@ impl Format {
 }
 
 /// A puzzle out of a file that can hold several.
+#[derive(Default)]
 pub struct Part {
+    /// Its kind, where it is not that of the format.
+    pub kind: Option<&'static str>,
     /// Its name within the file, when the file can hold several.
     pub name: Option<String>,
     /// What people call it.
@@ -71,4 +74,5 @@ pub const FORMATS: &[Format] = &[
     model::XCSP3,
     model::FLATZINC,
     model::OPB,
+    written::PUZZLINK,
 ];

@@ -71,7 +71,7 @@ static OPB_LANGUAGE: Language =
     Language { name: "opb", read: cnfetti_models::read_opb, says_outputs: false };
 
 fn part(general: General) -> Result<Vec<Part>, InputError> {
-    Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(general)) }])
+    Ok(vec![Part { puzzle: Some(Box::new(general)), ..Part::default() }])
 }
 
 /// A model with its CSP.

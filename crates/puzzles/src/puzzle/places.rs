@@ -80,7 +80,7 @@ impl Outline {
 /// A board with the names of its rows and columns along the edges of the drawing.
 fn around_outline(board: &str, rows: usize, columns: usize) -> String {
     let lines: Vec<&str> = board.lines().collect();
-    let plain: Vec<String> = lines.iter().map(|line| strip_str(line).to_string()).collect();
+    let plain: Vec<String> = lines.iter().map(|line| uncoloured(line)).collect();
     let plain: Vec<&str> = plain.iter().map(String::as_str).collect();
     let Some(outline) = Outline::find(&plain, rows, columns) else { return board.to_owned() };
     let margin = format!("r{rows} ").len();

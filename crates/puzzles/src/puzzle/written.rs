@@ -1,5 +1,6 @@
 //! Puzzles whose kind is a file: what the file says, the board has.
 
+mod address;
 mod blocks;
 mod json;
 mod looks;
@@ -8,6 +9,8 @@ mod picture;
 mod write;
 
 use std::sync::Arc;
+
+pub(super) use address::PUZZLINK;
 
 use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Words};
 use crate::picture::{Picture, View};
@@ -164,13 +167,11 @@ impl Puzzle for Written {
         Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
     }
 
-    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
+    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
         match format {
             "toml" => Ok(write::toml(&self.kind, &self.data)),
-            _ => {
-                let _ = about;
-                Err(Unwritable::only_pips(format))
-            }
+            "puzzlink" => address::written(self).map_err(Unwritable),
+            _ => Err(Unwritable::only_pips(format)),
         }
     }
 

@@ -31,7 +31,7 @@ pub(in crate::puzzle) const COUNTED: Format = Format {
     recognises,
     read: |text, _| {
         let puzzle = Reader { lines: lines(text), last: 0..0, end: text.len() }.read()?;
-        Ok(vec![Part { name: None, title: None, source: None, puzzle: Some(Box::new(puzzle)) }])
+        Ok(vec![Part { puzzle: Some(Box::new(puzzle)), ..Part::default() }])
     },
 };
 

@@ -38,7 +38,7 @@ fn read(text: &str) -> Result<Vec<Part>, InputError> {
         let puzzle = game(start, id)?;
         room.take(puzzle.cells.len(), start..start + id.len())?;
         let name = Some((parts.len() + 1).to_string());
-        parts.push(Part { name, title: None, source: None, puzzle: Some(Box::new(puzzle)) });
+        parts.push(Part { name, puzzle: Some(Box::new(puzzle)), ..Part::default() });
     }
     if let [only] = &mut parts[..] {
         only.name = None;

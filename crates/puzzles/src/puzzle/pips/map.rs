@@ -57,7 +57,7 @@ fn read(text: &str) -> Result<Part, InputError> {
     let below = board_end(text);
     let squares = board_text::parse(rows(&text[..below]), |range| range)?;
     let mut draft = Draft { squares, ..Draft::default() };
-    let mut part = Part { name: None, title: None, source: None, puzzle: None };
+    let mut part = Part::default();
     let mut in_dominoes = false;
     for (start, line) in lines(&text[below..]).map(|(at, line)| (below + at, line)) {
         if let Some((offset, rest)) = dominoes_of(line) {

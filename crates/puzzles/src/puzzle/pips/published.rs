@@ -75,14 +75,14 @@ fn part(
     let source = text("constructors")?;
     let Some(dominoes) = get("dominoes") else {
         if entries.iter().any(|(key, _)| key == "dominoes") {
-            return Ok(Part { name, title, source, puzzle: None });
+            return Ok(Part { name, title, source, ..Part::default() });
         }
         return Err(missing(whole, "dominoes"));
     };
     let regions = get("regions").ok_or_else(|| missing(whole, "regions"))?;
     let puzzle = puzzle(dominoes, regions, get("solution"))?;
     room.take(puzzle.cells.len(), whole.start())?;
-    Ok(Part { name, title, source, puzzle: Some(Box::new(puzzle)) })
+    Ok(Part { name, title, source, puzzle: Some(Box::new(puzzle)), ..Part::default() })
 }
 
 fn missing(whole: &Json<'_>, key: &str) -> InputError {

@@ -112,6 +112,12 @@ fn entry_text(kind: &Kind, entry: &Entry) -> String {
         Entry::Number(number) => number.to_string(),
         Entry::Word(word) => kind.words[*word as usize].clone(),
         Entry::Direction(direction) => direction.arrow().to_string(),
-        Entry::Numbers(numbers) => numbers.iter().join(","),
+        Entry::Numbers(numbers) => {
+            let one = |&number: &i64| match number {
+                Entry::ANY => "?".to_owned(),
+                number => number.to_string(),
+            };
+            numbers.iter().map(one).join(",")
+        }
     }
 }

@@ -1,0 +1,197 @@
+//! Addresses of puzz.link and of sites that write them alike: the whole puzzle is in its address.
+//!
+//! After the `?` stand the name of the genre, the columns, the rows and the clues, which the steps
+//! of [`Address`] read in their order. What no step reads, and what a step does not know, is refused
+//! with its place: nothing is read approximately.
+
+mod areas;
+mod decoders;
+mod filling;
+mod kakuro;
+mod numbers;
+mod outside;
+mod packed;
+mod reader;
+
+use cnfetti_input::{InputError, Span};
+use itertools::Itertools;
+
+use crate::board::Board;
+use crate::data::Data;
+use crate::kind::{Address, Kind};
+use decoders::{DECODERS, Decoder, How};
+use filling::Filling;
+use reader::Reader;
+
+/// Sites whose addresses are read: they all run the same program.
+const SITES: &[&str] = &["puzz.link/p", "pzv.jp/p", "pzprxs.vercel.app/p", "pzplus.tck.mn/p"];
+
+/// Whether a text is an address, of any site.
+pub fn is_address(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
+/// Where the parts of an address stand in it.
+#[derive(Clone, Debug)]
+pub struct Parts<'t> {
+    text: &'t str,
+    /// The name of the genre.
+    pub genre: &'t str,
+    genre_span: Span,
+    /// Where the columns begin.
+    rest: usize,
+}
+
+impl<'t> Parts<'t> {
+    /// Splits an address.
+    ///
+    /// # Errors
+    ///
+    /// That it is none of a site that is known, or that it has no genre.
+    pub fn of(text: &'t str) -> Result<Parts<'t>, InputError> {
+        if let Some((at, other)) = text.char_indices().find(|(_, c)| !c.is_ascii_graphic()) {
+            let span = at..at + other.len_utf8();
+            return Err(InputError::expected(span, "an address", format!("`{other}` in it")));
+        }
+        let host = text.find("://").map_or(0, |at| at + 3);
+        let query = text.find('?').unwrap_or(text.len());
+        let site = text[host..query].trim_start_matches("www.");
+        let site = site.trim_end_matches('/').trim_end_matches(".html");
+        if query == text.len() || !SITES.contains(&site) {
+            let sites = SITES.iter().map(|site| format!("{site}?…")).join(", ");
+            let expected = format!("an address of a site that is known ({sites})");
+            return Err(InputError::expected(host..query, expected, format!("`{site}`")));
+        }
+        let end = text[query..].find('/').map_or(text.len(), |at| query + at);
+        let genre = &text[query + 1..end];
+        Ok(Parts { text, genre, genre_span: query + 1..end, rest: (end + 1).min(text.len()) })
+    }
+
+    /// That no kind has the name of the genre.
+    pub fn unknown_genre<'n>(&self, known: impl IntoIterator<Item = &'n str>) -> InputError {
+        let message = format!("no kind is known for the genre `{}`", self.genre);
+        let error = InputError::new(self.genre_span.clone(), message);
+        match cnfetti_input::similar(self.genre, known) {
+            Some(meant) => error.help(format!("did you mean `{meant}`?")),
+            None => error.help("`cnfetti list kinds` has all kinds"),
+        }
+    }
+}
+
+impl Kind {
+    /// The reader for a genre in addresses, if the kind has one.
+    pub fn reads(&self, genre: &str) -> Option<&Address> {
+        self.addresses.iter().find(|address| address.names.iter().any(|name| name == genre))
+    }
+
+    /// Reads the puzzle that an address of this genre has.
+    ///
+    /// # Errors
+    ///
+    /// What is not known of the address, with its place.
+    pub fn read_address(&self, parts: &Parts<'_>) -> Result<Data, InputError> {
+        let address = self.reads(parts.genre).ok_or_else(|| parts.unknown_genre([]))?;
+        let mut reader = Reader::new(parts.text, parts.rest);
+        let margin = address.body.iter().filter_map(|step| decoder(&step.decoder));
+        let margin = margin.map(|decoder| decoder.margin).max().unwrap_or(0);
+        let (columns, rows, span) = reader.size()?;
+        let board = Board::within_limits(rows + margin, columns + margin);
+        let board = board.ok_or_else(|| {
+            let found = format!("{rows} × {columns}");
+            InputError::expected(span, format!("a board of {}", Board::limits()), found)
+        })?;
+        let mut filling = Filling::new(self, Data::new(self, board));
+        for step in &address.body {
+            let Some(decoder) = decoder(&step.decoder) else { continue };
+            if step.optional && reader.is_done() {
+                continue;
+            }
+            filling.fill(decoder, step, &mut reader)?;
+        }
+        if !reader.is_done() {
+            let rest = reader.rest();
+            return Err(InputError::expected(reader.here(), "the end of the address", rest));
+        }
+        filling.finish()
+    }
+
+    /// A puzzle as an address.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn write_address(&self, data: &Data) -> Result<String, String> {
+        let title = &self.title;
+        let Some(address) = self.addresses.first() else {
+            return Err(format!("no addresses are known for puzzles of {title}"));
+        };
+        let decoders: Vec<(&Decoder, _)> =
+            address.body.iter().filter_map(|step| Some((decoder(&step.decoder)?, step))).collect();
+        let margin = decoders.iter().map(|(decoder, _)| decoder.margin).max().unwrap_or(0);
+        let (rows, columns) = (usize::from(data.board.rows), usize::from(data.board.columns));
+        let impossible = || format!("an address of {title} has no way to say this puzzle");
+        if rows <= margin || columns <= margin {
+            return Err(impossible());
+        }
+        let mut text = format!(
+            "https://{}?{}/{}/{}/",
+            SITES[0],
+            address.names[0],
+            columns - margin,
+            rows - margin
+        );
+        let source = Filling::new(self, data.clone());
+        for (at, (decoder, step)) in decoders.iter().enumerate() {
+            let written = source.written(decoder, step).ok_or_else(impossible)?;
+            let is_left_out = step.optional
+                && at + 1 == decoders.len()
+                && step.layers.iter().all(|layer| source.is_empty(layer));
+            if !is_left_out {
+                text += &written;
+            }
+        }
+        // What the steps cannot say, such as a parameter, is not in the address.
+        let read = Parts::of(&text).and_then(|parts| self.read_address(&parts));
+        match read.is_ok_and(|read| read.says_the_same(data)) {
+            true => Ok(text),
+            false => Err(impossible()),
+        }
+    }
+
+    /// Checks that the steps of addresses can be taken: known decoders for layers that they fit.
+    pub(crate) fn check_addresses(&self) -> Result<(), InputError> {
+        for step in self.addresses.iter().flat_map(|address| &address.body) {
+            let row = decoder(&step.decoder).ok_or_else(|| {
+                let names = DECODERS.iter().map(|decoder| decoder.name).join(", ");
+                let found = format!("`{}`", step.decoder);
+                InputError::expected(step.span.clone(), format!("one of {names}"), found)
+            })?;
+            if let Some(name) = step.layers.iter().find(|name| !self.has_layer_for(row, name)) {
+                let message = format!("there is no layer or parameter `{name}` to be read");
+                return Err(InputError::new(step.span.clone(), message));
+            }
+            let is_fine = step.layers.len() == row.how.layers() && row.fits(self, &step.layers);
+            if !is_fine {
+                let message = format!("`{}` reads {}", row.name, row.reads);
+                return Err(InputError::new(step.span.clone(), message));
+            }
+        }
+        Ok(())
+    }
+
+    fn has_layer_for(&self, decoder: &Decoder, name: &str) -> bool {
+        match decoder.how {
+            How::Parameter => self.parameters.iter().any(|parameter| *parameter.name == *name),
+            _ => self.clue(name).is_some(),
+        }
+    }
+}
+
+fn decoder(name: &str) -> Option<&'static Decoder> {
+    DECODERS.iter().find(|decoder| decoder.name == name)
+}
+
+/// Every decoder by its name, with what it reads.
+pub fn decoders() -> impl Iterator<Item = (&'static str, &'static str)> {
+    DECODERS.iter().map(|decoder| (decoder.name, decoder.reads))
+}

@@ -1,0 +1,170 @@
+//! The table of what the steps of addresses can be.
+
+use super::filling::Code;
+use super::reader::{Read, Reader};
+use super::{numbers, outside, packed};
+use crate::kind::{Kind, On, Values};
+use cnfetti_input::Span;
+
+/// What one step of an address can be.
+pub(super) struct Decoder {
+    pub(super) name: &'static str,
+    /// What it reads, in words.
+    pub(super) reads: &'static str,
+    /// How many rows and columns the board has beside those that the address names.
+    pub(super) margin: usize,
+    pub(super) how: How,
+}
+
+/// A clue, the number of its place, and where it stands.
+pub(super) type Found = (usize, Code, Span);
+
+/// How a step is read and written.
+pub(super) enum How {
+    /// One clue after another, for each place.
+    Stream {
+        places: Places,
+        codes: Codes,
+        read: fn(&mut Reader<'_>, usize) -> Read<Vec<Found>>,
+        write: fn(&[Option<Code>]) -> Option<String>,
+    },
+    /// The borders between areas.
+    Borders,
+    /// The value of a parameter.
+    Parameter,
+    /// The walls and sums of Kakuro.
+    Kakuro,
+}
+
+/// Which places a stream has clues for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Places {
+    /// All that the layer has, as one reads; areas by their first cell.
+    Layer,
+    /// Above, below, to the left, to the right.
+    FourSides,
+    /// Above, to the left.
+    TopAndLeft,
+    /// As many above each column as fit, then to the left of each row, those next to the board first.
+    Lists,
+}
+
+/// What the clues of a stream are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Codes {
+    Numbers,
+    Lists,
+    Arrows,
+}
+
+impl How {
+    /// How many layers it fills.
+    pub(super) fn layers(&self) -> usize {
+        match self {
+            How::Stream { codes: Codes::Arrows, .. } => 2,
+            How::Kakuro => 3,
+            _ => 1,
+        }
+    }
+}
+
+impl Decoder {
+    /// Whether layers, which are there, have what is read.
+    pub(super) fn fits(&self, kind: &Kind, names: &[Box<str>]) -> bool {
+        let layers = names.iter().filter_map(|name| kind.clue(name));
+        let layers: Vec<_> = layers.map(|at| &kind.clues[at]).collect();
+        let is_number = |at: usize| matches!(layers[at].values, Values::Number(_));
+        match &self.how {
+            How::Parameter => true,
+            How::Borders => matches!(layers[0].on, On::Areas { .. }),
+            How::Kakuro => {
+                let on_cells = layers.iter().all(|layer| layer.on == On::Cells);
+                on_cells && matches!(layers[0].values, Values::Flag) && is_number(1) && is_number(2)
+            }
+            How::Stream { places, codes, .. } => {
+                let is_outside = layers.iter().all(|layer| layer.on == On::Outside);
+                let has_values = match codes {
+                    Codes::Numbers => {
+                        is_number(0) || matches!(layers[0].values, Values::Flag | Values::Words(_))
+                    }
+                    Codes::Lists => matches!(layers[0].values, Values::Numbers),
+                    Codes::Arrows => matches!(layers[0].values, Values::Direction) && is_number(1),
+                };
+                has_values && (*places == Places::Layer) != is_outside
+            }
+        }
+    }
+}
+
+/// A row of the table for clues that follow each other.
+const fn stream(
+    name: &'static str,
+    reads: &'static str,
+    (places, codes): (Places, Codes),
+    read: fn(&mut Reader<'_>, usize) -> Read<Vec<Found>>,
+    write: fn(&[Option<Code>]) -> Option<String>,
+) -> Decoder {
+    Decoder { name, reads, margin: 0, how: How::Stream { places, codes, read, write } }
+}
+
+const CELLS: (Places, Codes) = (Places::Layer, Codes::Numbers);
+
+/// Every decoder.
+pub(super) const DECODERS: &[Decoder] = &[
+    stream("four", "numbers from 0 to 4", CELLS, numbers::read_four, numbers::write_four),
+    stream("ten", "numbers from 0 to 9", CELLS, numbers::read_ten, numbers::write_ten),
+    stream("hex", "numbers", CELLS, numbers::read_hex, numbers::write_hex),
+    stream(
+        "base36",
+        "numbers in nearly every cell",
+        CELLS,
+        numbers::read_base36,
+        numbers::write_base36,
+    ),
+    stream("circles", "two words", CELLS, packed::read_circles, packed::write_circles),
+    stream("bits", "what is there or not", CELLS, packed::read_bits, packed::write_bits),
+    stream("sparse", "what is there or not", CELLS, packed::read_sparse, packed::write_sparse),
+    stream(
+        "arrows",
+        "a layer of directions and one of numbers",
+        (Places::Layer, Codes::Arrows),
+        numbers::read_arrows,
+        numbers::write_arrows,
+    ),
+    stream(
+        "tapa",
+        "lists of up to four numbers",
+        (Places::Layer, Codes::Lists),
+        packed::read_tapa,
+        packed::write_tapa,
+    ),
+    stream(
+        "outside",
+        "numbers on all sides of the board",
+        (Places::FourSides, Codes::Numbers),
+        numbers::read_hex,
+        numbers::write_hex,
+    ),
+    stream(
+        "top left",
+        "numbers above the board and to its left",
+        (Places::TopAndLeft, Codes::Numbers),
+        numbers::read_hex,
+        numbers::write_hex,
+    ),
+    stream(
+        "lists",
+        "lists of numbers above the board and to its left",
+        (Places::Lists, Codes::Lists),
+        outside::read_numbers,
+        outside::write_numbers,
+    ),
+    Decoder { name: "borders", reads: "a layer of areas", margin: 0, how: How::Borders },
+    Decoder { name: "decimal", reads: "a parameter", margin: 0, how: How::Parameter },
+    Decoder {
+        name: "kakuro",
+        reads: "a layer that says where walls are, then the sums across and down",
+        margin: 1,
+        how: How::Kakuro,
+    },
+];

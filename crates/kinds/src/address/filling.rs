@@ -1,0 +1,240 @@
+//! From what an address says to clues, and back.
+
+use std::collections::BTreeMap;
+
+use cnfetti_input::{InputError, Span};
+
+use super::decoders::{Decoder, How, Places};
+use super::reader::{Read, Reader};
+use super::{areas, kakuro, outside};
+use crate::board::{Direction, Place};
+use crate::data::{Data, Entry};
+use crate::kind::{Kind, Step, Values};
+
+/// What a clue is in an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Code {
+    /// A `?`.
+    Open,
+    Number(i64),
+    Numbers(Vec<i64>),
+    /// An arrow, or none, and a number, or a `?`.
+    Arrow(Option<Direction>, Option<i64>),
+}
+
+/// A puzzle in the making, and where its clues stand.
+pub(super) struct Filling<'k> {
+    pub(super) kind: &'k Kind,
+    pub(super) data: Data,
+    spans: BTreeMap<(usize, Place), Span>,
+}
+
+impl<'k> Filling<'k> {
+    pub(super) fn new(kind: &'k Kind, data: Data) -> Filling<'k> {
+        Filling { kind, data, spans: BTreeMap::new() }
+    }
+
+    /// The puzzle, once its clues are found to be such as the kind allows.
+    pub(super) fn finish(self) -> Read<Data> {
+        let wrong = match self.kind.verify(&self.data) {
+            Ok(()) => return Ok(self.data),
+            Err(wrong) => wrong,
+        };
+        let span = wrong.place.and_then(|place| self.spans.get(&(wrong.layer, place)).cloned());
+        Err(InputError::new(span, wrong.message))
+    }
+
+    /// The position of a layer, which is known to be there.
+    pub(super) fn layer(&self, name: &str) -> usize {
+        self.kind.clue(name).unwrap_or(0)
+    }
+
+    pub(super) fn is_empty(&self, name: &str) -> bool {
+        self.data.layers[self.layer(name)].at.is_empty()
+    }
+
+    /// Takes a step.
+    pub(super) fn fill(
+        &mut self,
+        decoder: &Decoder,
+        step: &Step,
+        reader: &mut Reader<'_>,
+    ) -> Read<()> {
+        match &decoder.how {
+            How::Parameter => self.fill_parameter(&step.layers[0], reader),
+            How::Borders => areas::read(self, &step.layers[0], reader),
+            How::Kakuro => kakuro::read(self, &step.layers, reader),
+            How::Stream { places: Places::Lists, read, .. } => {
+                let found = read(reader, outside::length(self.data.board))?;
+                let layer = self.layer(&step.layers[0]);
+                for (place, numbers, span) in outside::lists(self.data.board, found)? {
+                    self.put_entry(layer, place, Entry::Numbers(numbers), span);
+                }
+                Ok(())
+            }
+            How::Stream { places, read, .. } => {
+                let places = self.places(*places, &step.layers[0]);
+                for (at, code, span) in read(reader, places.len())? {
+                    self.put(&step.layers, places[at], code, span)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn fill_parameter(&mut self, name: &str, reader: &mut Reader<'_>) -> Read<()> {
+        let at = self.kind.parameters.iter().position(|parameter| *parameter.name == *name);
+        let at = at.unwrap_or(0);
+        let (low, high) = self.kind.parameters[at].range;
+        let (number, span) = reader.segment(&format!("a number for `{name}`"))?;
+        if !(low..=high).contains(&number) {
+            let expected = format!("a number from {low} to {high} for `{name}`");
+            return Err(InputError::expected(span, expected, number.to_string()));
+        }
+        self.data.parameters[at] = number;
+        Ok(())
+    }
+
+    /// The places of a stream, in the order of the address.
+    fn places(&self, places: Places, layer: &str) -> Vec<Place> {
+        let board = self.data.board;
+        let sides = |sides: &[Direction]| {
+            sides.iter().flat_map(|&side| board.edges_at(side)).collect::<Vec<Place>>()
+        };
+        use Direction::{East, North, South, West};
+        match places {
+            Places::FourSides => sides(&[North, South, West, East]),
+            Places::TopAndLeft | Places::Lists => sides(&[North, West]),
+            Places::Layer => self.data.places(self.kind.clues[self.layer(layer)].on),
+        }
+    }
+
+    /// Puts a clue where it belongs.
+    pub(super) fn put(
+        &mut self,
+        layers: &[Box<str>],
+        place: Place,
+        code: Code,
+        span: Span,
+    ) -> Read<()> {
+        let id = self.layer(&layers[0]);
+        let layer = &self.kind.clues[id];
+        let name = &layer.name;
+        let refused = |what: String| Err(InputError::new(span.clone(), what));
+        let entry = match (code, &layer.values) {
+            (Code::Open, _) if layer.any.is_some() => Entry::Open,
+            (Code::Open, _) => return refused(format!("`{name}` is never open at {place}")),
+            (Code::Number(_), Values::Flag) => Entry::Flag,
+            (Code::Number(number), Values::Words(words)) => {
+                let at = usize::try_from(number - 1).ok();
+                match at.and_then(|at| words.get(at)) {
+                    Some(&word) => Entry::Word(word),
+                    None => return refused(format!("`{name}` is never {number}")),
+                }
+            }
+            (Code::Number(number), _) => Entry::Number(number),
+            (Code::Numbers(numbers), _) => {
+                if numbers.contains(&Entry::ANY) && layer.any.is_none() {
+                    return refused(format!("`{name}` is never open at {place}"));
+                }
+                Entry::Numbers(numbers)
+            }
+            (Code::Arrow(direction, number), _) => {
+                return self.put_arrow(layers, place, (direction, number), span);
+            }
+        };
+        self.put_entry(id, place, entry, span);
+        Ok(())
+    }
+
+    fn put_arrow(
+        &mut self,
+        layers: &[Box<str>],
+        place: Place,
+        (direction, number): (Option<Direction>, Option<i64>),
+        span: Span,
+    ) -> Read<()> {
+        if let (None, Some(number)) = (direction, number) {
+            let message = format!("there is no arrow for the number {number} at {place}");
+            return Err(InputError::new(span, message));
+        }
+        if let Some(direction) = direction {
+            let arrows = self.layer(&layers[0]);
+            self.put_entry(arrows, place, Entry::Direction(direction), span.clone());
+        }
+        let code = number.map_or(Code::Open, Code::Number);
+        self.put(&layers[1..], place, code, span)
+    }
+
+    pub(super) fn put_entry(&mut self, layer: usize, place: Place, entry: Entry, span: Span) {
+        self.data.layers[layer].at.insert(place, entry);
+        self.spans.insert((layer, place), span);
+    }
+
+    /// What a step writes; nothing where it cannot say what is there.
+    pub(super) fn written(&self, decoder: &Decoder, step: &Step) -> Option<String> {
+        match &decoder.how {
+            How::Parameter => {
+                let mut parameters = self.kind.parameters.iter();
+                let at = parameters.position(|parameter| parameter.name == step.layers[0])?;
+                Some(format!("{}/", self.data.parameters[at]))
+            }
+            How::Borders => Some(areas::written(self, &step.layers[0])),
+            How::Kakuro => kakuro::written(self, &step.layers),
+            How::Stream { places: Places::Lists, write, .. } => {
+                let entries = &self.data.layers[self.layer(&step.layers[0])].at;
+                write(&outside::codes(self.data.board, entries)?)
+            }
+            How::Stream { places, write, .. } => {
+                let places = self.places(*places, &step.layers[0]);
+                let codes = places.iter().map(|place| self.code(&step.layers, *place));
+                write(&codes.collect::<Option<Vec<_>>>()?)
+            }
+        }
+    }
+
+    /// What stands in a place, if an address can say it.
+    fn code(&self, layers: &[Box<str>], place: Place) -> Option<Option<Code>> {
+        let id = self.layer(&layers[0]);
+        let entry = self.data.layers[id].at.get(&place);
+        if layers.len() == 2 {
+            let number = self.data.layers[self.layer(&layers[1])].at.get(&place);
+            return match (entry, number) {
+                (None, None) => Some(None),
+                (Some(Entry::Direction(direction)), Some(Entry::Number(number))) => {
+                    Some(Some(Code::Arrow(Some(*direction), Some(*number))))
+                }
+                (Some(Entry::Direction(direction)), _) => {
+                    Some(Some(Code::Arrow(Some(*direction), None)))
+                }
+                (_, Some(Entry::Open)) => Some(Some(Code::Arrow(None, None))),
+                _ => None,
+            };
+        }
+        Some(match entry {
+            None => None,
+            Some(Entry::Open) => Some(Code::Open),
+            Some(Entry::Flag) => Some(Code::Number(1)),
+            Some(Entry::Number(number)) => Some(Code::Number(*number)),
+            Some(Entry::Numbers(numbers)) => Some(Code::Numbers(numbers.clone())),
+            Some(Entry::Word(word)) => {
+                let Values::Words(words) = &self.kind.clues[id].values else { return None };
+                let at = words.iter().position(|known| known == word)?;
+                Some(Code::Number(at as i64 + 1))
+            }
+            Some(Entry::Direction(_)) => return None,
+        })
+    }
+}
+
+impl Data {
+    /// Whether two puzzles of a kind have the same board and clues, whatever their areas are called.
+    pub(super) fn says_the_same(&self, other: &Data) -> bool {
+        let layers = self.layers.iter().zip(&other.layers);
+        self.board == other.board
+            && self.parameters == other.parameters
+            && layers
+                .into_iter()
+                .all(|(one, other)| one.at == other.at && one.groups == other.groups)
+    }
+}

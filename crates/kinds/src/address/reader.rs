@@ -1,0 +1,94 @@
+//! What is left of an address.
+
+use cnfetti_input::{InputError, Span};
+
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+pub(super) type Read<T> = Result<T, InputError>;
+
+impl<'t> Reader<'t> {
+    /// From a place on; the text is ASCII.
+    pub(super) fn new(text: &'t str, at: usize) -> Reader<'t> {
+        Reader { text, at }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.at >= self.text.len()
+    }
+
+    pub(super) fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// All that is left, as a place.
+    pub(super) fn here(&self) -> Span {
+        self.at..self.text.len()
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The next character, which must be there.
+    pub(super) fn next(&mut self, expected: &str) -> Read<(char, Span)> {
+        let found = self.peek();
+        let span = self.at..(self.at + 1).min(self.text.len());
+        self.at = span.end;
+        let c = found.ok_or_else(|| InputError::expected(span.clone(), expected, "the end"))?;
+        Ok((c, span))
+    }
+
+    /// A number of so many digits.
+    pub(super) fn digits(&mut self, count: usize, radix: u32) -> Read<i64> {
+        let start = self.at;
+        let end = (start + count).min(self.text.len());
+        let digits = &self.text[start..end];
+        self.at = end;
+        let is_number = digits.len() == count && digits.chars().all(|c| value(c, radix).is_some());
+        let number = i64::from_str_radix(digits, radix).ok().filter(|_| is_number);
+        number.ok_or_else(|| {
+            let expected = format!("{count} digits of base {radix}");
+            InputError::expected(start..end, expected, format!("`{digits}`"))
+        })
+    }
+
+    /// A decimal number and the `/` after it.
+    pub(super) fn segment(&mut self, what: &str) -> Read<(i64, Span)> {
+        let start = self.at;
+        let end = self.rest().find('/').map_or(self.text.len(), |at| start + at);
+        let digits = &self.text[start..end];
+        self.at = (end + 1).min(self.text.len());
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.parse().ok().filter(|_| is_number);
+        match number {
+            Some(number) => Ok((number, start..end)),
+            None => {
+                let error = InputError::expected(start..end, what, format!("`{digits}`"));
+                let is_flag = digits.starts_with(|c: char| c.is_ascii_alphabetic());
+                let help = "it marks a variant with other rules, which are not known here";
+                Err(if is_flag { error.help(help) } else { error })
+            }
+        }
+    }
+
+    /// The columns and the rows.
+    pub(super) fn size(&mut self) -> Read<(usize, usize, Span)> {
+        let (columns, from) = self.segment("the number of columns")?;
+        let (rows, to) = self.segment("the number of rows")?;
+        let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX / 2);
+        Ok((size(columns), size(rows), from.start..to.end))
+    }
+}
+
+/// The number that a digit is; capital letters are none.
+pub(super) fn value(c: char, radix: u32) -> Option<u32> {
+    c.to_digit(radix).filter(|_| !c.is_ascii_uppercase())
+}
+
+/// The digit of a number below 36.
+pub(super) fn digit(number: usize) -> char {
+    char::from_digit(number as u32, 36).unwrap_or('0')
+}

@@ -1,0 +1,125 @@
+//! Addresses of puzz.link: each has as many solutions as is known, and can be written again.
+
+use std::path::Path;
+use std::time::Instant;
+
+use cnfetti_kinds::address::Parts;
+use cnfetti_kinds::library;
+use cnfetti_puzzles::instance;
+
+use crate::solving::solutions;
+
+/// The source, how many solutions there are, and the address.
+fn addresses() -> Vec<[&'static str; 3]> {
+    let lines = include_str!("addresses.tsv").lines().filter(|line| !line.starts_with('#'));
+    let row = |line: &'static str| line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+    lines.map(row).collect()
+}
+
+#[test]
+fn addresses_have_the_solutions_that_are_known() {
+    let mut wrong = Vec::new();
+    for [source, known, address] in addresses() {
+        let start = Instant::now();
+        let found = match instance::load(Path::new(address)) {
+            Ok(instance) => match solutions(&*instance.puzzle, 2).len() {
+                0 => "none",
+                1 => "one",
+                _ => "several",
+            }
+            .to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        eprintln!("{seconds:.2}\t{source}\t{known}\t{found}\t{address}");
+        if found != known {
+            wrong.push(format!("{source} {address}: {known}, found {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What is written is read as the same puzzle, and then written the same again.
+#[test]
+fn addresses_can_be_written() {
+    for [_, _, address] in addresses() {
+        let Ok((_, kind, data)) = library::of_address(address) else { continue };
+        let written =
+            kind.write_address(&data).unwrap_or_else(|error| panic!("{address}: {error}"));
+        let read = kind.read_address(&Parts::of(&written).unwrap()).unwrap();
+        assert_eq!(read.layers, data.layers, "{address} {written}");
+        let of = |address: &str| {
+            address.split_once('?').unwrap().1.split_once('/').unwrap().1.to_owned()
+        };
+        if of(&written) != of(address) {
+            eprintln!("{address}\n{written}");
+        }
+    }
+}
+
+/// What is refused, from which column, and what is said of it.
+const REFUSED: &[(&str, usize, &str)] = &[
+    (
+        "https://puzz.link/p?slither/f/5/5/cbcbcddad",
+        29,
+        "expected the number of columns, found `f`",
+    ),
+    ("https://puzz.link/p?slither/5/5/cbcbcddad0", 42, "expected the end of the address, found 0"),
+    ("https://puzz.link/p?slither/5/5/cbcbcdda", 41, "expected a number from 0 to 4"),
+    ("https://puzz.link/p?slither/5/5/cbcbcddA", 40, "expected a number from 0 to 4"),
+    ("https://puzz.link/p?slither/5/x/cbcbcddad", 31, "expected the number of rows, found `x`"),
+    ("https://puzz.link/p?slither/0/5/cbcbcddad", 29, "expected a board of 1 to"),
+    ("https://puzz.link/p?slither/9999/9999/cbcbcddad", 29, "expected a board of 1 to"),
+    ("https://puzz.link/p?slitherr/5/5/cbcbcddad", 21, "no kind is known for the genre `slitherr`"),
+    ("https://puzz.link/p?/5/5/cbcbcddad", 21, "no kind is known for the genre ``"),
+    (
+        "https://example.com/p?slither/5/5/cbcbcddad",
+        9,
+        "expected an address of a site that is known",
+    ),
+    ("https://puzz.link/p", 9, "expected an address of a site that is known"),
+    ("https://puzz.link/p?slither/5/5/cbc cddad", 36, "expected an address, found ` ` in it"),
+    ("https://puzz.link/p?starbattle/6/6/9/4ilbhgdnmhou", 36, "expected a number from 1 to 5"),
+    ("https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmho", 49, "expected a digit of base 32"),
+    ("https://puzz.link/p?sudoku/4/4/g5k23k3g", 33, "expected a number from 1 to 4"),
+    ("https://puzz.link/p?sudoku/4/4/g.k23k3g", 33, "`number` is never open at r1c2"),
+    ("https://puzz.link/p?sudoku/4/4/g1k23k3z", 39, "blanks for 19 places more than there are"),
+    ("https://puzz.link/p?yajilin/5/5/m02j10", 34, "there is no arrow for the number 2 at r3c4"),
+    ("https://puzz.link/p?mashu/6/6/1063000i300r", 42, "expected a digit of base 27"),
+    ("https://puzz.link/p?heyawake/6/6/lll155007rs12222", 50, "expected a number of base 16"),
+];
+
+#[test]
+fn what_is_not_known_is_refused_with_its_column() {
+    for &(address, column, said) in REFUSED {
+        let Err(error) = library::of_address(address) else { panic!("{address} is read") };
+        assert!(error.message.starts_with(said), "{address}: {error}");
+        assert_eq!(error.line_column(address), Some((1, column)), "{address}: {error}");
+    }
+}
+
+/// Addresses that were cut off or changed somewhere: an error with a place in them, or a puzzle.
+#[test]
+fn no_address_is_read_in_part() {
+    for [_, _, address] in addresses() {
+        let (_, kind, whole) = library::of_address(address).unwrap();
+        let body = address.rfind('/').unwrap() + 1;
+        for at in body..address.len() {
+            let mut read = Vec::from([library::of_address(&address[..at])]);
+            for c in ['0', '9', 'z', '.', '-', '/', 'A', '%'] {
+                let changed = format!("{}{c}{}", &address[..at], &address[at + 1..]);
+                read.push(library::of_address(&changed));
+            }
+            for (which, read) in read.into_iter().enumerate() {
+                match read {
+                    Ok((.., data)) => {
+                        kind.verify(&data).unwrap();
+                        let is_end = which == 0 && data.layers == whole.layers;
+                        assert!(!is_end, "{address} to {at} is the same puzzle");
+                    }
+                    Err(error) => assert!(error.span.is_some(), "{address} {at}: {error}"),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Boards that break one rule, from the tests of pzprjs: the rule of that name is broken here too.
+
+use std::collections::BTreeMap;
+
+use cnfetti_core::csp::Value;
+use cnfetti_core::limit::Budget;
+use cnfetti_kinds::{Data, Entry, Place, library};
+
+use crate::random::alone;
+
+/// What a board has at its end: the answer, as pzprjs writes it.
+#[derive(Clone, Copy)]
+enum Answer {
+    /// `#` in cells of which it is true; in front of the clues or among them.
+    Cells,
+    /// Numbers in cells, but where they are given.
+    Numbers,
+    /// As numbers, with the clues around them.
+    Framed,
+    /// 1 for falling, 2 for rising.
+    Diagonals,
+    /// 2 for black, but where it is given.
+    Stones,
+    /// Numbers between cells: in rows, then in columns.
+    Links,
+    /// As links, then marks in cells.
+    LinksAndMarks,
+    /// Cells, then links.
+    CellsAndLinks,
+    /// Sides of cells: left and right, then above and below.
+    Sides,
+}
+
+/// How the boards of each genre end.
+const ANSWERS: &[(Answer, &[&str])] = &[
+    (
+        Answer::Cells,
+        &[
+            "aqre",
+            "cave",
+            "creek",
+            "heyawake",
+            "hitori",
+            "kurodoko",
+            "lits",
+            "lightup",
+            "mines",
+            "norinori",
+            "nurimisaki",
+            "starbattle",
+            "tapa",
+        ],
+    ),
+    (Answer::Numbers, &["kakuro", "ripple", "sudoku", "suguru"]),
+    (Answer::Framed, &["skyscrapers"]),
+    (Answer::Diagonals, &["gokigen"]),
+    (Answer::Stones, &["yinyang"]),
+    (Answer::Links, &["hashikake", "mashu", "shikaku", "simpleloop"]),
+    (Answer::LinksAndMarks, &["country"]),
+    (Answer::CellsAndLinks, &["yajilin"]),
+    (Answer::Sides, &["slither"]),
+];
+
+type Solution = BTreeMap<Place, Value>;
+
+/// The values of a board; what is open there is as in the solution, if that is known.
+fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Option<Solution> {
+    let words = |lines: &[&str]| -> Vec<Vec<String>> {
+        let words = |line: &&str| line.split_whitespace().map(str::to_owned).collect();
+        lines.iter().map(words).collect()
+    };
+    let (rows, columns) = (usize::from(data.board.rows), usize::from(data.board.columns));
+    let tail = |number: usize| words(&lines[lines.len() - number..]);
+    let cells = |grid: &[Vec<String>], value: &dyn Fn(&str, Place) -> Option<Value>| {
+        let cells = data.board.cells();
+        let margin = cells.len() - grid.len() * grid[0].len();
+        // Kakuro has a row and a column of walls that the board of the address has not.
+        let (first, width) = if margin > 0 { (1, columns - 1) } else { (0, columns) };
+        let at =
+            |row: usize, column: usize| Place::Cell((row + first) as u16, (column + first) as u16);
+        let all = (0..grid.len()).flat_map(|row| (0..width).map(move |column| (row, column)));
+        all.map(|(row, column)| {
+            let place = at(row, column);
+            Some((place, value(&grid[row][column], place).or(solved.get(&place).copied())?))
+        })
+        .collect::<Option<Solution>>()
+    };
+    let number = |word: &str| Some(word.trim_start_matches('q').parse::<Value>().ok()?.max(0));
+    let links = |grid: &[Vec<String>]| {
+        let mut solution = Solution::new();
+        for (row, words) in grid.iter().enumerate() {
+            for (column, word) in words.iter().enumerate() {
+                let place = match row.checked_sub(rows) {
+                    None => Place::Left(row as u16, column as u16 + 1),
+                    Some(row) => Place::Above(row as u16 + 1, column as u16),
+                };
+                solution.insert(place, number(word)?);
+            }
+        }
+        Some(solution)
+    };
+    let is_black = |word: &str, _: Place| Some(Value::from(word == "#"));
+    let given = |place: Place| {
+        data.layers.iter().find_map(|layer| match layer.at.get(&place) {
+            Some(Entry::Number(number)) => Some(*number as Value),
+            _ => None,
+        })
+    };
+    match answer {
+        Answer::Cells => cells(&tail(rows), &is_black),
+        Answer::Numbers => {
+            let inner =
+                lines.len().min(if lines[0].starts_with("0 0 12") { rows - 1 } else { rows });
+            let walls = &data.layers[0].at;
+            cells(&tail(inner), &|word, place| match word {
+                "." if walls.get(&place) == Some(&Entry::Flag) => Some(0),
+                "." => given(place),
+                word => number(word),
+            })
+        }
+        Answer::Framed => {
+            let framed = words(&lines[1..lines.len() - 1]);
+            let inner: Vec<Vec<String>> =
+                framed.iter().map(|words| words[1..words.len() - 1].to_vec()).collect();
+            cells(&inner, &|word, _| number(word))
+        }
+        Answer::Diagonals => {
+            cells(&tail(rows), &|word, _| number(word).map(|way| Value::from(way == 1)))
+        }
+        Answer::Stones => cells(&tail(rows), &|word, place| match word {
+            "." => match data.layers[0].at.get(&place)? {
+                Entry::Word(word) => Some(*word as Value),
+                _ => None,
+            },
+            word => Some(Value::from(word == "2")),
+        }),
+        Answer::Links => links(&tail(2 * rows - 1)),
+        Answer::LinksAndMarks => links(&tail(3 * rows - 1)[..2 * rows - 1]),
+        Answer::CellsAndLinks => {
+            let tail = tail(3 * rows - 1);
+            let mut solution = cells(&tail[..rows], &is_black)?;
+            solution.extend(links(&tail[rows..])?);
+            Some(solution)
+        }
+        Answer::Sides => {
+            let grid = tail(2 * rows + 1);
+            let mut solution = Solution::new();
+            for (row, words) in grid.iter().enumerate() {
+                for (column, word) in words.iter().enumerate() {
+                    let place = match row.checked_sub(rows) {
+                        None => Place::Left(row as u16, column as u16),
+                        Some(row) => Place::Above(row as u16, column as u16),
+                    };
+                    solution.insert(place, number(word)?);
+                }
+            }
+            Some(solution)
+        }
+    }
+}
+
+#[test]
+fn boards_that_break_a_rule_break_the_rule_of_that_name() {
+    let mut tried = BTreeMap::new();
+    let mut solved = BTreeMap::new();
+    let lines = include_str!("broken.tsv").lines().filter(|line| !line.starts_with('#'));
+    let (solutions, broken): (Vec<&str>, Vec<&str>) =
+        lines.partition(|line| line.contains("\t-\t"));
+    for line in solutions.into_iter().chain(broken) {
+        let [address, rule, board] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let (shipped, kind, data) = library::of_address(address).unwrap();
+        let genre = address.split(['?', '/']).nth(4).unwrap();
+        let answer = ANSWERS.iter().find(|(_, genres)| genres.contains(&genre)).unwrap().0;
+        let head = if genre == "sudoku" { 3 } else { 4 };
+        let lines: Vec<&str> = board.trim_end_matches('/').split('/').skip(head).collect();
+        let known = solved.entry(address).or_default();
+        let solution = read(answer, &data, &lines, known);
+        let Some(solution) = solution else { panic!("{board} is open") };
+        let unfolded = kind.unfold(&data, &Budget::default()).unwrap();
+        let places = unfolded.unknowns.iter().flat_map(|places| &places.places);
+        let value = |place| *solution.get(place).unwrap_or_else(|| panic!("{place} {board}"));
+        let values: Vec<Value> = places.map(value).collect();
+        let is_broken = |at: &usize| alone(&unfolded, *at).check(&values).is_err();
+        let broken: Vec<usize> = (0..kind.rules.len()).filter(is_broken).collect();
+        let names: Vec<&str> = broken.iter().map(|&at| kind.rules[at].name.as_str()).collect();
+        // What is open was filled rightly, and the rest alone may break nothing yet.
+        if names.is_empty() && read(answer, &data, &lines, &Solution::new()).is_none() {
+            continue;
+        }
+        let is_named = match rule {
+            "-" => names.is_empty(),
+            rules => rules.split('|').any(|rule| names.contains(&rule)),
+        };
+        assert!(is_named, "{} breaks {names:?}, and should break {rule}: {board}", shipped.name);
+        *tried.entry(shipped.name).or_insert(0) += usize::from(rule != "-");
+        if rule == "-" {
+            *known = solution;
+        }
+    }
+    assert!(tried.len() == 27 && tried.values().all(|&boards| boards > 0), "{tried:?}");
+    assert!(tried.values().sum::<usize>() > 100, "{tried:?}");
+}

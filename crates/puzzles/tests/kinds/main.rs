@@ -1,0 +1,6 @@
+//! Kinds that are files: their addresses, their rules, and what is counted of them.
+
+mod addresses;
+mod broken;
+mod random;
+mod solving;
