@@ -31,7 +31,7 @@ use super::{Context, Format, STOPPED, kind, open};
   cnfetti lint dice.cnf
   cnfetti encode instances/signs/leepf.toml | cnfetti lint -
   cnfetti encode instances/models/queens.xml | cnfetti lint -
-  cnfetti lint crates/kinds/kinds/star_battle.toml")]
+  cnfetti lint examples/kinds/owls.toml")]
 pub(crate) struct Lint {
     /// The formulas or kinds; `-` is stdin
     #[arg(required = true)]

@@ -108,8 +108,10 @@ mod examples {
     /// A folder to run examples in: with the instances, and with programs.
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        let instances = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances");
-        symlink(instances, folder.path().join("instances")).unwrap();
+        for shipped in ["instances", "examples"] {
+            let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(shipped);
+            symlink(from, folder.path().join(shipped)).unwrap();
+        }
         let programs = folder.path().join("bin");
         fs::create_dir(&programs).unwrap();
         symlink(assert_cmd::cargo::cargo_bin("cnfetti"), programs.join("cnfetti")).unwrap();

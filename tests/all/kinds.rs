@@ -95,7 +95,7 @@ const OWLS: &str = include_str!("../../examples/kinds/owls.toml");
 #[test]
 fn what_is_wrong_in_a_kind_is_told_with_its_place() {
     let table = [
-        ("owl of around(c)", "owll of around(c)", "16:15: there is no layer `owll`"),
+        ("owl of around(c)", "owll of around(c)", "there is no layer `owll`"),
         ("count(owl of around(c))", "count(owl of aruond(c))", "nothing has the name `aruond`"),
         ("c in cells with number\"", "c in cells\"", "there may be no `number` here"),
         ("== number[c]", "== owl", "expected a number to compare with, found a list of truths"),
@@ -161,7 +161,7 @@ fn instance_data(kind: &Kind) -> cnfetti::kinds::Data {
 #[test]
 fn what_is_wrong_in_a_puzzle_is_told_with_its_place() {
     let table = [
-        ("number = \"\"\"\n1 .\n. 9\n\"\"\"\n", "3:3: expected a number from 0 to 2"),
+        ("number = \"\"\"\n1 .\n. 9\n\"\"\"\n", "3:3: expected a number from 1 to 2"),
         ("number = \"\"\"\n1 .\n.\n\"\"\"\n", "3:1: expected 2 cells, found 1"),
         ("number = \"\"\"\n1 .\n. x\n\"\"\"\n", "expected a number or `.` for `number`, found `x`"),
         ("nubmer = \"\"\"\n1 .\n. .\n\"\"\"\n", "did you mean"),
@@ -198,5 +198,5 @@ fn a_kind_beside_its_puzzle_goes_where_the_puzzle_goes() {
     fs::copy(wood, &puzzle).unwrap();
     let (code, _, stderr) = cnfetti(&["count", puzzle.to_str().unwrap()]);
     assert_eq!(code, Some(1));
-    assert!(stderr.contains("owls.toml:20:14"), "{stderr}");
+    assert!(stderr.contains("owls.toml:20:22"), "{stderr}");
 }

@@ -368,7 +368,7 @@ fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
     let names = || KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
     let error = InputError::expected(
         name.span.clone(),
-        "the name of a kind",
+        "the name of a kind for `kind`",
         format!("\"{}\"", name.value),
     );
     Err(match similar(&name.value, names()) {

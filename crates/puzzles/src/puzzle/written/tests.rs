@@ -27,7 +27,7 @@ fn values() -> Vec<(&'static str, Vec<Entry>)> {
 
 /// The looks by name, and none.
 fn looks() -> Vec<(Option<Look>, String)> {
-    let named = Look::ALL.map(|(look, name)| (Some(look), format!(", look = \"{name}\"")));
+    let named = Look::ALL.map(|(look, name, _)| (Some(look), format!(", look = \"{name}\"")));
     named.into_iter().chain([(None, String::new())]).collect()
 }
 
