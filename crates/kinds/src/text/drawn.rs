@@ -25,6 +25,15 @@ impl Kind {
         let lines: Vec<(usize, &str)> = block_lines(block);
         let height = 2 * usize::from(board.rows) - 1 + 2 * rim;
         require_size(lines.len(), height as u16, "line", &block.span)?;
+        // Else what is drawn could be meant for another column.
+        let width = 2 * usize::from(board.columns) - 1 + 2 * rim;
+        let longest = lines.iter().map(|(_, line)| line.trim_end().chars().count()).max();
+        if longest != Some(width) {
+            let expected = format!("lines of up to {width} characters for `{}`", layer.name);
+            let found = longest.unwrap_or(0).to_string();
+            let error = InputError::expected(block.span.clone(), expected, found);
+            return Err(error.help("draw a `.` or `+` where there is nothing"));
+        }
         let mut entries = Entries::default();
         for place in places {
             let (row, column) = place.in_drawing();

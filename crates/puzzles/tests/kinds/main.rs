@@ -1,5 +1,7 @@
 //! Kinds that are files: their addresses, their rules, and what is counted of them.
 
+#![allow(clippy::unwrap_used)]
+
 mod addresses;
 mod broken;
 mod random;

@@ -88,9 +88,10 @@ fn drawn(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
     let board = data.board;
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
-    for (at, line) in lines.iter_mut().enumerate().filter(|(at, _)| at % 2 == 1) {
-        let _ = at;
-        line.iter_mut().skip(1).step_by(2).for_each(|cell| *cell = '·');
+    // A mark in each corner, or in each cell: so no line and no column of the drawing is blank.
+    let first = usize::from(on == On::Links);
+    for line in lines.iter_mut().skip(first).step_by(2) {
+        line.iter_mut().skip(first).step_by(2).for_each(|mark| *mark = '·');
     }
     for (place, entry) in &entries.at {
         let (row, column) = place.in_drawing();
