@@ -19,8 +19,10 @@ use super::grid::Grid;
 use super::{Context, Format};
 use labels::{EXAMPLES, Label, labels};
 
-/// List the kinds of puzzle, the formats of files, the encodings and the solvers; and for kinds of
-/// one's own the functions and looks that they can use.
+/// List the kinds of puzzle, formats of files, encodings and solvers.
+///
+/// For kinds of your own `list functions` has what their expressions can say, and `list looks` how
+/// their layers can be drawn.
 ///
 /// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
 /// what unit propagation achieves, and the sizes of two examples, each in the default form and
