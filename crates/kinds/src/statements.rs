@@ -7,6 +7,8 @@ pub(crate) enum Statement {
     SingleLoop,
     ReachRim,
     NoLoops,
+    Parts,
+    EqualParts,
     Runs,
     RunsAround,
 }
@@ -42,6 +44,19 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         "runs_around",
         "truths at the cells around a cell, numbers",
         "the truths that follow each other around it are as many as the numbers say, in any order",
+    ),
+    (
+        Statement::Parts,
+        "parts",
+        "truths at cells, numbers at some of them, and truths at cells that the puzzle decides",
+        "what is true falls into parts that hang together: each has one of the marks that come last, and \
+         is as large as the number in it says, where there is one",
+    ),
+    (
+        Statement::EqualParts,
+        "equal_parts",
+        "numbers at cells",
+        "cells with equal numbers that hang together are as many as their number says",
     ),
     (
         Statement::Runs,

@@ -6,6 +6,7 @@
 mod calls;
 mod expressions;
 mod loops;
+mod parts;
 mod runs;
 mod said;
 mod state;

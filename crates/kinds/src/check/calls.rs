@@ -110,6 +110,18 @@ impl Checker<'_> {
             (Statement::ReachRim | Statement::NoLoops, [truths]) => {
                 self.truths_at(truths, &[Sort::Cell])
             }
+            (Statement::Parts, [places, sizes, marks]) => {
+                self.truths_at(places, &[Sort::Cell])?;
+                self.numbers_at_cells(sizes)?;
+                match self.typed(marks)?.is_known() {
+                    true => self.truths_at(marks, &[Sort::Cell]),
+                    false => {
+                        let found = Type::Truth { known: false };
+                        Err(mismatch(marks, "truths that the puzzle decides", &found))
+                    }
+                }
+            }
+            (Statement::EqualParts, [numbers]) => self.numbers_at_cells(numbers),
             (Statement::Runs, [truths, lengths]) => {
                 match self.typed(truths)? {
                     Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => {}
@@ -134,6 +146,21 @@ impl Checker<'_> {
                 Ok(())
             }
             other => Err(mismatch(ast, "numbers that the puzzle decides", &other)),
+        }
+    }
+
+    fn numbers_at_cells(&mut self, ast: &Ast) -> Checked<()> {
+        let ty = self.typed(ast)?;
+        let fits = match &ty {
+            Type::List { item, at: Some(at) } => {
+                matches!(**item, Type::Number { .. })
+                    && matches!(**at, Type::Place { sort: Sort::Cell, .. })
+            }
+            _ => false,
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(mismatch(ast, "numbers at cells, such as `value`", &ty)),
         }
     }
 

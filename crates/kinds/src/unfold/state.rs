@@ -60,6 +60,8 @@ impl<'k> Unfolder<'k> {
                 Statement::SingleLoop => self.single_loop(args),
                 Statement::ReachRim => self.reach_rim(args),
                 Statement::NoLoops => self.no_loops(args),
+                Statement::Parts => self.parts(args),
+                Statement::EqualParts => self.equal_parts(args),
                 Statement::Runs => self.runs(args),
                 Statement::RunsAround => self.runs_around(args),
             };
