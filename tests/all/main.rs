@@ -41,6 +41,7 @@ mod generate;
 mod help;
 mod hostile;
 mod instances;
+mod kinds;
 mod knowledge;
 mod known_numbers;
 mod library;
