@@ -16,7 +16,8 @@ use super::{Context, names};
 /// Write puzzles in another file format.
 ///
 /// The formats are our own, toml, and for pips also json (as published), map (as typed), text
-/// (counted) and dominosa; models can be in toml and in their own format, xcsp3, flatzinc or opb.
+/// (counted) and dominosa; models can be in toml and in their own format, xcsp3, flatzinc or opb;
+/// puzzles that puzz.link has can be in puzzlink, as an address.
 /// What a format cannot say is an error, except that [expect] is kept in toml only, and title and
 /// source in toml, json and map only.
 #[derive(Args)]
@@ -25,7 +26,8 @@ use super::{Context, names};
   cnfetti convert instances/pips/sample-day.json#hard -o hard.toml
   cnfetti convert instances/pips/sample-day.json -o .
   cnfetti convert --to map instances/pips/pips1.toml
-  cnfetti convert --to toml instances/models/queens.xml")]
+  cnfetti convert --to toml instances/models/queens.xml
+  cnfetti convert --to puzzlink instances/kinds/slitherlink.toml")]
 pub(crate) struct Convert {
     /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]

@@ -46,6 +46,7 @@ mod help;
 mod hostile;
 mod instances;
 mod kinds;
+mod kinds_commands;
 mod knowledge;
 mod known_numbers;
 mod library;

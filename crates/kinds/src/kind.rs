@@ -19,7 +19,7 @@ pub struct Kind {
     pub summary: String,
     /// Numbers that each puzzle can set.
     pub parameters: Vec<Parameter>,
-    /// What is given on the board; a [`LayerId`] is a position here, or, counted on, in `unknowns`.
+    /// What is given on the board. Layers are numbered as they are here, and on from there in `unknowns`.
     pub clues: Vec<Layer>,
     /// What has to be found.
     pub unknowns: Vec<Unknown>,

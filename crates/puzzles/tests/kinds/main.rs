@@ -4,5 +4,6 @@
 
 mod addresses;
 mod broken;
+mod known;
 mod random;
 mod solving;

@@ -1,0 +1,55 @@
+//! Empty boards whose number of solutions is known.
+
+use cnfetti_core::limit::Budget;
+use cnfetti_exact::{Limits, count};
+use cnfetti_kinds::{Board, Data, library};
+use cnfetti_models::Lowered;
+
+use crate::solving::count_by_blocking;
+
+/// The kind, the side of the board, and the number: of cycles in a grid (A140517), of Hamiltonian
+/// cycles (A003763), of connected subsets (A059525, and none), of Latin squares (A002860), of
+/// Sudoku grids, and of binary grids whose rows and columns differ (A253316).
+const KNOWN: &[(&str, u16, usize)] = &[
+    ("slitherlink", 1, 1),
+    ("slitherlink", 2, 13),
+    ("slitherlink", 3, 213),
+    ("slitherlink", 4, 9349),
+    ("masyu", 2, 1),
+    ("masyu", 3, 13),
+    ("masyu", 4, 213),
+    ("masyu", 5, 9349),
+    ("simple_loop", 2, 1),
+    ("simple_loop", 4, 6),
+    ("simple_loop", 5, 0),
+    ("simple_loop", 6, 1072),
+    ("creek", 1, 2),
+    ("creek", 2, 14),
+    ("creek", 3, 219),
+    ("creek", 4, 11507),
+    ("skyscrapers", 3, 12),
+    ("kenken", 4, 576),
+    ("futoshiki", 4, 576),
+    ("sudoku", 4, 288),
+    ("binairo", 2, 2),
+    ("binairo", 4, 72),
+    ("binairo", 6, 4140),
+    ("mosaic", 3, 512),
+    ("nonogram", 3, 512),
+];
+
+#[test]
+fn empty_boards_have_the_known_numbers() {
+    for &(name, side, known) in KNOWN {
+        let kind = library::shipped(name).unwrap().read().unwrap();
+        let data = Data::new(&kind, Board { rows: side, columns: side });
+        let budget = Budget::default();
+        let model = kind.unfold(&data, &budget).unwrap().model;
+        let csp = Lowered::new(&model, &budget).unwrap().csp;
+        let (exact, _) = count(&csp, &Limits::default()).unwrap();
+        assert!(exact.exact && exact.solutions == known.into(), "{name} {side}: {exact:?}");
+        if known < 2_000 {
+            assert_eq!(count_by_blocking(&csp), known, "{name} {side}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Every command on a puzzle of every kind that is a file.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The arguments of each, where `PUZZLE` is the file and `FOLDER` one that is not there yet.
+const COMMANDS: &[&str] = &[
+    "solve PUZZLE",
+    "solve --all PUZZLE",
+    "solve --format json PUZZLE",
+    "count PUZZLE",
+    "candidates PUZZLE",
+    "explain PUZZLE",
+    "encode PUZZLE",
+    "certify PUZZLE -o FOLDER",
+    "draw PUZZLE",
+    "show PUZZLE",
+];
+
+fn puzzles() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/kinds");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|file| file.extension().is_some_and(|ending| ending == "toml")).collect()
+}
+
+#[test]
+fn every_command_works_on_every_kind() {
+    let puzzles = puzzles();
+    assert!(puzzles.len() >= 32, "{}", puzzles.len());
+    let temporary = tempfile::tempdir().unwrap();
+    for puzzle in puzzles {
+        let folder = temporary.path().join(puzzle.file_stem().unwrap());
+        for command in COMMANDS {
+            let words = command.split(' ').map(|word| match word {
+                "PUZZLE" => puzzle.clone().into_os_string(),
+                "FOLDER" => folder.clone().into_os_string(),
+                word => word.into(),
+            });
+            let output = Command::new(env!("CARGO_BIN_EXE_cnfetti")).args(words).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{command} {}: {said}", puzzle.display());
+        }
+        check_own_solution(&puzzle, temporary.path());
+    }
+}
+
+/// `check` takes what `solve` found, as JSON.
+fn check_own_solution(puzzle: &Path, folder: &Path) {
+    let program = || Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+    let solved = program().args(["solve", "--format", "json"]).arg(puzzle).output().unwrap();
+    let solution = folder.join("solution.json");
+    std::fs::write(&solution, &solved.stdout).unwrap();
+    let checked = program().arg("check").arg(puzzle).arg(&solution).output().unwrap();
+    let said = String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success(), "check {}: {said}", puzzle.display());
+}
+
+#[test]
+fn an_address_is_a_puzzle() {
+    let address = "https://puzz.link/p?slither/5/5/cbcbcddad";
+    let program = || Command::new(env!("CARGO_BIN_EXE_cnfetti"));
+    let counted = program().args(["count", address]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&counted.stdout), format!("{address}: 1 solution\n"));
+    let written = program().args(["convert", "--to", "puzzlink", address]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&written.stdout), format!("{address}\n"));
+    let refused =
+        program().args(["count", "https://puzz.link/p?slither/f/5/5/cb"]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains(":1:29"), "{said}");
+    // `#` does not part an address from a name.
+    let refused = program().args(["count", &format!("{address}#x")]).output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains(":1:42"));
+}
