@@ -106,7 +106,7 @@ fn what_is_wrong_in_a_kind_is_told_with_its_place() {
         ("on = \"cells\", values", "on = \"cell\", values", "expected one of \"cells\""),
         ("[[clue]]", "[[clues]]", "duplicate key"),
         ("say = \"there are {number[c]}", "say = \"there are {owl[c]}", "what the puzzle decides"),
-        ("say = \"there are {", "say = \"there are {{", "expected an expression"),
+        ("say = \"there are {", "say = \"there are {{", "expected a name, a number or a sign"),
         ("where = \"not c", "where = \"not owl[c] and not c", "a truth that the puzzle decides"),
         ("look = \"dot\"", "look = \"dott\"", "expected one of number"),
         ("kind = \"owls\"", "kind = \"Owls\"", "a name of lower-case letters"),
