@@ -2,12 +2,16 @@
 //! A059525), cycles (A140517) and Hamiltonian cycles (A003763).
 
 use cnfetti::compile::{Choices, compile};
-use cnfetti::csp::{Atom, Connected, Csp, Linear, Link, Ranges, Terms, VarId};
+use cnfetti::csp::{
+    Atom, Connected, Csp, Fixed, Linear, Link, Operand, Operation, Operator, Parts, Ranges, Terms,
+    Value, VarId,
+};
 use cnfetti::exact::{self, Limits};
 use cnfetti::knowledge::Knowledge;
 use cnfetti::limit::Budget;
 use cnfetti::search::count::count;
 use cnfetti::solver::by_name;
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 /// What is counted.
@@ -106,6 +110,106 @@ fn large_boards_have_the_known_numbers() {
     ] {
         assert_eq!(exactly(what, 10).to_string(), number, "{what:?}");
     }
+}
+
+fn by_both_engines(csp: &Csp) -> BigUint {
+    let (count, _) = exact::count(csp, &Limits::default()).unwrap();
+    let compiled = compile(csp, &Choices::default()).unwrap();
+    let knowledge = Knowledge::of(&compiled.cnf, None, &Limits::default()).unwrap();
+    assert_eq!(knowledge.count(), count.solutions);
+    count.solutions
+}
+
+/// Every cell is in a part of two: the ways to tile a board with dominoes (OEIS A004003).
+#[test]
+fn parts_of_two_are_dominoes() {
+    for (side, tilings) in [(2, 2_u32), (3, 0), (4, 36), (6, 6_728)] {
+        let mut csp = Csp::new();
+        let links = neighbours(side).into_iter().map(|ends| {
+            let variable = csp.variable(format!("{ends:?}"), 0..2);
+            Link { ends, atom: Some(Atom { variable, value: 1 }) }
+        });
+        let links = links.collect();
+        let sizes = vec![Some(Operand::Constant(2)); side * side];
+        let dominoes = Parts { places: vec![None; side * side], links, sizes, marks: None };
+        csp.post(dominoes.into(), "dominoes");
+        assert_eq!(by_both_engines(&csp), BigUint::from(tilings), "{side}");
+    }
+}
+
+/// White parts with one number each, which is their size; what is black hangs together, without squares of
+/// four. The puzzle is from the tests of pzprjs (MIT).
+#[test]
+fn white_parts_of_a_nurikabe_have_their_sizes() {
+    let clues = [(1, 5), (7, 2), (17, 1), (23, 3)];
+    let side = 5;
+    let number = |clues: &[(usize, Value)]| {
+        let mut csp = Csp::new();
+        let cells = (0..side * side).map(|at| csp.variable(format!("c{at}"), 0..2)).collect_vec();
+        let are = |value| cells.iter().map(|&variable| Some(Atom { variable, value })).collect();
+        let links = neighbours(side).into_iter().map(|ends| Link { ends, atom: None });
+        let links = links.collect_vec();
+        let mut sizes = vec![None; side * side];
+        for &(at, size) in clues {
+            sizes[at] = Some(Operand::Constant(size));
+            csp.post(Fixed { atom: Atom { variable: cells[at], value: 0 } }.into(), "a number");
+        }
+        let marks = Some(clues.iter().map(|&(at, _)| at).collect());
+        csp.post(Parts { places: are(0), links: links.clone(), sizes, marks }.into(), "white");
+        csp.post(Connected { places: are(1), links, may_be_empty: true }.into(), "black");
+        for at in (0..side * (side - 1)).filter(|at| at % side + 1 < side) {
+            let scope = [at, at + 1, at + side, at + side + 1].map(|at| (cells[at], 1));
+            let within = Ranges::at_most(3);
+            csp.post(Linear { terms: Terms::new(scope), within }.into(), "no square");
+        }
+        by_both_engines(&csp)
+    };
+    assert_eq!(number(&clues), BigUint::from(1_u32));
+    // With other numbers there are more or none, as the engines agree.
+    assert!(number(&[(1, 6), (7, 2), (17, 1), (23, 3)]) != number(&[(0, 3), (14, 3), (22, 4)]));
+}
+
+/// Each number is in a part of so many, of the same number. The puzzle is from the tests of pzprjs (MIT).
+#[test]
+fn parts_of_a_fillomino_have_their_numbers() {
+    let clues: [(usize, Value); 12] = [
+        (2, 4),
+        (7, 5),
+        (8, 3),
+        (10, 2),
+        (16, 5),
+        (17, 2),
+        (18, 3),
+        (19, 3),
+        (25, 2),
+        (27, 1),
+        (28, 4),
+        (33, 3),
+    ];
+    let number = |side: usize, clues: &[(usize, Value)], most: Value| {
+        let mut csp = Csp::new();
+        let domain = |at| match clues.iter().find(|clue| clue.0 == at) {
+            Some(&(_, number)) => number..number + 1,
+            None => 1..most + 1,
+        };
+        let cells = (0..side * side).map(|at| csp.variable(format!("c{at}"), domain(at)));
+        let cells = cells.collect_vec();
+        let links = neighbours(side).into_iter().map(|ends| {
+            let same = csp.variable(format!("same{ends:?}"), 0..2);
+            let arguments = ends.map(|end| Operand::Variable(cells[end])).to_vec();
+            let operation = Operation { operator: Operator::Eq, arguments, result: same };
+            csp.post(operation.into(), "the same number");
+            Link { ends, atom: Some(Atom { variable: same, value: 1 }) }
+        });
+        let links = links.collect();
+        let sizes = cells.iter().map(|&cell| Some(Operand::Variable(cell))).collect();
+        let fillomino = Parts { places: vec![None; side * side], links, sizes, marks: None };
+        csp.post(fillomino.into(), "numbers");
+        by_both_engines(&csp)
+    };
+    assert_eq!(number(6, &clues, 9), BigUint::from(1_u32));
+    // Four fours, or a one in some corner: dominoes side by side would be four twos.
+    assert_eq!(number(2, &[], 4), BigUint::from(1 + 4_u32));
 }
 
 #[test]

@@ -7,12 +7,13 @@ mod definitions;
 
 use std::collections::HashSet;
 
+use itertools::Itertools;
+
 use definitions::{
-    accepts, apart, columns, different, extreme_of, inverse, number_of_components, on_circuit,
-    place, precede,
+    accepts, apart, columns, different, extreme_of, flags, inverse, on_circuit, place, precede,
 };
 
-use super::tree::{Condition, Constraint, Element, Model, Occurs, Packing, Rank, Relation};
+use super::tree::{Condition, Constraint, Element, Link, Model, Occurs, Packing, Rank, Relation};
 use super::{Expr, Posted};
 use cnfetti_core::csp::Value;
 
@@ -183,19 +184,40 @@ impl Values<'_> {
                 }
             }
             Constraint::Connected { places, links, may_be_empty } => {
-                let places = self.all(places)?.into_iter().map(|value| value != 0);
-                let mut ways = Vec::new();
-                for link in links {
-                    if link.condition.as_ref().map_or(Some(1), |truth| self.of(truth))? != 0 {
-                        ways.push(link.ends);
-                    }
-                }
-                match number_of_components(places.collect(), &ways) {
+                match self.flags(places, links)?.into_iter().flatten().unique().count() {
                     0 => *may_be_empty,
                     number => number == 1,
                 }
             }
+            Constraint::Parts { places, links, sizes, marks } => {
+                let flags = self.flags(places, links)?;
+                let size = |flag| flags.iter().filter(|other| **other == flag).count() as i64;
+                let mut fits = true;
+                for (&flag, said) in flags.iter().zip(sizes) {
+                    let said = said.as_ref().map(|size| self.of(size));
+                    let Some(said) = said else { continue };
+                    fits &= said? == size(flag) || flag.is_none();
+                }
+                let is_marked = |flag: Option<usize>| {
+                    let of_part = |mark: &usize| flags[*mark] == flag;
+                    let marks = marks.iter().flatten().unique();
+                    flag.is_none() || marks.filter(|mark| of_part(mark)).count() == 1
+                };
+                fits && (marks.is_none() || flags.iter().all(|&flag| is_marked(flag)))
+            }
         })
+    }
+
+    /// For each place that holds the flag of its part.
+    fn flags(&self, places: &[Expr], links: &[Link]) -> Option<Vec<Option<usize>>> {
+        let places = self.all(places)?.into_iter().map(|value| value != 0);
+        let mut ways = Vec::new();
+        for link in links {
+            if link.condition.as_ref().map_or(Some(1), |truth| self.of(truth))? != 0 {
+                ways.push(link.ends);
+            }
+        }
+        Some(flags(places.collect(), &ways))
     }
 
     fn fits(&self, number: i128, condition: &Condition) -> Option<bool> {

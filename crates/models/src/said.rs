@@ -238,6 +238,17 @@ impl Sayer<'_> {
                 let empty = if *may_be_empty { "; may be empty" } else { "" };
                 format!("{name}({}; {links}{empty})", self.list(places))
             }
+            Constraint::Parts { places, links, sizes, marks } => {
+                let links = joined(links.iter().map(|link| self.link(link)));
+                let place = |(place, size): (&Expr, &Option<Expr>)| match size {
+                    Some(size) => format!("{} says {}", place.text(self.0), size.text(self.0)),
+                    None => place.text(self.0),
+                };
+                let places = joined(places.iter().zip(sizes).map(place));
+                let mark = |marks: &Vec<usize>| joined(marks.iter().map(ToString::to_string));
+                let marks = marks.as_ref().map(|marks| format!("; one of {}", mark(marks)));
+                format!("{name}({places}; {links}{})", marks.unwrap_or_default())
+            }
         }
     }
 

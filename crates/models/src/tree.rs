@@ -303,6 +303,14 @@ pub enum Constraint {
     /// Between any two places that hold, those whose expressions are not 0, a way leads over links
     /// and places that hold. Where none may hold that is allowed too.
     Connected { places: Vec<Expr>, links: Vec<Link>, may_be_empty: bool },
+    /// Each part that hangs together is as large as each of its places says that says a size, and has
+    /// exactly one of the marks, which are positions of places, where there are marks.
+    Parts {
+        places: Vec<Expr>,
+        links: Vec<Link>,
+        sizes: Vec<Option<Expr>>,
+        marks: Option<Vec<usize>>,
+    },
 }
 
 /// Whether the least or the most is looked for.
@@ -365,6 +373,7 @@ impl Constraint {
             Constraint::Flow { .. } => "flow",
             Constraint::Circuit { .. } => "circuit",
             Constraint::Connected { .. } => "connected",
+            Constraint::Parts { .. } => "parts",
         }
     }
 }

@@ -76,6 +76,10 @@ impl Constraint {
                 let conditions = links.iter().filter_map(|link| link.condition.as_ref());
                 places.iter().chain(conditions).for_each(visit);
             }
+            Constraint::Parts { places, links, sizes, .. } => {
+                let conditions = links.iter().filter_map(|link| link.condition.as_ref());
+                places.iter().chain(conditions).chain(sizes.iter().flatten()).for_each(visit);
+            }
         }
     }
 

@@ -3,8 +3,8 @@
 use cnfetti::csp::{
     ArgExtremum, Atom, Automaton, Bin, BinPacking, Channel, Circuit, Comparison, Condition,
     Connected, Constraint, Count, Csp, Cumulative, DistinctCount, Element, Extent, Extreme,
-    Extremum, Index, Lex, Link, NoOverlap, Operand, Parts, Ranges, Rank, Table, Task, Transition, Value,
-    VarId,
+    Extremum, Index, Lex, Link, NoOverlap, Operand, Parts, Ranges, Rank, Table, Task, Transition,
+    Value, VarId,
 };
 
 use super::{Random, any_variable};

@@ -3,8 +3,8 @@
 use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
     Choice, Circuit, Condition, Connected, Constraint, Count, Cumulative, DistinctCount, Element,
-    Extent, Extremum, Fixed, Increasing, Index, Lex, Linear, Link, NoOverlap, Operand, Operation, Parts,
-    Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
+    Extent, Extremum, Fixed, Increasing, Index, Lex, Linear, Link, NoOverlap, Operand, Operation,
+    Parts, Selection, Sum, Table, Task, Terms, ValuePrecedence, VarId,
 };
 
 /// The constraint with each variable replaced by what `to` says.

@@ -23,7 +23,13 @@ struct Drawn {
     domains: Vec<Vec<i64>>,
     places: Vec<Expression>,
     links: Vec<([usize; 2], Option<Expression>)>,
-    may_be_empty: bool,
+    /// Of what is connected whether it may be empty; else what parts say.
+    demand: Demand,
+}
+
+enum Demand {
+    Connected { may_be_empty: bool },
+    Parts { sizes: Vec<Option<Expression>>, marks: Option<Vec<usize>> },
 }
 
 fn draw(random: &mut Random) -> Drawn {
@@ -43,7 +49,23 @@ fn draw(random: &mut Random) -> Drawn {
         (ends, (random.below(2) == 0).then(|| truth(random)))
     });
     let links = links.collect();
-    Drawn { domains, places, links, may_be_empty: random.below(2) == 0 }
+    let demand = match random.below(2) {
+        0 => Demand::Connected { may_be_empty: random.below(2) == 0 },
+        _ => {
+            let says = random.below(4);
+            let size = |random: &mut Random| match random.below(3) {
+                0 => expressions::expression(random, &names, 1),
+                1 => expressions::variable(random, &names),
+                _ => expressions::natural(random),
+            };
+            let sizes = (0..places.len()).map(|_| (random.below(4) < says).then(|| size(random)));
+            let sizes = sizes.collect();
+            let marks = (random.below(3) == 0)
+                .then(|| (0..places.len()).filter(|_| random.below(3) == 0).collect());
+            Demand::Parts { sizes, marks }
+        }
+    };
+    Drawn { domains, places, links, demand }
 }
 
 impl Drawn {
@@ -56,7 +78,11 @@ impl Drawn {
         }
         text += "</array></variables><constraints>";
         let conditions = self.links.iter().filter_map(|(_, condition)| condition.as_ref());
-        for expression in self.places.iter().chain(conditions) {
+        let sizes = match &self.demand {
+            Demand::Connected { .. } => [].iter(),
+            Demand::Parts { sizes, .. } => sizes.iter(),
+        };
+        for expression in self.places.iter().chain(conditions).chain(sizes.flatten()) {
             text += &format!("<intension> {} </intension>", expression.text);
         }
         // Something is posted even where no place is drawn.
@@ -74,14 +100,24 @@ impl Drawn {
             condition: condition.as_ref().map(|_| expr(&next())),
         });
         let links = links.collect();
+        let demand = match &self.demand {
+            Demand::Connected { may_be_empty } => {
+                Constraint::Connected { places, links, may_be_empty: *may_be_empty }
+            }
+            Demand::Parts { sizes, marks } => {
+                let sizes = sizes.iter().map(|size| size.as_ref().map(|_| expr(&next())));
+                let sizes = sizes.collect();
+                Constraint::Parts { places, links, sizes, marks: marks.clone() }
+            }
+        };
         let mut last = next();
-        last.constraint = Constraint::Connected { places, links, may_be_empty: self.may_be_empty };
+        last.constraint = demand;
         model.constraints = vec![last];
         model
     }
 
-    /// Whether from each place that holds there is a way to each other one; `None` where something
-    /// has no value.
+    /// Whether it is as demanded, by the ways from each place to each other one; `None` where something has
+    /// no value.
     fn holds(&self, values: &[i64]) -> Option<bool> {
         let truth = |expression: &Expression| (expression.value)(values).map(|value| value != 0);
         let holds: Vec<bool> = self.places.iter().map(truth).collect::<Option<_>>()?;
@@ -101,8 +137,25 @@ impl Drawn {
             }
         }
         let all = (0..number).filter(|&place| holds[place]).collect_vec();
-        let joined = all.iter().all(|&from| all.iter().all(|&to| way[from][to]));
-        Some(joined && (self.may_be_empty || !all.is_empty()))
+        let Demand::Parts { sizes, marks } = &self.demand else {
+            let joined = all.iter().all(|&from| all.iter().all(|&to| way[from][to]));
+            let may_be_empty = matches!(self.demand, Demand::Connected { may_be_empty: true });
+            return Some(joined && (may_be_empty || !all.is_empty()));
+        };
+        let mut fits = true;
+        for (from, size) in sizes.iter().enumerate() {
+            let Some(size) = size else { continue };
+            let said = (size.value)(values)?;
+            let part = all.iter().filter(|&&to| way[from][to]).count() as i64;
+            fits &= !holds[from] || said == part;
+        }
+        for &from in &all {
+            let own = |marks: &Vec<usize>| {
+                marks.iter().filter(|&&mark| holds[mark] && way[from][mark]).count() == 1
+            };
+            fits &= marks.as_ref().is_none_or(own);
+        }
+        Some(fits)
     }
 }
 

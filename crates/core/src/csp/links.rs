@@ -60,9 +60,8 @@ pub(super) fn parts(
     links: &[Link],
     solution: &[Value],
 ) -> Vec<Vec<usize>> {
-    let holds = |atom: Option<Atom>| {
-        atom.is_none_or(|atom| solution[atom.variable.index()] == atom.value)
-    };
+    let holds =
+        |atom: Option<Atom>| atom.is_none_or(|atom| solution[atom.variable.index()] == atom.value);
     let mut dry = places.iter().map(|&place| holds(place)).collect_vec();
     let mut neighbours = vec![Vec::new(); places.len()];
     for link in links.iter().filter(|link| holds(link.atom)) {

@@ -30,6 +30,11 @@ impl From<Parts> for Constraint {
 
 impl Parts {
     pub(super) fn verify(&self) -> Result<(), Malformed> {
+        if self.sizes.len() != self.places.len() {
+            let what = "the sizes that places say";
+            let (found, expected) = (self.sizes.len(), self.places.len());
+            return Err(Malformed::Length { what, found, expected });
+        }
         let ends = self.links.iter().flat_map(|link| link.ends);
         links::verify(ends.chain(self.marks.iter().flatten().copied()), self.places.len())
     }
@@ -41,16 +46,19 @@ impl Parts {
 
 impl Rule for Parts {
     fn scope(&self) -> Vec<VarId> {
-        links::atoms(&self.places, &self.links).map(|atom| atom.variable).chain(self.says()).unique().collect()
+        links::atoms(&self.places, &self.links)
+            .map(|atom| atom.variable)
+            .chain(self.says())
+            .unique()
+            .collect()
     }
 
     fn holds(&self, solution: &[Value]) -> bool {
         links::parts(&self.places, &self.links, solution).into_iter().all(|part| {
             let said = part.iter().filter_map(|&place| self.sizes[place]);
-            let mut said = said.map(|size| i64::from(size.value(solution)));
-            let is_marked = |marks: &Vec<usize>| {
-                part.iter().filter(|place| marks.contains(place)).count() == 1
-            };
+            let mut said = said.map(|size| size.value(solution));
+            let is_marked =
+                |marks: &Vec<usize>| part.iter().filter(|place| marks.contains(place)).count() == 1;
             said.all(|size| size == part.len() as i64) && self.marks.as_ref().is_none_or(is_marked)
         })
     }
@@ -60,12 +68,14 @@ impl Rule for Parts {
             Some(size) => format!("{} says {}", links::describe(place, csp), size.describe(csp)),
             None => links::describe(place, csp),
         });
-        let marks = self.marks.as_ref().map(|marks| format!("; one of {}", marks.iter().join(", ")));
+        let marks =
+            self.marks.as_ref().map(|marks| format!("; one of {}", marks.iter().join(", ")));
         let (places, links) = (places.format(", "), links::describe_all(&self.links, csp));
         format!("Parts({places}; {links}{})", marks.unwrap_or_default())
     }
 
     fn treats_alike(&self, values: &[Value]) -> bool {
-        self.says().next().is_none() && !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
+        self.says().next().is_none()
+            && !links::atoms(&self.places, &self.links).any(|atom| values.contains(&atom.value))
     }
 }

@@ -81,9 +81,9 @@ pub(super) fn on_circuit(list: &[i64], start: i64) -> Option<usize> {
     (leading == length).then_some(length)
 }
 
-/// Into how many parts the places fall that hold.
-pub(super) fn number_of_components(places: Vec<bool>, links: &[[usize; 2]]) -> usize {
-    // Each place carries a flag; neighbours agree on the smaller one until nobody gives way.
+/// For each place that holds a flag, which those have in common that hang together.
+pub(super) fn flags(places: Vec<bool>, links: &[[usize; 2]]) -> Vec<Option<usize>> {
+    // Neighbours agree on the smaller one until nobody gives way.
     let mut flags: Vec<usize> = (0..places.len()).collect();
     loop {
         let before = flags.clone();
@@ -94,7 +94,11 @@ pub(super) fn number_of_components(places: Vec<bool>, links: &[[usize; 2]]) -> u
             }
         }
         if flags == before {
-            return (0..places.len()).filter(|&at| places[at] && flags[at] == at).count();
+            return flags
+                .into_iter()
+                .zip(places)
+                .map(|(flag, holds)| holds.then_some(flag))
+                .collect();
         }
     }
 }

@@ -3,8 +3,17 @@
 use super::{Done, Lowering};
 use crate::Expr;
 use crate::tree::Link;
-use cnfetti_core::csp::{self, Atom, Connected};
+use cnfetti_core::csp::{self, Atom, Connected, Parts};
 use cnfetti_input::InputError;
+
+/// Places and links that can hold.
+#[derive(Default)]
+struct Graph {
+    places: Vec<Option<Atom>>,
+    links: Vec<csp::Link>,
+    /// Of each place of the model where it is among these.
+    positions: Vec<Option<usize>>,
+}
 
 /// When an expression is true.
 enum When {
@@ -20,26 +29,49 @@ impl Lowering<'_> {
         links: &[Link],
         may_be_empty: bool,
     ) -> Done {
-        let mut atoms = Vec::new();
-        // The position of each place among those that can hold.
-        let mut positions = Vec::with_capacity(places.len());
+        let graph = self.graph(places, links)?;
+        self.post(Connected { places: graph.places, links: graph.links, may_be_empty })
+    }
+
+    pub(super) fn parts(
+        &mut self,
+        places: &[Expr],
+        links: &[Link],
+        sizes: &[Option<Expr>],
+        marks: Option<&[usize]>,
+    ) -> Done {
+        let graph = self.graph(places, links)?;
+        let mut said = vec![None; graph.places.len()];
+        for (size, position) in sizes.iter().zip(&graph.positions) {
+            // Also a place that never holds says what has to have a value.
+            let size = size.as_ref().map(|size| self.operand(size)).transpose()?;
+            if let Some(position) = position {
+                said[*position] = size;
+            }
+        }
+        let marks = marks.map(|marks| marks.iter().filter_map(|&at| graph.positions[at]).collect());
+        self.post(Parts { places: graph.places, links: graph.links, sizes: said, marks })
+    }
+
+    /// When places and links hold.
+    fn graph(&mut self, places: &[Expr], links: &[Link]) -> Result<Graph, InputError> {
+        let mut graph = Graph::default();
         for place in places {
             let atom = self.when(place)?.atom();
-            positions.push(atom.is_some().then_some(atoms.len()));
-            atoms.extend(atom);
+            graph.positions.push(atom.is_some().then_some(graph.places.len()));
+            graph.places.extend(atom);
         }
-        let mut ways = Vec::new();
         for link in links {
             let atom = match &link.condition {
                 None => Some(None),
                 Some(condition) => self.when(condition)?.atom(),
             };
-            let ends = link.ends.map(|end| positions[end]);
+            let ends = link.ends.map(|end| graph.positions[end]);
             if let (Some(atom), [Some(one), Some(other)]) = (atom, ends) {
-                ways.push(csp::Link { ends: [one, other], atom });
+                graph.links.push(csp::Link { ends: [one, other], atom });
             }
         }
-        self.post(Connected { places: atoms, links: ways, may_be_empty })
+        Ok(graph)
     }
 
     /// When an expression is true: mostly some variable has a value then, so that none is added.

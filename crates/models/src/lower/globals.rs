@@ -81,6 +81,9 @@ impl Lowering<'_> {
             Constraint::Connected { places, links, may_be_empty } => {
                 self.connected(places, links, *may_be_empty)
             }
+            Constraint::Parts { places, links, sizes, marks } => {
+                self.parts(places, links, sizes, marks.as_deref())
+            }
         }
     }
 

@@ -66,7 +66,10 @@ pub(in crate::constraints) struct Watched<T>(Vec<(VarId, usize, T)>);
 
 impl<T: Copy> Watched<T> {
     /// Atoms, and what each of them says.
-    pub(in crate::constraints) fn new(said: impl IntoIterator<Item = (Atom, T)>, frame: &Frame) -> Watched<T> {
+    pub(in crate::constraints) fn new(
+        said: impl IntoIterator<Item = (Atom, T)>,
+        frame: &Frame,
+    ) -> Watched<T> {
         let row = |(atom, said): (Atom, T)| Some((atom.variable, frame.index(atom)?, said));
         let mut watched = said.into_iter().filter_map(row).collect_vec();
         watched.sort_by_key(|&(variable, row, _)| (variable, row));
@@ -74,9 +77,14 @@ impl<T: Copy> Watched<T> {
     }
 
     /// What it says that a variable has the value of a row.
-    pub(in crate::constraints) fn by(&self, variable: VarId, row: usize) -> impl Iterator<Item = T> + '_ {
+    pub(in crate::constraints) fn by(
+        &self,
+        variable: VarId,
+        row: usize,
+    ) -> impl Iterator<Item = T> + '_ {
         let first = self.0.partition_point(|&(other, at, _)| (other, at) < (variable, row));
-        let own = self.0[first..].iter().take_while(move |said| (said.0, said.1) == (variable, row));
+        let own =
+            self.0[first..].iter().take_while(move |said| (said.0, said.1) == (variable, row));
         own.map(|&(_, _, said)| said)
     }
 }

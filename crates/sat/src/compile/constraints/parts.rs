@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use cnfetti_encodings::{Bit, Cnf, Lit, at_most_one, cardinality};
 use itertools::Itertools;
 
-use super::connected::{self, Joined};
 use super::add_bits;
+use super::connected::{self, Joined};
 use crate::compile::{Choices, Map};
 use cnfetti_core::csp::{Operand, Parts};
 use reach::Reach;
@@ -109,9 +109,10 @@ fn share(cnf: &mut Cnf, link: &Joined, belongs: &Belongs) {
 fn in_one_piece(cnf: &mut Cnf, places: &[Bit], links: &[Joined], belongs: &Belongs) {
     let root = places.len();
     let places: Vec<Bit> = places.iter().copied().chain([Bit::True]).collect();
-    let anchors = belongs.iter().enumerate().filter_map(|(place, own)| {
-        Some(Joined { ends: [place, root], by: *own.get(&place)? })
-    });
+    let anchors = belongs
+        .iter()
+        .enumerate()
+        .filter_map(|(place, own)| Some(Joined { ends: [place, root], by: *own.get(&place)? }));
     let links = links.iter().copied().chain(anchors).collect_vec();
     connected::in_one_piece(cnf, &places, &links);
 }
