@@ -182,12 +182,18 @@ pub enum LoadError {
     },
 }
 
-/// Reads an instance; `-` is standard input. `FILE#NAME` is the puzzle of that name in a file
-/// that holds several, unless there is a file of that very name. Models in MiniZinc are no instances
-/// before they are compiled.
+/// Reads an instance; `-` is standard input, and an address is its own text. `FILE#NAME` is the puzzle
+/// of that name in a file that holds several, unless there is a file of that very name. Models in
+/// MiniZinc are no instances before they are compiled.
 pub fn load(path: &Path) -> Result<Instance, LoadError> {
-    let (file, part) = split_address(path);
-    let text = read(&file)?;
+    let ((file, part), text) = match address_of(path) {
+        Some(address) => ((path.to_owned(), None), address.to_owned()),
+        None => {
+            let (file, part) = split_address(path);
+            let text = read(&file)?;
+            ((file, part), text)
+        }
+    };
     the_only_one(path, from_text(file, part, &text, &Budget::default())?)
 }
 

@@ -114,7 +114,6 @@ impl Constraint {
         match self {
             Constraint::Linear(constraint) => constraint.terms.verify(csp)?,
             Constraint::Connected(constraint) => constraint.verify()?,
-            Constraint::Parts(constraint) => constraint.verify()?,
             Constraint::Operation(constraint) => constraint.verify()?,
             _ => {}
         }
@@ -146,9 +145,7 @@ impl Constraint {
     fn verify_lists(&self, csp: &Csp) -> Result<(), Malformed> {
         match self {
             Constraint::Automaton(automaton) => automaton.verify(),
-            Constraint::Parts(parts) => {
-                same_length("the sizes that places say", parts.sizes.len(), parts.places.len())
-            }
+            Constraint::Parts(parts) => parts.verify(),
             Constraint::BinPacking(packing) => {
                 packing.verify()?;
                 same_length("the sizes", packing.sizes.len(), packing.scope.len())

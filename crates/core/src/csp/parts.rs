@@ -30,6 +30,11 @@ impl From<Parts> for Constraint {
 
 impl Parts {
     pub(super) fn verify(&self) -> Result<(), Malformed> {
+        if self.sizes.len() != self.places.len() {
+            let what = "the sizes that places say";
+            let (found, expected) = (self.sizes.len(), self.places.len());
+            return Err(Malformed::Length { what, found, expected });
+        }
         let ends = self.links.iter().flat_map(|link| link.ends);
         links::verify(ends.chain(self.marks.iter().flatten().copied()), self.places.len())
     }
@@ -51,7 +56,7 @@ impl Rule for Parts {
     fn holds(&self, solution: &[Value]) -> bool {
         links::parts(&self.places, &self.links, solution).into_iter().all(|part| {
             let said = part.iter().filter_map(|&place| self.sizes[place]);
-            let mut said = said.map(|size| i64::from(size.value(solution)));
+            let mut said = said.map(|size| size.value(solution));
             let is_marked =
                 |marks: &Vec<usize>| part.iter().filter(|place| marks.contains(place)).count() == 1;
             said.all(|size| size == part.len() as i64) && self.marks.as_ref().is_none_or(is_marked)

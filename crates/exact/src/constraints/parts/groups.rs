@@ -114,30 +114,37 @@ impl Groups {
             }
         }
         self.refuse_beside_full(links, &mut outlook);
-        let mut firsts = vec![None; self.states.len()];
-        for place in 0..self.states.len() {
-            let part = root(&mut self.parents, place);
-            let is_kept =
-                self.states[place].is_in() && (grows[place] || self.groups[part].is_unsaid);
-            let first = is_kept.then(|| *firsts[part].get_or_insert(place));
-            outlook.firsts.push(first);
+        let firsts = self.firsts(&grows);
+        let mut is_kept = vec![false; self.states.len()];
+        for place in (0..firsts.len()).filter(|&place| firsts[place].is_some()) {
+            is_kept[root(&mut self.parents, place)] = true;
         }
-        for place in 0..self.states.len() {
-            let part = root(&mut self.parents, place);
-            if self.states[place].is_in() && part == place {
-                let group = self.groups[part];
-                let is_done = firsts[part].is_none();
-                let is_final = is_done && (group.said != 0 && group.said != group.size);
-                if is_final || is_done && needs_mark && !group.is_marked {
-                    return None;
-                }
-                // Where nobody will ever ask how large it is, that does not matter.
-                if !reached[root(&mut reach, place)].speaks() {
-                    self.groups[part].size = 0;
-                }
+        outlook.firsts = firsts;
+        for part in 0..self.states.len() {
+            if !self.states[part].is_in() || self.parents[part] != part {
+                continue;
+            }
+            let group = &mut self.groups[part];
+            if !is_kept[part] && group.said != 0 && group.said != group.size {
+                return None;
+            }
+            // Where nobody will ever ask how large it is, that does not matter.
+            if !reached[root(&mut reach, part)].speaks() {
+                group.size = 0;
             }
         }
         Some(outlook)
+    }
+
+    /// For each place that matters the first one that does of its part.
+    fn firsts(&mut self, grows: &[bool]) -> Vec<Option<usize>> {
+        let mut firsts = vec![None; self.states.len()];
+        let first = |(place, &grows): (usize, &bool)| {
+            let part = root(&mut self.parents, place);
+            let matters = self.states[place].is_in() && (grows || self.groups[part].is_unsaid);
+            matters.then(|| *firsts[part].get_or_insert(place))
+        };
+        grows.iter().enumerate().map(first).collect()
     }
 
     /// What hangs together if all holds that can: a forest, and at its roots all parts and open places
