@@ -240,8 +240,13 @@ fn check_kind(kind: &Kind, seed: u64, boards: usize) -> Vec<String> {
 #[test]
 fn both_engines_count_what_the_rules_allow() {
     let mut missed = Vec::new();
-    for (at, shipped) in SHIPPED.iter().enumerate() {
-        missed.extend(check_kind(&shipped.read().unwrap(), at as u64, 120));
+    for shipped in SHIPPED {
+        // What is drawn of a kind does not change when another one comes.
+        let seed = shipped
+            .name
+            .bytes()
+            .fold(7, |seed, byte| u64::wrapping_mul(seed, 31).wrapping_add(byte.into()));
+        missed.extend(check_kind(&shipped.read().unwrap(), seed, 120));
     }
     assert!(missed.is_empty(), "{missed:#?}");
 }
