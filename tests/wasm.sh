@@ -11,7 +11,7 @@ if ! rustup target list --installed 2> /dev/null | grep --quiet --line-regexp "$
     }
 fi
 packages=()
-for name in encodings core input models proof exact sat puzzles explain; do
+for name in encodings core input models kinds proof exact sat puzzles explain; do
     packages+=(--package "cnfetti-$name")
 done
 cargo check --quiet --target "$target" "${packages[@]}"
