@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use cnfetti_core::limit::Stopped;
 
+use super::similar;
+
 /// What is said of an input, and of what it contains, is at most so long, in characters.
 const MAX_CHARS: usize = 500;
 
@@ -51,6 +53,15 @@ impl InputError {
     pub fn help(mut self, help: impl Into<String>) -> InputError {
         self.help = Some(shortened(help.into()));
         self
+    }
+
+    /// The same error with the name that was meant, where one of these is like what was typed.
+    #[must_use]
+    pub fn meant<'n>(self, typed: &str, names: impl IntoIterator<Item = &'n str>) -> InputError {
+        match similar(typed, names) {
+            Some(meant) => self.help(format!("did you mean `{meant}`?")),
+            None => self,
+        }
     }
 
     /// Line and column, both from 1, of where it begins in `source`. Columns count characters.

@@ -134,11 +134,7 @@ impl<'i> Table<'i> {
         let known = self.known.iter().map(|key| format!("`{key}`")).join(", ");
         let Some((key, _)) = self.drain().into_iter().next() else { return Ok(()) };
         let message = format!("unknown key `{}`: expected one of {known}", key.value);
-        let error = InputError::new(key.span.clone(), message);
-        Err(match similar(&key.value, self.known.iter().copied()) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
-        })
+        Err(InputError::new(key.span.clone(), message).meant(&key.value, self.known))
     }
 }
 

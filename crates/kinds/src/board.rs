@@ -49,6 +49,14 @@ impl Direction {
         (Direction::NorthWest, "northwest", -1, -1, '↖'),
     ];
 
+    /// The sides of the board, as puzzles call them.
+    pub const SIDES: [(&'static str, Direction); 4] = [
+        ("top", Direction::North),
+        ("left", Direction::West),
+        ("right", Direction::East),
+        ("bottom", Direction::South),
+    ];
+
     /// Along rows and columns.
     pub fn straight() -> impl Iterator<Item = Direction> {
         Direction::ALL[..4].iter().map(|row| row.0)
@@ -120,6 +128,11 @@ impl Board {
         Some(Place::Cell(row, column))
     }
 
+    /// Whether a place is a square of the board.
+    pub(crate) fn has(self, cell: Place) -> bool {
+        matches!(cell, Place::Cell(row, column) if row < self.rows && column < self.columns)
+    }
+
     /// Every square.
     pub fn cells(self) -> Vec<Place> {
         grid(self.rows, self.columns, Place::Cell).collect()
@@ -150,7 +163,7 @@ impl Board {
     }
 
     /// Every place outside that is on one side.
-    pub(crate) fn edges_at(self, side: Direction) -> Vec<Place> {
+    pub fn edges_at(self, side: Direction) -> Vec<Place> {
         let length = match side {
             Direction::North | Direction::South => self.columns,
             _ => self.rows,

@@ -4,7 +4,7 @@ mod calls;
 mod layers;
 mod operations;
 
-use cnfetti_input::{InputError, Span, similar};
+use cnfetti_input::{InputError, Span};
 
 use crate::ast::{Ast, Clause, Node, Operation};
 use crate::board::Direction;
@@ -185,11 +185,7 @@ impl Checker<'_> {
         let names = names.chain(kind.parameters.iter().map(|parameter| parameter.name.as_ref()));
         let names = names.chain(functions().map(|function| function.name));
         let names = names.chain(kind.definitions.keys().map(AsRef::as_ref));
-        let error = InputError::new(span.clone(), format!("nothing has the name `{name}`"));
-        match similar(name, names) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
-        }
+        InputError::new(span.clone(), format!("nothing has the name `{name}`")).meant(name, names)
     }
 
     fn list(&mut self, items: &[Ast]) -> Checked<Type> {

@@ -60,6 +60,14 @@ impl Data {
         }
     }
 
+    /// The squares of an area or a path; none of other places.
+    pub fn group(&self, place: Place) -> &[Place] {
+        match place {
+            Place::Group(layer, at) => &self.layers[usize::from(layer)].groups[usize::from(at)],
+            _ => &[],
+        }
+    }
+
     /// The places of a layer, filled or not.
     pub fn places(&self, on: On) -> Vec<Place> {
         match on {

@@ -1,10 +1,11 @@
 //! The functions of the language, in tables.
 
 mod lists;
+mod names;
 mod numbers;
 mod places;
 
-use crate::board::Board;
+use crate::data::Data;
 use crate::types::Type;
 use crate::value::Val;
 
@@ -21,14 +22,7 @@ pub struct Function {
     /// Its type for arguments of these types, if it takes them.
     pub(crate) typed: fn(&[Type]) -> Option<Type>,
     /// Its value for arguments that have such types; on these it has one, but for sizes.
-    pub(crate) value: fn(&Puzzle<'_>, &[Val]) -> Val,
-}
-
-/// What functions know of the puzzle.
-pub(crate) struct Puzzle<'a> {
-    pub(crate) board: Board,
-    /// The squares of an area or a path.
-    pub(crate) group: &'a dyn Fn(crate::board::Place) -> Vec<crate::board::Place>,
+    pub(crate) value: fn(&Data, &[Val]) -> Val,
 }
 
 /// Every function.
@@ -41,4 +35,4 @@ pub(crate) fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     functions().filter(move |function| function.name == name)
 }
 
-pub use places::{CONSTANTS, Constant};
+pub use names::{CONSTANTS, Constant};

@@ -5,9 +5,7 @@ mod tokens;
 
 use std::collections::BTreeMap;
 
-use cnfetti_input::{
-    Entry as Value, InputError, MAX_CELLS, Span, Table, Text, rows, similar, words,
-};
+use cnfetti_input::{Entry as Value, InputError, MAX_CELLS, Span, Table, Text, rows, words};
 use itertools::Itertools;
 
 use crate::board::{Board, Direction, Place};
@@ -75,11 +73,7 @@ impl Kind {
         }
         let names = known.iter().map(|name| format!("`{name}`")).join(", ");
         let message = format!("unknown key `{}`: expected one of {names}", key.value);
-        let error = InputError::new(key.span.clone(), message);
-        Err(match similar(&key.value, known) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
-        })
+        Err(InputError::new(key.span.clone(), message).meant(&key.value, known))
     }
 
     /// The layers that are written as a block, a word for each cell.
@@ -182,11 +176,7 @@ impl Kind {
             On::Outside => self.read_outside(layer, at, entry, data.board, spans),
             On::Paths => read_paths(entry, at, data.board, spans),
             On::Groups(of) => self.read_on_groups(layer, at, entry, &data.layers[of], of, spans),
-            On::Corners => {
-                let block = entry.text()?;
-                self.read_drawn(layer, at, &block, data.places(On::Corners), data.board, spans)
-            }
-            on @ (On::Links | On::Sides) => {
+            on @ (On::Links | On::Sides | On::Corners) => {
                 let block = entry.text()?;
                 self.read_drawn(layer, at, &block, data.places(on), data.board, spans)
             }
@@ -204,13 +194,7 @@ impl Kind {
     ) -> Result<Entries, InputError> {
         let mut table = entry.table()?;
         let mut entries = Entries::default();
-        let sides = [
-            ("top", Direction::North),
-            ("left", Direction::West),
-            ("right", Direction::East),
-            ("bottom", Direction::South),
-        ];
-        for (key, direction) in sides {
+        for (key, direction) in Direction::SIDES {
             let Some(entry) = table.take(key) else { continue };
             let text = entry.text()?;
             let places = board.edges_at(direction);
@@ -299,7 +283,7 @@ fn read_paths(
         let mut path = Vec::new();
         for (start, word) in words(&text.value) {
             let span = text.place(start..start + word.len());
-            let cell = tokens::cell(word).filter(|cell| board.cells().contains(cell));
+            let cell = tokens::cell(word).filter(|&cell| board.has(cell));
             let cell = cell.ok_or_else(|| {
                 InputError::expected(span.clone(), "a cell of the board, such as r1c2", word)
             })?;

@@ -5,6 +5,7 @@
 
 mod calls;
 mod expressions;
+mod links;
 mod loops;
 mod parts;
 mod runs;

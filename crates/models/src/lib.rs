@@ -26,7 +26,7 @@ pub use builder::ModelBuilder;
 pub use declared::Array;
 pub use expression::{Expr, Operator};
 pub use flatzinc::{is_flatzinc, read as read_flatzinc};
-pub use lower::Lowered;
+pub use lower::{Lowered, Refusal};
 pub use opb::{is_opb, read as read_opb};
 pub use read::read;
 pub use tree::{

@@ -5,6 +5,7 @@
 //! solution of the model is exactly one of the CSP.
 
 mod arithmetic;
+mod checked;
 mod conditions;
 mod connected;
 mod counting;
@@ -19,6 +20,8 @@ mod resources;
 mod small;
 mod sums;
 mod wanted;
+
+pub use checked::Refusal;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Display;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cnfetti_input::{InputError, Span, similar};
+use cnfetti_input::{InputError, Span};
 
 use super::{Checked, Checker, mismatch};
 use crate::ast::Ast;
@@ -16,11 +16,8 @@ impl Checker<'_> {
         }
         let layers = self.kind.clues.iter().map(|layer| layer.name.as_ref());
         let names = layers.chain(self.kind.unknowns.iter().map(|unknown| unknown.name.as_ref()));
-        let error = InputError::new(span.clone(), format!("there is no layer `{name}`"));
-        Err(match similar(name, names) {
-            Some(meant) => error.help(format!("did you mean `{meant}`?")),
-            None => error,
-        })
+        let message = format!("there is no layer `{name}`");
+        Err(InputError::new(span.clone(), message).meant(name, names))
     }
 
     /// The type of what a layer has in a place.

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::Function;
-use crate::types::{Sort, Type};
+use crate::types::Type;
 use crate::value::Val;
 
 /// The type of the items of a list.
@@ -28,6 +28,16 @@ fn item_and_list(types: &[Type]) -> Option<Type> {
     let items = item(list).filter(|item| item.is_known())?;
     let fits = |ty: &Type| ty.or(items).is_some();
     (fits(part) || item(part).is_some_and(fits)).then(|| Type::list(items.clone()))
+}
+
+/// Lists of the places of values that the puzzle decides.
+fn places_by_value(types: &[Type]) -> Option<Type> {
+    match types {
+        [Type::List { item, at: Some(at) }] if item.is_known() => {
+            Some(Type::list(Type::list(at.as_ref().clone())))
+        }
+        _ => None,
+    }
 }
 
 /// Where a part of a list begins and ends, as far as it is in it.
@@ -130,12 +140,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "values at places that the puzzle decides",
         gives: "the places in a row that have the same value, as a list of lists",
         example: "split(region of line)",
-        typed: |types| match types {
-            [Type::List { item, at: Some(at) }] if item.is_known() => {
-                Some(Type::list(Type::list(at.as_ref().clone())))
-            }
-            _ => None,
-        },
+        typed: places_by_value,
         value: |_, args| {
             let Val::List(list) = &args[0] else { return Val::list(Vec::new()) };
             let places = list.at.iter().flatten();
@@ -149,12 +154,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "values at places that the puzzle decides",
         gives: "all places that have the same value, as a list of lists",
         example: "groups(number of (line with number))",
-        typed: |types| match types {
-            [Type::List { item, at: Some(at) }] if item.is_known() => {
-                Some(Type::list(Type::list(at.as_ref().clone())))
-            }
-            _ => None,
-        },
+        typed: places_by_value,
         value: |_, args| {
             let Val::List(list) = &args[0] else { return Val::list(Vec::new()) };
             let mut groups: Vec<(Val, Vec<Val>)> = Vec::new();
@@ -167,35 +167,4 @@ pub(super) const FUNCTIONS: &[Function] = &[
             Val::list(groups.into_iter().map(|(_, group)| Val::list(group)).collect())
         },
     },
-    Function {
-        name: "row",
-        takes: "a cell",
-        gives: "the number of its row, from 1",
-        example: "row(c)",
-        typed: |types| match types {
-            [Type::Place { sort: Sort::Cell, .. }] => Some(Type::KNOWN_NUMBER),
-            _ => None,
-        },
-        value: |_, args| coordinates(&args[0]).0,
-    },
-    Function {
-        name: "column",
-        takes: "a cell",
-        gives: "the number of its column, from 1",
-        example: "column(c)",
-        typed: |types| match types {
-            [Type::Place { sort: Sort::Cell, .. }] => Some(Type::KNOWN_NUMBER),
-            _ => None,
-        },
-        value: |_, args| coordinates(&args[0]).1,
-    },
 ];
-
-fn coordinates(cell: &Val) -> (Val, Val) {
-    match cell.place() {
-        Some(crate::board::Place::Cell(row, column)) => {
-            (Val::Number(i64::from(row) + 1), Val::Number(i64::from(column) + 1))
-        }
-        _ => (Val::Number(0), Val::Number(0)),
-    }
-}

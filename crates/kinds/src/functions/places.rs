@@ -1,140 +1,27 @@
 //! Functions about places.
 
-use super::{Function, Puzzle};
-use crate::board::{Board, Direction, Place};
+use super::Function;
+use super::names::{lines, list_of_lists};
+use crate::board::{Direction, Place};
+use crate::data::Data;
 use crate::types::{Sort, Type};
 use crate::value::Val;
-
-/// A name that the board gives a meaning.
-pub struct Constant {
-    /// As it is written.
-    pub name: &'static str,
-    /// What it stands for.
-    pub gives: &'static str,
-    pub(crate) typed: fn() -> Type,
-    pub(crate) value: fn(Board) -> Val,
-}
-
-fn lines(lines: Vec<Vec<Place>>) -> Val {
-    Val::list(lines.into_iter().map(Val::places).collect())
-}
-
-fn list_of_lists() -> Type {
-    Type::list(Type::places(Sort::Cell))
-}
-
-fn directions(number: usize) -> Val {
-    Val::list(Direction::ALL[..number].iter().map(|row| Val::Direction(row.0)).collect())
-}
-
-/// Every such name. Directions have theirs beside these.
-pub const CONSTANTS: &[Constant] = &[
-    Constant {
-        name: "cells",
-        gives: "every cell",
-        typed: || Type::places(Sort::Cell),
-        value: |board| Val::places(board.cells()),
-    },
-    Constant {
-        name: "sides",
-        gives: "every side of a cell, at the rim too",
-        typed: || Type::places(Sort::Side),
-        value: |board| Val::places(board.sides()),
-    },
-    Constant {
-        name: "links",
-        gives: "every side between two cells",
-        typed: || Type::places(Sort::Side),
-        value: |board| Val::places(board.links()),
-    },
-    Constant {
-        name: "corners",
-        gives: "every corner of a cell",
-        typed: || Type::places(Sort::Corner),
-        value: |board| Val::places(board.corners()),
-    },
-    Constant {
-        name: "outside",
-        gives: "every place outside from which one looks along a row or a column",
-        typed: || Type::places(Sort::Edge),
-        value: |board| Val::places(board.edges()),
-    },
-    Constant {
-        name: "rows",
-        gives: "every row, from above",
-        typed: list_of_lists,
-        value: |board| lines(board.rows()),
-    },
-    Constant {
-        name: "columns",
-        gives: "every column, from the left",
-        typed: list_of_lists,
-        value: |board| lines(board.columns()),
-    },
-    Constant {
-        name: "lines",
-        gives: "every row and every column",
-        typed: list_of_lists,
-        value: |board| lines([board.rows(), board.columns()].concat()),
-    },
-    Constant {
-        name: "diagonals",
-        gives: "the two diagonals of the board, from the top",
-        typed: list_of_lists,
-        value: |board| {
-            let from = |column, direction| {
-                let start = Place::Cell(0, column);
-                [vec![start], board.ray(start, direction)].concat()
-            };
-            let falling = from(0, Direction::SouthEast);
-            lines(vec![falling, from(board.columns - 1, Direction::SouthWest)])
-        },
-    },
-    Constant {
-        name: "neighbours",
-        gives: "every pair of cells that share a side: `a, b in neighbours`",
-        typed: list_of_lists,
-        value: |board| lines(board.links().into_iter().map(|link| board.beside(link)).collect()),
-    },
-    Constant {
-        name: "directions",
-        gives: "north, east, south and west",
-        typed: || Type::list(Type::Direction),
-        value: |_| directions(4),
-    },
-    Constant {
-        name: "height",
-        gives: "how many rows there are",
-        typed: || Type::KNOWN_NUMBER,
-        value: |board| Val::Number(i64::from(board.rows)),
-    },
-    Constant {
-        name: "width",
-        gives: "how many columns there are",
-        typed: || Type::KNOWN_NUMBER,
-        value: |board| Val::Number(i64::from(board.columns)),
-    },
-    Constant {
-        name: "true",
-        gives: "what is always so",
-        typed: || Type::KNOWN_TRUTH,
-        value: |_| Val::Truth(true),
-    },
-    Constant {
-        name: "false",
-        gives: "what is never so",
-        typed: || Type::KNOWN_TRUTH,
-        value: |_| Val::Truth(false),
-    },
-];
 
 /// Whether a type is a place of this sort.
 fn is(sort: Sort) -> impl Fn(&Type) -> bool {
     move |ty| matches!(ty, Type::Place { sort: found, .. } if *found == sort)
 }
 
+fn from_one(sort: Sort, types: &[Type], result: Type) -> Option<Type> {
+    matches!(types, [place] if is(sort)(place)).then_some(result)
+}
+
 fn from_cell(types: &[Type], result: Type) -> Option<Type> {
-    matches!(types, [cell] if is(Sort::Cell)(cell)).then_some(result)
+    from_one(Sort::Cell, types, result)
+}
+
+fn from_two_cells(types: &[Type], result: Type) -> Option<Type> {
+    matches!(types, [one, two] if is(Sort::Cell)(one) && is(Sort::Cell)(two)).then_some(result)
 }
 
 fn from_cell_and_direction(types: &[Type], result: Type) -> Option<Type> {
@@ -163,7 +50,7 @@ fn size(args: &[Val], at: usize) -> u16 {
     u16::try_from(number).unwrap_or(if number < 0 { 0 } else { u16::MAX })
 }
 
-fn rectangles(puzzle: &Puzzle<'_>, args: &[Val], apart: bool) -> Val {
+fn rectangles(puzzle: &Data, args: &[Val], apart: bool) -> Val {
     let size = (size(args, 0), size(args, 1));
     if size.0 == 0 || size.1 == 0 {
         return Val::list(Vec::new());
@@ -210,10 +97,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "a place outside",
         gives: "the row or column that one sees from there, the next cell first",
         example: "different(value of line(e))",
-        typed: |types| match types {
-            [edge] if is(Sort::Edge)(edge) => Some(Type::places(Sort::Cell)),
-            _ => None,
-        },
+        typed: |types| from_one(Sort::Edge, types, Type::places(Sort::Cell)),
         value: |puzzle, args| Val::places(puzzle.board.line(place(args, 0))),
     },
     Function {
@@ -237,11 +121,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "a cell or a corner",
         gives: "the four sides of a cell, or the sides that end in a corner",
         example: "count(line of sides(c))",
-        typed: |types| match types {
-            [place] if is(Sort::Cell)(place) || is(Sort::Corner)(place) => {
-                Some(Type::places(Sort::Side))
-            }
-            _ => None,
+        typed: |types| {
+            let sides = || Type::places(Sort::Side);
+            from_cell(types, sides()).or_else(|| from_one(Sort::Corner, types, sides()))
         },
         value: |puzzle, args| Val::places(puzzle.board.sides_of(place(args, 0))),
     },
@@ -258,7 +140,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         },
         value: |puzzle, args| {
             Val::places(match place(args, 0) {
-                group @ Place::Group(..) => (puzzle.group)(group),
+                group @ Place::Group(..) => puzzle.group(group).to_vec(),
                 place => puzzle.board.beside(place),
             })
         },
@@ -268,10 +150,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "a side",
         gives: "the two corners in which it ends",
         example: "ends(s)",
-        typed: |types| match types {
-            [side] if is(Sort::Side)(side) => Some(Type::places(Sort::Corner)),
-            _ => None,
-        },
+        typed: |types| from_one(Sort::Side, types, Type::places(Sort::Corner)),
         value: |puzzle, args| Val::places(puzzle.board.ends(place(args, 0))),
     },
     Function {
@@ -303,13 +182,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "a cell, a cell",
         gives: "the cells of the rectangle with these two as opposite corners",
         example: "all(part[d] == n for d in rectangle(c, k))",
-        typed: |types| match types {
-            [one, two] if is(Sort::Cell)(one) && is(Sort::Cell)(two) => {
-                Some(Type::places(Sort::Cell))
-            }
-            _ => None,
-        },
-        value: |puzzle, args| {
+        typed: |types| from_two_cells(types, Type::places(Sort::Cell)),
+        value: |_, args| {
             let (Place::Cell(top, left), Place::Cell(bottom, right)) =
                 (place(args, 0), place(args, 1))
             else {
@@ -317,11 +191,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             };
             let rows = top.min(bottom)..=top.max(bottom);
             let columns = left.min(right)..=left.max(right);
-            let is_in = |cell: &Place| {
-                matches!(cell, Place::Cell(row, column)
-                    if rows.contains(row) && columns.contains(column))
-            };
-            Val::places(puzzle.board.cells().into_iter().filter(is_in))
+            Val::places(rows.flat_map(|row| columns.clone().map(move |at| Place::Cell(row, at))))
         },
     },
     Function {
@@ -329,10 +199,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes: "a cell, a cell",
         gives: "how many steps along rows and columns lead from one to the other",
         example: "distance(c, d) <= number[c]",
-        typed: |types| match types {
-            [one, two] if is(Sort::Cell)(one) && is(Sort::Cell)(two) => Some(Type::KNOWN_NUMBER),
-            _ => None,
-        },
+        typed: |types| from_two_cells(types, Type::KNOWN_NUMBER),
         value: |_, args| match (place(args, 0), place(args, 1)) {
             (Place::Cell(row, column), Place::Cell(other_row, other_column)) => Val::Number(
                 i64::from(row.abs_diff(other_row)) + i64::from(column.abs_diff(other_column)),
@@ -347,5 +214,27 @@ pub(super) const FUNCTIONS: &[Function] = &[
         example: "opposite(d)",
         typed: |types| (*types == [Type::Direction]).then_some(Type::Direction),
         value: |_, args| Val::Direction(direction(args, 0).opposite()),
+    },
+    Function {
+        name: "row",
+        takes: "a cell",
+        gives: "the number of its row, from 1",
+        example: "row(c)",
+        typed: |types| from_cell(types, Type::KNOWN_NUMBER),
+        value: |_, args| match place(args, 0) {
+            Place::Cell(row, _) => Val::Number(i64::from(row) + 1),
+            _ => Val::Number(0),
+        },
+    },
+    Function {
+        name: "column",
+        takes: "a cell",
+        gives: "the number of its column, from 1",
+        example: "column(c)",
+        typed: |types| from_cell(types, Type::KNOWN_NUMBER),
+        value: |_, args| match place(args, 0) {
+            Place::Cell(_, column) => Val::Number(i64::from(column) + 1),
+            _ => Val::Number(0),
+        },
     },
 ];

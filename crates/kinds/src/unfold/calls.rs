@@ -3,7 +3,7 @@
 use super::{Unfold, Unfolder};
 use crate::ast::Ast;
 use crate::board::Place;
-use crate::functions::{self, Puzzle};
+use crate::functions;
 use crate::types::{Sort, Type};
 use crate::value::Val;
 
@@ -16,14 +16,6 @@ impl<'k> Unfolder<'k> {
                 unfolder.value(&definition.body)
             });
         }
-        let data = self.data;
-        let group = |place: Place| match place {
-            Place::Group(layer, at) => {
-                data.layers[usize::from(layer)].groups[usize::from(at)].clone()
-            }
-            _ => Vec::new(),
-        };
-        let puzzle = Puzzle { board: data.board, group: &group };
         // The types chose one of the functions of this name; their arguments differ in number or sort.
         let mut rows = functions::named(name);
         let row = match (rows.next(), rows.next()) {
@@ -33,7 +25,7 @@ impl<'k> Unfolder<'k> {
                 functions::named(name).find(|row| (row.typed)(&types).is_some())
             }
         };
-        Ok(row.map_or(Val::Truth(false), |row| (row.value)(&puzzle, &values)))
+        Ok(row.map_or(Val::Truth(false), |row| (row.value)(self.data, &values)))
     }
 
     /// Evaluates the body of a definition, where only its arguments are bound.

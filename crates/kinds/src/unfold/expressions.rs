@@ -4,7 +4,7 @@ use cnfetti_models::Operator;
 
 use super::{Unfold, Unfolder, entry_value, variable_value};
 use crate::ast::{Ast, Node, Operation};
-use crate::board::{Direction, Place};
+use crate::board::Direction;
 use crate::functions::CONSTANTS;
 use crate::kind::{Named, On, Values};
 use crate::types::LayerId;
@@ -133,65 +133,45 @@ impl<'k> Unfolder<'k> {
                 let is_flag =
                     self.kind.layer(id).is_ok_and(|layer| matches!(layer.values, Values::Flag));
                 if is_flag {
-                    return self.everywhere(id, |unfolder, place| {
-                        unfolder.data.layers[id].at.contains_key(&place)
-                    });
+                    return self.everywhere(id);
                 }
                 let (at, items): (Vec<Val>, Vec<Val>) =
                     self.entries(id).into_iter().map(|(at, value)| (Val::Place(at), value)).unzip();
                 Val::list_at(items, at)
             }
-            Named::Any(id) => self
-                .everywhere(id, |unfolder, place| unfolder.data.layers[id].at.contains_key(&place)),
+            Named::Any(id) => self.everywhere(id),
         }
     }
 
-    fn everywhere(&self, id: LayerId, is_so: impl Fn(&Self, Place) -> bool) -> Val {
+    /// Of each place of a layer of clues whether there is anything.
+    fn everywhere(&self, id: LayerId) -> Val {
         let places = self.data.places(self.kind.on(id));
-        let truths = places.iter().map(|&place| Val::Truth(is_so(self, place))).collect();
+        let entries = &self.data.layers[id].at;
+        let truths = places.iter().map(|place| Val::Truth(entries.contains_key(place))).collect();
         Val::list_at(truths, places.into_iter().map(Val::Place).collect())
     }
 
     /// What a layer has in a place. A truth that is not there is false.
     fn entry(&self, name: &str, place: &Val) -> Val {
-        let nothing = Val::Truth(false);
-        let (Some(place), Some(named)) = (place.place(), self.kind.named(name)) else {
-            return nothing;
-        };
-        match named {
-            Named::Any(id) => Val::Truth(self.data.layers[id].at.contains_key(&place)),
-            Named::Layer(id) => match self.kind.layer(id) {
-                Ok(layer) if matches!(layer.values, Values::Group) => {
-                    self.groups.get(&(id, place)).map_or(nothing, |&group| Val::Place(group))
-                }
-                Ok(_) => {
-                    let entry = self.data.layers[id].at.get(&place);
-                    entry.and_then(entry_value).unwrap_or(nothing)
-                }
-                Err(_) => {
-                    let variable = self.variables.get(&(id, place));
-                    variable.map_or(nothing, |&variable| variable_value(variable))
-                }
-            },
-        }
+        self.found(name, place).unwrap_or(Val::Truth(false))
     }
 
     /// Whether a layer has something in a place.
     fn has(&self, name: &str, place: &Val) -> bool {
-        let (Some(place), Some(named)) = (place.place(), self.kind.named(name)) else {
-            return false;
-        };
-        match named {
-            Named::Any(id) => self.data.layers[id].at.contains_key(&place),
+        self.found(name, place).is_some()
+    }
+
+    fn found(&self, name: &str, place: &Val) -> Option<Val> {
+        let place = place.place()?;
+        let clue = |id: LayerId| self.data.layers[id].at.get(&place);
+        match self.kind.named(name)? {
+            Named::Any(id) => clue(id).map(|_| Val::Truth(true)),
             Named::Layer(id) => match self.kind.layer(id) {
                 Ok(layer) if matches!(layer.values, Values::Group) => {
-                    self.groups.contains_key(&(id, place))
+                    self.groups.get(&(id, place)).map(|&group| Val::Place(group))
                 }
-                Ok(_) => {
-                    let entry = self.data.layers[id].at.get(&place);
-                    entry.is_some_and(|entry| *entry != crate::data::Entry::Open)
-                }
-                Err(_) => self.variables.contains_key(&(id, place)),
+                Ok(_) => entry_value(clue(id)?),
+                Err(_) => self.variables.get(&(id, place)).map(|&at| variable_value(at)),
             },
         }
     }

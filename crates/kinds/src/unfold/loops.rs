@@ -1,10 +1,9 @@
 //! What hangs together, and loops.
 
-use std::collections::HashMap;
-
 use cnfetti_models::{Constraint, Expr, Link, Operator};
 use itertools::Itertools;
 
+use super::links::{links_between, positions, truths};
 use super::{Unfold, Unfolder};
 use crate::ast::{Ast, Node};
 use crate::board::Place;
@@ -15,28 +14,16 @@ impl<'k> Unfolder<'k> {
     /// The places of which it is true hang together.
     pub(super) fn connected(&mut self, args: &'k [Ast]) -> Unfold<()> {
         let places = truths(&self.value(&args[0])?);
-        let position: HashMap<Place, usize> =
-            places.iter().enumerate().map(|(at, (place, _))| (*place, at)).collect();
         let board = self.data.board;
-        let (sides, is_open) = match args.get(1) {
-            Some(links) => (truths(&self.value(links)?), true),
-            None => {
-                (board.links().into_iter().map(|link| (link, Val::Truth(true))).collect(), false)
-            }
+        let sides = match args.get(1) {
+            Some(links) => truths(&self.value(links)?),
+            None => board.links().into_iter().map(|link| (link, Val::Truth(true))).collect(),
         };
         let are_corners = matches!(places.first(), Some((Place::Corner(..), _)));
-        let mut links = Vec::new();
-        for (side, truth) in sides {
-            let ends = if are_corners { board.ends(side) } else { board.beside(side) };
-            let ends = ends.iter().map(|end| position.get(end).copied()).collect_vec();
-            let [Some(one), Some(other)] = ends[..] else { continue };
-            let condition = match truth {
-                Val::Truth(false) => continue,
-                Val::Truth(true) => None,
-                truth => is_open.then(|| truth.expr()),
-            };
-            links.push(Link { ends: [one, other], condition });
-        }
+        let position = positions(places.iter().map(|(place, _)| *place));
+        let links = links_between(&position, sides, |side| {
+            if are_corners { board.ends(side) } else { board.beside(side) }
+        });
         let places = places.into_iter().map(|(_, truth)| truth.expr()).collect();
         self.post(Constraint::Connected { places, links, may_be_empty: true })
     }
@@ -66,16 +53,10 @@ impl<'k> Unfolder<'k> {
             self.hold(Val::Expr(Expr::Apply(Operator::In, allowed.to_vec())))?;
         }
         self.said = one_loop;
-        let position: HashMap<Place, usize> =
-            through.iter().enumerate().map(|(at, place)| (*place, at)).collect();
-        let mut links = Vec::new();
-        for (&side, line) in &lines {
-            let ends = if on == On::Links { board.beside(side) } else { board.ends(side) };
-            if let [one, other] = ends[..] {
-                let condition = Some(line.expr());
-                links.push(Link { ends: [position[&one], position[&other]], condition });
-            }
-        }
+        let position = positions(through);
+        let links = links_between(&position, lines, |side| {
+            if on == On::Links { board.beside(side) } else { board.ends(side) }
+        });
         self.post(Constraint::Connected { places, links, may_be_empty: false })
     }
 
@@ -85,8 +66,7 @@ impl<'k> Unfolder<'k> {
         let cells = truths(&self.value(&args[0])?);
         let board = self.data.board;
         let rim = cells.len();
-        let position: HashMap<Place, usize> =
-            cells.iter().enumerate().map(|(at, (cell, _))| (*cell, at)).collect();
+        let position = positions(cells.iter().map(|(cell, _)| *cell));
         let link = |one: usize, other: usize| Link { ends: [one, other], condition: None };
         let mut links = Vec::new();
         for (at, (cell, _)) in cells.iter().enumerate() {
@@ -108,8 +88,7 @@ impl<'k> Unfolder<'k> {
         let cells = truths(&self.value(&args[0])?);
         let board = self.data.board;
         let inner = board.corners().into_iter().filter(|&corner| board.beside(corner).len() == 4);
-        let position: HashMap<Place, usize> =
-            inner.enumerate().map(|(at, corner)| (corner, at)).collect();
+        let position = positions(inner);
         let rim = position.len();
         let mut links = Vec::new();
         for (cell, falls) in cells {
@@ -135,25 +114,4 @@ impl<'k> Unfolder<'k> {
         let (Named::Layer(id) | Named::Any(id)) = named;
         Some((named, self.kind.on(id)))
     }
-}
-
-/// The places of a list of truths, each once: it is true of what it is true of once.
-pub(super) fn truths(list: &Val) -> Vec<(Place, Val)> {
-    let Val::List(list) = list else { return Vec::new() };
-    let at = list.at.iter().flatten().filter_map(Val::place);
-    let mut places: Vec<(Place, Val)> = Vec::new();
-    let mut position = HashMap::new();
-    for (place, truth) in at.zip(&list.items) {
-        match position.get(&place) {
-            Some(&known) => {
-                let (_, before): &mut (Place, Val) = &mut places[known];
-                *before = junction(Operator::Or, [before.clone(), truth.clone()]);
-            }
-            None => {
-                position.insert(place, places.len());
-                places.push((place, truth.clone()));
-            }
-        }
-    }
-    places
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cnfetti_models::{Automaton, Constraint, Expr, Tuples};
 use itertools::Itertools;
 
-use super::loops::truths;
+use super::links::truths;
 use super::{Unfold, Unfolder};
 use crate::ast::Ast;
 use crate::board::Place;

@@ -47,7 +47,7 @@ impl<'k> Unfolder<'k> {
     fn place_said(&self, place: Place) -> String {
         match place {
             Place::Group(layer, at) => {
-                let cells = &self.data.layers[usize::from(layer)].groups[usize::from(at)];
+                let cells = self.data.group(place);
                 group_said(self.kind, usize::from(layer), usize::from(at), cells)
             }
             place => place.to_string(),

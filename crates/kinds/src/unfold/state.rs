@@ -5,7 +5,7 @@ use cnfetti_models::{Condition, Constraint, Expr, Operator, Relation};
 use super::{MAX_CONSTRAINTS, Unfold, Unfolder};
 use crate::ast::{Ast, Node, Operation};
 use crate::statements::{STATEMENTS, Statement};
-use crate::value::Val;
+use crate::value::{Val, junction, not};
 
 impl<'k> Unfolder<'k> {
     /// States that an expression is true.
@@ -22,28 +22,24 @@ impl<'k> Unfolder<'k> {
                     Some(false) => Ok(()),
                     None => {
                         let right = self.value(right)?;
-                        self.hold(crate::value::junction(
-                            Operator::Or,
-                            [crate::value::not(&left), right],
-                        ))
+                        self.hold(junction(Operator::Or, [not(&left), right]))
                     }
                 }
             }
             Node::If { then, condition, otherwise } => match self.value(condition)?.truth() {
                 Some(true) => self.state(then),
                 Some(false) => self.state(otherwise),
-                None => {
-                    let truth = self.value(ast)?;
-                    self.hold(truth)
-                }
+                None => self.hold_value(ast),
             },
             Node::Name(name) => self.call_or_hold(ast, name, &[]),
             Node::Call { name, args } => self.call_or_hold(ast, name, args),
-            _ => {
-                let truth = self.value(ast)?;
-                self.hold(truth)
-            }
+            _ => self.hold_value(ast),
         }
+    }
+
+    fn hold_value(&mut self, ast: &'k Ast) -> Unfold<()> {
+        let truth = self.value(ast)?;
+        self.hold(truth)
     }
 
     fn call_or_hold(&mut self, ast: &'k Ast, name: &str, args: &'k [Ast]) -> Unfold<()> {
@@ -75,10 +71,7 @@ impl<'k> Unfolder<'k> {
                 let list = self.value(list)?;
                 list.items().iter().try_for_each(|item| self.hold(item.clone()))
             }
-            _ => {
-                let truth = self.value(ast)?;
-                self.hold(truth)
-            }
+            _ => self.hold_value(ast),
         }
     }
 

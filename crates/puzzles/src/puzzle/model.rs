@@ -13,7 +13,7 @@ use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_models::{self, Lowered, Model};
+use cnfetti_models::{self, Lowered, Model, Refusal};
 
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
@@ -121,33 +121,30 @@ impl Puzzle for General {
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
-        let expected = self.lowered.csp.variables().len();
-        if solution.len() != expected {
-            let found = solution.len();
-            return Err(Broken(format!("there are {expected} variables, not {found}")));
-        }
-        for (declared, id) in self.model.variables.iter().zip(&self.lowered.variables) {
-            let Some(id) = id else { continue };
-            let value = solution[id.index()];
-            if declared.domain.binary_search(&value).is_err() {
-                let name = &declared.name;
-                return Err(Broken(format!("{name} is {value}, which is not in its domain")));
-            }
-        }
-        let declared = self.lowered.declared(solution);
-        self.model.check(&declared).map_err(|violation| {
-            let posted = &self.model.constraints[violation.constraint];
-            let values = posted.constraint.scope().into_iter().map(|variable| {
-                format!("{} = {}", self.model.variables[variable].name, declared[variable])
-            });
-            let values = values.take(12).join(", ");
-            Broken(format!("{} does not hold for {values}", self.model.reason(posted)))
-        })?;
-        let declared = solution[..self.lowered.taking_part()].to_vec();
-        match self.lowered.completed(declared) {
-            Some(whole) if whole == solution => Ok(()),
-            _ => Err(Broken("what follows from the variables is not as it must be".to_owned())),
-        }
+        self.lowered.check(&self.model, solution).map_err(|refusal| {
+            let name = |variable: usize| &self.model.variables[variable].name;
+            Broken(match refusal {
+                Refusal::Length(found) => {
+                    let expected = self.lowered.csp.variables().len();
+                    format!("there are {expected} variables, not {found}")
+                }
+                Refusal::Domain(variable, value) => {
+                    format!("{} is {value}, which is not in its domain", name(variable))
+                }
+                Refusal::Violation(violation) => {
+                    let posted = &self.model.constraints[violation.constraint];
+                    let declared = self.lowered.declared(solution);
+                    let values = posted.constraint.scope().into_iter().take(12);
+                    let values = values
+                        .map(|variable| format!("{} = {}", name(variable), declared[variable]))
+                        .join(", ");
+                    format!("{} does not hold for {values}", self.model.reason(posted))
+                }
+                Refusal::Derived => {
+                    "what follows from the variables is not as it must be".to_owned()
+                }
+            })
+        })
     }
 
     fn paint(&self, solution: Option<&[Value]>, _: Alphabet) -> String {

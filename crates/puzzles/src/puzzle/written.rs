@@ -18,7 +18,7 @@ use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
 use cnfetti_kinds::{Data, Kind, Place, Unfolded};
-use cnfetti_models::Lowered;
+use cnfetti_models::{Lowered, Refusal};
 
 /// A puzzle of a kind that is a file.
 pub struct Written {
@@ -92,32 +92,28 @@ impl Puzzle for Written {
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
-        let expected = self.lowered.csp.variables().len();
-        if solution.len() != expected {
-            let found = solution.len();
-            return Err(Broken(format!("there are {expected} variables, not {found}")));
-        }
-        let declared = self.lowered.declared(solution);
         let model = &self.unfolded.model;
-        for (variable, &value) in model.variables.iter().zip(&declared) {
-            if variable.domain.binary_search(&value).is_err() {
-                let name = &variable.name;
-                return Err(Broken(format!("{name} is {value}, which it cannot be")));
-            }
-        }
-        model.check(&declared).map_err(|violation| {
-            let posted = &model.constraints[violation.constraint];
-            let rule = &self.kind.rules[self.unfolded.rules[violation.constraint]].name;
-            let sentence = model.reason(posted);
-            match *rule == sentence {
-                true => Broken(format!("this is not so: {sentence}")),
-                false => Broken(format!("this is not so: {sentence} (rule `{rule}`)")),
-            }
-        })?;
-        match self.lowered.completed(solution[..self.lowered.taking_part()].to_vec()) {
-            Some(whole) if whole == solution => Ok(()),
-            _ => Err(Broken("what follows from the board is not as it must be".to_owned())),
-        }
+        self.lowered.check(model, solution).map_err(|refusal| {
+            Broken(match refusal {
+                Refusal::Length(found) => {
+                    let expected = self.lowered.csp.variables().len();
+                    format!("there are {expected} variables, not {found}")
+                }
+                Refusal::Domain(variable, value) => {
+                    let name = &model.variables[variable].name;
+                    format!("{name} is {value}, which it cannot be")
+                }
+                Refusal::Violation(violation) => {
+                    let sentence = model.reason(&model.constraints[violation.constraint]);
+                    let rule = &self.kind.rules[self.unfolded.rules[violation.constraint]].name;
+                    match *rule == sentence {
+                        true => format!("this is not so: {sentence}"),
+                        false => format!("this is not so: {sentence} (rule `{rule}`)"),
+                    }
+                }
+                Refusal::Derived => "what follows from the board is not as it must be".to_owned(),
+            })
+        })
     }
 
     fn paint(&self, solution: Option<&[Value]>, alphabet: Alphabet) -> String {

@@ -51,16 +51,8 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
             block(board.rows().iter().map(|row| row.iter().map(name).join(" ")))
         }
         On::Outside => {
-            let sides = [
-                ("top", Direction::North),
-                ("left", Direction::West),
-                ("right", Direction::East),
-                ("bottom", Direction::South),
-            ];
-            let sides = sides.into_iter().filter_map(|(key, side)| {
-                let places = data.places(On::Outside).into_iter();
-                let at = places.filter(|place| matches!(place, Place::Edge(at, _) if *at == side));
-                let at = at.collect_vec();
+            let sides = Direction::SIDES.into_iter().filter_map(|(key, side)| {
+                let at = board.edges_at(side);
                 let any = at.iter().any(|place| entries.at.contains_key(place));
                 any.then(|| format!("{key} = \"{}\"", at.iter().map(entry).join(" ")))
             });
@@ -88,16 +80,15 @@ fn drawn(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
     let board = data.board;
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
+    let rim = usize::from(on == On::Links);
     // A mark in each corner, or in each cell: so no line and no column of the drawing is blank.
-    let first = usize::from(on == On::Links);
-    for line in lines.iter_mut().skip(first).step_by(2) {
-        line.iter_mut().skip(first).step_by(2).for_each(|mark| *mark = '·');
+    for line in lines.iter_mut().skip(rim).step_by(2) {
+        line.iter_mut().skip(rim).step_by(2).for_each(|mark| *mark = '·');
     }
     for (place, entry) in &entries.at {
         let (row, column) = place.in_drawing();
         lines[row][column] = entry_text(kind, entry).chars().next().unwrap_or('?');
     }
-    let rim = usize::from(on == On::Links);
     let lines = lines[rim..height - rim].iter();
     block(lines.map(|line| line[rim..width - rim].iter().collect::<String>()))
 }

@@ -1,0 +1,128 @@
+//! Names that the board gives a meaning.
+
+use crate::board::{Board, Direction, Place};
+use crate::types::{Sort, Type};
+use crate::value::Val;
+
+/// A name that the board gives a meaning.
+pub struct Constant {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it stands for.
+    pub gives: &'static str,
+    pub(crate) typed: fn() -> Type,
+    pub(crate) value: fn(Board) -> Val,
+}
+
+pub(super) fn lines(lines: Vec<Vec<Place>>) -> Val {
+    Val::list(lines.into_iter().map(Val::places).collect())
+}
+
+pub(super) fn list_of_lists() -> Type {
+    Type::list(Type::places(Sort::Cell))
+}
+
+fn directions(number: usize) -> Val {
+    Val::list(Direction::ALL[..number].iter().map(|row| Val::Direction(row.0)).collect())
+}
+
+/// Every such name. Directions have theirs beside these.
+pub const CONSTANTS: &[Constant] = &[
+    Constant {
+        name: "cells",
+        gives: "every cell",
+        typed: || Type::places(Sort::Cell),
+        value: |board| Val::places(board.cells()),
+    },
+    Constant {
+        name: "sides",
+        gives: "every side of a cell, at the rim too",
+        typed: || Type::places(Sort::Side),
+        value: |board| Val::places(board.sides()),
+    },
+    Constant {
+        name: "links",
+        gives: "every side between two cells",
+        typed: || Type::places(Sort::Side),
+        value: |board| Val::places(board.links()),
+    },
+    Constant {
+        name: "corners",
+        gives: "every corner of a cell",
+        typed: || Type::places(Sort::Corner),
+        value: |board| Val::places(board.corners()),
+    },
+    Constant {
+        name: "outside",
+        gives: "every place outside from which one looks along a row or a column",
+        typed: || Type::places(Sort::Edge),
+        value: |board| Val::places(board.edges()),
+    },
+    Constant {
+        name: "rows",
+        gives: "every row, from above",
+        typed: list_of_lists,
+        value: |board| lines(board.rows()),
+    },
+    Constant {
+        name: "columns",
+        gives: "every column, from the left",
+        typed: list_of_lists,
+        value: |board| lines(board.columns()),
+    },
+    Constant {
+        name: "lines",
+        gives: "every row and every column",
+        typed: list_of_lists,
+        value: |board| lines([board.rows(), board.columns()].concat()),
+    },
+    Constant {
+        name: "diagonals",
+        gives: "the two diagonals of the board, from the top",
+        typed: list_of_lists,
+        value: |board| {
+            let from = |column, direction| {
+                let start = Place::Cell(0, column);
+                [vec![start], board.ray(start, direction)].concat()
+            };
+            let falling = from(0, Direction::SouthEast);
+            lines(vec![falling, from(board.columns - 1, Direction::SouthWest)])
+        },
+    },
+    Constant {
+        name: "neighbours",
+        gives: "every pair of cells that share a side: `a, b in neighbours`",
+        typed: list_of_lists,
+        value: |board| lines(board.links().into_iter().map(|link| board.beside(link)).collect()),
+    },
+    Constant {
+        name: "directions",
+        gives: "north, east, south and west",
+        typed: || Type::list(Type::Direction),
+        value: |_| directions(4),
+    },
+    Constant {
+        name: "height",
+        gives: "how many rows there are",
+        typed: || Type::KNOWN_NUMBER,
+        value: |board| Val::Number(i64::from(board.rows)),
+    },
+    Constant {
+        name: "width",
+        gives: "how many columns there are",
+        typed: || Type::KNOWN_NUMBER,
+        value: |board| Val::Number(i64::from(board.columns)),
+    },
+    Constant {
+        name: "true",
+        gives: "what is always so",
+        typed: || Type::KNOWN_TRUTH,
+        value: |_| Val::Truth(true),
+    },
+    Constant {
+        name: "false",
+        gives: "what is never so",
+        typed: || Type::KNOWN_TRUTH,
+        value: |_| Val::Truth(false),
+    },
+];
