@@ -50,7 +50,7 @@ pub struct Unfolded {
 /// Where an unknown is, and its variables.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// In the order of the variables.
+    /// Increasing, in the order of the variables.
     pub places: Vec<Place>,
     /// Positions in the model's variables.
     pub variables: Range<usize>,
@@ -164,7 +164,9 @@ impl<'k> Unfolder<'k> {
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
             let layer = self.kind.clues.len() + at;
             let mut declared: Vec<(Place, Vec<i32>)> = Vec::new();
-            for place in self.data.places(unknown.on) {
+            let mut all = self.data.places(unknown.on);
+            all.sort_unstable();
+            for place in all {
                 self.scope.push(("c", Val::Place(place)));
                 let is_there = match &unknown.condition {
                     Some(condition) => self.value(condition)?.truth() != Some(false),
