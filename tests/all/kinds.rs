@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use cnfetti::exact::{self, Limits};
@@ -199,4 +200,38 @@ fn a_kind_beside_its_puzzle_goes_where_the_puzzle_goes() {
     let (code, _, stderr) = cnfetti(&["count", puzzle.to_str().unwrap()]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("owls.toml:20:22"), "{stderr}");
+}
+
+/// Places outside are looked at in another order than they are compared in.
+#[test]
+fn what_is_looked_for_outside_is_in_the_solution() {
+    let kind = "kind = \"sums\"\nsummary = \"count the cells\"\n[unknown]\n\
+                number = { on = \"outside\", values = \"0..2\" }\nblack = { on = \"cells\" }\n\
+                [[rule]]\nfor = \"e in outside\"\n\
+                that = \"count(black of line(e)) == number[e]\"\nsay = \"{e} has as many\"\n";
+    let text = format!("kind = {}\nsize = 2\n", serde_json::Value::from(kind));
+    let instance = instance::parse(&text).unwrap();
+    let csp = instance.puzzle.csp();
+    let mut number = 0;
+    let diagram = exact::solutions(&csp, &Limits::default());
+    let mut walk = diagram.walk();
+    while let Some(solution) = walk.next() {
+        let mut json = String::new();
+        instance.puzzle.write_json(solution, &mut json);
+        assert!(!json.contains("null"), "{json}");
+        let read = instance.puzzle.read_json(&serde_json::from_str(&json).unwrap());
+        assert_eq!(read.unwrap(), solution, "{json}");
+        number += 1;
+    }
+    assert_eq!(number, 16);
+}
+
+#[test]
+fn a_puzzle_of_a_kind_beside_it_is_written_with_its_kind() {
+    let wood = instance::load(Path::new("examples/kinds/wood.toml")).unwrap();
+    let written = wood.to_text("toml").unwrap();
+    let read = instance::parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+    assert_eq!(read.kind, "owls");
+    assert!(read.puzzle.csp() == wood.puzzle.csp());
+    assert_eq!(read.to_text("toml").unwrap(), written);
 }

@@ -1,18 +1,20 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
+mod kind;
+
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::puzzle::{About, FORMATS, Format, KINDS, Kind, Part, Puzzle, Unwritable, read_written};
+use crate::puzzle::{About, FORMATS, Format, Part, Puzzle, Unwritable, read_written};
 use cnfetti_core::limit::{Budget, Stopped};
-use cnfetti_input::{
-    InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, Text, read_text, require_lines, similar,
-};
+use cnfetti_input::{InputError, MAX_FILE_BYTES, MAX_TITLE_CHARS, Table, read_text, require_lines};
 use cnfetti_kinds::address::is_address;
-use cnfetti_kinds::library::{self, SHIPPED, Shipped};
+use cnfetti_kinds::library;
 use cnfetti_sat::dimacs;
+
+pub use kind::with_kind;
+use kind::{KindSource, kind_of};
 
 /// A puzzle as a file describes it.
 pub struct Instance {
@@ -20,6 +22,8 @@ pub struct Instance {
     pub part: Option<String>,
     /// The name of its kind.
     pub kind: &'static str,
+    /// The text of its kind, where that does not come with the program.
+    pub own_kind: Option<String>,
     /// What people call it.
     pub title: Option<String>,
     /// Where it comes from.
@@ -48,7 +52,8 @@ impl Instance {
             return Ok(body);
         }
         let quoted = |text: &str| toml::Value::from(text).to_string();
-        let about = [("kind", Some(self.kind)), ("title", about.title), ("source", about.source)];
+        let kind = self.own_kind.as_deref().unwrap_or(self.kind);
+        let about = [("kind", Some(kind)), ("title", about.title), ("source", about.source)];
         let head = about.iter().filter_map(|(key, text)| Some((key, quoted((*text)?))));
         let Expect { solutions, classes, grids } = &self.expect;
         let expect = [("solutions", solutions), ("classes", classes), ("grids", grids)];
@@ -244,29 +249,6 @@ pub fn from_text(
     Ok(all)
 }
 
-/// Of a puzzle that names a file as its kind, `kind = "./mine.toml"`, the text with the kind in the
-/// place of that name, which is then a puzzle by itself; `None` of others. Lines stay where they are.
-/// What is read of the name, beside the puzzle, is up to the caller.
-pub fn with_kind(
-    text: &str,
-    read: impl FnOnce(&str) -> Result<(PathBuf, String), LoadError>,
-) -> Result<Option<String>, LoadError> {
-    // A puzzle with an error is told so when it is read.
-    let name = text.contains(KIND_ENDING).then(|| Table::parse(text).ok());
-    let name = name.flatten().and_then(|mut table| table.take("kind")?.text().ok());
-    let Some(name) = name.filter(|name| name.value.ends_with(KIND_ENDING)) else { return Ok(None) };
-    let (path, kind) = read(&name.value)?;
-    if let Err(error) = cnfetti_kinds::Kind::read(&kind) {
-        return Err(LoadError::Invalid { path, text: kind.into(), error });
-    }
-    // A string of JSON is one of TOML, on one line.
-    let kind = serde_json::Value::from(kind).to_string();
-    Ok(Some([&text[..name.span.start], &kind, &text[name.span.end..]].concat()))
-}
-
-/// How the names of kinds end that are files of their own.
-const KIND_ENDING: &str = ".toml";
-
 /// The file, and which of its puzzles is meant.
 pub fn split_address(path: &Path) -> (PathBuf, Option<String>) {
     let split = path.to_str().and_then(|text| text.rsplit_once('#'));
@@ -312,6 +294,7 @@ fn from_part(format: &Format, part: Part) -> Option<Instance> {
     Some(Instance {
         part: part.name,
         kind: part.kind.unwrap_or(format.kind),
+        own_kind: None,
         title: part.title,
         source: part.source,
         expect: Expect::default(),
@@ -330,57 +313,19 @@ fn parse_toml(text: &str, budget: &Budget) -> Result<Instance, InputError> {
     let (title, source) = (text("title")?, text("source")?);
     let expect = table.take("expect").map(|entry| entry.table()).transpose()?;
     let expect = expect.map(parse_expect).transpose()?.unwrap_or_default();
+    let mut own_kind = None;
     let (kind, puzzle) = match found {
         KindSource::Program(row) => (row.name, (row.load)(&mut table, budget)?),
         KindSource::File(shipped) => {
             (shipped.name, read_written(shipped.read()?, &mut table, budget)?)
         }
-        KindSource::Own(kind) => {
-            (library::interned(&kind.name), read_written(kind, &mut table, budget)?)
+        KindSource::Own(own) => {
+            own_kind = Some(kind.value.into_owned());
+            (library::interned(&own.name), read_written(own, &mut table, budget)?)
         }
     };
     table.finish()?;
-    Ok(Instance { part: None, kind, title, source, expect, puzzle })
-}
-
-/// What a kind is written in.
-enum KindSource {
-    Program(&'static Kind),
-    File(&'static Shipped),
-    Own(Arc<cnfetti_kinds::Kind>),
-}
-
-/// The kind of this name.
-fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
-    if name.value.contains('\n') {
-        let placed = |error: InputError| InputError {
-            span: Some(name.span.clone()),
-            message: format!("in the kind: {}", error.message),
-            ..error
-        };
-        let kind = cnfetti_kinds::Kind::read(&name.value).map_err(placed)?;
-        return Ok(KindSource::Own(Arc::new(kind)));
-    }
-    if name.value.ends_with(KIND_ENDING) {
-        let message = "a kind that is a file of its own is for puzzles that are files, too";
-        return Err(InputError::new(name.span.clone(), message));
-    }
-    if let Some(row) = KINDS.iter().find(|row| row.name == name.value) {
-        return Ok(KindSource::Program(row));
-    }
-    if let Some(row) = library::shipped(&name.value) {
-        return Ok(KindSource::File(row));
-    }
-    let names = || KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
-    let error = InputError::expected(
-        name.span.clone(),
-        "the name of a kind for `kind`",
-        format!("\"{}\"", name.value),
-    );
-    Err(match similar(&name.value, names()) {
-        Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
-        None => error.help("`cnfetti list kinds` has all names"),
-    })
+    Ok(Instance { part: None, kind, own_kind, title, source, expect, puzzle })
 }
 
 fn parse_expect(mut table: Table<'_>) -> Result<Expect, InputError> {
