@@ -169,7 +169,7 @@ impl Compare {
             }
         }
         if let Some(plot) = plot {
-            plot.write_text(context, &plot::draw(&comparisons)?)?;
+            plot.write_text(context, &plot::draw(&comparisons))?;
         }
         Ok(if failed || comparisons.iter().any(|comparison| !comparison.agreed) {
             ExitCode::from(1)

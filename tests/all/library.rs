@@ -52,8 +52,7 @@ fn users_of_the_library_build_nothing_for_a_terminal() {
     let is_named = |tree: &str, name: &str| {
         tree.lines().any(|line| line.split_whitespace().next() == Some(name))
     };
-    let of_terminals =
-        ["clap", "indicatif", "plotters", "comfy-table", "anstream", "ctrlc", "tokio", "hyper"];
+    let of_terminals = ["clap", "indicatif", "comfy-table", "anstream", "ctrlc", "tokio", "hyper"];
     let (library, program) = (tree("cnfetti", "normal"), tree("cnfetti-cli", "normal"));
     for name in of_terminals {
         assert!(!is_named(&library, name), "{name}: {library}");

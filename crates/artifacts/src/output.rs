@@ -29,11 +29,8 @@ pub const OPB: Sort = Sort { name: "a formula", beginnings: &[] };
 /// A picture as SVG: of a puzzle, or of a comparison.
 pub const PICTURE: Sort = Sort {
     name: "a picture",
-    beginnings: &["<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\"", PLOT_BEGINNING],
+    beginnings: &["<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\""],
 };
-
-/// How a picture of a comparison begins.
-pub const PLOT_BEGINNING: &str = "<svg class=\"cnfetti-comparison\" ";
 
 /// A page for a browser.
 pub const PAGE: Sort = Sort { name: "a page", beginnings: &[PAGE_BEGINNING] };

@@ -15,6 +15,9 @@ use cnfetti_core::csp::Value;
 /// How many shades tell areas apart. Further areas use them again.
 pub(crate) const SHADES: usize = 8;
 
+/// How many colours tell the lines of a chart apart. Further lines use them again.
+pub(crate) const SERIES: usize = 5;
+
 /// What of a puzzle is to be shown.
 #[derive(Clone, Copy, Default)]
 pub struct View<'v> {
@@ -53,8 +56,10 @@ pub enum Ink {
     Reason,
     /// Around what a step concludes.
     Conclusion,
-    /// One of a few colours, counted around.
+    /// One of a few colours for areas, counted around.
     Shade(usize),
+    /// One of a few colours for the lines and marks of a chart, counted around.
+    Series(usize),
 }
 
 /// A position.

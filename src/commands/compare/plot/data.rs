@@ -37,14 +37,14 @@ impl Line<'_> {
     }
 
     /// Each time with the number of puzzles that took no longer.
-    pub(super) fn corners(&self) -> impl Iterator<Item = (f64, i32)> + '_ {
-        self.milliseconds.iter().copied().zip(1..)
+    pub(super) fn corners(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.milliseconds.iter().copied().zip((1_u32..).map(f64::from))
     }
 
-    pub(super) fn steps(&self, start: f64) -> Vec<(f64, i32)> {
-        let mut steps = vec![(start, 0)];
+    pub(super) fn steps(&self, start: f64) -> Vec<(f64, f64)> {
+        let mut steps = vec![(start, 0.0)];
         for (time, number) in self.corners() {
-            steps.extend([(time, number - 1), (time, number)]);
+            steps.extend([(time, number - 1.0), (time, number)]);
         }
         steps
     }
