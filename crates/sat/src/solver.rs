@@ -13,7 +13,7 @@ mod checked;
 pub mod complete;
 pub mod cubes;
 pub mod decision_tree;
-pub(crate) mod propagation;
+pub(crate) mod decisions;
 mod shuffled;
 mod varisat;
 

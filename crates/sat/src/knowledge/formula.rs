@@ -1,31 +1,12 @@
 //! A formula as the search needs it: literals as indices, and where each occurs.
 
-use cnfetti_encodings::{Cnf, Lit};
+use cnfetti_encodings::Cnf;
 
+pub(super) use crate::propagation::{Code, code, dimacs, variable};
 use cnfetti_core::limit::{Budget, Stopped};
 
 /// The time is looked at once in this many literals.
 pub(super) const OFTEN: u32 = 1 << 18;
-
-/// A literal as an index: that of the variable numbered `v` is `2(v - 1)`, and one more for its
-/// negation.
-pub(super) type Code = u32;
-
-/// The literal's index.
-pub(super) fn code(lit: Lit) -> Code {
-    2 * (lit.variable() - 1) + u32::from(!lit.is_positive())
-}
-
-/// The literal's number in DIMACS.
-pub(super) fn dimacs(code: Code) -> i32 {
-    let variable = (code / 2 + 1) as i32;
-    if code.is_multiple_of(2) { variable } else { -variable }
-}
-
-/// The place of a literal's variable, from 0.
-pub(super) fn variable(code: Code) -> usize {
-    code as usize / 2
-}
 
 /// Clauses without repeated literals, and where each literal occurs.
 pub(super) struct Formula {

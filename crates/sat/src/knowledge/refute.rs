@@ -12,10 +12,8 @@ mod heap;
 use heap::Heap;
 
 use super::formula::{Code, Formula, variable};
+use crate::propagation::{NO_CLAUSE, Propagation};
 use cnfetti_core::limit::Budget;
-
-/// There is no such clause.
-const NONE: u32 = u32::MAX;
 
 /// A search is restarted after this many conflicts, times a number of Luby's sequence.
 const RESTART: u64 = 64;
@@ -39,35 +37,24 @@ pub(super) enum Verdict {
     Unknown,
 }
 
-#[derive(Clone, Copy)]
-struct Watch {
-    clause: u32,
-    /// Another literal of the clause: when it is true the clause need not be looked at.
-    other: Code,
-}
-
 /// The clauses of a formula and those learned from them.
 pub(super) struct Refuter {
     /// All clauses, those of the formula first.
-    literals: Vec<Code>,
-    starts: Vec<u32>,
+    clauses: Propagation,
     num_original: usize,
     /// For each learned clause where its hints begin, and at the end how many there are.
     first_hint: Vec<u32>,
     hints: Vec<u32>,
-    /// For each learned clause how many levels its literals were on; 0 when it is not watched.
-    spread: Vec<u32>,
+    /// For each learned clause how many levels its literals were on (its LBD); 0 when it is not watched.
+    lbd: Vec<u32>,
     num_watched: usize,
     max_watched: usize,
-    watches: Vec<Vec<Watch>>,
-    is_true: Vec<bool>,
-    trail: Vec<Code>,
-    head: usize,
     /// How long the trail was before each decision.
     levels: Vec<usize>,
     level: Vec<u32>,
-    reason: Vec<u32>,
     position: Vec<u32>,
+    /// How many of the true literals have their level and position.
+    placed: usize,
     /// For each variable that has a value without any decision, the clause of that literal alone.
     unit: Vec<u32>,
     phase: Vec<bool>,
@@ -81,31 +68,25 @@ impl Refuter {
     pub(super) fn new(formula: &Formula) -> Refuter {
         let variables = formula.num_vars;
         let mut refuter = Refuter {
-            literals: Vec::with_capacity(2 * formula.num_literals()),
-            starts: vec![0],
+            clauses: Propagation::new(variables),
             num_original: formula.num_clauses(),
             first_hint: vec![0],
             hints: Vec::new(),
-            spread: Vec::new(),
+            lbd: Vec::new(),
             num_watched: 0,
             max_watched: KEPT,
-            watches: vec![Vec::new(); 2 * variables],
-            is_true: vec![false; 2 * variables],
-            trail: Vec::with_capacity(variables),
-            head: 0,
             levels: Vec::new(),
             level: vec![0; variables],
-            reason: vec![NONE; variables],
             position: vec![0; variables],
-            unit: vec![NONE; variables],
+            placed: 0,
+            unit: vec![NO_CLAUSE; variables],
             phase: vec![false; variables],
             heap: Heap::new(variables),
-            contradiction: NONE,
+            contradiction: NO_CLAUSE,
             is_seen: vec![false; variables],
         };
         for number in 0..formula.num_clauses() as u32 {
-            refuter.literals.extend_from_slice(formula.clause(number));
-            refuter.starts.push(refuter.literals.len() as u32);
+            refuter.clauses.store(formula.clause(number).iter().copied());
         }
         (0..formula.num_clauses() as u32).for_each(|number| refuter.attach(number));
         refuter
@@ -113,12 +94,11 @@ impl Refuter {
 
     /// Whether the literal is true in the model that was found last.
     pub(super) fn holds(&self, lit: Code) -> bool {
-        self.is_true[lit as usize]
+        self.clauses.holds(lit)
     }
 
     pub(super) fn clause(&self, number: u32) -> &[Code] {
-        let number = number as usize;
-        &self.literals[self.starts[number] as usize..self.starts[number + 1] as usize]
+        self.clauses.clause(number)
     }
 
     /// How many clauses belong to the formula; the others were learned.
@@ -128,7 +108,7 @@ impl Refuter {
 
     /// How many clauses there are in all.
     pub(super) fn num_clauses(&self) -> usize {
-        self.starts.len() - 1
+        self.clauses.num_clauses()
     }
 
     /// What a learned clause follows from.
@@ -139,8 +119,7 @@ impl Refuter {
 
     /// About how many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
-        4 * (self.literals.capacity() + self.hints.capacity() + self.starts.capacity())
-            + size_of::<Watch>() * 2 * self.num_clauses()
+        self.clauses.bytes() + size_of::<u32>() * self.hints.capacity()
     }
 
     /// Whether the clauses have a model in which the assumptions hold, as far as that many
@@ -155,7 +134,7 @@ impl Refuter {
         let (mut met, mut restart, mut looked) = (0, 1, 0_u32);
         let mut until_restart = RESTART * luby(restart);
         loop {
-            if self.contradiction != NONE {
+            if self.contradiction != NO_CLAUSE {
                 return Verdict::Refuted(self.contradiction);
             }
             looked += 1;
@@ -187,10 +166,8 @@ impl Refuter {
                 None => self.pick(),
             };
             let Some(lit) = decided else { return Verdict::Model };
-            self.levels.push(self.trail.len());
-            if !self.holds(lit) {
-                self.assign(lit, NONE);
-            }
+            self.levels.push(self.clauses.trail().len());
+            self.assign(lit, NO_CLAUSE);
         }
     }
 
@@ -206,24 +183,29 @@ impl Refuter {
 
     fn back_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
-        for lit in self.trail.drain(length..) {
-            self.is_true[lit as usize] = false;
-            self.phase[variable(lit)] = lit % 2 == 0;
-            self.heap.push(variable(lit));
-        }
-        self.head = length;
+        let Refuter { clauses, phase, heap, .. } = self;
+        clauses.back_to(length, |lit| {
+            phase[variable(lit)] = lit % 2 == 0;
+            heap.push(variable(lit));
+        });
+        self.placed = length;
         self.levels.truncate(level);
     }
 
     fn assign(&mut self, lit: Code, reason: u32) {
-        let place = variable(lit);
-        self.is_true[lit as usize] = true;
-        self.level[place] = self.levels.len() as u32;
-        self.reason[place] = reason;
-        self.position[place] = self.trail.len() as u32;
-        self.trail.push(lit);
-        if self.levels.is_empty() {
-            self.learn_unit(lit, reason);
+        self.clauses.assign(lit, reason);
+        self.place_new();
+    }
+
+    /// Notes at which level and position the literals are that have become true.
+    fn place_new(&mut self) {
+        while let Some(&lit) = self.clauses.trail().get(self.placed) {
+            self.level[variable(lit)] = self.levels.len() as u32;
+            self.position[variable(lit)] = self.placed as u32;
+            self.placed += 1;
+            if self.levels.is_empty() {
+                self.learn_unit(lit, self.clauses.reason(lit));
+            }
         }
     }
 
@@ -237,76 +219,15 @@ impl Refuter {
                 self.contradiction = self.learn(&[], &hints);
             }
             [lit] => self.assign(lit, number),
-            [first, second, ..] => {
-                self.watches[first as usize].push(Watch { clause: number, other: second });
-                self.watches[second as usize].push(Watch { clause: number, other: first });
-            }
+            [..] => self.clauses.watch(number),
         }
     }
 
     /// Propagates what is new on the trail; a clause that is false then.
     fn propagate(&mut self) -> Option<u32> {
-        while let Some(&lit) = self.trail.get(self.head) {
-            self.head += 1;
-            let mut watching = std::mem::take(&mut self.watches[lit as usize ^ 1]);
-            let (mut kept, mut next) = (0, 0);
-            let mut conflict = None;
-            while next < watching.len() && conflict.is_none() {
-                let watch = watching[next];
-                next += 1;
-                if self.holds(watch.other) {
-                    watching[kept] = watch;
-                    kept += 1;
-                    continue;
-                }
-                if self.is_detached(watch.clause) {
-                    continue;
-                }
-                let Some(other) = self.visit(watch.clause, lit ^ 1) else { continue };
-                watching[kept] = Watch { other, ..watch };
-                kept += 1;
-                if self.holds(other ^ 1) {
-                    conflict = Some(watch.clause);
-                } else if !self.holds(other) {
-                    self.assign(other, watch.clause);
-                }
-            }
-            watching.copy_within(next.., kept);
-            watching.truncate(kept + watching.len() - next);
-            self.watches[lit as usize ^ 1] = watching;
-            if conflict.is_some() {
-                return conflict;
-            }
-        }
-        None
-    }
-
-    /// Looks for another literal that the clause can watch instead of this false one. When there
-    /// is none the other watched literal is returned: it has to hold.
-    fn visit(&mut self, number: u32, lit: Code) -> Option<Code> {
-        let number_ = number as usize;
-        let range = self.starts[number_] as usize..self.starts[number_ + 1] as usize;
-        let clause = &mut self.literals[range];
-        if clause[0] == lit {
-            clause.swap(0, 1);
-        }
-        let other = clause[0];
-        if self.is_true[other as usize] {
-            return Some(other);
-        }
-        let is_true = &self.is_true;
-        let Some(at) = (2..clause.len()).find(|&at| !is_true[clause[at] as usize ^ 1]) else {
-            return Some(other);
-        };
-        clause.swap(1, at);
-        let watched = clause[1];
-        self.watches[watched as usize].push(Watch { clause: number, other });
-        None
-    }
-
-    fn is_detached(&self, clause: u32) -> bool {
-        let learned = (clause as usize).checked_sub(self.num_original);
-        learned.is_some_and(|learned| self.spread[learned] == 0)
+        let conflict = self.clauses.propagate();
+        self.place_new();
+        conflict
     }
 
     /// Lets go of half of the learned clauses when there are too many: those that say least. They
@@ -321,19 +242,19 @@ impl Refuter {
             clause
                 .iter()
                 .take(2)
-                .any(|&lit| refuter.holds(lit) && refuter.reason[variable(lit)] == number)
+                .any(|&lit| refuter.holds(lit) && refuter.clauses.reason(lit) == number)
         };
         let learned = self.num_original as u32..self.num_clauses() as u32;
-        let spread =
-            |refuter: &Refuter, number: u32| refuter.spread[number as usize - refuter.num_original];
-        let mut worst: Vec<u32> = learned
-            .filter(|&number| spread(self, number) > 2 && !is_reason(self, number))
-            .collect();
-        worst.sort_by_key(|&number| (std::cmp::Reverse(spread(self, number)), number));
+        let lbd =
+            |refuter: &Refuter, number: u32| refuter.lbd[number as usize - refuter.num_original];
+        let mut worst: Vec<u32> =
+            learned.filter(|&number| lbd(self, number) > 2 && !is_reason(self, number)).collect();
+        worst.sort_by_key(|&number| (std::cmp::Reverse(lbd(self, number)), number));
         worst.truncate(self.num_watched / 2);
         self.num_watched -= worst.len();
         for number in worst {
-            self.spread[number as usize - self.num_original] = 0;
+            self.lbd[number as usize - self.num_original] = 0;
+            self.clauses.release(number);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::propagation::Propagation;
+use super::decisions::Decisions;
 use super::{Budget, Model, Outcome, SOLVERS};
 
 /// Completes assignments of some variables to models of a formula.
@@ -12,7 +12,7 @@ use super::{Budget, Model, Outcome, SOLVERS};
 pub struct Completion<'a> {
     cnf: &'a Cnf,
     budget: &'a Budget,
-    propagation: Propagation,
+    formula: Decisions,
     /// What is decided at present.
     decided: Vec<Lit>,
 }
@@ -20,30 +20,30 @@ pub struct Completion<'a> {
 impl<'a> Completion<'a> {
     /// For this formula.
     pub fn new(cnf: &'a Cnf, budget: &'a Budget) -> Completion<'a> {
-        Completion { cnf, budget, propagation: Propagation::new(cnf), decided: Vec::new() }
+        Completion { cnf, budget, formula: Decisions::new(cnf), decided: Vec::new() }
     }
 
     /// A model in which the literals hold. It takes the less time the more of the first ones are
     /// those of the call before.
     pub fn model(&mut self, literals: &[Lit]) -> Outcome {
         let same = self.decided.iter().zip(literals).take_while(|(old, new)| old == new).count();
-        self.propagation.back_to(same);
+        self.formula.back_to(same);
         self.decided.truncate(same);
-        let mut consistent = !self.propagation.contradiction();
+        let mut consistent = !self.formula.contradiction();
         for &lit in &literals[same..] {
-            consistent = consistent && self.propagation.decide(lit);
+            consistent = consistent && self.formula.decide(lit);
             if !consistent {
-                self.propagation.back_to(self.decided.len());
+                self.formula.back_to(self.decided.len());
                 return Outcome::Unsatisfiable(literals.to_vec());
             }
             self.decided.push(lit);
         }
-        let number_of_true = self.propagation.true_literals().len();
+        let number_of_true = self.formula.num_true();
         if number_of_true < self.cnf.num_vars() as usize {
             return SOLVERS[0].load(self.cnf, self.budget).solve(literals);
         }
         let variables = (1..=self.cnf.num_vars() as i32).filter_map(Lit::from_dimacs);
-        let holds = |lit: Lit| if self.propagation.holds(lit) { lit } else { !lit };
+        let holds = |lit: Lit| if self.formula.holds(lit) { lit } else { !lit };
         Outcome::Satisfiable(Model::new(variables.map(holds).collect()))
     }
 }

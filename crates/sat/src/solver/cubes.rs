@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::propagation::Propagation;
+use super::decisions::Decisions;
 use super::{Budget, Stopped};
 use crate::dimacs::push_clause;
 
@@ -49,7 +49,7 @@ pub fn divide(
     budget: &Budget,
 ) -> Result<Cubes, Stopped> {
     let mut tree = Tree {
-        propagation: Propagation::new(cnf),
+        formula: Decisions::new(cnf),
         path: Vec::new(),
         candidates: by_occurrence(cnf, candidates),
         nodes: vec![Node::new(Vec::new())],
@@ -57,7 +57,7 @@ pub fn divide(
         cubes: 1,
         variables: cnf.num_vars() as usize,
     };
-    if !tree.propagation.contradiction() {
+    if !tree.formula.contradiction() {
         tree.queue(0);
     }
     while tree.cubes < parts {
@@ -106,7 +106,7 @@ impl Node {
 }
 
 struct Tree {
-    propagation: Propagation,
+    formula: Decisions,
     /// What is decided there.
     path: Vec<Lit>,
     candidates: Vec<Lit>,
@@ -166,16 +166,16 @@ impl Tree {
     fn enter(&mut self, node: usize) {
         let path = &self.nodes[node].path;
         let same = self.path.iter().zip(path).take_while(|(old, new)| old == new).count();
-        self.propagation.back_to(same);
+        self.formula.back_to(same);
         for &lit in &path[same..] {
-            self.propagation.decide(lit);
+            self.formula.decide(lit);
         }
         self.path.clone_from(path);
     }
 
     /// Lets the cube that was entered be divided.
     fn queue(&mut self, node: usize) {
-        let open = self.variables - self.propagation.true_literals().len();
+        let open = self.variables - self.formula.num_true();
         self.open.push((open, Reverse(node)));
     }
 
@@ -192,7 +192,7 @@ impl Tree {
 
     /// Tries literals at the node that was entered.
     fn look(&mut self) -> Found {
-        let open = |lit: &Lit| self.propagation.is_open(*lit);
+        let open = |lit: &Lit| self.formula.is_open(*lit);
         let tried: Vec<Lit> = self.candidates.iter().copied().filter(open).take(TRIED).collect();
         let mut best = None;
         for lit in tried {
@@ -213,10 +213,10 @@ impl Tree {
 
     /// How many literals follow from this one; `None` when it fails.
     fn follows(&mut self, lit: Lit) -> Option<usize> {
-        let before = self.propagation.true_literals().len();
-        let holds = self.propagation.decide(lit);
-        let after = self.propagation.true_literals().len();
-        self.propagation.back_to(self.path.len());
+        let before = self.formula.num_true();
+        let holds = self.formula.decide(lit);
+        let after = self.formula.num_true();
+        self.formula.back_to(self.path.len());
         holds.then_some(after - before)
     }
 

@@ -8,7 +8,7 @@
 
 use cnfetti_encodings::{Cnf, Lit};
 
-use super::propagation::Propagation;
+use super::decisions::Decisions;
 use super::{Budget, NoProof};
 
 /// What is known of the formula.
@@ -28,18 +28,18 @@ pub fn prove(cnf: &Cnf, hints: &Hints<'_>, budget: &Budget) -> Result<Option<Vec
     let mut tree = Tree {
         cnf,
         order: hints.order,
-        propagation: Propagation::new(cnf),
+        formula: Decisions::new(cnf),
         path: Vec::new(),
         path_text: String::new(),
         blocking: cnf.num_clauses() - hints.blocking,
         proof: String::new(),
     };
-    let mut conflict = tree.propagation.contradiction();
+    let mut conflict = tree.formula.contradiction();
     let mut nodes = 0_usize;
     loop {
         if conflict {
             let Some(refuted) = tree.conclude() else { return Ok(Some(tree.proof.into_bytes())) };
-            conflict = !tree.propagation.imply(!refuted);
+            conflict = !tree.formula.imply(!refuted);
             continue;
         }
         nodes += 1;
@@ -57,7 +57,7 @@ pub fn prove(cnf: &Cnf, hints: &Hints<'_>, budget: &Budget) -> Result<Option<Vec
 struct Tree<'a> {
     cnf: &'a Cnf,
     order: &'a [Lit],
-    propagation: Propagation,
+    formula: Decisions,
     /// The nodes from the root to the present one, without the root.
     path: Vec<Node>,
     /// Their decisions negated, as a line of the proof begins.
@@ -84,7 +84,7 @@ impl Tree<'_> {
         let used = self.path.last().map_or(0, |node| node.position);
         let variables = (1..=self.cnf.num_vars() as i32).filter_map(Lit::from_dimacs);
         let order = self.order.iter().copied().chain(variables).enumerate().skip(used);
-        let (position, lit) = order.into_iter().find(|&(_, lit)| self.propagation.is_open(lit))?;
+        let (position, lit) = order.into_iter().find(|&(_, lit)| self.formula.is_open(lit))?;
         Some(Node { lit, position, start: self.path_text.len(), refuted: Vec::new() })
     }
 
@@ -93,7 +93,7 @@ impl Tree<'_> {
         let lit = node.lit;
         push(&mut self.path_text, !lit);
         self.path.push(node);
-        self.propagation.decide(lit)
+        self.formula.decide(lit)
     }
 
     /// Writes down that the present node is refuted, and leaves it: its decision, or `None` at
@@ -114,12 +114,12 @@ impl Tree<'_> {
             self.proof.push_str("d ");
             clause.iter().for_each(|&lit| push(&mut self.proof, lit));
             self.proof.push_str("0\n");
-            self.propagation.remove(self.blocking);
+            self.formula.remove(self.blocking);
             self.blocking += 1;
         }
         let node = self.path.pop()?;
         self.path_text.truncate(node.start);
-        self.propagation.back_to(self.path.len());
+        self.formula.back_to(self.path.len());
         if let Some(parent) = self.path.last_mut() {
             parent.refuted.push(node.lit);
         }

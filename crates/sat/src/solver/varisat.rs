@@ -22,7 +22,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use varisat::ExtendFormula;
 
 use super::apart::{self, Apart};
-use super::propagation::Propagation;
+use super::decisions::Decisions;
 use super::{Budget, Limit, Model, NoProof, Outcome, ProofFormat, Solver, Statistics, Stopped};
 
 use conflicts::Conflicts;
@@ -228,7 +228,7 @@ fn units(cnf: &Cnf) -> HashSet<Lit> {
     if cnf.clauses().all(|clause| clause.len() != 1) {
         return HashSet::new();
     }
-    Propagation::new(cnf).true_literals().iter().copied().collect()
+    Decisions::new(cnf).true_literals().collect()
 }
 
 /// Declares all variables, then adds the clauses, while there is time: a solver with a part of them

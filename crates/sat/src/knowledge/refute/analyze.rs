@@ -1,7 +1,8 @@
 //! What is learned from a conflict, and from which clauses it follows.
 
-use super::{NONE, Refuter};
+use super::Refuter;
 use crate::knowledge::formula::{Code, variable};
+use crate::propagation::NO_CLAUSE;
 
 /// What a clause follows from, while it is found.
 #[derive(Default)]
@@ -21,7 +22,7 @@ impl Refuter {
         let mut trace = Trace::default();
         let mut learned: Vec<Code> = vec![0];
         let current = self.levels.len() as u32;
-        let (mut at, mut open, mut clause) = (self.trail.len(), 0, conflict);
+        let (mut at, mut open, mut clause) = (self.clauses.trail().len(), 0, conflict);
         loop {
             for index in 0..self.clause(clause).len() {
                 let lit = self.clause(clause)[index];
@@ -38,8 +39,8 @@ impl Refuter {
             }
             let lit = loop {
                 at -= 1;
-                if self.is_seen[variable(self.trail[at])] {
-                    break self.trail[at];
+                if self.is_seen[variable(self.clauses.trail()[at])] {
+                    break self.clauses.trail()[at];
                 }
             };
             open -= 1;
@@ -47,7 +48,7 @@ impl Refuter {
                 learned[0] = lit ^ 1;
                 break;
             }
-            clause = self.reason[variable(lit)];
+            clause = self.clauses.reason(lit);
             trace.reasons.push(clause);
         }
         let removed = self.minimize(&mut learned, &mut trace);
@@ -70,8 +71,8 @@ impl Refuter {
         let mut removed: Vec<(u32, u32)> = Vec::new();
         let mut kept = vec![learned[0]];
         for &lit in &learned[1..] {
-            let reason = self.reason[variable(lit)];
-            let follows = reason != NONE
+            let reason = self.clauses.reason(lit);
+            let follows = reason != NO_CLAUSE
                 && self.clause(reason).iter().all(|&other| {
                     let place = variable(other);
                     place == variable(lit)
@@ -119,9 +120,9 @@ impl Refuter {
         }
     }
 
-    fn watch(&mut self, number: u32, spread: u32) {
+    fn watch(&mut self, number: u32, lbd: u32) {
         let learned = number as usize - self.num_original;
-        self.spread[learned] = spread;
+        self.lbd[learned] = lbd;
         self.num_watched += 1;
         self.attach(number);
     }
@@ -134,13 +135,13 @@ impl Refuter {
         let mut trace = Trace::default();
         let mut core = vec![assumption ^ 1];
         self.see(assumption, &mut trace);
-        for at in (self.levels[0]..self.trail.len()).rev() {
-            let lit = self.trail[at];
+        for at in (self.levels[0]..self.clauses.trail().len()).rev() {
+            let lit = self.clauses.trail()[at];
             if !self.is_seen[variable(lit)] {
                 continue;
             }
-            let reason = self.reason[variable(lit)];
-            if reason == NONE {
+            let reason = self.clauses.reason(lit);
+            if reason == NO_CLAUSE {
                 core.push(lit ^ 1);
                 continue;
             }
@@ -183,12 +184,10 @@ impl Refuter {
 
     /// Adds a clause that nothing watches yet.
     pub(super) fn learn(&mut self, clause: &[Code], hints: &[u32]) -> u32 {
-        let number = self.num_clauses() as u32;
-        self.literals.extend_from_slice(clause);
-        self.starts.push(self.literals.len() as u32);
+        let number = self.clauses.store(clause.iter().copied());
         self.hints.extend_from_slice(hints);
         self.first_hint.push(self.hints.len() as u32);
-        self.spread.push(0);
+        self.lbd.push(0);
         number
     }
 

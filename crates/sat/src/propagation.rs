@@ -1,0 +1,203 @@
+//! Unit propagation with two watched literals in each clause.
+//!
+//! (Moskewicz, Madigan, Zhao, Zhang and Malik, *Chaff: Engineering an Efficient SAT Solver*, DAC 2001.) Whoever
+//! propagates stores and watches clauses, assigns literals, and gets back the clause that is false. Decisions,
+//! levels and what is learned are up to them. Only `cnfetti_proof` propagates by itself: it checks what is found here.
+
+use cnfetti_encodings::Lit;
+
+/// A literal as an index: `2(v - 1)` for the variable numbered `v`, and one more for its negation.
+pub type Code = u32;
+
+/// The reason of a literal that no clause implied.
+pub const NO_CLAUSE: u32 = u32::MAX;
+
+/// The literal's index.
+pub fn code(lit: Lit) -> Code {
+    2 * (lit.variable() - 1) + u32::from(!lit.is_positive())
+}
+
+/// The literal's number in DIMACS.
+pub fn dimacs(code: Code) -> i32 {
+    let variable = (code / 2 + 1) as i32;
+    if code.is_multiple_of(2) { variable } else { -variable }
+}
+
+/// The place of a literal's variable, from 0.
+pub fn variable(code: Code) -> usize {
+    code as usize / 2
+}
+
+/// Clauses, the literals that are true, and the clauses that made them true.
+pub struct Propagation {
+    /// The literals of all clauses, one clause after the other.
+    literals: Vec<Code>,
+    /// Where each clause begins, and the last one ends.
+    starts: Vec<u32>,
+    is_released: Vec<bool>,
+    /// For each literal the clauses to look at when it becomes false.
+    watches: Vec<Vec<Watch>>,
+    is_true: Vec<bool>,
+    /// For each variable that has a value the clause that implied it, or what the caller gave instead.
+    reasons: Vec<u32>,
+    /// The true literals in the order in which they became true.
+    trail: Vec<Code>,
+    /// How much of the trail was propagated.
+    head: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    /// Another literal of the clause: while it is true the clause need not be looked at.
+    other: Code,
+}
+
+impl Propagation {
+    /// Without clauses, for this many variables.
+    pub fn new(variables: usize) -> Propagation {
+        Propagation {
+            literals: Vec::new(),
+            starts: vec![0],
+            is_released: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+            is_true: vec![false; 2 * variables],
+            reasons: vec![NO_CLAUSE; variables],
+            trail: Vec::with_capacity(variables),
+            head: 0,
+        }
+    }
+
+    /// Stores a clause, which takes no part in propagation until it is watched. Returns its number.
+    pub fn store(&mut self, clause: impl IntoIterator<Item = Code>) -> u32 {
+        self.literals.extend(clause);
+        self.starts.push(self.literals.len() as u32);
+        self.is_released.push(false);
+        self.num_clauses() as u32 - 1
+    }
+
+    /// Watches the first two literals of a stored clause.
+    ///
+    /// # Panics
+    ///
+    /// When it has fewer than two.
+    pub fn watch(&mut self, number: u32) {
+        let clause = self.clause(number);
+        let (first, second) = (clause[0], clause[1]);
+        self.watches[first as usize].push(Watch { clause: number, other: second });
+        self.watches[second as usize].push(Watch { clause: number, other: first });
+    }
+
+    /// Takes a clause out of propagation. What it implied stays, and so does the clause.
+    pub fn release(&mut self, number: u32) {
+        self.is_released[number as usize] = true;
+    }
+
+    /// How many clauses are stored.
+    pub fn num_clauses(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// A stored clause. Propagation changes the order of its literals; one that it implied comes first.
+    pub fn clause(&self, number: u32) -> &[Code] {
+        let number = number as usize;
+        &self.literals[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// About how many bytes the clauses and their watches take.
+    pub fn bytes(&self) -> usize {
+        size_of::<Code>() * (self.literals.capacity() + self.starts.capacity())
+            + size_of::<Watch>() * 2 * self.num_clauses()
+    }
+
+    /// Whether the literal is true.
+    pub fn holds(&self, lit: Code) -> bool {
+        self.is_true[lit as usize]
+    }
+
+    /// The true literals, in the order in which they became true.
+    pub fn trail(&self) -> &[Code] {
+        &self.trail
+    }
+
+    /// What made the literal's variable take its value.
+    pub fn reason(&self, lit: Code) -> u32 {
+        self.reasons[variable(lit)]
+    }
+
+    /// Makes a literal true, unless it is: for the reason of a clause, or for one of the caller's own.
+    pub fn assign(&mut self, lit: Code, reason: u32) {
+        if !self.holds(lit) {
+            self.is_true[lit as usize] = true;
+            self.reasons[variable(lit)] = reason;
+            self.trail.push(lit);
+        }
+    }
+
+    /// Takes back all literals but the first ones, this many, and hands them out.
+    pub fn back_to(&mut self, length: usize, mut taken: impl FnMut(Code)) {
+        for lit in self.trail.drain(length..) {
+            self.is_true[lit as usize] = false;
+            taken(lit);
+        }
+        self.head = length;
+    }
+
+    /// Propagates what is new on the trail. Returns a clause that is false, if there is one.
+    pub fn propagate(&mut self) -> Option<u32> {
+        while let Some(&lit) = self.trail.get(self.head) {
+            self.head += 1;
+            let mut watching = std::mem::take(&mut self.watches[lit as usize ^ 1]);
+            let (mut kept, mut next) = (0, 0);
+            let mut conflict = None;
+            while next < watching.len() && conflict.is_none() {
+                let watch = watching[next];
+                next += 1;
+                if self.holds(watch.other) {
+                    watching[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                if self.is_released[watch.clause as usize] {
+                    continue;
+                }
+                let Some(other) = self.visit(watch.clause, lit ^ 1) else { continue };
+                watching[kept] = Watch { other, ..watch };
+                kept += 1;
+                if self.holds(other ^ 1) {
+                    conflict = Some(watch.clause);
+                } else {
+                    self.assign(other, watch.clause);
+                }
+            }
+            watching.copy_within(next.., kept);
+            watching.truncate(kept + watching.len() - next);
+            self.watches[lit as usize ^ 1] = watching;
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Looks for another literal that the clause can watch instead of this false one. When there is
+    /// none, returns the other watched literal: it has to hold.
+    fn visit(&mut self, number: u32, lit: Code) -> Option<Code> {
+        let (start, end) = (self.starts[number as usize], self.starts[number as usize + 1]);
+        let clause = &mut self.literals[start as usize..end as usize];
+        if clause[0] == lit {
+            clause.swap(0, 1);
+        }
+        let other = clause[0];
+        if self.is_true[other as usize] {
+            return Some(other);
+        }
+        let is_true = &self.is_true;
+        let Some(at) = (2..clause.len()).find(|&at| !is_true[clause[at] as usize ^ 1]) else {
+            return Some(other);
+        };
+        clause.swap(1, at);
+        self.watches[clause[1] as usize].push(Watch { clause: number, other });
+        None
+    }
+}

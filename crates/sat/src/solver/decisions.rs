@@ -1,0 +1,92 @@
+//! A formula under decisions, the last of which is taken back first.
+//!
+//! The first two literals of each clause are watched, so a formula whose clauses name first what is decided
+//! first has few of them watch what is decided late, where nearly all of the work is done.
+
+use cnfetti_encodings::{Cnf, Lit};
+
+use crate::propagation::{NO_CLAUSE, Propagation, code, dimacs};
+
+/// The clauses of a formula and what follows from the decisions.
+pub(crate) struct Decisions {
+    propagation: Propagation,
+    /// How many literals were true before each decision.
+    levels: Vec<usize>,
+    contradiction: bool,
+}
+
+impl Decisions {
+    /// The formula, and what follows from it.
+    pub(crate) fn new(cnf: &Cnf) -> Decisions {
+        let propagation = Propagation::new(cnf.num_vars() as usize);
+        let mut decisions = Decisions { propagation, levels: Vec::new(), contradiction: false };
+        for clause in cnf.clauses() {
+            decisions.add(clause);
+        }
+        decisions.contradiction |= decisions.propagation.propagate().is_some();
+        decisions
+    }
+
+    /// Whether the formula contradicts itself without any decision.
+    pub(crate) fn contradiction(&self) -> bool {
+        self.contradiction
+    }
+
+    /// Whether the literal is true.
+    pub(crate) fn holds(&self, lit: Lit) -> bool {
+        self.propagation.holds(code(lit))
+    }
+
+    /// Whether the literal is neither true nor false.
+    pub(super) fn is_open(&self, lit: Lit) -> bool {
+        !self.holds(lit) && !self.holds(!lit)
+    }
+
+    /// How many literals are true.
+    pub(super) fn num_true(&self) -> usize {
+        self.propagation.trail().len()
+    }
+
+    /// The literals that are true, in the order in which they became so.
+    pub(super) fn true_literals(&self) -> impl Iterator<Item = Lit> {
+        self.propagation.trail().iter().filter_map(|&code| Lit::from_dimacs(dimacs(code)))
+    }
+
+    /// Decides that a literal holds; whether there is no conflict.
+    pub(super) fn decide(&mut self, lit: Lit) -> bool {
+        self.levels.push(self.num_true());
+        self.imply(lit)
+    }
+
+    /// Adds that the literal follows from the decisions; whether there is no conflict.
+    pub(super) fn imply(&mut self, lit: Lit) -> bool {
+        !self.holds(!lit) && {
+            self.propagation.assign(code(lit), NO_CLAUSE);
+            self.propagation.propagate().is_none()
+        }
+    }
+
+    /// Takes back all decisions but this many.
+    pub(super) fn back_to(&mut self, level: usize) {
+        if let Some(&length) = self.levels.get(level) {
+            self.propagation.back_to(length, |_| {});
+            self.levels.truncate(level);
+        }
+    }
+
+    /// Removes the clause of the formula with this number. It must follow from others by unit
+    /// propagation: what it implied stays.
+    pub(super) fn remove(&mut self, clause: usize) {
+        self.propagation.release(clause as u32);
+    }
+
+    fn add(&mut self, clause: &[Lit]) {
+        let number = self.propagation.store(clause.iter().map(|&lit| code(lit)));
+        match *clause {
+            [] => self.contradiction = true,
+            [only] if self.holds(!only) => self.contradiction = true,
+            [only] => self.propagation.assign(code(only), number),
+            [..] => self.propagation.watch(number),
+        }
+    }
+}
