@@ -7,7 +7,7 @@ use cnfetti::dimacs::{self, File};
 use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
-use cnfetti::parts::{self, Cube, Files, Part};
+use cnfetti::parts::{self, AnyPart, Cube, Files, Part};
 
 /// What the kind of formulas is called.
 pub(crate) const FORMULA: &str = "cnf";
@@ -91,13 +91,11 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
         return Ok(models.into_iter().map(Subject::Puzzle).collect());
     }
     let (file, part) = instance::split_address(path);
-    let (mut is_formula, mut is_part, mut has_files, mut is_cube) = (false, false, false, false);
+    let (mut is_formula, mut is_part) = (false, false);
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
-        is_part = beginning.starts_with(parts::PART_BEGINNING.as_bytes());
-        has_files = beginning.starts_with(parts::FILES_BEGINNING.as_bytes());
-        is_cube = beginning.starts_with(parts::CUBE_BEGINNING.as_bytes());
-        match is_part || has_files || is_cube {
+        is_part = AnyPart::is_likely(beginning);
+        match is_part {
             _ if is_formula => dimacs::MAX_BYTES,
             true => parts::MAX_BYTES,
             false => MAX_FILE_BYTES,
@@ -108,13 +106,11 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
         return Ok(vec![Subject::Formula(Box::new(formula(file, text, budget)?))]);
     }
     if is_part {
-        return Ok(vec![Subject::Part(Box::new(Part::read(&file, &text)?))]);
-    }
-    if has_files {
-        return Ok(vec![Subject::Files(Box::new(Files::read(&file, &text)?))]);
-    }
-    if is_cube {
-        return Ok(vec![Subject::Cube(Box::new(Cube::read(&file, &text)?))]);
+        return Ok(vec![match AnyPart::read(&file, &text)? {
+            AnyPart::States(part) => Subject::Part(Box::new(part)),
+            AnyPart::Files(files) => Subject::Files(Box::new(files)),
+            AnyPart::Cube(cube) => Subject::Cube(Box::new(cube)),
+        }]);
     }
     let (file, text) = instance::flattened(file, text, budget)?;
     let puzzles = instance::from_text(file, part, &text, budget)?;

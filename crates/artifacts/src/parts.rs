@@ -20,28 +20,27 @@ mod number;
 mod part;
 mod plan;
 mod proofs;
+mod sealed;
 mod write;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::certificate::sha256;
 use crate::output::{FolderSort, WriteError};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::Budget;
 use cnfetti_exact::split::SplitError;
-use cnfetti_input;
 use cnfetti_puzzles::instance::{self, Expect, Instance, LoadError};
 
-pub use files::{FILES_BEGINNING, Files, Gathered, Outcome, gather, write_files};
+pub use files::{Files, Gathered, Outcome, gather, write_files};
 pub use merge::{Merged, merge};
 pub use number::{Number, number_path};
 pub use part::Part;
 pub use plan::Plan;
-pub use proofs::{CUBE_BEGINNING, Cube, Proofs, Unproved, merge_proofs, write_proofs};
+pub use proofs::{Cube, Proofs, Unproved, merge_proofs, write_proofs};
+pub use sealed::read;
 pub use write::{Written, part_name, split, write};
 
 /// The folders of parts, of whatever sort these are.
@@ -65,13 +64,40 @@ pub const FOLDER: FolderSort = FolderSort {
 /// Files larger than this are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 4 << 30;
 
-/// How a part begins.
-pub const PART_BEGINNING: &str = "{\"cnfetti\":\"part\",";
-
 /// This many parts are enough for anybody.
 pub const MAX_PARTS: usize = 1_000_000;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// A part of any sort.
+pub enum AnyPart {
+    /// A part of a count.
+    States(Part),
+    /// A part of a folder of puzzles.
+    Files(Files),
+    /// A part of a proof.
+    Cube(Cube),
+}
+
+impl AnyPart {
+    /// Whether a file that begins like this is a part.
+    pub fn is_likely(beginning: &[u8]) -> bool {
+        [part::PART, files::FILES, proofs::CUBE].iter().any(|sort| sort.begins(beginning))
+    }
+
+    /// Reads a part from its file's text.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged, or another version wrote it.
+    pub fn read(path: &Path, text: &str) -> Result<AnyPart, PartsError> {
+        if files::FILES.begins(text.as_bytes()) {
+            Files::read(path, text).map(AnyPart::Files)
+        } else if proofs::CUBE.begins(text.as_bytes()) {
+            Cube::read(path, text).map(AnyPart::Cube)
+        } else {
+            Part::read(path, text).map(AnyPart::States)
+        }
+    }
+}
 
 /// A puzzle as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,56 +210,4 @@ impl PartsError {
     fn wrong(path: &Path, what: impl Into<String>) -> PartsError {
         PartsError::Wrong { path: path.to_owned(), what: what.into() }
     }
-}
-
-/// The last line of a file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Seal {
-    sha256: String,
-}
-
-/// The text with the line that seals it.
-fn sealed(text: String) -> String {
-    let seal = json(&Seal { sha256: sha256(text.as_bytes()) });
-    format!("{text}{seal}\n")
-}
-
-/// The lines that were sealed.
-fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
-    let cut_off = || PartsError::wrong(path, "it is damaged: its last line is missing");
-    let whole = text.strip_suffix('\n').ok_or_else(cut_off)?;
-    let (before, last) = text.split_at(whole.rfind('\n').map_or(0, |end| end + 1));
-    let seal: Seal = serde_json::from_str(last.trim_end()).map_err(|_| cut_off())?;
-    match seal.sha256 == sha256(before.as_bytes()) {
-        true => Ok(before),
-        false => Err(PartsError::wrong(path, "it is damaged: its SHA-256 sum is another")),
-    }
-}
-
-/// Reads a line.
-fn line<T: DeserializeOwned>(path: &Path, line: Option<&str>) -> Result<T, PartsError> {
-    let line = line.ok_or_else(|| PartsError::wrong(path, "it ends too early"))?;
-    serde_json::from_str(line).map_err(|error| PartsError::wrong(path, error.to_string()))
-}
-
-/// The value as a line of JSON.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("what is written has text keys only")
-}
-
-/// The text of a file that was written here.
-///
-/// # Errors
-///
-/// When it cannot be read.
-pub fn read(path: &Path) -> Result<String, PartsError> {
-    let text = cnfetti_input::read_text(path, |_| MAX_BYTES);
-    text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })
-}
-
-/// An error when another version wrote the file: it may divide other states.
-fn require_version(path: &Path, version: &str) -> Result<(), PartsError> {
-    let what = format!("it was written by cnfetti {version}, and this is {VERSION}: split again");
-    if version == VERSION { Ok(()) } else { Err(PartsError::wrong(path, what)) }
 }

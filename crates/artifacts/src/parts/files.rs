@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use super::number::{counted, number_path, write_counted};
 use super::plan::PLAN;
+use super::sealed::{Sort, id, json, read, rest};
 use super::write::{part_name, write_jobs};
-use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use super::{PartsError, Source};
 use crate::certificate::sha256;
 use crate::output::WriteError;
 use cnfetti_input::{MAX_FILE_BYTES, read_text};
 
-/// How a part begins that has files.
-pub const FILES_BEGINNING: &str = "{\"cnfetti\":\"files\",";
-
-const PLAN_OF_FILES: &str = "plan of files";
+pub(super) const FILES: Sort = Sort("files");
+const COUNTED_FILES: Sort = Sort("counted files");
+const PLAN_OF_FILES: Sort = Sort("plan of files");
 
 /// Some of the files of a folder.
 pub struct Files {
@@ -36,8 +36,6 @@ pub struct Files {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
-    cnfetti: String,
-    version: String,
     plan: String,
     number: usize,
     of: usize,
@@ -49,8 +47,6 @@ struct Head {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
-    cnfetti: String,
-    version: String,
     plan: String,
     files: usize,
     /// The SHA-256 sum of each part.
@@ -81,24 +77,22 @@ fn files_of(number: usize, files: usize, parts: usize) -> Range<usize> {
 pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usize, PartsError> {
     let of = parts.min(files.len());
     let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
-    let plan = sha256(json(&(super::VERSION, &names, of)).as_bytes());
+    let plan = id(&(&names, of));
     let mut sums = Vec::with_capacity(of);
     for number in 1..=of {
-        let own = &files[files_of(number, files.len(), of)];
-        let mut text = json(&Head::new("files", &plan, (number, of), None)) + "\n";
-        for file in own {
+        let mut sources = Vec::new();
+        for file in &files[files_of(number, files.len(), of)] {
             let unreadable = |source| PartsError::Unreadable { path: file.clone(), source };
-            let puzzles = read_text(file, |_| MAX_FILE_BYTES).map_err(unreadable)?;
+            let text = read_text(file, |_| MAX_FILE_BYTES).map_err(unreadable)?;
             let file = file.display().to_string();
-            text += &(json(&Source { file, part: None, text: puzzles, all_costs: false }) + "\n");
+            sources.push(json(&Source { file, part: None, text, all_costs: false }));
         }
-        let text = sealed(text);
+        let text = FILES.seal(&Head { plan: plan.clone(), number, of, part: None }, sources);
         sums.push(sha256(text.as_bytes()));
         put(&folder.join(part_name(number)), &text)?;
     }
-    let (cnfetti, version) = (PLAN_OF_FILES.to_owned(), super::VERSION.to_owned());
-    let plan = Plan { cnfetti, version, plan, files: files.len(), parts: sums };
-    put(&folder.join(PLAN), &sealed(json(&plan) + "\n"))?;
+    let plan = Plan { plan, files: files.len(), parts: sums };
+    put(&folder.join(PLAN), &PLAN_OF_FILES.seal(&plan, []))?;
     let about = format!("{of} parts of {} files", files.len());
     let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
     write_jobs(folder, of, &about).map_err(unwritable)?;
@@ -110,13 +104,6 @@ fn put(path: &Path, text: &str) -> Result<(), PartsError> {
     fs::write(&path, text).map_err(|source| PartsError::Unwritable { path, source })
 }
 
-impl Head {
-    fn new(what: &str, plan: &str, (number, of): (usize, usize), part: Option<String>) -> Head {
-        let (cnfetti, version) = (what.to_owned(), super::VERSION.to_owned());
-        Head { cnfetti, version, plan: plan.to_owned(), number, of, part }
-    }
-}
-
 impl Files {
     /// Reads a part from its file's text.
     ///
@@ -124,10 +111,8 @@ impl Files {
     ///
     /// When it is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Files, PartsError> {
-        let mut lines = unsealed(path, text)?.lines();
-        let head: Head = line(path, lines.next())?;
-        require_version(path, &head.version)?;
-        let sources = lines.map(|source| line(path, Some(source))).collect::<Result<_, _>>()?;
+        let (head, lines): (Head, _) = FILES.open(path, text)?;
+        let sources = rest(path, lines)?;
         let Head { number, of, plan, .. } = head;
         Ok(Files { number, of, sources, sum: sha256(text.as_bytes()), plan })
     }
@@ -145,21 +130,17 @@ impl Files {
     ///
     /// When it cannot be written.
     pub fn write(&self, path: &Path, outcomes: &[Outcome]) -> Result<(), WriteError> {
-        let place = (self.number, self.of);
-        let head = Head::new("counted files", &self.plan, place, Some(self.sum.clone()));
-        let lines = outcomes.iter().map(|outcome| json(outcome) + "\n");
-        let text = sealed([json(&head) + "\n"].into_iter().chain(lines).collect());
+        let (plan, part) = (self.plan.clone(), Some(self.sum.clone()));
+        let head = Head { plan, number: self.number, of: self.of, part };
+        let text = COUNTED_FILES.seal(&head, outcomes.iter().map(json));
         write_counted(&number_path(path, self.number), &text)
     }
 }
 
 fn outcomes(path: &Path) -> Result<(Head, Vec<Outcome>), PartsError> {
     let text = read(path)?;
-    let mut lines = unsealed(path, &text)?.lines();
-    let head: Head = line(path, lines.next())?;
-    require_version(path, &head.version)?;
-    let outcomes = lines.map(|outcome| line(path, Some(outcome))).collect::<Result<_, _>>()?;
-    Ok((head, outcomes))
+    let (head, lines) = COUNTED_FILES.open(path, &text)?;
+    Ok((head, rest(path, lines)?))
 }
 
 /// What there is of a folder of parts.
@@ -182,11 +163,10 @@ pub struct Gathered {
 pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
     let path = &folder.join(PLAN);
     let text = read(path)?;
-    if !text.starts_with(&format!("{{\"cnfetti\":\"{PLAN_OF_FILES}\",")) {
+    if !PLAN_OF_FILES.begins(text.as_bytes()) {
         return Ok(None);
     }
-    let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
-    require_version(path, &plan.version)?;
+    let (plan, _): (Plan, _) = PLAN_OF_FILES.open(path, &text)?;
     let (files, parts) = (plan.files, plan.parts.len());
     let mut all = Gathered { files, parts, outcomes: Vec::new(), missing: Vec::new() };
     for (number, sum) in (1..).zip(plan.parts) {

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
+use super::sealed::{Sort, read};
 use super::write::part_name;
-use super::{Part, PartsError, json, line, read, require_version, sealed, unsealed};
+use super::{Part, PartsError};
 use crate::certificate::sha256;
 use crate::output::{COUNTED, Target, WriteError};
 use cnfetti_exact::split::Found;
+
+const COUNTED_PART: Sort = Sort("counted");
 
 /// What a part adds to the numbers of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
-    cnfetti: String,
-    version: String,
     pub(super) plan: String,
     pub(super) number: usize,
     /// The SHA-256 sum of the part.
@@ -49,8 +50,6 @@ impl Number {
             projected: found.projected.iter().map(ToString::to_string).collect(),
         };
         Number {
-            cnfetti: "counted".to_owned(),
-            version: super::VERSION.to_owned(),
             plan: plan.to_owned(),
             number,
             part: part.to_owned(),
@@ -76,9 +75,7 @@ impl Number {
     /// When it cannot be read, is damaged or was written by another version.
     pub(super) fn read(path: &Path) -> Result<Number, PartsError> {
         let text = read(path)?;
-        let number: Number = line(path, unsealed(path, &text)?.lines().next())?;
-        require_version(path, &number.version)?;
-        Ok(number)
+        COUNTED_PART.open(path, &text).map(|(number, _)| number)
     }
 
     /// The number of a part with this sum that is there already.
@@ -88,7 +85,7 @@ impl Number {
 
     /// Writes it, whole or not at all. The same number may be written by several at once.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        write_counted(path, &sealed(json(self) + "\n"))
+        write_counted(path, &COUNTED_PART.seal(self, []))
     }
 }
 

@@ -8,12 +8,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Map;
 
 use super::number::Number;
-use super::{PartsError, Source, json, line, problem, require_version, sealed, unsealed};
+use super::sealed::{PartHead, Sort, json, line};
+use super::{PartsError, Source, problem};
 use crate::certificate::sha256;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Limits;
 use cnfetti_exact::split::{self, Piece, Set, State, Unit};
 use cnfetti_puzzles::instance::Instance;
+
+pub(super) const PART: Sort = Sort("part");
 
 /// A part that was read.
 pub struct Part {
@@ -30,18 +33,6 @@ pub struct Part {
     plan: String,
     csp: Csp,
     pieces: Vec<Piece>,
-}
-
-/// The first line.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    cnfetti: String,
-    version: String,
-    plan: String,
-    number: usize,
-    of: usize,
-    puzzle: Source,
 }
 
 /// The line before the states of a number that is to be counted.
@@ -84,15 +75,8 @@ pub(super) fn text(
     units: &[Unit],
     pieces: &[Piece],
 ) -> String {
-    let head = Head {
-        cnfetti: "part".to_owned(),
-        version: super::VERSION.to_owned(),
-        plan: plan.to_owned(),
-        number,
-        of,
-        puzzle: puzzle.clone(),
-    };
-    let mut lines = vec![json(&head)];
+    let head = PartHead { plan: plan.to_owned(), number, of, puzzle: puzzle.clone() };
+    let mut lines = Vec::new();
     for piece in pieces {
         lines.push(json(&PieceLine {
             unit: piece.unit,
@@ -114,7 +98,7 @@ pub(super) fn text(
             json(&SetLine { reads: set.projection, weight, states })
         }));
     }
-    sealed(lines.into_iter().map(|line| line + "\n").collect())
+    PART.seal(&head, lines)
 }
 
 impl Part {
@@ -124,12 +108,7 @@ impl Part {
     ///
     /// When it is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Part, PartsError> {
-        let mut lines = unsealed(path, text)?.lines();
-        let head: Head = line(path, lines.next())?;
-        require_version(path, &head.version)?;
-        if head.cnfetti != "part" {
-            return Err(PartsError::wrong(path, "expected a part"));
-        }
+        let (head, mut lines): (PartHead, _) = PART.open(path, text)?;
         let instance = head.puzzle.instance()?;
         let (csp, is_over) = problem(&head.puzzle, &instance);
         let names: HashMap<&str, VarId> = csp.ids().map(|id| (csp.name(id), id)).collect();

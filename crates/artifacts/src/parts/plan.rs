@@ -4,18 +4,18 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
-use crate::certificate::sha256;
+use super::sealed::{Sort, id, read};
+use super::{PartsError, Source};
 
 /// The name of the plan in its folder.
 pub(super) const PLAN: &str = "plan";
+
+const PLAN_OF_COUNT: Sort = Sort("plan");
 
 /// What is counted, and which parts there are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    cnfetti: String,
-    version: String,
     /// What the parts and their numbers know it by.
     pub(super) plan: String,
     /// The puzzle.
@@ -31,8 +31,7 @@ pub struct Plan {
 impl Plan {
     /// What a puzzle that is divided like this is known by.
     pub(super) fn id(puzzle: &Source, parts: usize, states: usize) -> String {
-        let about = json(&(super::VERSION, puzzle, parts, states));
-        sha256(about.as_bytes())
+        id(&(puzzle, parts, states))
     }
 
     pub(super) fn new(
@@ -41,9 +40,8 @@ impl Plan {
         units: Vec<String>,
         parts: Vec<(String, Vec<usize>)>,
     ) -> Plan {
-        let (cnfetti, version) = ("plan".to_owned(), super::VERSION.to_owned());
         let (parts, adds_to) = parts.into_iter().unzip();
-        Plan { cnfetti, version, plan, puzzle, units, parts, adds_to }
+        Plan { plan, puzzle, units, parts, adds_to }
     }
 
     /// How many numbers are counted.
@@ -53,7 +51,7 @@ impl Plan {
 
     /// As its file has it.
     pub(super) fn text(&self) -> String {
-        sealed(json(self) + "\n")
+        PLAN_OF_COUNT.seal(self, [])
     }
 
     /// Reads the plan of a folder.
@@ -64,8 +62,7 @@ impl Plan {
     pub fn read(folder: &Path) -> Result<Plan, PartsError> {
         let path = &folder.join(PLAN);
         let text = read(path)?;
-        let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
-        require_version(path, &plan.version)?;
+        let (plan, _): (Plan, _) = PLAN_OF_COUNT.open(path, &text)?;
         let units = plan.adds_to.iter().flatten();
         let is_known = units.max().is_none_or(|&last| last < plan.units.len());
         if plan.adds_to.len() != plan.parts.len() || !is_known {

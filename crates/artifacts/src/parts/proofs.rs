@@ -31,8 +31,9 @@ pub use cube::Cube;
 pub use merge::{Proofs, merge_proofs};
 
 use super::plan::PLAN;
+use super::sealed::{Sort, id, read};
 use super::write::{part_name, write_jobs};
-use super::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use super::{PartsError, Source};
 use crate::certificate::sha256;
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
@@ -44,11 +45,8 @@ use cnfetti_sat::search::enumerate::WrongModel;
 use cnfetti_sat::solver::NoProof;
 use cnfetti_sat::solver::cubes::{Cubes, divide};
 
-/// How a part begins that is a cube.
-pub const CUBE_BEGINNING: &str = "{\"cnfetti\":\"cube\",";
-
-/// How a plan begins whose parts are cubes.
-const PLAN_OF_PROOFS: &str = "plan of proofs";
+pub(super) const CUBE: Sort = Sort("cube");
+const PLAN_OF_PROOFS: Sort = Sort("plan of proofs");
 
 const FORMULA: &str = "puzzle.cnf";
 const COVER: &str = "cover.drat";
@@ -138,8 +136,6 @@ impl Problem {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
-    cnfetti: String,
-    version: String,
     /// What the parts know it by.
     plan: String,
     puzzle: Source,
@@ -153,12 +149,10 @@ impl Plan {
     fn read(folder: &Path) -> Result<Option<Plan>, PartsError> {
         let path = &folder.join(PLAN);
         let text = read(path)?;
-        if !text.starts_with(&format!("{{\"cnfetti\":\"{PLAN_OF_PROOFS}\",")) {
+        if !PLAN_OF_PROOFS.begins(text.as_bytes()) {
             return Ok(None);
         }
-        let plan: Plan = line(path, unsealed(path, &text)?.lines().next())?;
-        require_version(path, &plan.version)?;
-        Ok(Some(plan))
+        PLAN_OF_PROOFS.open(path, &text).map(|(plan, _)| Some(plan))
     }
 }
 
@@ -192,7 +186,7 @@ pub fn write_proofs(
     })?;
     let of = cubes.len();
     let as_numbers = cubes.iter().map(|cube| numbers(cube)).collect_vec();
-    let id = sha256(json(&(super::VERSION, &puzzle, &as_numbers)).as_bytes());
+    let id = id(&(&puzzle, &as_numbers));
     let put = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::write(&path, bytes).map_err(|source| PartsError::Unwritable { path, source })
@@ -209,9 +203,8 @@ pub fn write_proofs(
     let about = format!("{of} parts of {}", puzzle.file);
     let unwritable = |source| PartsError::Unwritable { path: folder.to_owned(), source };
     write_jobs(folder, of, &about).map_err(unwritable)?;
-    let (cnfetti, version) = (PLAN_OF_PROOFS.to_owned(), super::VERSION.to_owned());
-    let plan = Plan { cnfetti, version, plan: id, puzzle, parts: sums, cubes: as_numbers };
-    put(PLAN, sealed(json(&plan) + "\n").as_bytes())?;
+    let plan = Plan { plan: id, puzzle, parts: sums, cubes: as_numbers };
+    put(PLAN, PLAN_OF_PROOFS.seal(&plan, []).as_bytes())?;
     let readme = fs::read_to_string(folder.join("README")).map_err(unwritable)?;
     put("README", (readme + &how_to_check(of)).as_bytes())?;
     Ok(of)

@@ -7,16 +7,19 @@ use std::path::{Path, PathBuf};
 use cnfetti_encodings::Lit;
 use serde::{Deserialize, Serialize};
 
-use super::{Problem, Unproved, literals, numbers};
+use super::{CUBE, Problem, Unproved, literals, numbers};
 use crate::certificate::{prove_rest, sha256};
 use crate::output::{PROOF, Target, WriteError};
 use crate::parts::number::{number_path, write_counted};
-use crate::parts::{PartsError, Source, json, line, read, require_version, sealed, unsealed};
+use crate::parts::sealed::{PartHead, Sort, json, line, read, rest};
+use crate::parts::{PartsError, Source};
 use cnfetti_core::csp::Value;
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_puzzles::instance::Instance;
 use cnfetti_sat::search::enumerate::{End, blocking_clause, each_solution};
 use cnfetti_sat::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
+
+const PROVED: Sort = Sort("proved");
 
 /// No more solutions of a part are listed.
 const MAX_LISTED: usize = 10_000;
@@ -36,18 +39,6 @@ pub struct Cube {
     cube: Vec<i32>,
 }
 
-/// The first line.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    cnfetti: String,
-    version: String,
-    plan: String,
-    number: usize,
-    of: usize,
-    puzzle: Source,
-}
-
 /// The second line: the literals, and what they say.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,8 +51,6 @@ struct CubeLine {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListHead {
-    cnfetti: String,
-    version: String,
     plan: String,
     number: usize,
     /// The SHA-256 sum of the part.
@@ -85,16 +74,8 @@ pub(super) fn text(
     cube: &[Lit],
     says: String,
 ) -> String {
-    let head = Head {
-        cnfetti: "cube".to_owned(),
-        version: crate::parts::VERSION.to_owned(),
-        plan: plan.to_owned(),
-        number,
-        of,
-        puzzle: puzzle.clone(),
-    };
-    let cube = CubeLine { cube: numbers(cube), says };
-    sealed(format!("{}\n{}\n", json(&head), json(&cube)))
+    let head = PartHead { plan: plan.to_owned(), number, of, puzzle: puzzle.clone() };
+    CUBE.seal(&head, [json(&CubeLine { cube: numbers(cube), says })])
 }
 
 /// Where the proof is of the part with this number.
@@ -109,11 +90,9 @@ impl Cube {
     ///
     /// When it is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Cube, PartsError> {
-        let mut lines = unsealed(path, text)?.lines();
-        let head: Head = line(path, lines.next())?;
-        require_version(path, &head.version)?;
+        let (head, mut lines) = CUBE.open(path, text)?;
         let CubeLine { cube, .. } = line(path, lines.next())?;
-        let Head { number, of, plan, puzzle, .. } = head;
+        let PartHead { number, of, plan, puzzle } = head;
         let kind = puzzle.instance()?.kind;
         Ok(Cube { number, of, kind, sum: sha256(text.as_bytes()), plan, puzzle, cube })
     }
@@ -146,16 +125,13 @@ impl Cube {
             .and_then(|target| target.write(|out| out.write_all(&proof)))
             .map_err(unwritable)?;
         let head = ListHead {
-            cnfetti: "proved".to_owned(),
-            version: crate::parts::VERSION.to_owned(),
             plan: self.plan.clone(),
             number: self.number,
             part: self.sum.clone(),
             solutions: solutions.len(),
         };
-        let lines = solutions.iter().map(json);
-        let text = [json(&head)].into_iter().chain(lines).map(|line| line + "\n").collect();
-        write_counted(&counted, &sealed(text)).map_err(unwritable)?;
+        let text = PROVED.seal(&head, solutions.iter().map(json));
+        write_counted(&counted, &text).map_err(unwritable)?;
         Ok(solutions.len())
     }
 }
@@ -220,11 +196,8 @@ type List = ((String, usize), Vec<Listed>);
 
 fn read_list(path: &Path) -> Result<List, PartsError> {
     let text = read(path)?;
-    let mut lines = unsealed(path, &text)?.lines();
-    let head: ListHead = line(path, lines.next())?;
-    require_version(path, &head.version)?;
-    let listed = lines.map(|solution| line(path, Some(solution))).collect::<Result<_, _>>()?;
-    Ok(((head.part, head.solutions), listed))
+    let (head, lines): (ListHead, _) = PROVED.open(path, &text)?;
+    Ok(((head.part, head.solutions), rest(path, lines)?))
 }
 
 /// The solutions that were listed of the part with this sum.

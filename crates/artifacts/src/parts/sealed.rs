@@ -1,0 +1,140 @@
+//! The files of a folder of parts: lines of JSON, of which the first says what the file is and which version wrote
+//! it, and the last has the SHA-256 sum of those before it.
+
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{MAX_BYTES, PartsError, Source};
+use crate::certificate::sha256;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What such a file is, as its first line has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sort(pub(super) &'static str);
+
+/// The first line of a part of a puzzle.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartHead {
+    /// The plan that it belongs to.
+    pub(super) plan: String,
+    /// Its number, from 1 on.
+    pub(super) number: usize,
+    /// How many parts there are.
+    pub(super) of: usize,
+    pub(super) puzzle: Source,
+}
+
+/// The last line of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seal {
+    sha256: String,
+}
+
+impl Sort {
+    /// Whether a text begins as a file of this sort does.
+    pub(super) fn begins(self, text: &[u8]) -> bool {
+        let text = text.strip_prefix(b"{\"cnfetti\":\"");
+        let rest = text.and_then(|text| text.strip_prefix(self.0.as_bytes()));
+        rest.is_some_and(|rest| rest.starts_with(b"\","))
+    }
+
+    /// The text of a file: its head, further lines, and the seal.
+    pub(super) fn seal(
+        self,
+        head: &impl Serialize,
+        lines: impl IntoIterator<Item = String>,
+    ) -> String {
+        let Sort(name) = self;
+        let about = json(head);
+        let mut text =
+            format!("{{\"cnfetti\":\"{name}\",\"version\":\"{VERSION}\",{}\n", &about[1..]);
+        for line in lines {
+            text += &line;
+            text.push('\n');
+        }
+        let seal = json(&Seal { sha256: sha256(text.as_bytes()) });
+        text + &seal + "\n"
+    }
+
+    /// The head and the further lines of a file.
+    ///
+    /// # Errors
+    ///
+    /// When it is damaged, of another sort, or another version wrote it, which may divide other states.
+    pub(super) fn open<'t, H: DeserializeOwned>(
+        self,
+        path: &Path,
+        text: &'t str,
+    ) -> Result<(H, std::str::Lines<'t>), PartsError> {
+        let mut lines = unsealed(path, text)?.lines();
+        let mut head: Map<String, Value> = line(path, lines.next())?;
+        let mut word = |key| match head.shift_remove(key) {
+            Some(Value::String(word)) => word,
+            _ => "no version".to_owned(),
+        };
+        let (sort, version) = (word("cnfetti"), word("version"));
+        if version != VERSION {
+            let what =
+                format!("it was written by cnfetti {version}, and this is {VERSION}: split again");
+            return Err(PartsError::wrong(path, what));
+        }
+        if sort != self.0 {
+            let what = format!("expected \"{}\", found \"{sort}\"", self.0);
+            return Err(PartsError::wrong(path, what));
+        }
+        let head = serde_json::from_value(Value::Object(head));
+        Ok((head.map_err(|error| PartsError::wrong(path, error.to_string()))?, lines))
+    }
+}
+
+/// What tells one division of the same puzzle from another.
+pub(super) fn id(about: &impl Serialize) -> String {
+    sha256(json(&(VERSION, about)).as_bytes())
+}
+
+/// The lines that were sealed.
+fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
+    let cut_off = || PartsError::wrong(path, "it is damaged: its last line is missing");
+    let whole = text.strip_suffix('\n').ok_or_else(cut_off)?;
+    let (before, last) = text.split_at(whole.rfind('\n').map_or(0, |end| end + 1));
+    let seal: Seal = serde_json::from_str(last.trim_end()).map_err(|_| cut_off())?;
+    match seal.sha256 == sha256(before.as_bytes()) {
+        true => Ok(before),
+        false => Err(PartsError::wrong(path, "it is damaged: its SHA-256 sum is another")),
+    }
+}
+
+/// Reads a line.
+pub(super) fn line<T: DeserializeOwned>(path: &Path, line: Option<&str>) -> Result<T, PartsError> {
+    let line = line.ok_or_else(|| PartsError::wrong(path, "it ends too early"))?;
+    serde_json::from_str(line).map_err(|error| PartsError::wrong(path, error.to_string()))
+}
+
+/// Reads all lines that follow.
+pub(super) fn rest<T: DeserializeOwned>(
+    path: &Path,
+    lines: std::str::Lines<'_>,
+) -> Result<Vec<T>, PartsError> {
+    lines.map(|next| line(path, Some(next))).collect()
+}
+
+/// The value as a line of JSON.
+pub(super) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what is written has text keys only")
+}
+
+/// The text of a file of a folder of parts.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn read(path: &Path) -> Result<String, PartsError> {
+    let text = cnfetti_input::read_text(path, |_| MAX_BYTES);
+    text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })
+}
