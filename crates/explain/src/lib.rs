@@ -5,6 +5,25 @@
 //! Guns, A Framework for Step-Wise Explaining How to Solve Constraint Satisfaction Problems,
 //! Artificial Intelligence 300, 2021; Gamba, Bogaerts and Guns, Efficiently Explaining CSPs with
 //! Unsatisfiable Subset Optimization, JAIR 78, 2023.)
+//!
+//! # How a step is found
+//!
+//! A puzzle is explained from its viewpoint (`Puzzle::viewpoint`): variables for what a person sees, such as lines
+//! between cells, and the rules over these. Where dominoes can still lie is only noted (`laying`): a reader sees it
+//! from the cells and lines. A fact is what is known of one variable, however many values are ruled out, because
+//! that is what a reader of the board sees at once. The journal keeps the origin of each fact, so in the end only the
+//! steps remain that something needs.
+//!
+//! A step of several rules is a contradiction that unit propagation finds (`propagation`, our own, since solvers do
+//! not say why): its constraints and facts come from the implication graph, and a solver leaves out what is not
+//! needed. Where that finds nothing, constraints are switched on and off by a literal for each (`selectors`), so one
+//! solver answers which of them imply what. Smallest reasons come from implicit hitting sets (`smallest`). Questions
+//! about several constraints are given up after a number of decisions; the reason then has no needless rule, but may
+//! not be the smallest.
+//!
+//! What one constraint leaves of the candidates takes few questions: assignments that support a candidate are kept
+//! from step to step (`supports`). What holds in every solution is asked of the strengthened problem ([`backbone`]), as
+//! uniqueness is, and proved of the puzzle's own formula.
 
 pub mod account;
 pub mod backbone;
@@ -20,6 +39,7 @@ mod laying;
 mod needed;
 pub mod needs;
 mod patience;
+mod problem;
 mod propagation;
 pub mod rivals;
 pub mod root;
@@ -37,12 +57,9 @@ mod verify;
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::Effort;
 
-use std::sync::Arc;
-
-use crate::selectors::Switched;
-use cnfetti_core::csp::{Atom, Constraint, Csp, VarId};
+use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
-use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge, compile_within};
+use cnfetti_sat::compile::{Choices, NotCompiled, TooLarge, compile_within};
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::search::confirm::{Claim, Evidence};
 use cnfetti_sat::search::ruled_out::confirm_ruled_out;
@@ -50,9 +67,8 @@ use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::Course;
 use laying::Laying;
-use patience::Patience;
+use problem::{Draft, Problem};
 use steps::Steps;
-use supports::Supports;
 use techniques::Technique;
 
 /// A sequence of steps.
@@ -258,124 +274,12 @@ impl From<NotCompiled> for ExplainError {
     }
 }
 
-/// What all parts of an explanation share.
-#[derive(Clone)]
-struct Problem<'a> {
-    csp: &'a Csp,
-    compiled: &'a Compiled,
-    /// The posted constraints but the givens, which are facts.
-    rules: Arc<Vec<usize>>,
-    noted: &'a [VarId],
-    effort: Effort,
-    backend: &'a Backend,
-    budget: &'a Budget,
-}
-
-/// A step that nobody has checked yet.
-#[derive(Clone, PartialEq)]
-struct Draft {
-    technique: &'static Technique,
-    constraints: Vec<usize>,
-    facts: Vec<Fact>,
-    conclusions: Vec<Fact>,
-    is_smallest: bool,
-}
-
-impl Draft {
-    /// One that may have needless constraints and facts, and of which nobody knows whether there are
-    /// others with fewer.
-    fn proposed(
-        technique: &'static Technique,
-        constraints: Vec<usize>,
-        facts: Vec<Fact>,
-        conclusions: Vec<Fact>,
-    ) -> Draft {
-        Draft { technique, constraints, facts, conclusions, is_smallest: false }
-    }
-}
-
 impl From<NoAnswer> for ExplainError {
     fn from(error: NoAnswer) -> ExplainError {
         match error {
             NoAnswer::Stopped(stopped) => stopped.into(),
             NoAnswer::Fault(fault) => fault.into(),
         }
-    }
-}
-
-impl<'a> Problem<'a> {
-    fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
-        let is_rule =
-            |&at: &usize| !matches!(csp.constraints()[at].constraint, Constraint::Fixed(_));
-        let rules = (0..csp.constraints().len()).filter(is_rule).collect();
-        let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
-        Problem { csp, compiled, rules: Arc::new(rules), noted, effort, backend, budget }
-    }
-
-    /// All rules over all variables.
-    fn whole(&self) -> Switched<'a> {
-        Switched::whole(self.csp, self.compiled, &self.rules, self.backend, self.budget)
-    }
-
-    /// Some constraints over their own variables.
-    fn part(&self, constraints: &[usize]) -> Switched<'a> {
-        Switched::new(self.csp, self.compiled, constraints, self.backend, self.budget)
-    }
-
-    /// What has to be known in the end: the variables that decide a solution and those that it is
-    /// told by; all of them where nothing is only noted.
-    fn wanted(&self) -> Vec<VarId> {
-        if self.noted.is_empty() {
-            return self.csp.ids().collect();
-        }
-        let told = self.csp.projections().iter().flat_map(|projection| &projection.scope);
-        self.csp.deciding().iter().chain(told).copied().collect()
-    }
-
-    fn has_solution(&self, whole: &mut Switched<'_>, known: &Candidates) -> Result<bool, NoAnswer> {
-        let mut assumptions = whole.switches().to_vec();
-        assumptions.extend(self.csp.ids().flat_map(|variable| whole.known(known, variable)));
-        Ok(matches!(whole.solve(&assumptions)?, selectors::Answer::Consistent(_)))
-    }
-
-    /// What holds in every solution; `None` when there is none.
-    fn backbone(
-        &self,
-        whole: &mut Switched<'_>,
-        known: &Candidates,
-    ) -> Result<Option<Candidates>, NoAnswer> {
-        let variables: Vec<VarId> = self.csp.ids().collect();
-        if variables.iter().any(|&variable| known.of(variable).is_empty()) {
-            return Ok(None);
-        }
-        let mut assumptions = whole.switches().to_vec();
-        for &variable in &variables {
-            assumptions.extend(whole.known(known, variable));
-        }
-        whole.narrow(&assumptions, known, &variables)
-    }
-
-    /// All that these constraints say of their variables now, and which facts of those they need
-    /// for it; `None` when they say nothing new.
-    fn draft(
-        &self,
-        part: &mut Switched<'_>,
-        constraints: &[usize],
-        known: &Candidates,
-    ) -> Result<Option<Draft>, NoAnswer> {
-        let narrowed = Supports::default().narrow(self, part, constraints, known)?;
-        let conclusions =
-            narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
-        if conclusions.is_empty() {
-            return Ok(None);
-        }
-        let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
-        let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
-        Ok(Some(Draft { technique, constraints, facts, conclusions, is_smallest: fewest }))
-    }
-
-    fn patience(&self) -> Patience {
-        Patience::new(self.effort, self.budget)
     }
 }
 
