@@ -100,6 +100,33 @@
 //! let (clauses, variables) = at_most(2, &[4, -9, 17, 23, -30], 50);
 //! assert!(variables >= 50 && clauses.iter().flatten().all(|lit| lit.unsigned_abs() <= variables));
 //! ```
+//!
+//! # Modules
+//!
+//! Each module knows only those before it in this list, and each file only those before it in the list of its
+//! folder; `tests/all/order.rs` reads the list. `writer` is how every encoding writes: definitions, which always
+//! hold, apart from requirements, which are the constraint. That alone makes a constraint conditional, or a literal
+//! of it.
+//!
+//! ```text
+//! lit
+//! labels
+//! stop
+//! cnf
+//! memo
+//! row
+//! writer
+//! summand
+//! unary: merge leaves
+//! binary
+//! at_most_one: pairwise sequential_counter ladder product commander bitwise bimander auto
+//! cardinality: binomial sequential_counter totalizer cardinality_network adder decision_diagram auto count
+//! integer: order binary channel given arithmetic
+//! comparison
+//! linear: normal sums paths decision_diagram sequential_counter generalized_totalizer adder auto
+//! domain: one_hot order log auto
+//! family
+//! ```
 
 pub mod at_most_one;
 mod binary;

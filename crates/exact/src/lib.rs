@@ -6,6 +6,65 @@
 //! interchangeable values, and is solved once. The result is a [`Diagram`] of all solutions, from
 //! which follow their number, the candidates for each variable, all solutions in a row, and
 //! random ones.
+//!
+//! ```
+//! use cnfetti_core::csp::{AllDifferent, Csp};
+//! use cnfetti_exact::{Limits, count, solutions};
+//!
+//! let mut csp = Csp::new();
+//! let scope = (1..=12).map(|number| csp.variable(format!("x{number}"), 1..=12)).collect();
+//! csp.post(AllDifferent { scope, except: Vec::new() }.into(), "all are different");
+//!
+//! let (number, _) = count(&csp, &Limits::default())?;
+//! assert_eq!(number.solutions.to_string(), "479001600"); // 12!
+//! assert!(solutions(&csp, &Limits::default()).is_complete());
+//! # Ok::<(), cnfetti_exact::Inconsistent>(())
+//! ```
+//!
+//! # Why a fixed order
+//!
+//! The counter keeps one representative of all partial assignments that leave the same problem. It is a frontier
+//! search that builds a decision diagram layer by layer, as Knuth's Simpath does (Iwashita and Minato, *Efficient
+//! Top-Down ZDD Construction Techniques Using Recursive Specifications*, 2013). Model counters with component caching
+//! choose the next variable anew each time, so they must keep every state they have met. With a fixed order the
+//! states of two layers suffice, and independent parts separate by themselves: a finished part leaves nothing in the
+//! state.
+//!
+//! `order` takes the best of several greedy orders by an estimate of the number of states. What is computed from
+//! something else (`definitions`) is decided as soon as it is determined.
+//!
+//! # What is left of a constraint
+//!
+//! Each file in `constraints/` says what its constraint leaves (`Rule::residual`). Mostly these are the domains of
+//! the undecided variables; else a few numbers, clipped to what can still matter. Most constraints of general models
+//! only need a `Machine` that reads the values in the order of the decisions and keeps a few numbers. Unfolded over the
+//! domains and reduced from the end it is a multivalued decision diagram ([`layers`]), whose nodes merge as much
+//! as the states of this constraint can, and which rules out values. Where that would be too large, the machine's own
+//! numbers are the state.
+//!
+//! Rows of interchangeable values are sorted, so states are equal up to renaming. A bit in each row says whether its
+//! value was ever used, which keeps the classes exact when some values stay unused.
+//!
+//! Pieces, such as dominoes, are not variables to branch on: a placement is decided just before the first cell it
+//! fills, and one residual (`constraints/selection/together.rs`) knows which pieces are used and which cells are
+//! covered. On 123 published puzzles this took a sixth of the time of telling the pieces apart afterwards. It is
+//! slower where nearly every number is given, and there blocking clauses answer first.
+//!
+//! An objective is no part of the state: equal problems are completed equally, so the diagram of all solutions is
+//! built first and then keeps only its best paths (`optimal`). Classes under rotations are averages of what each
+//! permutation fixes, counted with the permutation's cycles as decisions.
+//!
+//! # Limits and threads
+//!
+//! When it hits a limit, the counter follows a few hundred heavy states to the end. What it then has is a part of
+//! the diagram, and its numbers are lower bounds. Threads expand chunks of a large frontier; the results are put
+//! together in the order of the states, so the diagram is the same for any number of threads.
+//!
+//! # Parts
+//!
+//! A part of a count ([`split`]) is a set of states before some step, each given by one of the partial assignments
+//! that lead to it and by how many do. Whoever counts the completions of a partial assignment finds the same
+//! number, so a part does not depend on the order, and any engine can check it.
 
 mod assignments;
 mod build;

@@ -5,6 +5,19 @@
 //! constraints as they are written, and `Lowered` states them as a CSP. (Boussemart, Lecoutre,
 //! Audemard and Piette, XCSP3-core: A Format for Representing Constraint Satisfaction/Optimization
 //! Problems, 2020.)
+//!
+//! A declared variable stays a variable. Whatever has none of its own gets one that is defined by an expression over
+//! declared variables, so solutions correspond one to one; an expression that occurs twice is computed once.
+//! [`Lowered::completed`] computes the added variables, so solutions from outside need only what the file declares.
+//!
+//! ```
+//! use cnfetti_core::limit::Budget;
+//!
+//! let text = "* x1 + x2 >= 1\n+1 x1 +1 x2 >= 1 ;\n";
+//! let model = cnfetti_models::read_opb(text, &Budget::default())?;
+//! assert_eq!(model.check(&[0, 1]), Ok(()));
+//! # Ok::<(), cnfetti_input::InputError>(())
+//! ```
 
 mod auxiliary;
 mod bounds;

@@ -1,4 +1,19 @@
 //! Kinds of puzzle: their constraints, their rules, their boards.
+//!
+//! ```
+//! use cnfetti_puzzles::instance;
+//!
+//! let text = "kind = \"slitherlink\"\nnumber = \"\"\"\n3 3\n3 3\n\"\"\"\n";
+//! let instance = instance::parse(text)?;
+//! assert_eq!(instance.kind, "slitherlink");
+//! println!("{}", instance.puzzle.draw(None));
+//! # Ok::<(), cnfetti_input::InputError>(())
+//! ```
+//!
+//! A [`puzzle::Puzzle`] states its constraints, checks a solution by its rules without them, and draws itself. Four
+//! kinds are Rust; the others are files that `cnfetti_kinds` reads, and general models are one more kind. A picture
+//! is a list of shapes whose inks a theme turns into colours, so that a drawing on the terminal, an SVG file and the
+//! studio's board say the same.
 
 pub mod instance;
 pub mod picture;

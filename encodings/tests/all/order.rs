@@ -1,5 +1,5 @@
-//! The modules of the crate stand in one order, which ARCHITECTURE.md lists: each knows only those
-//! before it.
+//! The modules of the crate stand in one order, which the crate's documentation lists: each knows only
+//! those before it.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The lines of the list: a module, and the files of its folder.
 fn listed() -> Vec<(String, Vec<String>)> {
-    let text = fs::read_to_string(Path::new(ROOT).join("../ARCHITECTURE.md")).unwrap();
-    let (_, after) = text.split_once("## Modules of the encodings crate").expect("the section");
-    let list = after.split("```").nth(1).expect("the section has a list");
-    let lines = list.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let text = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    let (_, list) = text.split_once("//! ```text\n").expect("the documentation has a list");
+    let lines = list.lines().map(|line| line.trim_start_matches("//!").trim());
+    let lines = lines.take_while(|line| *line != "```");
     lines
         .map(|line| {
             let (module, files) = line.split_once(':').unwrap_or((line, ""));
