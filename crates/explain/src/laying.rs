@@ -19,8 +19,8 @@ pub(super) struct Laying {
     atoms: Vec<Placement>,
     /// For each variable its atoms, as positions in `atoms`.
     of: HashMap<VarId, Vec<usize>>,
-    /// Variables of which exactly one is 1.
-    rows: Vec<Vec<VarId>>,
+    /// Variables of which exactly one is 1, and the constraint that says so.
+    rows: Vec<(usize, Vec<VarId>)>,
     /// For each variable of the problem its values.
     domains: Vec<Arc<[Value]>>,
     /// The selections and those rows, as positions in [`Csp::constraints`].
@@ -32,6 +32,14 @@ struct Layer {
     result: VarId,
     /// Positions in `atoms`, each with the value that goes with it.
     choices: Vec<(usize, Value)>,
+}
+
+/// A place that something lies on, with the value that it has there.
+pub(super) struct Covered {
+    /// The selection that says so, as a position in [`Csp::constraints`].
+    pub(super) constraint: usize,
+    pub(super) result: VarId,
+    pub(super) value: Value,
 }
 
 struct Placement {
@@ -86,10 +94,26 @@ impl Laying {
                 && scope.iter().all(|variable| results.contains(variable))
                 && scope.iter().all(|&variable| csp.domain(variable) == [0, 1])
             {
-                self.rows.push(scope.clone());
+                self.rows.push((at, scope.clone()));
                 self.constraints.push(at);
             }
         }
+    }
+
+    /// Variables of which exactly one is 1, each with the position of the constraint that says so.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &[VarId])> {
+        self.rows.iter().map(|(constraint, row)| (*constraint, &row[..]))
+    }
+
+    /// Everything that can lie somewhere, with the places that it covers there.
+    pub(super) fn placements(&self) -> impl Iterator<Item = (Atom, Vec<Covered>)> {
+        self.atoms.iter().map(|placement| {
+            let covered = placement.within.iter().map(|&(layer, value)| {
+                let Layer { constraint, result, .. } = self.selections[layer];
+                Covered { constraint, result, value }
+            });
+            (placement.atom, covered.collect())
+        })
     }
 
     /// Notes what can be seen from what is known.
@@ -105,7 +129,7 @@ impl Laying {
 
     /// Next to a line inside a domino there are walls.
     fn note_rows(&self, journal: &mut Journal) {
-        for row in &self.rows {
+        for (_, row) in &self.rows {
             let Some(&one) = row.iter().find(|&&v| journal.known.decided(v) == Some(1)) else {
                 continue;
             };

@@ -32,6 +32,7 @@ mod contradiction;
 mod course;
 pub mod entries;
 mod facts;
+mod finders;
 pub mod givens;
 mod hitting_set;
 mod journal;

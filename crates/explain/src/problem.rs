@@ -27,7 +27,7 @@ pub(super) struct Problem<'a> {
 }
 
 /// A step that nobody has checked yet.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Draft {
     pub(super) technique: &'static Technique,
     pub(super) constraints: Vec<usize>,

@@ -1,5 +1,7 @@
 //! Facts, conclusions and reasons as sentences.
 
+mod thoughts;
+
 use std::collections::HashSet;
 
 use itertools::Itertools;
@@ -129,7 +131,7 @@ impl<'a> Speaker<'a> {
 
     /// A step as one sentence: its reasons and facts, and what follows.
     pub fn step(&self, step: &Step) -> String {
-        if let Some(sentence) = self.only_place(step) {
+        if let Some(sentence) = self.only_place(step).or_else(|| thoughts::said(self, step)) {
             return sentence;
         }
         let (laid, rules): (Vec<usize>, Vec<usize>) =

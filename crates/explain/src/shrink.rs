@@ -167,7 +167,8 @@ fn merged(facts: Vec<Fact>) -> Vec<Fact> {
     merged
 }
 
-/// How many rules a person counts: what lies where obeys one, however many places it has.
+/// How many rules a person counts. What lies where obeys one, however many places it has, and so does how
+/// often each value occurs in the same places.
 pub(super) fn rules(csp: &Csp, noted: &[VarId], constraints: &[usize]) -> usize {
     let lays = |&&at: &&usize| match &csp.constraints()[at].constraint {
         Constraint::Selection(selection) => {
@@ -176,5 +177,10 @@ pub(super) fn rules(csp: &Csp, noted: &[VarId], constraints: &[usize]) -> usize 
         _ => false,
     };
     let laying = constraints.iter().filter(lays).count();
-    constraints.len() - laying + laying.min(1)
+    let tallies = constraints.iter().filter_map(|&at| match &csp.constraints()[at].constraint {
+        Constraint::Cardinality(cardinality) => Some(&cardinality.scope),
+        _ => None,
+    });
+    let again = tallies.clone().count() - tallies.collect::<HashSet<_>>().len();
+    constraints.len() - laying + laying.min(1) - again
 }

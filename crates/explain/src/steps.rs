@@ -1,5 +1,6 @@
 //! The search for steps: the easy ones first, the general ones when no other is left.
 
+use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
@@ -21,6 +22,7 @@ pub(super) struct Steps<'a> {
     problem: &'a Problem<'a>,
     laying: &'a Laying,
     singles: Singles<'a>,
+    finders: Finders,
     several: Several<'a>,
     propagator: Propagator,
     /// The contradictions that were compared last, and what they came to.
@@ -52,6 +54,7 @@ impl<'a> Steps<'a> {
             problem,
             laying,
             singles: Singles::new(problem, &laying.constraints),
+            finders: Finders::new(problem.csp),
             several: Several::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
@@ -81,20 +84,21 @@ impl<'a> Steps<'a> {
         if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
             return Ok(Next::Contradiction);
         }
-        Ok(self.contradiction(end)?.map_or(Next::Stuck, Next::Step))
+        let found = self.contradiction(end)?;
+        Ok(found.map_or(Next::Stuck, |draft| Next::Step(self.finders.whole(draft, self.known()))))
     }
 
-    /// A step of one rule.
+    /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
         let single = self.singles.best(&self.journal.known)?;
-        let laid = self.laying.drafts(&self.journal);
-        let laid = laid.into_iter().min_by_key(|draft| self.rank(draft));
-        match (single, laid) {
+        let mut found = self.laying.drafts(&self.journal);
+        found.extend(self.finders.drafts(self.laying, &self.journal.known));
+        match (single, found.into_iter().min_by_key(|draft| self.rank(draft))) {
             (single, None) => Ok(single),
-            (Some(single), Some(laid)) if self.rank(&single) <= self.rank(&laid) => {
+            (Some(single), Some(found)) if self.rank(&single) <= self.rank(&found) => {
                 Ok(Some(single))
             }
-            (_, Some(laid)) => shrink(self.problem, laid).map(Some),
+            (_, Some(found)) => shrink(self.problem, found).map(Some),
         }
     }
 
@@ -206,7 +210,7 @@ impl<'a> Steps<'a> {
     pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
         let mut draft = self.several.best(&self.journal.known, end)?;
         draft.technique = &SMALLEST_REASON;
-        Ok(draft)
+        Ok(self.finders.whole(draft, &self.journal.known))
     }
 
     /// What holds in every solution, of which this much is known; `None` when there is none.

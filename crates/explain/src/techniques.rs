@@ -64,6 +64,34 @@ pub(super) const NOTHING_ELSE_FITS: Technique = Technique {
     summary: "of what is left nothing else fits a place",
 };
 
+/// Something has to be somewhere, and one place is left for it.
+pub(super) const ONLY_NEIGHBOUR: Technique = Technique {
+    name: "only neighbour",
+    difficulty: 1,
+    summary: "a place has to be joined with a neighbour, and one is left",
+};
+
+/// A value with too few places left for an area of equal places.
+pub(super) const ENOUGH_LEFT: Technique = Technique {
+    name: "enough left",
+    difficulty: 2,
+    summary: "a value has fewer places left than an area of equal places needs",
+};
+
+/// What cannot lie inside an area of equal places.
+pub(super) const UNEQUAL_PIECES: Technique = Technique {
+    name: "unequal pieces",
+    difficulty: 2,
+    summary: "a piece with different values does not lie inside an area of equal places",
+};
+
+/// Places that are joined in pairs, with one line to others.
+pub(super) const PARITY: Technique = Technique {
+    name: "parity",
+    difficulty: 3,
+    summary: "places joined in pairs have one line to others: an odd number needs it, an even one does not",
+};
+
 const TOTAL: Technique =
     Technique { name: "total", difficulty: 1, summary: "a sum leaves a place no other values" };
 
@@ -121,9 +149,13 @@ pub const TECHNIQUES: &[&Technique] = &[
     &SINGLE_VIEW.technique,
     &FULL_VIEW.technique,
     &COUNTED_VIEW.technique,
+    &ONLY_NEIGHBOUR,
     &ONLY_PLACE,
     &NOTHING_ELSE_FITS,
+    &ENOUGH_LEFT,
+    &UNEQUAL_PIECES,
     &ONE_RULE,
+    &PARITY,
     &CONTRADICTION,
     &SMALLEST_REASON,
 ];

@@ -1,0 +1,255 @@
+//! Techniques that find steps by themselves: thoughts of several rules that people have at once.
+//!
+//! A finder looks at what is known and proposes steps. What it proposes may have more rules and facts than it
+//! needs; the search shrinks a step before it takes it, and a second solver checks it, as any other.
+
+mod enough_left;
+mod only_neighbour;
+mod parity;
+mod unequal_pieces;
+
+use cnfetti_core::csp::{Cardinality, Constraint, Csp, Occurrence, VarId};
+use cnfetti_encodings::Relation;
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use itertools::Itertools;
+
+use crate::Draft;
+use crate::laying::Laying;
+
+/// What finders look at, worked out once for a problem.
+pub(super) struct Finders {
+    equal: Vec<Equal>,
+    counted: Vec<Counted>,
+}
+
+/// Places that have equal values.
+struct Equal {
+    constraint: usize,
+    scope: Vec<VarId>,
+}
+
+/// Places of which at most so many have a value.
+struct Counted {
+    constraint: usize,
+    scope: Vec<VarId>,
+    occurrence: Occurrence,
+}
+
+/// A way to find steps.
+type Find = fn(&Finders, &Laying, &Candidates) -> Vec<Draft>;
+
+/// All of them.
+const FINDERS: &[Find] =
+    &[only_neighbour::find, enough_left::find, unequal_pieces::find, parity::find];
+
+impl Finders {
+    pub(super) fn new(csp: &Csp) -> Finders {
+        let mut finders = Finders { equal: Vec::new(), counted: Vec::new() };
+        for (at, posted) in csp.constraints().iter().enumerate() {
+            match &posted.constraint {
+                Constraint::AllEqual(equal) if equal.scope.len() > 1 => {
+                    let scope = equal.scope.clone();
+                    finders.equal.push(Equal { constraint: at, scope });
+                }
+                Constraint::Cardinality(Cardinality { scope, occurrences }) => {
+                    if let [occurrence] = occurrences[..]
+                        && occurrence.relation != Relation::AtLeast
+                    {
+                        finders.counted.push(Counted {
+                            constraint: at,
+                            scope: scope.clone(),
+                            occurrence,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        finders
+    }
+
+    /// The step with what it says of an area of equal places said of all of them.
+    pub(super) fn whole(&self, mut draft: Draft, known: &Candidates) -> Draft {
+        for Equal { constraint, scope } in &self.equal {
+            if !draft.constraints.contains(constraint) {
+                continue;
+            }
+            let about = draft.conclusions.iter().filter(|fact| scope.contains(&fact.variable));
+            let about: Vec<Said> = about.map(|fact| fact.said.clone()).collect();
+            for (&variable, said) in scope.iter().cartesian_product(&about) {
+                if draft.conclusions.iter().any(|fact| fact.variable == variable) {
+                    continue;
+                }
+                let of = known.of(variable);
+                let said = match said {
+                    Said::Is(_) if of.len() == 1 => continue,
+                    Said::Is(value) => Said::Is(*value),
+                    Said::IsNone(gone) => {
+                        Said::IsNone(of.iter().copied().filter(|v| gone.contains(v)).collect())
+                    }
+                };
+                if said != Said::IsNone(Vec::new()) {
+                    draft.conclusions.push(Fact { variable, said });
+                }
+            }
+            draft.conclusions.sort_by_key(|fact| fact.variable);
+        }
+        draft
+    }
+
+    /// Steps that say something new.
+    pub(super) fn drafts(&self, laying: &Laying, known: &Candidates) -> Vec<Draft> {
+        FINDERS.iter().flat_map(|find| find(self, laying, known)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection, Value};
+    use cnfetti_core::random::Random;
+
+    use super::*;
+
+    /// Random boards of places, lines and pieces, of which something random is known: what a finder proposes
+    /// follows, by brute force, from its constraints and facts, and the facts are known.
+    #[test]
+    fn what_finders_propose_follows() {
+        let mut random = Random::new(1);
+        let mut proposed = vec![0; FINDERS.len()];
+        for _ in 0..1_500 {
+            let (csp, noted) = board(&mut random);
+            let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
+            let (finders, laying) = (Finders::new(&csp), Laying::new(&csp, &noted));
+            for (find, number) in FINDERS.iter().zip(&mut proposed) {
+                for draft in find(&finders, &laying, &known) {
+                    *number += 1;
+                    assert!(draft.facts.iter().all(|fact| is_known(&known, fact)), "{draft:?}");
+                    assert!(!draft.conclusions.iter().all(|fact| is_known(&known, fact)));
+                    assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
+                }
+            }
+        }
+        assert!(proposed.iter().all(|&number| number > 50), "{proposed:?}");
+    }
+
+    /// A step about one of some equal places becomes one about all of them, and still follows.
+    #[test]
+    fn what_is_said_of_an_area_follows() {
+        let mut random = Random::new(2);
+        let mut longer = 0;
+        for _ in 0..2_000 {
+            let (csp, _) = board(&mut random);
+            let finders = Finders::new(&csp);
+            let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
+            let Some(Equal { constraint, scope }) = finders.equal.first() else { continue };
+            let variable = *random.pick(scope);
+            let values = known.of(variable);
+            let fact = match values {
+                [] | [_] => continue,
+                [first, ..] if random.one_in(2) => Fact { variable, said: Said::Is(*first) },
+                [first, ..] => Fact { variable, said: Said::IsNone(vec![*first]) },
+            };
+            let (constraints, facts) = (vec![*constraint], vec![fact.clone()]);
+            let technique = &crate::techniques::CONTRADICTION;
+            let draft = Draft::proposed(technique, constraints, facts, vec![fact]);
+            let whole = finders.whole(draft.clone(), &known);
+            longer += usize::from(whole.conclusions.len() > draft.conclusions.len());
+            assert!(follows(&csp, &whole), "{whole:?}");
+        }
+        assert!(longer > 200, "{longer}");
+    }
+
+    /// Places with lines between some of them, pieces on the lines, an area of equal places, and how often
+    /// each value occurs. The pieces, and that there is none on a line, are only noted.
+    fn board(random: &mut Random) -> (Csp, Vec<VarId>) {
+        let mut csp = Csp::new();
+        let places = 3 + random.below(3);
+        let mut pairs: Vec<[usize; 2]> = (1..places).map(|at| [random.below(at), at]).collect();
+        if random.one_in(2) {
+            pairs.push([0, places - 1]);
+            pairs.dedup();
+        }
+        let pieces = [[0, 1], [random.below(3) as Value, 2]];
+        let domain = 0..2 * pairs.len() as Value;
+        let pieces =
+            pieces.map(|halves| (csp.variable(format!("piece{halves:?}"), domain.clone()), halves));
+        let cells: Vec<VarId> =
+            (0..places).map(|at| csp.variable(format!("cell{at}"), 0..=2)).collect();
+        let mut noted: Vec<VarId> = pieces.iter().map(|(piece, _)| *piece).collect();
+        let mut lines = Vec::new();
+        for at in 0..pairs.len() {
+            let line = csp.variable(format!("line{at}"), 0..=1);
+            let wall = csp.variable(format!("wall{at}"), 0..=1);
+            lines.push(line);
+            noted.push(wall);
+            let on_it = |turned: usize| (2 * at + turned) as Value;
+            let atoms = pieces.iter().flat_map(|&(variable, _)| {
+                [0, 1].map(|turned| Atom { variable, value: on_it(turned) })
+            });
+            let mut choices: Vec<Choice> = atoms.map(|atom| Choice { atom, value: 1 }).collect();
+            choices.push(Choice { atom: Atom { variable: wall, value: 1 }, value: 0 });
+            csp.post(Selection { choices, result: line }.into(), format!("line {at}"));
+        }
+        for (place, &cell) in cells.iter().enumerate() {
+            let mut choices = Vec::new();
+            for (at, pair) in pairs.iter().enumerate() {
+                let Some(end) = pair.iter().position(|&other| other == place) else { continue };
+                for (&(variable, halves), turned) in pieces.iter().cartesian_product([0, 1]) {
+                    let atom = Atom { variable, value: (2 * at + turned) as Value };
+                    choices.push(Choice { atom, value: halves[end ^ turned] });
+                }
+            }
+            csp.post(Selection { choices, result: cell }.into(), format!("cell {place}"));
+            let touching = pairs.iter().zip(&lines).filter(|(pair, _)| pair.contains(&place));
+            let scope = touching.map(|(_, &line)| line).collect();
+            csp.post(exactly(scope, 1, 1), format!("place {place}"));
+        }
+        for value in 0..=2 {
+            csp.post(
+                exactly(cells.clone(), value, random.below(places + 1)),
+                format!("value {value}"),
+            );
+        }
+        let area: Vec<VarId> = cells.into_iter().filter(|_| random.one_in(2)).collect();
+        if !area.is_empty() {
+            csp.post(AllEqual { scope: area }.into(), "equal");
+        }
+        (csp, noted)
+    }
+
+    fn exactly(scope: Vec<VarId>, value: Value, count: usize) -> Constraint {
+        let occurrences = vec![Occurrence { value, relation: Relation::Exactly, count }];
+        Cardinality { scope, occurrences }.into()
+    }
+
+    /// Some of the values, one at least.
+    fn some_of(values: &[Value], random: &mut Random) -> Vec<Value> {
+        let kept = *random.pick(values);
+        let most = 1 + random.below(3);
+        values.iter().copied().filter(|&value| value == kept || !random.one_in(most)).collect()
+    }
+
+    fn is_known(known: &Candidates, fact: &Fact) -> bool {
+        match &fact.said {
+            Said::Is(value) => known.decided(fact.variable) == Some(*value),
+            Said::IsNone(gone) => !gone.iter().any(|value| known.of(fact.variable).contains(value)),
+        }
+    }
+
+    fn follows(csp: &Csp, draft: &Draft) -> bool {
+        let rules = draft.constraints.iter().map(|&at| csp.constraints()[at].constraint.rule());
+        let rules: Vec<_> = rules.collect();
+        let about: Vec<VarId> = rules.iter().flat_map(|rule| rule.scope()).unique().collect();
+        let mut whole: Vec<Value> = csp.ids().map(|id| csp.domain(id)[0]).collect();
+        let holds = |solution: &[Value], fact: &Fact| match &fact.said {
+            Said::Is(value) => solution[fact.variable.index()] == *value,
+            Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
+        };
+        about.iter().map(|&id| csp.domain(id).to_vec()).multi_cartesian_product().all(|values| {
+            about.iter().zip(values).for_each(|(id, value)| whole[id.index()] = value);
+            !draft.facts.iter().all(|fact| holds(&whole, fact))
+                || !rules.iter().all(|rule| rule.holds(&whole))
+                || draft.conclusions.iter().all(|fact| holds(&whole, fact))
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! A place has to be joined with one of its neighbours, and one is left.
+
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+
+use super::Finders;
+use crate::Draft;
+use crate::laying::Laying;
+use crate::techniques::ONLY_NEIGHBOUR;
+
+/// Lines of which exactly one is inside something, and all others are known to be outside.
+pub(super) fn find(_: &Finders, laying: &Laying, known: &Candidates) -> Vec<Draft> {
+    let of_row = |(constraint, row): (usize, &[_])| {
+        let mut open = row.iter().filter(|&&line| known.decided(line) != Some(0));
+        let (Some(&only), None) = (open.next(), open.next()) else { return None };
+        if known.decided(only) == Some(1) {
+            return None;
+        }
+        let outside = row.iter().filter(|&&line| line != only);
+        let facts = outside.map(|&variable| Fact { variable, said: Said::Is(0) }).collect();
+        let conclusions = vec![Fact { variable: only, said: Said::Is(1) }];
+        Some(Draft::proposed(&ONLY_NEIGHBOUR, vec![constraint], facts, conclusions))
+    };
+    laying.rows().filter_map(of_row).collect()
+}

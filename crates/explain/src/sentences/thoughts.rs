@@ -1,0 +1,123 @@
+//! Sentences of the techniques that find steps: a thought is said as such, not as its rules one by one.
+
+use itertools::Itertools;
+
+use super::{Speaker, and, list};
+use crate::Step;
+use crate::techniques::{ENOUGH_LEFT, PARITY, Technique, UNEQUAL_PIECES};
+use cnfetti_core::csp::{Cardinality, Constraint, Value};
+
+/// How a step of a technique is said.
+type Say = fn(&Speaker<'_>, &Step) -> String;
+
+/// The techniques with sentences of their own.
+const SAID: &[(&Technique, Say)] =
+    &[(&ENOUGH_LEFT, enough_left), (&UNEQUAL_PIECES, unequal_pieces), (&PARITY, parity)];
+
+/// More places than this are not named.
+const MOST_PLACES: usize = 5;
+
+/// The sentence of a step whose technique has one of its own.
+pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
+    Some(speaker.capital(&say(speaker, step)))
+}
+
+/// `Region A has equal pips, and too few are left of 2, 4 or 6: so …`
+fn enough_left(speaker: &Speaker<'_>, step: &Step) -> String {
+    let values = step.constraints.iter().filter_map(|&at| counted_value(speaker, at)).sorted();
+    let values = list(values.map(|value| value.to_string()), "or");
+    let areas = areas(speaker, step);
+    let facts = match step.facts.is_empty() {
+        true => String::new(),
+        false => format!("; {}", speaker.facts_in_short(&step.facts)),
+    };
+    let conclusions = speaker.conclusions_in_short(step);
+    format!("{areas}, and too few are left of {values}{facts}: so {conclusions}.")
+}
+
+fn counted_value(speaker: &Speaker<'_>, at: usize) -> Option<Value> {
+    match &speaker.csp.constraints()[at].constraint {
+        Constraint::Cardinality(Cardinality { occurrences, .. }) => {
+            Some(occurrences.first()?.value)
+        }
+        _ => None,
+    }
+}
+
+/// `Region A has equal pips, likewise B and C: so no domino with two different values lies inside any of them.`
+fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> String {
+    let pieces = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
+    let first_word = |piece: &String| piece.split(' ').next().unwrap_or_default().to_owned();
+    let pieces = match &pieces[..] {
+        [only] => format!("{only} does not lie"),
+        // `domino 1-4`, `domino 2-6`: they have a name together.
+        [first, ..] if pieces.iter().map(first_word).all_equal() && first.contains(' ') => {
+            format!("no {} with two different values lies", first_word(first))
+        }
+        _ => "nothing with two different values lies".to_owned(),
+    };
+    let it = if equal_areas(speaker, step).len() == 1 { "it" } else { "any of them" };
+    format!("{}: so {pieces} inside {it}.", areas(speaker, step))
+}
+
+/// `R1c1 shares a domino with exactly one neighbour, likewise r1c2 and r1c3; only r1c3-r1c4 leads from these to
+/// other places, and 3 is odd: so r1c3-r1c4 is joined.`
+fn parity(speaker: &Speaker<'_>, step: &Step) -> String {
+    let reasons = speaker.reasons(&step.constraints);
+    let number = reasons.len();
+    let places = match number {
+        0..=MOST_PLACES => likewise(&reasons),
+        _ => format!("{}, likewise {} more places around it", reasons[0], number - 1),
+    };
+    let lines = and(step.conclusions.iter().map(|fact| speaker.subject(fact.variable)));
+    let odd = if number.is_multiple_of(2) { "even" } else { "odd" };
+    let conclusions = speaker.conclusions_in_short(step);
+    format!(
+        "{places}; only {lines} leads from these to others, and {number} is {odd}: so {conclusions}."
+    )
+}
+
+/// The reasons of the areas whose places are equal.
+fn equal_areas(speaker: &Speaker<'_>, step: &Step) -> Vec<String> {
+    let is_equal =
+        |at: &&usize| matches!(speaker.csp.constraints()[**at].constraint, Constraint::AllEqual(_));
+    let equal = step.constraints.iter().filter(is_equal);
+    equal.map(|&at| speaker.csp.constraints()[at].reason.clone()).collect()
+}
+
+fn areas(speaker: &Speaker<'_>, step: &Step) -> String {
+    likewise(&equal_areas(speaker, step))
+}
+
+/// The reasons, of which those that differ from the first by one word are named by that word.
+fn likewise(reasons: &[String]) -> String {
+    let Some((first, others)) = reasons.split_first() else { return String::new() };
+    let different = |other: &String| {
+        let (one, other) = (first.split(' ').collect_vec(), other.split(' ').collect_vec());
+        let words = one.iter().zip(&other).filter(|(one, other)| one != other);
+        let words = words.map(|(_, other)| (*other).to_owned()).collect_vec();
+        (one.len() == other.len() && words.len() == 1).then(|| words.concat())
+    };
+    match others.iter().map(different).collect::<Option<Vec<String>>>() {
+        Some(words) if words.is_empty() => first.clone(),
+        Some(words) => format!("{first}, likewise {}", and(words)),
+        None => reasons.join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::likewise;
+
+    #[test]
+    fn reasons_that_differ_by_a_word_are_said_once() {
+        let reasons =
+            |all: &[&str]| all.iter().map(|&reason| reason.to_owned()).collect::<Vec<_>>();
+        let equal = reasons(&["region A has equal pips", "region C has equal pips"]);
+        assert_eq!(likewise(&equal[..1]), "region A has equal pips");
+        assert_eq!(likewise(&equal), "region A has equal pips, likewise C");
+        let other = reasons(&["region A has equal pips", "all pips of the border are equal"]);
+        assert_eq!(likewise(&other), other.join("; "));
+    }
+}
