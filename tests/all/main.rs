@@ -42,6 +42,7 @@ mod formulas;
 mod front_door;
 mod fuzz_solvers;
 mod generate;
+mod generate_kinds;
 mod help;
 mod hostile;
 mod instances;
