@@ -84,6 +84,7 @@ mod seating;
 mod second_opinion;
 mod signals;
 mod signs;
+mod site;
 mod sizes;
 mod solvers;
 mod split;
