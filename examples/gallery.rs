@@ -1,40 +1,57 @@
-//! A page with a picture of each kind of puzzle that is a file: for every puzzle of a folder the puzzle
-//! and its solution. `cargo run --release --example gallery -- FOLDER PAGES` writes `PAGES/gallery.md` and
-//! the pictures beside it.
+//! A page with a picture of each kind of puzzle that is a file: of every puzzle of a folder, solved.
+//! `cargo run --example gallery -- instances/kinds docs` writes `docs/gallery.md` and the pictures.
 
 use std::error::Error;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use cnfetti::compile::{Choices, compile};
 use cnfetti::instance::load;
+use cnfetti::kinds::library;
 use cnfetti::limit::Budget;
 use cnfetti::picture::{Frame, View, write_svg};
 use cnfetti::puzzle::Puzzle;
 use cnfetti::solver::choose;
+
+/// Where the pictures are, from the page.
+const PICTURES: &str = "pictures/kinds";
+
+const HEAD: &str = "# Gallery
+
+A small puzzle of each kind that comes with the program as a file, with its solution. `cnfetti show KIND` says the
+rules, and [kinds.md](kinds.md) how such a file is written. `cargo run --example gallery -- instances/kinds docs`
+draws this page.
+
+| | | |
+|:-:|:-:|:-:|
+";
+
+const COLUMNS: usize = 3;
 
 pub(crate) fn gallery(folder: &Path, pages: &Path) -> Result<usize, Box<dyn Error>> {
     let files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut files = files.collect::<Result<Vec<PathBuf>, std::io::Error>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
-    fs::create_dir_all(pages)?;
-    let mut page = "# Gallery\n".to_owned();
+    fs::create_dir_all(pages.join(PICTURES))?;
+    let mut drawn = Vec::new();
     for file in &files {
         let instance = load(file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let title = instance.title.as_deref().unwrap_or(instance.kind);
+        let kind = library::shipped(instance.kind).map(library::Shipped::read).transpose()?;
+        let title = kind.map_or_else(|| name.to_string(), |kind| kind.title.clone());
         let solution = solved(&*instance.puzzle)?;
-        write!(page, "\n## {title}\n\n`kind = \"{}\"`\n\n", instance.kind)?;
-        for (end, solution) in [("", None), ("-solved", Some(&solution[..]))] {
-            let picture = instance.puzzle.picture(&View { solution, ..View::default() });
-            let svg = write_svg(&picture, title, &Frame::Alone(None));
-            fs::write(pages.join(format!("{name}{end}.svg")), svg)?;
-            writeln!(page, "![{title}{}]({name}{end}.svg)", end.replace('-', ", "))?;
-        }
+        let view = View { solution: Some(&solution), ..View::default() };
+        let heading = instance.title.as_deref().unwrap_or(&title);
+        let svg = write_svg(&instance.puzzle.picture(&view), heading, &Frame::Alone(None));
+        fs::write(pages.join(PICTURES).join(format!("{name}.svg")), svg)?;
+        drawn.push(format!("![{title}]({PICTURES}/{name}.svg)<br>{title}<br>`{name}`"));
     }
-    fs::write(pages.join("gallery.md"), page)?;
+    let rows = drawn.chunks(COLUMNS).map(|row| {
+        let empty = vec![String::new(); COLUMNS - row.len()];
+        format!("| {} |\n", [row, &empty[..]].concat().join(" | "))
+    });
+    fs::write(pages.join("gallery.md"), HEAD.to_owned() + &rows.collect::<String>())?;
     Ok(files.len())
 }
 

@@ -4,6 +4,8 @@ mod ascii;
 mod asked;
 mod batch;
 mod candidates;
+#[cfg(feature = "studio")]
+mod carried;
 mod certify;
 mod check;
 mod clues;
@@ -23,6 +25,8 @@ mod entered;
 mod evidence;
 mod expected;
 mod explain;
+#[cfg(feature = "studio")]
+mod export;
 mod find;
 mod formula;
 mod generate;
@@ -31,6 +35,8 @@ mod help;
 mod interrupt;
 mod kind;
 mod lines;
+#[cfg(feature = "studio")]
+mod link;
 mod lint;
 mod list;
 mod man;
@@ -49,6 +55,8 @@ mod proofs;
 mod reasoning;
 mod report;
 mod show;
+#[cfg(feature = "studio")]
+mod site;
 mod solve;
 mod split;
 #[cfg(feature = "studio")]
@@ -138,6 +146,12 @@ pub(crate) enum Command {
     Report(report::Report),
     #[cfg(feature = "studio")]
     Studio(studio::Studio),
+    #[cfg(feature = "studio")]
+    Site(site::Site),
+    #[cfg(feature = "studio")]
+    Export(export::Export),
+    #[cfg(feature = "studio")]
+    Link(link::Link),
     List(list::List),
     Completions(completions::Completions),
     #[command(name = "minizinc")]
@@ -145,6 +159,9 @@ pub(crate) enum Command {
     Man(man::Man),
     Help(help::Help),
 }
+
+/// Whether the program is a module of a page, which has no system.
+const IN_PAGE: bool = cfg!(target_family = "wasm");
 
 impl Command {
     /// Runs the command. The exit code says how it ended when it is no error.
@@ -154,24 +171,32 @@ impl Command {
             Command::Convert(command) => command.run(context),
             Command::Count(command) => command.run(context),
             Command::Candidates(command) => command.run(context),
-            Command::Compare(command) => command.run(context),
-            Command::Deduce(command) => command.run(context),
             Command::Explain(command) => command.run(context),
             Command::Clues(command) => command.run(context),
+            Command::Generate(command) => command.run(context),
+            Command::Check(command) => command.run(context),
+            Command::Draw(command) => command.run(context),
+            // All others are left out of the module that pages load.
+            _ if IN_PAGE => anyhow::bail!("a page cannot do this: it has no files and no programs"),
+            Command::Compare(command) => command.run(context),
+            Command::Deduce(command) => command.run(context),
             Command::Split(command) => command.run(context),
             Command::Merge(command) => command.run(context),
             Command::Encode(command) => command.run(context),
-            Command::Generate(command) => command.run(context),
             Command::New(command) => command.run(context),
             Command::Show(command) => command.run(context),
             Command::Certify(command) => command.run(context),
             Command::Decode(command) => command.run(context),
-            Command::Check(command) => command.run(context),
-            Command::Draw(command) => command.run(context),
             Command::Lint(command) => command.run(context),
             Command::Report(command) => command.run(context),
             #[cfg(feature = "studio")]
             Command::Studio(command) => command.run(context),
+            #[cfg(feature = "studio")]
+            Command::Site(command) => command.run(context),
+            #[cfg(feature = "studio")]
+            Command::Export(command) => command.run(context),
+            #[cfg(feature = "studio")]
+            Command::Link(command) => command.run(context),
             Command::List(command) => command.run(context),
             Command::Completions(command) => command.run(context),
             Command::MiniZinc(command) => command.run(context),

@@ -8,10 +8,12 @@
 mod connections;
 mod file;
 mod guard;
+mod packed;
 mod page;
 mod question;
 mod respond;
 mod run;
+mod site;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -28,6 +30,8 @@ use tokio::sync::Semaphore;
 use connections::{Connections, Open};
 pub(crate) use file::NamedFile;
 use guard::Guard;
+pub(crate) use packed::packed;
+pub(crate) use site::{single, site};
 
 /// Where the page is when nobody says so. Browsers keep what a page stores by its port, so it
 /// should be the same one each time.
@@ -52,6 +56,8 @@ pub(crate) struct Options {
     pub port: Option<u16>,
     /// End when nothing was asked for this long.
     pub idle: Option<Duration>,
+    /// Where the page is that is there for everybody, which links lead to.
+    pub site: Option<String>,
 }
 
 /// A studio that can be reached, on this machine only.
@@ -65,6 +71,7 @@ pub(crate) struct Studio {
 struct Shared {
     program: PathBuf,
     file: Option<NamedFile>,
+    site: Option<String>,
     guard: Guard,
     searches: Semaphore,
     activity: Activity,
@@ -85,6 +92,7 @@ impl Studio {
         let shared = Shared {
             program: options.program,
             file: options.file,
+            site: options.site,
             guard: Guard::new(listener.local_addr()?.port())?,
             searches: Semaphore::new(AT_A_TIME),
             activity: Activity::default(),

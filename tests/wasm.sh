@@ -1,17 +1,30 @@
 #!/usr/bin/env bash
-# Checks that everything but files, programs and the terminal compiles for a browser.
+# Checks that the engine compiles for a browser without any system, that the program does as a module of a page,
+# and that this module answers as the studio's server does (which needs node).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
-if ! rustup target list --installed 2> /dev/null | grep --quiet --line-regexp "$target"; then
-    rustup target add "$target" > /dev/null 2>&1 || {
-        echo "no $target to be had: it is not checked that the engine compiles for it"
-        exit 0
-    }
+if rustup target list --installed 2> /dev/null | grep --quiet --line-regexp "$target" ||
+    rustup target add "$target" > /dev/null 2>&1; then
+    packages=()
+    for name in encodings core input models kinds proof exact sat puzzles explain; do
+        packages+=(--package "cnfetti-$name")
+    done
+    cargo check --quiet --target "$target" "${packages[@]}"
+else
+    echo "no $target to be had: it is not checked that the engine compiles for it"
 fi
-packages=()
-for name in encodings core input models kinds proof exact sat puzzles explain; do
-    packages+=(--package "cnfetti-$name")
-done
-cargo check --quiet --target "$target" "${packages[@]}"
+
+module=$(.ci/module) || {
+    [ $? = 3 ] || exit 1
+    echo "no wasm32-wasip1 to be had: no module for pages is built"
+    exit 0
+}
+if ! command -v node > /dev/null; then
+    echo "no node: nobody asks the module"
+    exit 0
+fi
+# What `cargo test` has built: alone, the program would be built again with other features.
+cargo test --quiet --workspace --no-run
+node tests/studio/same.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti" "$module"

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::Choices;
-use cnfetti::csp::Value;
+use cnfetti::csp::{Atom, Csp, Value};
 use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
 use cnfetti::machine;
@@ -17,6 +17,7 @@ use cnfetti::search::witnessed::witnessed;
 
 use super::asked::{Asked, CostOption, objective};
 use super::destination::ForceOption;
+use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::find::{Found, find};
 use super::options::{SolverOptions, require_svg};
@@ -27,6 +28,7 @@ use super::{Context, STOPPED, wrong_usage};
 /// Of a model with an objective the solution is optimal, and so are those that --candidates counts.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
+#[command(mut_arg("from", |from| from.requires("output")))]
 #[command(after_help = "Examples:
   cnfetti draw instances/pips/pips1.toml
   cnfetti draw --solution instances/pips/pips1.toml -o board.svg
@@ -49,6 +51,12 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names(),
           requires = "output")]
     theme: String,
+    #[command(flatten)]
+    from: FromOption,
+    /// Tell in the picture where each unknown is, what it is called and what it can be: for pages on which
+    /// somebody plays
+    #[arg(long, requires = "output")]
+    spots: bool,
     #[command(flatten)]
     force: ForceOption,
     #[command(flatten)]
@@ -111,8 +119,14 @@ impl Draw {
                         return Ok(ExitCode::from(STOPPED));
                     }
                 }
-                let (solution, candidates) = (solution.as_deref(), counts.as_deref());
-                let view = View { solution, candidates, pencil: None };
+                let entered = self.entered(&instance, &csp)?;
+                let view = View {
+                    solution: solution.as_deref(),
+                    candidates: counts.as_deref(),
+                    entered: entered.as_deref(),
+                    has_spots: self.spots,
+                    pencil: None,
+                };
                 destination.write_text(context, &self.svg(&instance, &view))?;
             }
         }
@@ -134,6 +148,27 @@ impl Draw {
                 context.given.refuse(&["time_limit", "all_costs"], because);
             }
         }
+    }
+
+    /// What somebody has entered, value by value.
+    fn entered(
+        &self,
+        instance: &Instance,
+        csp: &Csp,
+    ) -> anyhow::Result<Option<Vec<Option<Value>>>> {
+        if !self.from.is_given() && !self.spots {
+            return Ok(None);
+        }
+        let (name, kind) = (self.file.display(), instance.kind);
+        anyhow::ensure!(
+            instance.puzzle.is_played(),
+            "{name}: --from and --spots are for kinds of puzzle that are files, not for {kind}"
+        );
+        let mut values = vec![None; csp.variables().len()];
+        for Atom { variable, value } in self.from.read(&self.file, &*instance.puzzle, csp)? {
+            values[variable.index()] = Some(value);
+        }
+        Ok(Some(values))
     }
 
     fn svg(&self, instance: &Instance, view: &View<'_>) -> String {

@@ -29,6 +29,18 @@ impl FromOption {
         self.from.is_some()
     }
 
+    /// What the board has; nothing without a board.
+    pub(crate) fn read(
+        &self,
+        file: &Path,
+        puzzle: &dyn Puzzle,
+        csp: &Csp,
+    ) -> anyhow::Result<Vec<Atom>> {
+        let Some(path) = &self.from else { return Ok(Vec::new()) };
+        open::require_one_stdin(file, path);
+        entries(path, puzzle, csp)
+    }
+
     /// Fixes in the problem what the board has, and gives that in words; nothing without a board.
     pub(crate) fn enter(
         &self,
@@ -36,9 +48,7 @@ impl FromOption {
         puzzle: &dyn Puzzle,
         csp: &mut Csp,
     ) -> anyhow::Result<Vec<(Atom, String)>> {
-        let Some(path) = &self.from else { return Ok(Vec::new()) };
-        open::require_one_stdin(file, path);
-        let entries = entries(path, puzzle, csp)?;
+        let entries = self.read(file, puzzle, csp)?;
         let reason = |&entry: &Atom| format!("{}, as entered", said(puzzle, csp, entry));
         let reasons = entries.iter().map(reason).collect_vec();
         let entered = entries.into_iter().zip(reasons).collect_vec();

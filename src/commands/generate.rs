@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use cnfetti::generate::{self, Difficulty, GENERATORS, GenerateError, Generator, Made, Tools};
+use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use itertools::Itertools;
@@ -30,7 +30,7 @@ use super::{Context, Format, STOPPED, wrong_usage};
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
     /// The kind of puzzle
-    #[arg(value_parser = PossibleValuesParser::new(GENERATORS.iter().map(|row| row.kind)))]
+    #[arg(value_parser = PossibleValuesParser::new(generators().map(|row| row.kind)))]
     kind: String,
     /// How large the puzzle is, such as 14 or 4x6: see below for each kind
     #[arg(long, value_name = "SIZE")]
@@ -58,13 +58,21 @@ pub(crate) struct Generate {
 
 /// What the sizes mean, from the table of generators.
 fn after_help() -> String {
-    let sizes = GENERATORS.iter().map(|row| {
+    let (files, own): (Vec<&Generator>, Vec<&Generator>) =
+        generators().partition(|row| row.is_file());
+    let size = |name: &str, row: &Generator| {
         let default = row.default_size().iter().join("x");
-        format!("  {:<8} {}; default {default}", row.kind, row.size_in_words())
+        format!("  {name:<8} {}; default {default}", row.size_in_words())
+    };
+    let sizes = own.iter().map(|row| size(row.kind, row));
+    let sizes = sizes.chain(files.first().map(|row| size("others", row)));
+    let clues = own.iter().chain(files.first()).map(|row| {
+        let name = if row.is_file() { "others" } else { row.kind };
+        format!("  {name:<8} {}", row.clues)
     });
-    let clues = GENERATORS.iter().map(|row| format!("  {:<8} {}", row.kind, row.clues));
     format!(
         "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
+  cnfetti generate slitherlink --size 8 --seed 1
   cnfetti generate pips --size 14 --seed 1
   cnfetti generate dice --size 4x6 -o dice.toml
   cnfetti generate signs --size 4x4 -n 3 -o signs/

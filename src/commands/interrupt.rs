@@ -36,8 +36,7 @@ pub(super) fn is_urgent_since(time: Duration) -> bool {
 pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) {
     let flag = Arc::clone(stop);
     let mut first: Option<Instant> = None;
-    // Without a handler the signal ends the process as it always did: nothing to report.
-    let _ = ctrlc::set_handler(move || {
+    at_signals(move || {
         if !HAS_BEGUN.load(Ordering::Relaxed) {
             remains::remove();
             exit(NOTHING_LOST);
@@ -53,3 +52,13 @@ pub(super) fn stop_at_signals(stop: &Arc<AtomicBool>) {
         }
     });
 }
+
+#[cfg(not(target_family = "wasm"))]
+fn at_signals(act: impl FnMut() + Send + 'static) {
+    // Without a handler the signal ends the process as it always did: nothing to report.
+    let _ = ctrlc::set_handler(act);
+}
+
+/// No signal comes to a page in a browser: it ends the worker.
+#[cfg(target_family = "wasm")]
+fn at_signals(_: impl FnMut() + Send + 'static) {}

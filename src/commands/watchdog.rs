@@ -28,8 +28,12 @@ const LEADING: Duration = Duration::from_millis(150);
 /// How long it waits for somebody who writes.
 pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Watches over the command that writes these lines.
+/// Watches over the command that writes these lines. In a browser, where no thread can be started, the page
+/// does so.
 pub(super) fn watch(lines: Lines, settings: Settings) {
+    if cfg!(target_family = "wasm") {
+        return;
+    }
     thread::spawn(move || {
         loop {
             thread::sleep(TICK);

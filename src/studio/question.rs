@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::json;
+
 /// The longest that a question may be worked on, in seconds.
 const MOST_SECONDS: f64 = 60.0;
 
@@ -51,6 +53,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         name: "picture",
         command: &["draw", "--output=-"],
         settings: &[THEME],
+        searches: false,
+        reads: true,
+        media: "image/svg+xml",
+    },
+    Question {
+        name: "board",
+        command: &["draw", "--spots", "--output=-"],
+        settings: &[FROM],
         searches: false,
         reads: true,
         media: "image/svg+xml",
@@ -154,6 +164,21 @@ impl Question {
     /// The question of this name.
     pub(super) fn by_name(name: &str) -> Option<&'static Question> {
         QUESTIONS.iter().find(|question| question.name == name)
+    }
+
+    /// The question for a page that asks without a server.
+    pub(super) fn told(&self) -> serde_json::Value {
+        let Question { name, command, settings, searches, reads, media } = self;
+        let options =
+            settings.iter().map(|setting| (setting.key.to_owned(), setting.option.into()));
+        json!({
+            "name": name,
+            "command": command,
+            "settings": options.collect::<serde_json::Map<_, _>>(),
+            "searches": searches,
+            "reads": reads,
+            "media": media,
+        })
     }
 
     /// The command line for what stands behind the `?` of the address. An error says which part

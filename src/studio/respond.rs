@@ -152,7 +152,10 @@ async fn ask(
     // The semaphore is never closed, so there is a permit sooner or later.
     let _permit = if question.searches { shared.searches.acquire().await.ok() } else { None };
     let ended = run(&shared.program, &task.words, puzzle, task.limit).await;
-    let ended = ended.map_err(|text| Answer::error(StatusCode::UNPROCESSABLE_ENTITY, text))?;
+    let ended = ended.map_err(|text| {
+        let value = json!({ "error": text, "line": null, "column": null, "stopped": true });
+        Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &value)
+    })?;
     match ended.code {
         Some(0 | WRONG | STOPPED) if !ended.answer.is_empty() => {
             Ok(Answer::ok(question.media, ended.answer))
@@ -178,19 +181,22 @@ fn failed(ended: &Ended) -> Answer {
         .split(':');
     let mut next = || place.next()?.parse::<usize>().ok();
     let (line, column) = (next(), next());
-    let value = json!({ "error": text, "line": line, "column": column, "text": said });
+    let stopped = matches!(ended.code, Some(STOPPED) | None);
+    let value =
+        json!({ "error": text, "line": line, "column": column, "text": said, "stopped": stopped });
     Answer::json(StatusCode::UNPROCESSABLE_ENTITY, &value)
 }
 
 fn opened(shared: &Shared) -> Result<Answer, Answer> {
-    match &shared.file {
-        None => Ok(Answer::json(StatusCode::OK, &json!({ "name": null }))),
+    let mut opened = match &shared.file {
+        None => json!({ "name": null }),
         Some(file) => {
             let opened = file.open().map_err(|error| internal(&error))?;
-            let text = serde_json::to_string(&opened).map_err(|error| internal(&error))?;
-            Ok(Answer::ok("application/json", text))
+            serde_json::to_value(&opened).map_err(|error| internal(&error))?
         }
-    }
+    };
+    opened["site"] = json!(shared.site);
+    Ok(Answer::json(StatusCode::OK, &opened))
 }
 
 async fn save(shared: &Shared, query: &str, puzzle: Bytes) -> Result<Answer, Answer> {

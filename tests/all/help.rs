@@ -112,6 +112,7 @@ mod examples {
             let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(shipped);
             symlink(from, folder.path().join(shipped)).unwrap();
         }
+        fs::write(folder.path().join("cnfetti.wasm"), b"\0asm\x01\0\0\0").unwrap();
         let programs = folder.path().join("bin");
         fs::create_dir(&programs).unwrap();
         symlink(assert_cmd::cargo::cargo_bin("cnfetti"), programs.join("cnfetti")).unwrap();
@@ -138,6 +139,10 @@ mod examples {
             // The studio would go on until somebody ends it.
             let example = match command {
                 "studio" => format!("{example} --idle 0"),
+                // A program from `cargo test` carries no module.
+                "site" | "export" if !example.contains("--module") => {
+                    format!("{example} --module cnfetti.wasm")
+                }
                 _ => example.to_owned(),
             };
             let mut shell = Command::new("sh");

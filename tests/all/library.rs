@@ -9,6 +9,9 @@ use cnfetti::limit::Budget;
 #[path = "../../crates/cnfetti/examples/costas.rs"]
 mod costas;
 #[allow(dead_code)]
+#[path = "../../examples/gallery.rs"]
+mod gallery;
+#[allow(dead_code)]
 #[path = "../../examples/magic_square.rs"]
 mod magic_square;
 
@@ -63,5 +66,23 @@ fn users_of_the_library_build_nothing_for_a_terminal() {
         for name in ["tempfile", "rustix", "cnfetti-process"].iter().chain(&of_terminals) {
             assert!(!is_named(&engine, name), "{name}: {engine}");
         }
+    }
+}
+
+/// Each kind that is a file is in the gallery, as it is drawn today.
+#[test]
+fn the_gallery_is_what_its_example_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = gallery::gallery("instances/kinds".as_ref(), folder.path()).unwrap();
+    assert_eq!(drawn, cnfetti::kinds::library::SHIPPED.len());
+    let mut files = vec!["gallery.md".to_owned()];
+    let name =
+        |kind: &cnfetti::kinds::library::Shipped| format!("pictures/kinds/{}.svg", kind.name);
+    files.extend(cnfetti::kinds::library::SHIPPED.iter().map(name));
+    for file in files {
+        let [new, old] = [folder.path(), "docs".as_ref()].map(|folder| {
+            std::fs::read_to_string(folder.join(&file)).unwrap_or_else(|_| panic!("{file}"))
+        });
+        assert!(new == old, "{file}: `cargo run --example gallery -- instances/kinds docs`");
     }
 }

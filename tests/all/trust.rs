@@ -75,7 +75,8 @@ const ASKING: &[Row] = &[
 
 /// The commands that ask no solver, or no solver that can be chosen and for no time that can be
 /// limited; `minizinc` has options of its own, see `tests/all/flatzinc/stream.rs`.
-const NOT_ASKING: &str = "completions convert decode help list man merge minizinc new show studio";
+const NOT_ASKING: &str = "completions convert decode export help link list man merge minizinc \
+     new show site studio";
 
 /// A folder with what the rows speak of.
 struct Files(TempDir);

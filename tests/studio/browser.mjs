@@ -6,11 +6,16 @@ import fs from "node:fs";
 import http from "node:http";
 import os from "node:os";
 import path from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { byHints, middle, PIPS1, point, verdict, watch } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-studio-"));
 const servers = new Set();
+
+/** A text as links have it. */
+const packed = (text) => deflateRawSync(text).toString("base64url");
 
 /** Starts a studio and waits for its address. */
 function start(...words) {
@@ -33,41 +38,6 @@ const solve = (text) => ask(text, "solve");
 /** The verdict for an exact number of solutions. */
 const inWords = (solutions) => ({ 0: "No solution", 1: "One solution" })[solutions] ?? `${BigInt(solutions).toLocaleString("en")} solutions`;
 
-/** Waits until the verdict is this one. */
-async function verdict(page, expected) {
-  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 15000 });
-}
-
-/** A place on the board, in cells of this size, as pixels. */
-async function point(page, [row, column], side) {
-  return page.evaluate(([row, column, side]) => {
-    const point = new DOMPoint(column * side, row * side);
-    const { x, y } = point.matrixTransform(document.getElementById("board").getScreenCTM());
-    return [x, y];
-  }, [row, column, side]);
-}
-
-/** The middle of a cell of pips. */
-const middle = (page, row, column) => point(page, [row + 0.5, column + 0.5], 64);
-
-/** Asks for hints, and does what they say, until the board is solved. */
-async function byHints(page) {
-  const said = () => page.textContent("#said");
-  for (let hints = 0; hints < 200 && !/Solved/.test(await said()); hints++) {
-    const before = await said();
-    await page.click("#hint");
-    await page.waitForFunction((before) => !["", before, "Looking for the steps…"].includes(document.getElementById("said").textContent), before);
-    if (hints === 2) await shoot(page, "hint");
-    if (await page.isVisible("#apply")) await page.click("#apply");
-    if (/complete/.test(await said())) {
-      await page.click("#check");
-      await page.waitForFunction(() => /Solved/.test(document.getElementById("said").textContent));
-    }
-    await page.waitForTimeout(50);
-  }
-  assert.match(await said(), /Solved/);
-}
-
 async function drag(page, cells) {
   await page.mouse.move(...await middle(page, ...cells[0]));
   await page.mouse.down();
@@ -81,8 +51,6 @@ async function rule(page, sort, number) {
 }
 
 const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
-
-const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 5-1 6-5 3-0 5-5\n";
 
 const tests = {
   async "pips1 from nothing by mouse, broken, mended, solved by hints, saved and opened again"(browser) {
@@ -120,7 +88,7 @@ const tests = {
     await page.waitForSelector("#board .pencil");
     await page.click("#candidates");
     await page.click("#tab-play");
-    await byHints(page);
+    await byHints(page, () => shoot(page, "hint"));
     await shoot(page, "solved");
     await page.click("#save");
     await page.waitForFunction(() => /Saved to/.test(document.getElementById("notice").textContent));
@@ -199,7 +167,7 @@ const tests = {
       document.querySelectorAll(`#board .tile-on-board${look}`).length === number, [number, look]);
     const said = (text) => page.waitForFunction((text) => document.getElementById("said").textContent === text, text);
     const click = async (row, column) => page.mouse.click(...await middle(page, row, column));
-    await page.goto(`${address}#p=${Buffer.from(free).toString("base64url")}`);
+    await page.goto(`${address}#p=${packed(free)}`);
     await verdict(page, inWords(count(free).solutions));
     await page.click("#solution");
     await tiles(2, ".ghost");
@@ -523,7 +491,7 @@ const tests = {
     const { server, address } = await start("--port", "0");
     const page = await browser.newPage();
     const faults = watch(page);
-    await page.goto(`${address}#p=${Buffer.from(PIPS1).toString("base64url")}`);
+    await page.goto(`${address}#p=${packed(PIPS1)}`);
     await verdict(page, "One solution");
     assert.equal(await page.isDisabled("#undo"), true, "below a link there is nothing");
     const answer = () => document.getElementById("answer").textContent;
@@ -592,7 +560,7 @@ const tests = {
     };
     const marked = () => page.locator("#board .wrong").count();
     const corner = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 3\ndominoes: 1-2 2-3\n";
-    await page.goto(`${address}#p=${Buffer.from(corner).toString("base64url")}`);
+    await page.goto(`${address}#p=${packed(corner)}`);
     await verdict(page, "One solution");
     await page.click("#tab-play");
     await lay(1, 1, 1, 1);
@@ -613,7 +581,7 @@ const tests = {
     // Of two that are alike, one is as good as the other, and either can be wrong.
     const alike = "AB\nC.\nD.\n\nA = 1\nB = 2\nC = 2\nD = 1\ndominoes: 1-2 1-2\n";
     await page.goto("about:blank");
-    await page.goto(`${address}#p=${Buffer.from(alike).toString("base64url")}`);
+    await page.goto(`${address}#p=${packed(alike)}`);
     await verdict(page, "One solution");
     await page.click("#tab-play");
     for (const piece of [1, 2]) {
@@ -737,7 +705,7 @@ const tests = {
     const { server, address } = await start("--port", "0");
     const page = await browser.newPage();
     const faults = watch(page);
-    const link = (text) => `${address}#p=${Buffer.from(text).toString("base64url")}`;
+    const link = (text) => `${address}#p=${packed(text)}`;
     let board = { cells: [..."AABBCC##"], rules: { A: "free", B: "free", C: "free" }, dominoes: ["0-1", "1-2", "2-3", "3-3"] };
     let seed = 7411;
     const random = (below) => {
@@ -827,7 +795,7 @@ const tests = {
     const { server, address } = await start("--port", "0");
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${address}#p=${Buffer.from(PIPS1).toString("base64url")}`);
+    await page.goto(`${address}#p=${packed(PIPS1)}`);
     await verdict(page, "One solution");
     await page.waitForTimeout(400);
     server.kill("SIGKILL");
@@ -877,7 +845,7 @@ const tests = {
     for (const [name, colorScheme, width] of [["light", "light", 1200], ["dark", "dark", 1200], ["phone", "light", 360]]) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
       const page = await context.newPage();
-      await page.goto(`${address}#p=${Buffer.from(PIPS1).toString("base64url")}`);
+      await page.goto(`${address}#p=${packed(PIPS1)}`);
       await verdict(page, "One solution");
       await page.click("#tab-play");
       await page.click("#hint");
@@ -902,16 +870,6 @@ const tests = {
     await ended(server);
   },
 };
-
-/** Everything that a page complains of. */
-function watch(page) {
-  const faults = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
-  });
-  return faults;
-}
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {

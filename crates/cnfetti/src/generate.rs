@@ -12,6 +12,7 @@ mod level;
 mod pips;
 mod seating;
 mod signs;
+mod written;
 
 use std::ops::RangeInclusive;
 
@@ -48,13 +49,20 @@ pub struct Generator {
     /// What a size must obey beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
     attempt: Attempt,
+    /// After how many attempts it is given up.
+    attempts: usize,
     /// How puzzles of a [`Level`] are made, where that is known.
     levels: Option<Levels>,
 }
 
 /// Makes up one puzzle: its keys without `kind`, `title`, `source` and `[expect]`. `None` when it
 /// came to nothing and another attempt is needed.
-type Attempt = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>;
+enum Attempt {
+    /// Of a kind in Rust.
+    Own(fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>),
+    /// Of a kind that is a file.
+    Written,
+}
 
 /// One number of a size.
 pub struct Dimension {
@@ -66,9 +74,14 @@ pub struct Dimension {
     pub default: Option<usize>,
 }
 
-/// Every generator.
-pub const GENERATORS: &[Generator] =
+/// The generators of kinds in Rust.
+const GENERATORS: &[Generator] =
     &[dice::GENERATOR, pips::GENERATOR, seating::GENERATOR, signs::GENERATOR];
+
+/// Every generator: of kinds in Rust, then of kinds that are files.
+pub fn generators() -> impl Iterator<Item = &'static Generator> {
+    GENERATORS.iter().chain(written::generators())
+}
 
 /// What a generator works with.
 pub struct Tools<'a> {
@@ -99,6 +112,14 @@ pub enum GenerateError {
     /// A limit was reached.
     #[error("stopped")]
     Stopped(#[from] Stopped),
+    /// No board of this size has a solution.
+    #[error("no board of {size} has a solution in {kind}; try another size")]
+    NoSolution {
+        /// The kind.
+        kind: &'static str,
+        /// The size, as it is typed.
+        size: String,
+    },
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {
@@ -187,7 +208,7 @@ const MAX_STEPS: u64 = 20_000;
 
 /// The generator for a kind.
 pub fn by_kind(kind: &str) -> Option<&'static Generator> {
-    GENERATORS.iter().find(|generator| generator.kind == kind)
+    generators().find(|generator| generator.kind == kind)
 }
 
 impl Generator {
@@ -231,6 +252,11 @@ impl Generator {
         words.collect_vec().join(" x ")
     }
 
+    /// Whether the kind is a file.
+    pub fn is_file(&self) -> bool {
+        matches!(self.attempt, Attempt::Written)
+    }
+
     /// Whether there are puzzles of a [`Level`].
     pub fn has_levels(&self) -> bool {
         self.levels.is_some()
@@ -252,9 +278,13 @@ impl Generator {
         };
         let mut seen = Vec::new();
         let mut random = Random::new(seed);
-        for attempt in 1..=MAX_ATTEMPTS {
+        for attempt in 1..=self.attempts {
             (tools.progress)(attempt, &seen);
-            match (self.attempt)(size, &mut random, tools) {
+            let made = match self.attempt {
+                Attempt::Own(attempt) => attempt(size, &mut random, tools),
+                Attempt::Written => written::attempt(self.kind, size, &mut random, tools),
+            };
+            match made {
                 Ok(Some(keys)) => {
                     let Some(wanted) = difficulty else {
                         return self.finish(size, seed, &keys, None, tools);
@@ -285,7 +315,7 @@ impl Generator {
                 let puzzles = seen.len();
                 Err(GenerateError::OtherDifficulties { puzzles, easiest, hardest, wanted })
             }
-            _ => Err(GenerateError::NoneFound { attempts: MAX_ATTEMPTS }),
+            _ => Err(GenerateError::NoneFound { attempts: self.attempts }),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod areas;
 mod decoders;
+mod dots;
 mod filling;
 mod kakuro;
 mod numbers;
@@ -181,7 +182,9 @@ impl Kind {
 
     fn has_layer_for(&self, decoder: &Decoder, name: &str) -> bool {
         match decoder.how {
-            How::Parameter => self.parameters.iter().any(|parameter| *parameter.name == *name),
+            How::Parameter | How::Fleet => {
+                self.parameters.iter().any(|parameter| *parameter.name == *name)
+            }
             _ => self.clue(name).is_some(),
         }
     }

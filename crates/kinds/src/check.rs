@@ -9,6 +9,7 @@ use cnfetti_input::{InputError, Span};
 use crate::ast::{Ast, Clause, Node, Operation};
 use crate::board::Direction;
 use crate::functions::{CONSTANTS, functions};
+use crate::generate;
 use crate::kind::{Kind, Values};
 use crate::sentence::{Part, Sentence};
 use crate::types::Type;
@@ -53,10 +54,10 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
         checker.sentence(&rule.say)?;
         checker.scope.clear();
     }
-    Ok(())
+    generate::check(kind, &mut checker)
 }
 
-struct Checker<'k> {
+pub(crate) struct Checker<'k> {
     kind: &'k Kind,
     /// What names are bound to, innermost last.
     scope: Vec<(Box<str>, Type)>,
@@ -75,6 +76,16 @@ fn mismatch(ast: &Ast, expected: &str, found: &Type) -> InputError {
 }
 
 impl Checker<'_> {
+    /// From now on a name stands for something of this type.
+    pub(crate) fn bind(&mut self, name: &str, ty: Type) {
+        self.scope.push((name.into(), ty));
+    }
+
+    /// The name that was bound last stands for nothing.
+    pub(crate) fn unbind(&mut self) {
+        self.scope.pop();
+    }
+
     fn typed(&mut self, ast: &Ast) -> Checked<Type> {
         self.steps += 1;
         if self.steps > MAX_STEPS {
@@ -122,7 +133,7 @@ impl Checker<'_> {
     }
 
     /// A truth; where it must be, one that the puzzle decides.
-    fn truth(&mut self, ast: &Ast, must_be_known: bool) -> Checked<bool> {
+    pub(crate) fn truth(&mut self, ast: &Ast, must_be_known: bool) -> Checked<bool> {
         match self.typed(ast)? {
             Type::Truth { known } if known || !must_be_known => Ok(known),
             other if must_be_known => Err(mismatch(ast, "a truth that the puzzle decides", &other)),
@@ -130,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    fn number(&mut self, ast: &Ast, must_be_known: bool) -> Checked<()> {
+    pub(crate) fn number(&mut self, ast: &Ast, must_be_known: bool) -> Checked<()> {
         match self.typed(ast)? {
             Type::Number { known } if known || !must_be_known => Ok(()),
             other if must_be_known => {

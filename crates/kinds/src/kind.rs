@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cnfetti_input::Span;
 
 use crate::ast::{Ast, Clause};
+use crate::generate::Given;
 use crate::sentence::Sentence;
 use crate::types::{LayerId, Sort};
 
@@ -27,6 +28,8 @@ pub struct Kind {
     pub words: Vec<String>,
     /// What rules say of all puzzles, then of the clues of one.
     pub rules: Vec<Rule>,
+    /// Which clues a solution has: nothing where the kind does not say.
+    pub(crate) givens: Vec<Given>,
     /// How addresses of other programs are read.
     pub addresses: Vec<Address>,
     pub(crate) definitions: HashMap<Box<str>, Definition>,
@@ -129,6 +132,8 @@ pub struct Unknown {
     pub(crate) condition: Option<Ast>,
     /// The values it can have; a truth without these.
     pub(crate) values: Option<Ast>,
+    /// Whether solutions that differ in it are different ones.
+    pub counted: bool,
     /// What sentences call the two values of a truth: when it is so, and when it is not.
     pub words: Option<[String; 2]>,
     /// How it is drawn.

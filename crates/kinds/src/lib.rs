@@ -13,6 +13,7 @@ mod check;
 mod data;
 mod described;
 mod functions;
+mod generate;
 mod kind;
 mod lexer;
 pub mod library;

@@ -41,6 +41,7 @@ impl Kind {
             unknowns: Vec::new(),
             words: Vec::new(),
             rules: Vec::new(),
+            givens: Vec::new(),
             addresses: Vec::new(),
             definitions: HashMap::new(),
         };
@@ -68,6 +69,10 @@ impl Kind {
         }
         kind.read_rules(&mut table, "rule", false)?;
         kind.read_rules(&mut table, "clue", true)?;
+        for (key, entry) in section(&mut table, "generate")? {
+            let given = kind.read_given(&key, entry)?;
+            kind.givens.push(given);
+        }
         if let Some(entry) = table.take("read") {
             let mut readers = entry.table()?;
             if let Some(entry) = readers.take("puzz.link") {

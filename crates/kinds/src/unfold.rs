@@ -102,7 +102,7 @@ fn groups(data: &Data) -> HashMap<(LayerId, Place), Place> {
     groups
 }
 
-struct Unfolder<'k> {
+pub(crate) struct Unfolder<'k> {
     kind: &'k Kind,
     data: &'k Data,
     /// What names are bound to, innermost last.
@@ -124,7 +124,7 @@ struct Unfolder<'k> {
 type Unfold<T> = Result<T, InputError>;
 
 impl<'k> Unfolder<'k> {
-    fn new(kind: &'k Kind, data: &'k Data, budget: &Budget) -> Unfolder<'k> {
+    pub(crate) fn new(kind: &'k Kind, data: &'k Data, budget: &Budget) -> Unfolder<'k> {
         Unfolder {
             kind,
             data,
@@ -140,6 +140,16 @@ impl<'k> Unfolder<'k> {
             role: Role::Rule,
             rule: 0,
         }
+    }
+
+    /// From now on a name stands for this.
+    pub(crate) fn bind(&mut self, name: &'k str, value: Val) {
+        self.scope.push((name, value));
+    }
+
+    /// The name that was bound last stands for nothing.
+    pub(crate) fn unbind(&mut self) {
+        self.scope.pop();
     }
 
     /// Counts a step towards the limits.
@@ -160,7 +170,7 @@ impl<'k> Unfolder<'k> {
     }
 
     /// A variable for each place of each unknown.
-    fn declare(&mut self) -> Unfold<()> {
+    pub(crate) fn declare(&mut self) -> Unfold<()> {
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
             let layer = self.kind.clues.len() + at;
             let mut declared: Vec<(Place, Vec<i32>)> = Vec::new();
@@ -182,6 +192,9 @@ impl<'k> Unfolder<'k> {
             let is_truth = unknown.values.is_none();
             let cells = names.zip(domains).collect();
             let variables = self.builder.array(&unknown.name, cells, is_truth);
+            if !unknown.counted {
+                self.builder.do_not_count();
+            }
             for (place, variable) in places.iter().zip(variables.clone()) {
                 self.variables.insert((layer, *place), variable);
             }

@@ -45,6 +45,13 @@ impl ModelBuilder {
         variables
     }
 
+    /// Solutions that differ in the array that was declared last alone are counted as one.
+    pub fn do_not_count(&mut self) {
+        if let Some(array) = self.model.arrays.last_mut() {
+            array.introduced = true;
+        }
+    }
+
     /// Posts a constraint with the sentence that says it.
     pub fn post(&mut self, constraint: Constraint, sentence: String, role: Role) {
         let (note, span) = (Some(sentence), 0..0);

@@ -43,7 +43,7 @@ pub struct Array {
     /// In row-major order, the position of each cell in [`Model::variables`](super::Model::variables); `None` where the cell
     /// has no domain.
     pub cells: Vec<Option<usize>>,
-    /// Whether a tool introduced it: what it decides is no decision of the author.
+    /// Whether a tool introduced it, or it is not counted over: what it decides is no decision of the author.
     pub introduced: bool,
 }
 

@@ -121,6 +121,11 @@ fn compile(
     told: impl FnOnce(&mut Command, &Path) -> io::Result<()>,
     budget: &Budget,
 ) -> Result<String, NotCompiled> {
+    if cfg!(target_family = "wasm") {
+        let text = "a page cannot start `minizinc`: compile the model with \
+                    `cnfetti convert MODEL -o model.toml`, or open it in `cnfetti studio`";
+        return Err(said(text.to_owned()));
+    }
     let folder = tempfile::Builder::new().prefix("cnfetti-").tempdir();
     let folder = folder.map_err(|error| said(format!("no temporary folder: {error}")))?;
     let folder = Temporary::new(folder, |folder| folder.path());

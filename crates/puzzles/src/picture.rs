@@ -27,6 +27,10 @@ pub struct View<'v> {
     pub candidates: Option<&'v [usize]>,
     /// How far an explanation is; then coordinates and names are drawn, too.
     pub pencil: Option<Pencil<'v>>,
+    /// What somebody has entered so far: the value of each variable that has one.
+    pub entered: Option<&'v [Option<Value>]>,
+    /// Whether to tell where each unknown is, for a page on which it is clicked.
+    pub has_spots: bool,
 }
 
 /// A colour by its purpose.
@@ -188,6 +192,17 @@ pub enum Shape {
         ink: Ink,
         /// What it says.
         text: String,
+    },
+    /// Where an unknown is. Nothing is seen of it.
+    Spot {
+        /// Where.
+        area: Area,
+        /// The variable, as constraints name it.
+        name: String,
+        /// What people call it.
+        subject: String,
+        /// What it can be, with the words for it.
+        values: Vec<(Value, String)>,
     },
 }
 

@@ -57,6 +57,11 @@ pub trait Puzzle: Send + Sync {
     /// The board as a picture.
     fn picture(&self, view: &View<'_>) -> Picture;
 
+    /// Whether the picture has what was entered, and tells where each unknown is.
+    fn is_played(&self) -> bool {
+        false
+    }
+
     /// Appends the solution as the JSON output has it, on one line.
     fn write_json(&self, solution: &[Value], out: &mut String);
 

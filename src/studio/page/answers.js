@@ -6,6 +6,7 @@ import { element, showWrong } from "./controls.js";
 import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
+import { boardOf } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";
@@ -13,6 +14,7 @@ import { judge, sentence } from "./verdict.js";
 /** Asks anew when the puzzle is another. */
 export function refresh() {
   const { text } = state;
+  if (kind()?.asks) quietly(picture());
   if (text === ui.asked) return;
   forget("verdict", "picture", "candidates", "solution", "clues", "steps");
   Object.assign(ui, { asked: text, wrong: [], shown: [], candidates: null, solution: null, steps: null, step: -1 });
@@ -27,9 +29,11 @@ export function refresh() {
 /** Learns what was typed: the program's own writing of it is read into a model. @param {string} text */
 async function understand(text) {
   const toml = readToml(await unlessWrong(ask("convert", text, { to: "toml" }, "understand"), () => ""));
-  const model = KINDS[toml.kind]?.read(toml);
+  const isDrawn = toml.kind in KINDS && toml.kind !== "spots";
+  const board = isDrawn || !toml.kind ? "" : await unlessWrong(ask("board", text), () => "");
+  const model = isDrawn ? KINDS[toml.kind].read(toml) : board && boardOf(parsePicture(board), toml.title ?? "", text);
   if (state.text !== text || !model) return;
-  Object.assign(state, { kind: toml.kind, model });
+  Object.assign(state, { kind: isDrawn ? toml.kind : "spots", model });
   Object.assign(ui, { drawn: { ...cellsOfBoard() }, at: origin() });
   fill();
   render();
@@ -39,15 +43,17 @@ async function picture() {
   const drawn = { ...cellsOfBoard() };
   const at = origin();
   const sketch = kind()?.sketch?.(state.model) ?? state.text;
+  const entered = kind()?.asks?.(state.model, state.entries);
+  const seen = sketch + (entered?.from ?? "");
   // Most changes of dominoes leave the picture as it is.
-  const isSame = sketch === ui.sketch;
-  const wrong = isSame || !sketch.trim() ? null : await unlessWrong(ask("picture", sketch).then((text) => {
+  const isSame = seen === ui.sketch;
+  const wrong = isSame || !sketch.trim() ? null : await unlessWrong(ask(entered ? "board" : "picture", sketch, entered, "picture").then((text) => {
     ui.picture = parsePicture(text);
     return null;
   }), (wrong) => wrong);
   if (!sketch.trim()) ui.picture = null;
   if (!wrong) Object.assign(ui, { at, drawn });
-  ui.sketch = wrong ? null : sketch;
+  ui.sketch = wrong ? null : seen;
   showWrong($("text"), $("wrong"), wrong);
   render();
 }

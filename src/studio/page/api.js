@@ -1,12 +1,16 @@
-// Questions to the program that serves this page.
+// Questions to the engine, wherever it is.
+
+import { reach } from "./engine.js";
 
 /** An error with the place in the puzzle that it speaks of. */
 export class Wrong extends Error {
-  /** @param {{error: string, line?: number | null, column?: number | null, version?: string | null}} said */
-  constructor({ error, line, column, version }) {
+  /** @param {{error: string, line?: number | null, column?: number | null, stopped?: boolean, version?: string | null}} said */
+  constructor({ error, line, column, stopped = false, version }) {
     super(error);
     this.line = line ?? null;
     this.column = column ?? null;
+    /** Whether a limit is why there is no answer. */
+    this.stopped = stopped;
     /** Of a file that has changed: which one it is now, null when there is none. */
     this.version = version;
   }
@@ -18,14 +22,14 @@ export const unlessWrong = (answer, instead) => answer.catch((error) => {
   throw error;
 });
 
-/** The program does not answer any more. */
+/** The engine does not answer any more, which the message says. */
 export class Gone extends Error {}
 
 /** @type {Map<string, AbortController>} */
 const underway = new Map();
 
 /**
- * Asks a question. One that has the same topic and is still open is ended: the server drops it.
+ * Asks a question. One that has the same topic and is still open is ended: the engine drops it.
  * @param {string} name
  * @param {string} puzzle
  * @param {Record<string, string>} [settings]
@@ -41,12 +45,8 @@ export async function send(place, method, body, topic = place) {
   forget(topic);
   const control = new AbortController();
   underway.set(topic, control);
-  const { signal } = control;
-  const response = await fetch(place, { method, body, signal }).catch((error) => {
-    throw signal.aborted ? error : new Gone("the studio has ended");
-  });
-  if (response.status === 404) throw new Gone("the studio was started anew");
-  const said = await (response.headers.get("content-type") === "application/json" ? response.json() : response.text());
-  if (!response.ok) throw new Wrong(said);
+  const { status, said } = await reach(place, method, body, control.signal);
+  if (status === 0) throw new Gone(said);
+  if (status !== 200) throw new Wrong(said);
   return said;
 }

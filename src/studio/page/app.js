@@ -17,7 +17,7 @@ async function load(text) {
   const choose = (/** @type {string[]} */ names) => prompt(`Which puzzle: ${names.join(", ")}?`, names[0]);
   const { kind, text: read } = await files.opened(text, choose);
   replace({ kind, text: read, model: kind === "pips" ? pips.read(read) : null });
-  setMode("make");
+  setMode(files.file.plays ? "play" : "make");
 }
 
 /** Begins with a small puzzle of a kind, or an empty board. @param {string} name */
@@ -89,10 +89,12 @@ async function generate() {
   $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
 }
 
-function share() {
+async function share() {
   const text = whole();
   if (text === null) return;
-  $("link").value = files.link(text);
+  $("link").value = await files.link(text);
+  // A file on this machine is no place for others.
+  for (const part of document.querySelectorAll("#link, [for=link]")) part.toggleAttribute("hidden", $("link").value.startsWith("file:"));
   const formats = state.kind === "pips" ? ["toml", "json", "map", "text", "dominosa"] : ["toml"];
   $("format").replaceChildren(...formats.map((name) => new Option(name, name)));
   $("dialog-share").showModal();
@@ -186,7 +188,10 @@ quietly((async () => {
   if (text !== null) await load(text);
   if (files.file.name !== null) files.isInFile(state);
   if (kept) notice(files.goOn(kept, replace));
-  const linked = files.fromLink();
+  const linked = await unlessWrong(files.fromLink(), ({ message }) => {
+    notice(message);
+    return null;
+  });
   if (linked !== null) await load(linked);
   changed();
   say("");

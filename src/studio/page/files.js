@@ -1,7 +1,8 @@
 // Opening, saving, links, pictures, the printed sheet, and what survives closing the page.
 
-import { ask, send, unlessWrong } from "./api.js";
+import { ask, send, unlessWrong, Wrong } from "./api.js";
 import { endingOf } from "./models.js";
+import { packed, unpackedText } from "./packed.js";
 
 /**
  * What the page works on. A puzzle of one of the `KINDS` has a model, unless its text is wrong, entries
@@ -10,8 +11,11 @@ import { endingOf } from "./models.js";
  *   marks: Record<string, string>}} State
  */
 
-/** The file on the command line, and which one of it this page goes on from. @type {{name: string | null, saves: boolean, version: string | null}} */
-export const file = { name: null, saves: false, version: null };
+/**
+ * The file on the command line, and which one of it this page goes on from; where the page for everybody is;
+ * whether this page is one puzzle to be played, and by what a browser knows it. @type {{name: string | null, saves: boolean, version: string | null, site: string | null, plays: boolean, key: string | null}}
+ */
+export const file = { name: null, saves: false, version: null, site: null, plays: false, key: null };
 
 /** What would be lost. @param {State} state */
 const essence = ({ text, entries, marks }) => JSON.stringify([text, entries, marks]);
@@ -22,18 +26,6 @@ let inFile = "";
 /** Says that the file has this. @param {State} state */
 export const isInFile = (state) => (inFile = essence(state));
 
-/** @param {string} text */
-function encoded(text) {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** @param {string} text */
-function decoded(text) {
-  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-}
-
 /** What some work comes to, or null when it fails. @template T @param {() => T} work */
 function attempt(work) {
   try {
@@ -43,18 +35,21 @@ function attempt(work) {
   }
 }
 
-/** A link to this page that contains the puzzle. @param {string} puzzle */
-export const link = (puzzle) => `${location.href.split("#")[0]}#p=${encoded(puzzle)}`;
+/** A link that contains the puzzle: to the page that is there for everybody, or to this one. @param {string} puzzle */
+export const link = async (puzzle) => `${file.site ?? location.href.split("#")[0]}#p=${await packed(puzzle)}`;
 
-/** The puzzle in the address, if there is one, which is taken out of it. */
-export function fromLink() {
-  const found = /^#p=(.+)$/.exec(location.hash);
-  if (found) history.replaceState(null, "", location.pathname);
-  return found && attempt(() => decoded(found[1]));
+/** The puzzle in the address, if there is one, which is taken out of it. @returns {Promise<string | null>} */
+export async function fromLink() {
+  const found = /^#p=(.*)$/s.exec(location.hash);
+  if (!found) return null;
+  history.replaceState(null, "", location.pathname);
+  return unpackedText(found[1]).catch(() => {
+    throw new Wrong({ error: "The link contains no puzzle that can be read: perhaps a part of it is missing." });
+  });
 }
 
 /** Where a browser keeps what is not saved. */
-const stored = () => `cnfetti.draft:${file.name ?? ""}`;
+const stored = () => `cnfetti.draft:${file.key ?? file.name ?? ""}`;
 
 /** When the state is kept next, and what is written last. */
 const writes = { soon: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) };
@@ -88,8 +83,8 @@ const unpacked = (text) => [parsed(text)].find((kept) => kept?.state?.marks) ?? 
 
 /** What to begin with: what the file has, and after it what this tab had, or what was not saved. @returns {Promise<{kept: Kept | null, text: string | null}>} */
 export async function begin() {
-  const { name, saves = false, version = null, draft = null, text = null } = await send("api/file", "GET");
-  Object.assign(file, { name, saves, version });
+  const { draft = null, text = null, ...said } = await send("api/file", "GET");
+  const { name } = Object.assign(file, said);
   const kept = name === null ? localStorage.getItem(stored()) : draft;
   return { kept: unpacked(sessionStorage.getItem(stored())) ?? unpacked(kept), text };
 }

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { element } from "./controls.js";
 import { cellsIn, moved } from "./grid.js";
+import { named } from "./spots.js";
 import { $, commit, kind, origin, puzzle, render, say, state, ui } from "./studio.js";
 import { cellsOf, sentence } from "./verdict.js";
 
@@ -82,6 +83,7 @@ function showStep(index) {
 
 /** The cells that a step is about, after those that it follows from. @param {Step} step */
 function cellsOfStep({ constraints, conclusions }) {
+  if (state.kind === "spots") return [...constraints.flatMap(({ constraint }) => named(state.model, constraint)), ...conclusions.map(({ cell }) => cell)];
   const here = (/** @type {string[]} */ cells) => cells.map((cell) => moved(cell, origin()));
   const because = constraints.flatMap(({ constraint, reason }) => here(cellsOf(constraint, reason)));
   const cells = conclusions.flatMap(({ cell, is = -1 }) => {
@@ -113,7 +115,7 @@ async function mistakes() {
   if (text === null || !sort || !Object.keys(state.entries).length) return false;
   const told = await ask("check", text, { board: onBoard() });
   const keys = Object.entries(told.wrong).flatMap(([name, value]) => sort.keyOf(name, origin()) ?? sort.placement?.(state.model, value) ?? []);
-  ui.wrong = [...new Set(keys)].filter((key) => key.includes(","));
+  ui.wrong = [...new Set(keys)].filter((key) => state.kind === "spots" || key.includes(","));
   render();
   if (told.status !== "wrong") return false;
   const { size } = new Set(keys.flatMap((key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : key)));
@@ -122,4 +124,12 @@ async function mistakes() {
   return true;
 }
 
-export const check = async () => await mistakes() || say(isFull() ? "Solved." : "No entry on the board is wrong.");
+/** Whether what is on the board is a solution. */
+async function isSolved() {
+  const whole = kind()?.whole?.(state.model, state.entries);
+  if (isFull() || !whole) return isFull();
+  const told = await ask("check", puzzle() ?? "", { board: JSON.stringify(kind()?.board(state.model, whole)) });
+  return told.status === "right";
+}
+
+export const check = async () => await mistakes() || say(await isSolved() ? "Solved." : "No entry on the board is wrong.");

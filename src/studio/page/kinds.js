@@ -4,6 +4,7 @@ import { dice } from "./dice.js";
 import { dominoes } from "./dominoes.js";
 import { seating } from "./seating.js";
 import { signs } from "./signs.js";
+import { spots } from "./spots.js";
 
 /**
  * What a kind has to say. A model is what its module makes of the text of a puzzle; cells are
@@ -32,6 +33,8 @@ import { signs } from "./signs.js";
  *   allows: (model: any, key: string, value: any) => boolean,
  *   keyOf: (name: string, at: At) => string | null,
  *   label: (model: any, value: number) => string,
+ *   asks?: (model: any, entries: Entries) => Record<string, string>,
+ *   whole?: (model: any, entries: Entries) => Entries | null,
  *   board: (model: any, entries: Entries) => object,
  *   entriesOf: (model: any, solution: any) => Entries,
  *   told?: (model: any, step: Step, entries: Entries) => Entries,
@@ -43,4 +46,4 @@ import { signs } from "./signs.js";
  */
 
 /** @type {Record<string, Kind>} */
-export const KINDS = { pips: dominoes, signs, dice, seating };
+export const KINDS = { pips: dominoes, signs, dice, seating, spots };

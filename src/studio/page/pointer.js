@@ -4,6 +4,7 @@ import { pointAt } from "./board.js";
 import { beside, place, TURNS } from "./grid.js";
 import { check, hint } from "./hints.js";
 import { mark } from "./pips.js";
+import { turned } from "./spots.js";
 import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
 
 /** Each domino lies in one place only: it is taken up and laid again, other pieces are put and taken off. */
@@ -52,6 +53,20 @@ function takeUp(cell) {
   return true;
 }
 
+/** Turns the unknown that an event is about; whether there is one. @param {PointerEvent | KeyboardEvent} event @param {string} pressed */
+function turnSpot({ target }, pressed) {
+  const { name } = /** @type {SVGElement} */ (target).dataset;
+  if (ui.mode !== "play" || !state.model || !name) return false;
+  const to = turned(state.model, name, state.entries, pressed);
+  if (!to) return false;
+  commit(() => {
+    if (to.value === undefined) delete state.entries[name];
+    else state.entries[name] = to.value;
+  });
+  say("");
+  return true;
+}
+
 /** @param {number} index */
 export function hold(index) {
   const isHeld = ui.hand.index === index;
@@ -70,6 +85,8 @@ export function turn() {
 // ---- The pointer.
 
 board.addEventListener("pointerdown", (event) => {
+  if (state.kind === "spots" && event.button === 0) turnSpot(event, " ");
+  if (state.kind === "spots") return;
   const point = pointUnder(event);
   if (event.button !== 0 || point === null) return;
   board.setPointerCapture(event.pointerId);
@@ -126,6 +143,7 @@ board.addEventListener("focus", speak);
 
 board.addEventListener("keydown", (event) => {
   if (state.kind === "text" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (state.kind === "spots" && turnSpot(event, event.key)) return event.preventDefault();
   const step = TURNS[ARROWS.indexOf(event.key)];
   if (step) {
     const cells = cellsOfBoard();

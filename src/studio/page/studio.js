@@ -7,6 +7,7 @@ import * as files from "./files.js";
 import { allMoved, extent, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import * as pips from "./pips.js";
+import * as spots from "./spots.js";
 
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -113,7 +114,7 @@ async function quietly(work) {
   try {
     await work;
   } catch (error) {
-    if (error instanceof Gone) notice("The studio has ended. What is on this page is kept in this browser: start `cnfetti studio` again and open its address.");
+    if (error instanceof Gone) notice(error.message);
     else if (error instanceof Wrong) say(error.message);
     else if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
   }
@@ -143,17 +144,20 @@ function scene() {
   const sort = kind();
   const { model, entries } = state;
   const isPlaying = ui.mode === "play";
-  const { cursor, picture, at, wrong, shown } = ui;
+  const { cursor, picture, at } = ui;
+  const [wrong, shown] = [ui.wrong, ui.shown].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
+  const framed = state.kind === "spots" && model ? [...spots.framed(model, ui.shown, "shown"), ...spots.framed(model, ui.wrong, "wrong")] : [];
+  if (state.kind === "spots" && model && picture) spots.label(picture, model, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
   const marks = Object.entries(ui.candidates ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
   return {
-    picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: overlay(),
+    picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed],
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),
     side: sort?.side(model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
-    cursor: sort && (sort.brush || isPlaying) ? cursor : null,
+    cursor: sort && state.kind !== "spots" && (sort.brush || isPlaying) ? cursor : null,
     fresh: Object.keys(cells).filter((cell) => ui.drawn[cell] !== cells[cell]),
     chosen: region() && !isPlaying ? Object.keys(cells).filter((cell) => cells[cell] === region()) : [],
     isShaded: (cell) => state.kind === "pips" && pips.isRegion(cells[cell]),
@@ -177,8 +181,10 @@ function overlay() {
 
 function render() {
   const isPlaying = ui.mode === "play";
-  document.body.className = `kind-${state.kind} ${isPlaying && state.kind !== "text" ? "playing" : ""}`;
+  document.body.className = `kind-${state.kind} ${isPlaying && state.kind !== "text" ? "playing" : ""} ${files.file.plays ? "player" : ""}`;
+  const { name = "" } = /** @type {SVGElement | null} */ (document.activeElement)?.dataset ?? {};
   draw(board, scene());
+  if (name) /** @type {SVGElement | null} */ (board.querySelector(`[data-name="${CSS.escape(name)}"]`))?.focus();
   $("welcome").hidden = state.kind !== "pips" || state.text !== "";
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
@@ -204,6 +210,7 @@ function fill() {
   if (state.kind === "text") $("written").open = true;
   if (state.kind === "pips") fillDominoes();
   const name = state.model?.title || files.file.name;
+  if (files.file.plays && name) document.querySelector("h1")?.replaceChildren(name);
   document.title = `${name ? `${name} – ` : ""}cnfetti studio`;
 }
 

@@ -1,6 +1,6 @@
 // What is said beside the board after each change: how many solutions there are, and why none.
 
-import { ask } from "./api.js";
+import { ask, unlessWrong } from "./api.js";
 import { cellsIn } from "./grid.js";
 
 /** @typedef {{answer: string, detail: string, look: "" | "asking" | "one" | "none", solutions: bigint | null, reasons: {text: string, cells: string[]}[]}} Verdict */
@@ -8,17 +8,25 @@ import { cellsIn } from "./grid.js";
 /** Seconds that a count may take: what is known after each is shown, then more is tried. */
 const PATIENCE = [0.4, 4, 30];
 
+/** Something instead of an answer that a limit prevented. @template T @param {() => T} instead */
+const giveUp = (instead) => (/** @type {import("./api.js").Wrong} */ wrong) => {
+  if (!wrong.stopped) throw wrong;
+  return instead();
+};
+
 /** Says what is known of a puzzle, again and again as it becomes more. @param {string} puzzle @param {(verdict: Verdict) => void} show */
 export async function judge(puzzle, show) {
-  let count;
+  let count = { status: "at least", solutions: "0" };
   for (const seconds of PATIENCE) {
-    count = await ask("count", puzzle, { seconds: String(seconds) }, "verdict");
+    // What was broken off leaves what is known.
+    const known = count;
+    count = await unlessWrong(ask("count", puzzle, { seconds: String(seconds) }, "verdict"), giveUp(() => known));
     const isLast = count.status === "exact" || seconds === PATIENCE.at(-1);
     show(inWords(count, isLast));
     if (isLast) break;
   }
   if (count.status === "exact" && count.solutions === "0") {
-    const told = await ask("explain", puzzle, { seconds: "20" }, "verdict");
+    const told = await unlessWrong(ask("explain", puzzle, { seconds: "20" }, "verdict"), giveUp(() => ({})));
     const constraints = told.contradiction?.constraints ?? [];
     const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
     show({ ...inWords(count, true), ...(reasons.length && { detail: reasons.length === 1 ? "This cannot hold:" : "These contradict each other:" }), reasons });

@@ -6,7 +6,10 @@ use itertools::Itertools;
 
 use crate::csp::{Role, Value};
 
-use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist, necessary};
+use super::{
+    Attempt, Dimension, GenerateError, Generator, MAX_ATTEMPTS, MAX_STEPS, Tools, csp_of, exist,
+    necessary,
+};
 use crate::random::Random;
 
 /// The kind's row.
@@ -21,7 +24,8 @@ pub(super) const GENERATOR: Generator = Generator {
         ..=26 => Ok(()),
         letters => Err(format!("expected at most 26 letters on all dice, found {letters}")),
     },
-    attempt,
+    attempt: Attempt::Own(attempt),
+    attempts: MAX_ATTEMPTS,
     levels: None,
 };
 

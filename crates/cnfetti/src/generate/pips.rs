@@ -13,7 +13,10 @@ use crate::csp::{Csp, Value, VarId};
 use crate::explain::rivals::Answer;
 use crate::instance;
 
-use super::{Dimension, GenerateError, Generator, Levels, MAX_STEPS, Tools, exist, necessary};
+use super::{
+    Attempt, Dimension, GenerateError, Generator, Levels, MAX_ATTEMPTS, MAX_STEPS, Tools, exist,
+    necessary,
+};
 use crate::random::Random;
 
 use join::union;
@@ -26,7 +29,8 @@ pub(super) const GENERATOR: Generator = Generator {
     size: &[Dimension { name: "dominoes", range: 1..=28, default: Some(8) }],
     clues: "the rule of a region",
     limit: |_| Ok(()),
-    attempt,
+    attempt: Attempt::Own(attempt),
+    attempts: MAX_ATTEMPTS,
     levels: Some(Levels { way, parts: |size| size[0] }),
 };
 

@@ -11,7 +11,9 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Role, Value};
 
-use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist};
+use super::{
+    Attempt, Dimension, GenerateError, Generator, MAX_ATTEMPTS, MAX_STEPS, Tools, csp_of, exist,
+};
 use crate::random::Random;
 
 /// The kind's row.
@@ -24,7 +26,8 @@ pub(super) const GENERATOR: Generator = Generator {
     }],
     clues: "a seat together with who sits there; the number of candidates",
     limit: |_| Ok(()),
-    attempt,
+    attempt: Attempt::Own(attempt),
+    attempts: MAX_ATTEMPTS,
     levels: None,
 };
 

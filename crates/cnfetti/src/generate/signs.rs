@@ -4,7 +4,10 @@ use itertools::Itertools;
 
 use crate::csp::{Constraint, Value};
 
-use super::{Dimension, GenerateError, Generator, MAX_STEPS, Tools, csp_of, exist, necessary};
+use super::{
+    Attempt, Dimension, GenerateError, Generator, MAX_ATTEMPTS, MAX_STEPS, Tools, csp_of, exist,
+    necessary,
+};
 use crate::random::Random;
 
 /// The kind's row.
@@ -16,7 +19,8 @@ pub(super) const GENERATOR: Generator = Generator {
     ],
     clues: "a given number",
     limit: |_| Ok(()),
-    attempt,
+    attempt: Attempt::Own(attempt),
+    attempts: MAX_ATTEMPTS,
     levels: None,
 };
 

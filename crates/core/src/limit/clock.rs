@@ -24,8 +24,8 @@ impl Add<Duration> for Moment {
 
 /// What tells the time: a function that says how long it is since some moment, always the same one.
 ///
-/// The default is the clock of the system. In a browser the standard library knows none, so there the
-/// default stands still, and no deadline is ever reached: hand in one that asks `performance.now()`.
+/// The default is the clock of the system. For `wasm32-unknown-unknown` the standard library knows none, so
+/// there the default stands still, and no deadline is ever reached: hand in one that asks `performance.now()`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,7 +57,7 @@ impl Default for Clock {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 fn of_the_system() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
@@ -65,7 +65,7 @@ fn of_the_system() -> Duration {
     BEGAN.get_or_init(Instant::now).elapsed()
 }
 
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
 fn of_the_system() -> Duration {
     Duration::ZERO
 }

@@ -15,11 +15,12 @@ pub struct Limits {
     pub threads: NonZeroUsize,
 }
 
-/// What is allowed where nobody asks how much memory the machine has.
-const MEMORY_BYTES: usize = 2 << 30;
+/// What is allowed where nobody asks how much memory the machine has; of the 2 GiB that a module in a
+/// browser may have the half.
+const MEMORY_BYTES: usize = if cfg!(target_family = "wasm") { 1 << 30 } else { 2 << 30 };
 
 impl Default for Limits {
-    /// No limit in time, 2 GiB of memory, and a thread for each core.
+    /// No limit in time, 2 GiB of memory (in WebAssembly 1 GiB), and a thread for each core.
     fn default() -> Limits {
         Limits {
             budget: Budget::default(),

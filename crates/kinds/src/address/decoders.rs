@@ -30,8 +30,12 @@ pub(super) enum How {
     },
     /// The borders between areas.
     Borders,
+    /// Dots in cells, on links and on corners.
+    Dots,
     /// The value of a parameter.
     Parameter,
+    /// A letter that says how large the largest ship is.
+    Fleet,
     /// The walls and sums of Kakuro.
     Kakuro,
 }
@@ -62,7 +66,7 @@ impl How {
     pub(super) fn layers(&self) -> usize {
         match self {
             How::Stream { codes: Codes::Arrows, .. } => 2,
-            How::Kakuro => 3,
+            How::Kakuro | How::Dots => 3,
             _ => 1,
         }
     }
@@ -75,11 +79,17 @@ impl Decoder {
         let layers: Vec<_> = layers.map(|at| &kind.clues[at]).collect();
         let is_number = |at: usize| matches!(layers[at].values, Values::Number(_));
         match &self.how {
-            How::Parameter => true,
+            How::Parameter | How::Fleet => true,
             How::Borders => matches!(layers[0].on, On::Areas { .. }),
             How::Kakuro => {
                 let on_cells = layers.iter().all(|layer| layer.on == On::Cells);
                 on_cells && matches!(layers[0].values, Values::Flag) && is_number(1) && is_number(2)
+            }
+            How::Dots => {
+                let are_words =
+                    |layer: &&crate::kind::Layer| matches!(layer.values, Values::Words(_));
+                let on = [On::Cells, On::Links, On::Corners];
+                layers.iter().map(|layer| layer.on).eq(on) && layers.iter().all(are_words)
             }
             How::Stream { places, codes, .. } => {
                 let is_outside = layers.iter().all(|layer| layer.on == On::Outside);
@@ -159,7 +169,21 @@ pub(super) const DECODERS: &[Decoder] = &[
         outside::read_numbers,
         outside::write_numbers,
     ),
+    stream(
+        "ships",
+        "one of up to ten words, the first of them by a 0",
+        CELLS,
+        numbers::read_ships,
+        numbers::write_ships,
+    ),
     Decoder { name: "borders", reads: "a layer of areas", margin: 0, how: How::Borders },
+    Decoder {
+        name: "dots",
+        reads: "a layer of two words in cells, then one on links and one on corners",
+        margin: 0,
+        how: How::Dots,
+    },
+    Decoder { name: "fleet", reads: "a parameter", margin: 0, how: How::Fleet },
     Decoder { name: "decimal", reads: "a parameter", margin: 0, how: How::Parameter },
     Decoder {
         name: "kakuro",

@@ -6,7 +6,7 @@ use cnfetti_input::{InputError, Span};
 
 use super::decoders::{Decoder, How, Places};
 use super::reader::{Read, Reader};
-use super::{areas, kakuro, outside};
+use super::{areas, dots, kakuro, outside};
 use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
 use crate::kind::{Kind, Step, Values};
@@ -21,6 +21,9 @@ pub(super) enum Code {
     /// An arrow, or none, and a number, or a `?`.
     Arrow(Option<Direction>, Option<i64>),
 }
+
+/// The fleets that have a letter, by their largest ship.
+const FLEETS: [(char, i64); 3] = [('c', 3), ('d', 4), ('e', 5)];
 
 /// A puzzle in the making, and where its clues stand.
 pub(super) struct Filling<'k> {
@@ -64,6 +67,8 @@ impl<'k> Filling<'k> {
             How::Parameter => self.fill_parameter(&step.layers[0], reader),
             How::Borders => areas::read(self, &step.layers[0], reader),
             How::Kakuro => kakuro::read(self, &step.layers, reader),
+            How::Dots => dots::read(self, &step.layers, reader),
+            How::Fleet => self.fill_fleet(&step.layers[0], reader),
             How::Stream { places: Places::Lists, read, .. } => {
                 let found = read(reader, outside::length(self.data.board))?;
                 let layer = self.layer(&step.layers[0]);
@@ -83,8 +88,7 @@ impl<'k> Filling<'k> {
     }
 
     fn fill_parameter(&mut self, name: &str, reader: &mut Reader<'_>) -> Read<()> {
-        let at = self.kind.parameters.iter().position(|parameter| *parameter.name == *name);
-        let at = at.unwrap_or(0);
+        let at = self.parameter(name);
         let (low, high) = self.kind.parameters[at].range;
         let (number, span) = reader.segment(&format!("a number for `{name}`"))?;
         if !(low..=high).contains(&number) {
@@ -93,6 +97,28 @@ impl<'k> Filling<'k> {
         }
         self.data.parameters[at] = number;
         Ok(())
+    }
+
+    /// Two slashes and a letter: of fleets that are listed ship by ship nothing is known.
+    fn fill_fleet(&mut self, name: &str, reader: &mut Reader<'_>) -> Read<()> {
+        let (start, rest) = (reader.here(), reader.rest());
+        let size = FLEETS.iter().find(|(letter, _)| rest == format!("//{letter}"));
+        let Some(&(_, size)) = size else {
+            let letters = FLEETS.map(|(letter, _)| format!("`//{letter}`"));
+            let expected = format!("a fleet: {}", letters.join(", "));
+            return Err(InputError::expected(start, expected, format!("`{rest}`")));
+        };
+        for _ in 0..rest.len() {
+            reader.next(name)?;
+        }
+        let at = self.parameter(name);
+        self.data.parameters[at] = size;
+        Ok(())
+    }
+
+    /// The position of a parameter, which is known to be there.
+    fn parameter(&self, name: &str) -> usize {
+        self.kind.parameters.iter().position(|parameter| *parameter.name == *name).unwrap_or(0)
     }
 
     /// The places of a stream, in the order of the address.
@@ -175,12 +201,16 @@ impl<'k> Filling<'k> {
     pub(super) fn written(&self, decoder: &Decoder, step: &Step) -> Option<String> {
         match &decoder.how {
             How::Parameter => {
-                let mut parameters = self.kind.parameters.iter();
-                let at = parameters.position(|parameter| parameter.name == step.layers[0])?;
-                Some(format!("{}/", self.data.parameters[at]))
+                Some(format!("{}/", self.data.parameters[self.parameter(&step.layers[0])]))
             }
             How::Borders => Some(areas::written(self, &step.layers[0])),
             How::Kakuro => kakuro::written(self, &step.layers),
+            How::Dots => dots::written(self, &step.layers),
+            How::Fleet => {
+                let ship = self.data.parameters[self.parameter(&step.layers[0])];
+                let letter = FLEETS.iter().find(|(_, size)| *size == ship)?.0;
+                Some(format!("//{letter}"))
+            }
             How::Stream { places: Places::Lists, write, .. } => {
                 let entries = &self.data.layers[self.layer(&step.layers[0])].at;
                 write(&outside::codes(self.data.board, entries)?)
@@ -194,7 +224,7 @@ impl<'k> Filling<'k> {
     }
 
     /// What stands in a place, if an address can say it.
-    fn code(&self, layers: &[Box<str>], place: Place) -> Option<Option<Code>> {
+    pub(super) fn code(&self, layers: &[Box<str>], place: Place) -> Option<Option<Code>> {
         let id = self.layer(&layers[0]);
         let entry = self.data.layers[id].at.get(&place);
         if layers.len() == 2 {

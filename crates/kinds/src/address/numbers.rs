@@ -196,6 +196,23 @@ pub(super) fn write_base36(codes: &[Option<Code>]) -> Option<String> {
     codes.iter().map(one).collect()
 }
 
+/// Numbers, where 0 is the first word.
+pub(super) fn read_ships(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
+    let from_one = |(at, code, span): Found| match code {
+        Code::Number(number) => (at, Code::Number(number + 1), span),
+        code => (at, code, span),
+    };
+    Ok(read_hex(reader, length)?.into_iter().map(from_one).collect())
+}
+
+pub(super) fn write_ships(codes: &[Option<Code>]) -> Option<String> {
+    let from_zero = |code: &Option<Code>| match code {
+        Some(Code::Number(number)) => Some(Code::Number(number - 1)),
+        code => code.clone(),
+    };
+    write_hex(&codes.iter().map(from_zero).collect::<Vec<_>>())
+}
+
 /// A digit for the direction, then a number of base 16.
 pub(super) fn read_arrows(reader: &mut Reader<'_>, length: usize) -> Read<Vec<Found>> {
     const ARROW: &str = "an arrow and its number, or blanks";

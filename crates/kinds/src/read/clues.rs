@@ -119,10 +119,11 @@ impl Kind {
                 <[String; 2]>::try_from(words.collect::<Result<Vec<_>, InputError>>()?).ok()
             }
         };
+        let counted = table.take("counted").map(Entry::truth).transpose()?.unwrap_or(true);
         let look = look(&mut table)?;
         table.finish()?;
         let name = key.value.as_ref().into();
-        self.unknowns.push(Unknown { name, on, condition, values, words, look });
+        self.unknowns.push(Unknown { name, on, condition, values, counted, words, look });
         Ok(())
     }
 }

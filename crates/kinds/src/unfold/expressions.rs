@@ -14,7 +14,7 @@ use crate::value::{Val, choice, equal, junction, not, sum, two};
 const MAX_ITEMS: i64 = 1_000_000;
 
 impl<'k> Unfolder<'k> {
-    pub(super) fn value(&mut self, ast: &'k Ast) -> Unfold<Val> {
+    pub(crate) fn value(&mut self, ast: &'k Ast) -> Unfold<Val> {
         self.step()?;
         Ok(match &ast.node {
             Node::Number(number) => Val::Number(*number),

@@ -168,6 +168,23 @@ fn add_shape(svg: &mut String, shape: &Shape) {
                 if *is_dashed { " stroke-dasharray=\"5 4\"" } else { " stroke-linecap=\"round\"" }
             ),
         ),
+        Shape::Spot { area, name, subject, values } => {
+            let values = serde_json::to_string(values).unwrap_or_default();
+            add(
+                svg,
+                format_args!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"spot\" fill=\"none\" \
+                     data-name=\"{}\" data-subject=\"{}\" data-values=\"{}\"/>\n",
+                    short(area.x),
+                    short(area.y),
+                    short(area.width),
+                    short(area.height),
+                    escape(name),
+                    escape(subject),
+                    escape(&values)
+                ),
+            );
+        }
         Shape::Text { at, align, size, bold, ink, text } => {
             let anchor = match align {
                 Align::Start => "start",

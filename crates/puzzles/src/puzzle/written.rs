@@ -132,6 +132,10 @@ impl Puzzle for Written {
         picture::picture(self, view)
     }
 
+    fn is_played(&self) -> bool {
+        true
+    }
+
     fn write_json(&self, solution: &[Value], out: &mut String) {
         let json = self.solution_json(solution);
         out.push_str(&json.to_string());

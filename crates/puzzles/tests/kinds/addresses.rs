@@ -76,6 +76,12 @@ const REFUSED: &[(&str, usize, &str)] = &[
     ("https://puzz.link/p?sudoku/4/4/g1k23k3z", 39, "blanks for 19 places more than there are"),
     ("https://puzz.link/p?yajilin/5/5/m02j10", 34, "there is no arrow for the number 2 at r3c4"),
     ("https://puzz.link/p?mashu/6/6/1063000i300r", 42, "expected a digit of base 27"),
+    (
+        "https://puzz.link/p?battleship/6/6/g12h2g30g3gk0r3w//z",
+        52,
+        "expected a fleet: `//c`, `//d`, `//e`, found `//z`",
+    ),
+    ("https://puzz.link/p?tentaisho/2/2/A", 35, "expected a dot or blanks, found `A`"),
     ("https://puzz.link/p?heyawake/6/6/lll155007rs12222", 50, "expected a number of base 16"),
 ];
 

@@ -6,6 +6,7 @@ use cnfetti_core::csp::Value;
 use cnfetti_core::limit::Budget;
 use cnfetti_kinds::{Data, Entry, Place, library};
 
+use crate::derived::{galaxies, paths};
 use crate::random::alone;
 
 /// What a board has at its end: the answer, as pzprjs writes it.
@@ -29,6 +30,16 @@ enum Answer {
     CellsAndLinks,
     /// Sides of cells: left and right, then above and below.
     Sides,
+    /// Links, from which the path of each cell follows.
+    Paths,
+    /// Borders and marks, from which the galaxy of each cell follows.
+    Galaxies,
+    /// Cells with `A` for tents, and the clues in front; then links, of which a marked one is tied.
+    Tents,
+    /// `#` in cells, where pieces of ships are not given, and then one line more.
+    Fleet,
+    /// As framed, in front only, or on all sides; `-` is 0, and so is what the solution leaves open.
+    Blanks,
 }
 
 /// How the boards of each genre end.
@@ -59,6 +70,11 @@ const ANSWERS: &[(Answer, &[&str])] = &[
     (Answer::LinksAndMarks, &["country"]),
     (Answer::CellsAndLinks, &["yajilin"]),
     (Answer::Sides, &["slither"]),
+    (Answer::Paths, &["numlin"]),
+    (Answer::Galaxies, &["tentaisho"]),
+    (Answer::Tents, &["tents"]),
+    (Answer::Fleet, &["battleship"]),
+    (Answer::Blanks, &["easyasabc", "doppelblock"]),
 ];
 
 type Solution = BTreeMap<Place, Value>;
@@ -142,6 +158,39 @@ fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Optio
             solution.extend(links(&tail[rows..])?);
             Some(solution)
         }
+        Answer::Paths => Some(paths(data, links(&tail(2 * rows - 1))?)),
+        Answer::Galaxies => Some(galaxies(data, &links(&tail(3 * rows - 1)[..2 * rows - 1])?)),
+        Answer::Tents => {
+            let tail = tail(3 * rows - 1);
+            let inner: Vec<Vec<String>> =
+                tail[..rows].iter().map(|row| row[1..].to_vec()).collect();
+            let tent = |word: &str, _: Place| Some(Value::from(word == "A"));
+            let mut solution = cells(&inner, &tent)?;
+            let tied = |word: &String| if word == "0" { "0" } else { "1" }.to_owned();
+            let ties: Vec<Vec<String>> =
+                tail[rows..].iter().map(|row| row.iter().map(tied).collect()).collect();
+            solution.extend(links(&ties)?);
+            Some(solution)
+        }
+        Answer::Fleet => cells(&tail(rows + 1)[..rows], &|word, place| {
+            let is_given = match data.layers[0].at.get(&place) {
+                Some(Entry::Word(word)) => *word > 0,
+                given => given.is_some(),
+            };
+            Some(Value::from(word == "#" || is_given))
+        }),
+        Answer::Blanks => {
+            let is_around = lines[lines.len() - 1].split_whitespace().count() == columns + 2;
+            let last = lines.len() - usize::from(is_around);
+            let framed = words(&lines[last - rows..last]);
+            let inner: Vec<Vec<String>> =
+                framed.iter().map(|words| words[1..=columns].to_vec()).collect();
+            cells(&inner, &|word, place| match word.split('[').next() {
+                Some("-") => Some(0),
+                Some("." | "+") => Some(solved.get(&place).copied().unwrap_or(0)),
+                _ => number(word),
+            })
+        }
         Answer::Sides => {
             let grid = tail(2 * rows + 1);
             let mut solution = Solution::new();
@@ -197,6 +246,6 @@ fn boards_that_break_a_rule_break_the_rule_of_that_name() {
             *known = solution;
         }
     }
-    assert!(tried.len() == 27 && tried.values().all(|&boards| boards > 0), "{tried:?}");
+    assert!(tried.len() == 33 && tried.values().all(|&boards| boards > 0), "{tried:?}");
     assert!(tried.values().sum::<usize>() > 100, "{tried:?}");
 }

@@ -4,6 +4,8 @@
 
 mod addresses;
 mod broken;
+mod derived;
 mod known;
+mod mutated;
 mod random;
 mod solving;

@@ -1,12 +1,15 @@
 //! Solutions as JSON: a key for each unknown, with rows of values as the board has them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::{Map, Value as Json, json};
 
 use super::{Broken, Written, paint};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_kinds::{On, Place};
+
+/// The key of a board that is told by the names of its variables.
+const NAMED: &str = "variables";
 
 /// A part of what an unknown has: its key, where there are several, and its rows of places.
 type Part = (Option<&'static str>, Vec<Vec<Place>>);
@@ -67,6 +70,9 @@ impl Written {
             let lines = drawing.iter().filter_map(Json::as_str).map(|line| line.chars().collect());
             return paint::atoms(self, &lines.collect::<Vec<Vec<char>>>(), is_whole);
         }
+        if let Some(named) = object.get(NAMED).and_then(Json::as_object) {
+            return self.named_entries(named);
+        }
         let mut atoms = Vec::new();
         for (at, unknown) in self.kind.unknowns.iter().enumerate() {
             let typed = object.get("board").filter(|_| self.kind.unknowns.len() == 1);
@@ -86,6 +92,20 @@ impl Written {
             }
         }
         Ok(atoms)
+    }
+
+    /// What is there under the names of variables.
+    fn named_entries(&self, named: &Map<String, Json>) -> Result<Vec<Atom>, Broken> {
+        let csp = &self.lowered.csp;
+        let known: HashMap<&str, VarId> = csp.ids().map(|id| (csp.name(id), id)).collect();
+        let entry = |(name, value): (&String, &Json)| {
+            let variable = known.get(&**name).copied().filter(|&id| self.place_of(id).is_some());
+            let variable = variable.ok_or_else(|| Broken(format!("there is no `{name}`")))?;
+            let value = value.as_i64().and_then(|value| Value::try_from(value).ok());
+            let value = value.ok_or_else(|| Broken(format!("`{name}` has no whole number")))?;
+            Ok(Atom { variable, value })
+        };
+        named.iter().filter(|(_, value)| !value.is_null()).map(entry).collect()
     }
 
     /// Adds that a truth is false in all places that have no entry since the first.

@@ -6,17 +6,18 @@ mod outside;
 mod sheet;
 mod text;
 
-use super::Written;
 use super::looks::{Mark, What, unknown_look};
+use super::{Puzzle, Written};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
-use cnfetti_core::csp::VarId;
+use cnfetti_core::csp::{Value, VarId};
 use cnfetti_kinds::{Look, On, Place, letter};
 use sheet::{Level, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
     let known = |variable: VarId| {
         let solved = view.solution.map(|solution| solution[variable.index()]);
-        solved.or_else(|| view.pencil.and_then(|pencil| pencil.decided(variable)))
+        let entered = || view.entered.and_then(|entered| entered[variable.index()]);
+        solved.or_else(entered).or_else(|| view.pencil.and_then(|pencil| pencil.decided(variable)))
     };
     let mut marks = puzzle.marks(known);
     if view.solution.is_some() {
@@ -35,7 +36,9 @@ pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
         let variables = 0..pencil.after.len();
         variables.map(|at| framed(&sheet, puzzle, VarId::at(at))).collect()
     });
+    let spots = if view.has_spots { spots(&sheet, puzzle, &marks) } else { Vec::new() };
     let mut picture = sheet.picture();
+    picture.shapes.extend(spots);
     if let Some(pencil) = &view.pencil {
         let board = puzzle.data.board;
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
@@ -106,6 +109,36 @@ fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> 
         }
         _ => sheet.area(place).inset(-1.0),
     })
+}
+
+/// Where each unknown is, unless it is given there; small spots above large ones.
+fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
+    let is_given = |place: Place, look: Look| {
+        marks.iter().any(|mark| {
+            mark.unknown.is_none()
+                && mark.place == place
+                && mark.look == look
+                && look == Look::Number
+        })
+    };
+    let csp = puzzle.csp();
+    let spot = |variable: VarId| {
+        let (unknown, place) = puzzle.place_of(variable)?;
+        let look = unknown_look(&puzzle.kind.unknowns[unknown]);
+        if look == Look::Hidden || is_given(place, look) {
+            return None;
+        }
+        let area = framed(sheet, puzzle, variable)?;
+        let words = |&value: &Value| (value, puzzle.value_words(variable, value));
+        let values = csp.domain(variable).iter().map(words).collect();
+        let (name, subject) = (csp.name(variable).to_owned(), puzzle.words(&csp, variable).subject);
+        Some((area, Shape::Spot { area, name, subject, values }))
+    };
+    let mut spots: Vec<(Area, Shape)> = csp.ids().filter_map(spot).collect();
+    spots.sort_by(|(one, _), (other, _)| {
+        (other.width * other.height).total_cmp(&(one.width * one.height))
+    });
+    spots.into_iter().map(|(_, shape)| shape).collect()
 }
 
 /// The letter by which sentences call an area, in the corner of its first cell.

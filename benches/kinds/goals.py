@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""What docs/kinds.md says of speed, measured: `goals.py [BOARD ...]` prints a table.
+
+Times are CPU seconds of the whole process, the best of five runs for what takes less than a second. Of what takes
+milliseconds the start of the program is taken off.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "peers"))
+
+from measure import timed
+
+TESTS = Path("crates/puzzles/tests/kinds/addresses.tsv")
+SUDOKU = """kind = "sudoku"
+number = '''
+53..7....
+6..195...
+.98....6.
+8...6...3
+4..8.3..1
+7...2...6
+.6....28.
+...419..5
+....8..79
+'''
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    parser.add_argument("boards", nargs="*", help="further boards of 10 x 10")
+    options = parser.parse_args()
+    program = options.cnfetti
+    boards = [address for address in addresses() if "/10/10/" in address] + options.boards
+    print("| what | goal | measured |\n|---|--:|--:|")
+    slowest = max((best([program, "solve", "--unique", board]), board) for board in boards)
+    report(f"the slowest of {len(boards)} boards of 10 × 10, decided", "1 s", slowest[0], note(slowest[1]))
+    large = (HERE / "large.tsv").read_text().split()
+    for name, address in zip(("Slitherlink", "Masyu"), large):
+        report(f"{name} 20 × 36, decided, a proof checked", "30 s", best([program, "solve", "--unique", address]))
+    start = best([program, "--version"])
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(SUDOKU)
+        file.flush()
+        report("Sudoku 9 × 9, decided", "10 ms", best([program, "solve", "--unique", file.name]) - start)
+    report("the longest file of a kind, loaded", "2 ms", best([program, "show", "sudoku"]) - start)
+
+
+def addresses():
+    return [line.split("\t")[2] for line in TESTS.read_text().splitlines() if not line.startswith("#")]
+
+
+def note(board):
+    return board.split("?")[-1]
+
+
+def report(what, goal, seconds, more=""):
+    time = f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+    print(f"| {what} | {goal} | {time}{f' ({more})' if more else ''} |", flush=True)
+
+
+def best(command):
+    least = None
+    for _ in range(5):
+        done, seconds = timed(command, 300)
+        if done is None or done.returncode not in (0, 1):
+            sys.exit(f"failed: {command} {done and done.stderr}")
+        least = min(seconds, least or seconds)
+        if seconds > 1:
+            break
+    return least
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,218 @@
+//! New puzzles of kinds that are files: a solution of an empty board, all clues that it has, and then
+//! as few of these as leave it the only one.
+//!
+//! The kind says under `[generate]` which clues a solution has. The solution is drawn by deciding one
+//! unknown after the other at random, as long as a solver knows how to go on; it is asked with a
+//! number of steps, so it says the same everywhere.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use itertools::Itertools;
+
+use crate::compile::{Choices, Compiled, compile};
+use crate::csp::{Atom, Csp, Role, Value};
+use crate::encodings::Lit;
+use crate::input::InputError;
+use crate::kinds::{Board, Data, Kind, Place, Unfolded, library};
+use crate::model::Lowered;
+use crate::puzzle::{About, Puzzle, Written};
+use crate::random::Random;
+use crate::solver::{self, Limit, NoAnswer, Solver, Stopped};
+
+use super::{Attempt, Dimension, GenerateError, Generator, MAX_STEPS, Tools, exist};
+
+/// Rows and columns.
+const SIZE: &[Dimension] = &[
+    Dimension { name: "rows", range: 2..=30, default: Some(6) },
+    Dimension { name: "columns", range: 2..=30, default: None },
+];
+
+/// With this many attempts most kinds have a puzzle, and one that has none is not asked for long.
+const MAX_ATTEMPTS: usize = 100;
+
+/// A generator for each kind that says which clues a solution has.
+pub(super) fn generators() -> &'static [Generator] {
+    static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
+    GENERATORS.get_or_init(|| {
+        // Reading all kinds takes a while, which a program that makes nothing should not.
+        let generates = |kind: &&library::Shipped| kind.text.contains("\n[generate]\n");
+        let generator = |kind: &library::Shipped| Generator {
+            kind: kind.name,
+            size: SIZE,
+            clues: "a clue",
+            limit: |_| Ok(()),
+            attempt: Attempt::Written,
+            attempts: MAX_ATTEMPTS,
+            levels: None,
+        };
+        library::SHIPPED.iter().filter(generates).map(generator).collect()
+    })
+}
+
+/// Where a clue is: its layer, and its place.
+type Clue = (usize, Place);
+
+/// The value of each unknown, by its number, in each place.
+type Solution = HashMap<(usize, Place), Value>;
+
+/// A puzzle that is stated.
+struct Stated {
+    unfolded: Unfolded,
+    lowered: Lowered,
+}
+
+/// What is made of a solution.
+struct Maker<'a> {
+    kind: Arc<Kind>,
+    solution: Solution,
+    tools: &'a Tools<'a>,
+}
+
+pub(super) fn attempt(
+    kind: &str,
+    size: &[usize],
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<String>, GenerateError> {
+    let Some(shipped) = library::shipped(kind) else { return Ok(None) };
+    let kind = shipped.read()?;
+    let board = Board { rows: size[0] as u16, columns: size[1] as u16 };
+    let empty = Data::new(&kind, board);
+    let stated = state(&kind, &empty, tools)?;
+    let values = draw(&stated.lowered.csp, random, tools)?.ok_or_else(|| {
+        GenerateError::NoSolution { kind: shipped.name, size: size.iter().join("x") }
+    })?;
+    let declared = stated.lowered.declared(&values);
+    let full = kind.with_all_clues(&empty, &declared, &tools.budget).map_err(unreadable)?;
+    let maker = Maker { solution: solution(&stated.unfolded, &declared), kind, tools };
+    if maker.has_rivals(&full)? {
+        return Ok(None);
+    }
+    let places = |(at, layer): (usize, &crate::kinds::Entries)| {
+        layer.at.keys().map(move |place| (at, *place)).collect_vec()
+    };
+    let mut clues: Vec<Clue> = full.layers.iter().enumerate().flat_map(places).collect();
+    random.shuffle(&mut clues);
+    let mut puzzle = full;
+    maker.leave_out(&mut puzzle, &clues)?;
+    maker.text(puzzle)
+}
+
+impl Maker<'_> {
+    /// Leaves out of these clues those that are not needed: all at once, or half of them after the
+    /// other. A clue that was needed when more clues were there is needed still.
+    fn leave_out(&self, puzzle: &mut Data, clues: &[Clue]) -> Result<(), GenerateError> {
+        let mut without = puzzle.clone();
+        for (layer, place) in clues {
+            without.layers[*layer].at.remove(place);
+        }
+        if clues.is_empty() || !self.has_rivals(&without)? {
+            *puzzle = without;
+            return Ok(());
+        }
+        if clues.len() > 1 {
+            let (some, others) = clues.split_at(clues.len() / 2);
+            self.leave_out(puzzle, some)?;
+            self.leave_out(puzzle, others)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a puzzle that the solution solves has another one.
+    fn has_rivals(&self, puzzle: &Data) -> Result<bool, GenerateError> {
+        self.tools.budget.check()?;
+        let Stated { unfolded, lowered } = state(&self.kind, puzzle, self.tools)?;
+        let mut declared = vec![0; unfolded.model.variables.len()];
+        for (at, places) in unfolded.unknowns.iter().enumerate() {
+            for (place, variable) in places.places.iter().zip(places.variables.clone()) {
+                declared[variable] = self.solution.get(&(at, *place)).copied().unwrap_or(0);
+            }
+        }
+        let Some(solution) = lowered.completed(declared) else { return Ok(true) };
+        let constraints = lowered.csp.constraints();
+        let is_clue = |at: &usize| constraints[*at].role == Role::Clue;
+        let clues = (0..constraints.len()).filter(is_clue).collect_vec();
+        exist(&mut self.tools.rivals(&lowered.csp, &solution, MAX_STEPS)?, &clues)
+    }
+
+    fn text(self, puzzle: Data) -> Result<Option<String>, GenerateError> {
+        let written = Written::new(self.kind, puzzle, &self.tools.budget).map_err(unreadable)?;
+        Ok(written.export("toml", &About::default()).ok())
+    }
+}
+
+fn state(kind: &Kind, puzzle: &Data, tools: &Tools<'_>) -> Result<Stated, GenerateError> {
+    let unfolded = kind.unfold(puzzle, &tools.budget).map_err(unreadable)?;
+    let lowered = Lowered::new(&unfolded.model, &tools.budget).map_err(unreadable)?;
+    Ok(Stated { unfolded, lowered })
+}
+
+/// An error of a puzzle of our own, unless it is a limit.
+fn unreadable(error: InputError) -> GenerateError {
+    match error.stopped {
+        Some(stopped) => stopped.into(),
+        None => error.into(),
+    }
+}
+
+fn solution(unfolded: &Unfolded, declared: &[Value]) -> Solution {
+    let unknowns = unfolded.unknowns.iter().enumerate();
+    let values = unknowns.flat_map(|(at, places)| {
+        let values = places.places.iter().zip(&declared[places.variables.clone()]);
+        values.map(move |(place, value)| ((at, *place), *value))
+    });
+    values.collect()
+}
+
+/// A random solution; `None` where there is none.
+fn draw(
+    csp: &Csp,
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<Vec<Value>>, GenerateError> {
+    let compiled = compile(csp, &Choices::with_values())?;
+    let mut solver = solver::patient(&compiled.cnf, MAX_STEPS, &tools.budget);
+    let mut decided: Vec<Lit> = Vec::new();
+    let Some(mut found) = ask(&compiled, &mut *solver, &decided)? else { return Ok(None) };
+    let mut variables = csp.told_apart_by();
+    random.shuffle(&mut variables);
+    for variable in variables {
+        let mut values = csp.domain(variable).to_vec();
+        random.shuffle(&mut values);
+        for value in values {
+            let Some(lit) = compiled.map.literal(Atom { variable, value }) else { continue };
+            decided.push(lit);
+            if found[variable.index()] == value {
+                break;
+            }
+            match ask(&compiled, &mut *solver, &decided) {
+                Ok(Some(next)) => {
+                    found = next;
+                    break;
+                }
+                // What takes too long to tell is left to the values that come next.
+                Ok(None) | Err(GenerateError::TooHard) => drop(decided.pop()),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
+/// A solution with what is decided.
+fn ask(
+    compiled: &Compiled,
+    solver: &mut dyn Solver,
+    decided: &[Lit],
+) -> Result<Option<Vec<Value>>, GenerateError> {
+    match solver.solve(decided).answer() {
+        Ok(Ok(model)) => match compiled.map.decode(&model) {
+            Ok(found) => Ok(Some(found)),
+            Err(_) => Err(GenerateError::Unexplained),
+        },
+        Ok(Err(_)) => Ok(None),
+        Err(NoAnswer::Stopped(Stopped(Limit::Steps))) => Err(GenerateError::TooHard),
+        Err(error) => Err(error.into()),
+    }
+}

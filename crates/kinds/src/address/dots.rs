@@ -1,0 +1,82 @@
+//! Dots in cells, on sides between cells and on corners, all in one stream: as one reads, a row of
+//! cells and sides, then one of sides and corners.
+
+use cnfetti_input::InputError;
+
+use super::filling::{Code, Filling};
+use super::reader::{Read, Reader, value};
+use crate::board::Place;
+
+const EXPECTED: &str = "a dot or blanks";
+
+/// All places where a dot can be, each with the position of its layer among those of the step.
+fn places(filling: &Filling<'_>) -> Vec<(usize, Place)> {
+    let board = filling.data.board;
+    let rows = 0..2 * board.rows - 1;
+    let row = |row: u16| {
+        let columns = 0..2 * board.columns - 1;
+        columns.map(move |column| match (row % 2, column % 2) {
+            (0, 0) => (0, Place::Cell(row / 2, column / 2)),
+            (0, _) => (1, Place::Left(row / 2, column / 2 + 1)),
+            (_, 0) => (1, Place::Above(row / 2 + 1, column / 2)),
+            _ => (2, Place::Corner(row / 2 + 1, column / 2 + 1)),
+        })
+    };
+    rows.flat_map(row).collect()
+}
+
+/// A digit of base 16: which of two words, and how many blanks follow. Later letters: blanks.
+pub(super) fn read(
+    filling: &mut Filling<'_>,
+    names: &[Box<str>],
+    reader: &mut Reader<'_>,
+) -> Read<()> {
+    let places = places(filling);
+    let mut at = 0;
+    while at < places.len() {
+        let (c, span) = reader.next(EXPECTED)?;
+        if let Some(dot) = value(c, 16) {
+            let (layer, place) = places[at];
+            let word = Code::Number(i64::from(dot % 2) + 1);
+            filling.put(&names[layer..=layer], place, word, span)?;
+            at += dot as usize / 2 + 1;
+            continue;
+        }
+        let blanks = value(c, 36)
+            .ok_or_else(|| InputError::expected(span.clone(), EXPECTED, format!("`{c}`")))?;
+        at += blanks as usize - 15;
+        if at > places.len() {
+            let message = format!("blanks for {} places too many", at - places.len());
+            return Err(InputError::new(span, message));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn written(filling: &Filling<'_>, names: &[Box<str>]) -> Option<String> {
+    let code = |(layer, place): (usize, Place)| filling.code(&names[layer..=layer], place);
+    let codes: Vec<Option<Code>> = places(filling).into_iter().map(code).collect::<Option<_>>()?;
+    let blanks = |from: usize| codes[from..].iter().take_while(|code| code.is_none()).count();
+    let mut text = String::new();
+    let mut at = 0;
+    while at < codes.len() {
+        let digit = match codes[at] {
+            Some(Code::Number(word @ 1..=2)) => {
+                // Behind the last dot blanks can be written that are not there.
+                let rest = blanks(at + 1);
+                let is_last = at + 1 + rest == codes.len();
+                let after = if is_last { 7 } else { rest.min(7) };
+                at += 1 + after;
+                2 * after + word as usize - 1
+            }
+            Some(_) => return None,
+            None => {
+                let gap = blanks(at).min(20);
+                at += gap;
+                15 + gap
+            }
+        };
+        text.push(super::reader::digit(digit));
+    }
+    Some(text)
+}

@@ -1,0 +1,48 @@
+//! `cnfetti export`: a puzzle as one page to be played anywhere.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::instance;
+use cnfetti::output::PAGE;
+
+use super::Context;
+use super::carried::ModuleOption;
+use super::destination::ForceOption;
+use super::link::{BaseOption, text_of};
+use crate::studio;
+
+/// Write a puzzle as one file for a browser, to be played without a network.
+///
+/// Board, check, hints and steps are in it, and the engine that answers; the solution is not.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti export instances/pips/pips1.toml -o pips1.html
+  cnfetti export instances/signs/leepf.toml -o leepf.html --module cnfetti.wasm")]
+pub(crate) struct Export {
+    /// The puzzle; `FILE#NAME` is one of several in a file, `-` is stdin
+    file: PathBuf,
+    /// The file to write; `-` is stdout
+    #[arg(short, long, value_name = "PATH")]
+    output: PathBuf,
+    #[command(flatten)]
+    base: BaseOption,
+    #[command(flatten)]
+    module: ModuleOption,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+impl Export {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let destination = self.force.destination(&self.output, PAGE)?;
+        let instance = instance::load(&self.file)?;
+        let title = instance.title.clone();
+        let text = text_of(instance)?;
+        let base = self.base.given()?;
+        let page = studio::single(&self.module.read()?, &text, title.as_deref(), base.as_deref());
+        destination.write_text(context, &page)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,55 @@
+//! `cnfetti site`: the studio as files for any web server.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use cnfetti::output::{Folder, FolderSort, PAGE_BEGINNING};
+
+use super::Context;
+use super::carried::ModuleOption;
+use super::destination::ForceOption;
+use crate::studio;
+
+/// Write the studio as a site that needs no program behind it.
+///
+/// The folder goes to any web server as it is. The engine runs in the visitor's browser: nothing is sent
+/// anywhere, and from the second visit on the page opens without a network.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  cnfetti site -o site
+  cnfetti site -o site --module cnfetti.wasm --force")]
+pub(crate) struct Site {
+    /// The folder to write
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    #[command(flatten)]
+    module: ModuleOption,
+    #[command(flatten)]
+    force: ForceOption,
+}
+
+/// How a folder is known that was written here.
+const SITE: FolderSort = FolderSort {
+    name: "a site",
+    marks: &[("index.html", PAGE_BEGINNING)],
+    files: &["index.html", "cnfetti.wasm", "*.js", "*.css"],
+};
+
+impl Site {
+    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        let folder = Folder::new(&self.output, SITE, self.force.force())?;
+        let files = studio::site(&self.module.read()?);
+        let files: Vec<(&str, &[u8])> =
+            files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+        folder.write(&files)?;
+        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        context.note(format!(
+            "{}: {} files, {} kB; a browser opens it from a web server only, not as a file",
+            folder.path().display(),
+            files.len(),
+            bytes / 1000
+        ));
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,51 @@
+// What the tests do on a page and see there.
+
+import assert from "node:assert/strict";
+
+export const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 5-1 6-5 3-0 5-5\n";
+
+/** Waits until the verdict is this one. */
+export async function verdict(page, expected) {
+  await page.waitForFunction((text) => document.getElementById("answer").textContent === text, expected, { timeout: 15000 });
+}
+
+/** A place on the board, in cells of this size, as pixels. */
+export async function point(page, [row, column], side) {
+  return page.evaluate(([row, column, side]) => {
+    const point = new DOMPoint(column * side, row * side);
+    const { x, y } = point.matrixTransform(document.getElementById("board").getScreenCTM());
+    return [x, y];
+  }, [row, column, side]);
+}
+
+/** The middle of a cell of pips. */
+export const middle = (page, row, column) => point(page, [row + 0.5, column + 0.5], 64);
+
+/** Asks for hints, and does what they say, until the board is solved. */
+export async function byHints(page, look = async () => {}) {
+  const said = () => page.textContent("#said");
+  for (let hints = 0; hints < 200 && !/Solved/.test(await said()); hints++) {
+    const before = await said();
+    await page.click("#hint");
+    await page.waitForFunction((before) => !["", before, "Looking for the steps…"].includes(document.getElementById("said").textContent), before);
+    if (hints === 2) await look();
+    if (await page.isVisible("#apply")) await page.click("#apply");
+    if (/complete/.test(await said())) {
+      await page.click("#check");
+      await page.waitForFunction(() => /Solved/.test(document.getElementById("said").textContent));
+    }
+    await page.waitForTimeout(50);
+  }
+  assert.match(await said(), /Solved/);
+}
+
+/** Everything that a page complains of. */
+export function watch(page) {
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) faults.push(message.text());
+  });
+  return faults;
+}
+

@@ -1,0 +1,117 @@
+// Asks both engines, the studio's server and the module of a site, every question about many puzzles, and
+// wants the same answers: `node same.mjs PROGRAM MODULE [FILES]`.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [program, wasm, ...named] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-same-"));
+// Which Node has from version 21 on.
+globalThis.navigator ??= { hardwareConcurrency: 2 };
+
+/** Where Node has the module and starts a worker, as a browser does. */
+const CARRIER = `
+import fs from "node:fs";
+import { Worker as Thread } from "node:worker_threads";
+export const module = WebAssembly.compile(fs.readFileSync(new URL("cnfetti.wasm", import.meta.url)));
+export const began = Promise.resolve({ name: null });
+const before = "const { parentPort } = require('node:worker_threads');" +
+  "globalThis.postMessage = (data) => parentPort.postMessage(data);" +
+  "parentPort.on('message', (data) => globalThis.onmessage({ data }));";
+const code = before + fs.readFileSync(new URL("worker.js", import.meta.url), "utf8");
+export function worker() {
+  const thread = new Thread(code, { eval: true });
+  thread.unref();
+  const as = { postMessage: (task) => thread.postMessage(task), terminate: () => thread.terminate() };
+  thread.on("message", (data) => as.onmessage({ data }));
+  thread.on("error", (error) => as.onerror({ message: String(error) }));
+  return as;
+}
+`;
+
+/** The engine of a site, as the page has it. */
+async function siteEngine() {
+  const site = path.join(folder, "site");
+  const { status, stderr } = spawnSync(program, ["site", "--module", wasm, "-o", site], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  fs.writeFileSync(path.join(site, "carrier.js"), CARRIER);
+  fs.writeFileSync(path.join(site, "package.json"), '{ "type": "module" }');
+  const { reach } = await import(pathToFileURL(path.join(site, "engine.js")));
+  return (place, text) => reach(place, "POST", text, new AbortController().signal);
+}
+
+/** The studio's server. */
+async function serverEngine() {
+  const server = spawn(program, ["studio", "--no-open", "--idle", "60", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+  const ask = async (place, body) => {
+    const response = await fetch(address + place, { method: "POST", body });
+    const isJson = response.headers.get("content-type") === "application/json";
+    return { status: response.status, said: await (isJson ? response.json() : response.text()) };
+  };
+  return { ask, end: () => server.kill("SIGTERM") };
+}
+
+/** Every file that is one puzzle, or several. */
+const files = named.length ? named : fs.readdirSync("instances", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  .concat(fs.readdirSync("tests/bad", { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => path.join("tests/bad", entry.name)))
+  .sort();
+
+/** Without what is another one each time. */
+const steady = (said) => JSON.stringify(said, (key, value) => (key === "seconds" ? null : value));
+
+/** Whether a limit kept an answer from being whole. */
+const isLimited = ({ said }) => said?.status === "at least" || said?.status === "unknown" || /no answer within|stopped|memory/.test(said?.error ?? "") || said?.status === "stopped" || /"limit":"[a-z]/.test(JSON.stringify(said));
+
+const SECONDS = "3";
+
+/** The questions about a puzzle; a solution is a board to go on from. */
+function questions(solution) {
+  const about = (name, settings = {}) => `api/${name}?${new URLSearchParams({ seconds: SECONDS, ...settings })}`;
+  const board = solution && JSON.stringify(solution);
+  const boards = board && board.length < 20_000 ? [about("check", { board }), about("explain", { from: board })] : [];
+  const plain = (name, settings) => `api/${name}?${new URLSearchParams(settings)}`;
+  return [
+    ...["count", "unique", "solve", "candidates", "explain", "clues"].map((name) => about(name)),
+    ...boards,
+    plain("picture", { theme: "dark" }), about("solution", { theme: "light" }),
+    ...["toml", "map", "json"].map((to) => plain("convert", { to })),
+  ];
+}
+
+const NEW = ["pips", "signs", "dice", "seating"].flatMap((kind) => [1, 2].map((seed) => `api/generate?${new URLSearchParams({ kind, seed, seconds: "20" })}`));
+
+const site = await siteEngine();
+const server = await serverEngine();
+let [compared, limited] = [0, 0];
+try {
+  const compare = async (place, text, what) => {
+    const [here, there] = [await server.ask(place, text), await site(place, text)];
+    const name = place.slice(0, 60);
+    if (isLimited(here) || isLimited(there)) {
+      limited++;
+      console.log(`${what}: ${name}: not within the time: ${isLimited(here) ? "server" : ""} ${isLimited(there) ? "site" : ""}`);
+    } else {
+      assert.equal(`${there.status} ${steady(there.said)}`, `${here.status} ${steady(here.said)}`, `${what}: ${name}`);
+      compared++;
+    }
+    return here;
+  };
+  for (const file of files) {
+    const text = fs.readFileSync(file, "utf8");
+    if (text.length > 1 << 20 || path.extname(file) === ".mzn") continue;
+    const { said } = await compare(`api/solve?seconds=${SECONDS}`, text, file);
+    for (const place of questions(said.solution)) await compare(place, text, file);
+  }
+  for (const place of NEW) await compare(place, "", "a new puzzle");
+} finally {
+  server.end();
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${compared} answers are the same in both engines; ${limited} were not within the time`);
+process.exit();
