@@ -26,6 +26,7 @@ const SHORT: &[(&str, &str)] = &[
     ("DAY", "instances/pips/sample-day.json#easy"),
     ("RING", "instances/models/ring.fzn"),
     ("BEST", "instances/models/delivery.opb"),
+    ("KIND", "instances/kinds/slitherlink.toml"),
     ("NEW", "pips --size 3 --seed 1"),
 ];
 
@@ -254,9 +255,11 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let path = folder.path();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("instances"), &path.join("instances"));
     fs::write(path.join("diary"), "dear diary").unwrap();
+    // Pages have a module in them and do not run it here.
+    fs::write(path.join("module"), "\0asm").unwrap();
     fs::create_dir(path.join("foreign")).unwrap();
     fs::write(path.join("foreign/cnfetti-solve.1"), "dear diary").unwrap();
-    let [pips, dice, many, best] = ["PIPS", "DICE", "MANY", "BEST"].map(long);
+    let [pips, dice, many, best, kind] = ["PIPS", "DICE", "MANY", "BEST", "KIND"].map(long);
     for (words, output) in [
         (vec!["encode", pips], "formula.cnf"),
         (vec!["solve", "--format", "competition", pips], "answer"),
@@ -266,10 +269,12 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
             "lean-answer",
         ),
         (vec!["solve", "--json", pips], "solution"),
+        (vec!["solve", kind], "drawn"),
         (vec!["solve", "--json", "--all-costs", best], "costly"),
         (vec!["certify", pips, "-o", "certificate"], "said"),
         (vec!["split", many, "--parts", "3", "-o", "parts"], "said"),
         (vec!["count", "parts/part-0001"], "said"),
+        (vec!["site", "--module", "module", "-o", "site"], "said"),
     ] {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
         let output = fs::File::create(path.join(output)).unwrap();

@@ -136,7 +136,7 @@ impl<'a> Speaker<'a> {
         }
         let (laid, rules): (Vec<usize>, Vec<usize>) =
             step.constraints.iter().partition(|&&at| self.lays(at));
-        let mut because = shortened(self.reasons(&rules), "rule");
+        let mut because = shortened(thoughts::grouped(self.reasons(&rules)), "rule");
         if !step.facts.is_empty() {
             because.push(self.facts_in_short(&step.facts));
         }

@@ -31,6 +31,17 @@ enum Clue {
     OneOf(Vec<(Entry, Ast)>),
 }
 
+impl Given {
+    /// The expressions by which clues follow from a solution.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Ast> {
+        let clues: Vec<&Ast> = match &self.clue {
+            Clue::Number(number) => vec![number],
+            Clue::OneOf(rows) => rows.iter().map(|(_, is_so)| is_so).collect(),
+        };
+        self.condition.iter().chain(clues)
+    }
+}
+
 impl Kind {
     /// Whether the kind says which clues a solution has.
     pub fn generates(&self) -> bool {

@@ -90,19 +90,36 @@ fn areas(speaker: &Speaker<'_>, step: &Step) -> String {
     likewise(&equal_areas(speaker, step))
 }
 
-/// The reasons, of which those that differ from the first by one word are named by that word.
 fn likewise(reasons: &[String]) -> String {
-    let Some((first, others)) = reasons.split_first() else { return String::new() };
-    let different = |other: &String| {
-        let (one, other) = (first.split(' ').collect_vec(), other.split(' ').collect_vec());
-        let words = one.iter().zip(&other).filter(|(one, other)| one != other);
-        let words = words.map(|(_, other)| (*other).to_owned()).collect_vec();
-        (one.len() == other.len() && words.len() == 1).then(|| words.concat())
-    };
-    match others.iter().map(different).collect::<Option<Vec<String>>>() {
-        Some(words) if words.is_empty() => first.clone(),
-        Some(words) => format!("{first}, likewise {}", and(words)),
-        None => reasons.join("; "),
+    grouped(reasons.to_vec()).join("; ")
+}
+
+/// The reasons, of which those that differ from an earlier one by a word are said with it, by that word.
+pub(super) fn grouped(reasons: Vec<String>) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for reason in reasons {
+        let alike = groups.iter_mut().find_map(|(first, words)| {
+            different_word(first, &reason).map(|word| (words, word.to_owned()))
+        });
+        match alike {
+            Some((words, word)) => words.push(word),
+            None => groups.push((reason, Vec::new())),
+        }
+    }
+    let said = groups.into_iter().map(|(first, words)| match words.is_empty() {
+        true => first,
+        false => format!("{first}, likewise {}", and(words)),
+    });
+    said.collect()
+}
+
+/// The word by which a sentence differs from another one, if that is one.
+fn different_word<'a>(from: &str, sentence: &'a str) -> Option<&'a str> {
+    let (one, other) = (from.split(' ').collect_vec(), sentence.split(' ').collect_vec());
+    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
+    match (one.len() == other.len(), differ.next(), differ.next()) {
+        (true, Some((_, word)), None) => Some(word),
+        _ => None,
     }
 }
 
@@ -119,5 +136,7 @@ mod tests {
         assert_eq!(likewise(&equal), "region A has equal pips, likewise C");
         let other = reasons(&["region A has equal pips", "all pips of the border are equal"]);
         assert_eq!(likewise(&other), other.join("; "));
+        let mixed = reasons(&["A sums to 3", "all differ", "B sums to 3", "C sums to 4"]);
+        assert_eq!(likewise(&mixed), "A sums to 3, likewise B; all differ; C sums to 4");
     }
 }
