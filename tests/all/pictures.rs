@@ -20,7 +20,9 @@ const MARGIN: f64 = 16.0;
 fn assert_inside(picture: &Picture, name: &Path) {
     for shape in &picture.shapes {
         let corners = match shape {
-            Shape::Rectangle { area, .. } | Shape::Frame { area, .. } => {
+            Shape::Rectangle { area, .. }
+            | Shape::Frame { area, .. }
+            | Shape::Spot { area, .. } => {
                 vec![(area.x, area.y), (area.x + area.width, area.y + area.height)]
             }
             Shape::Circle { middle: (x, y), radius, .. } => {
