@@ -24,6 +24,7 @@ const SHORT: &[(&str, &str)] = &[
     ("SEVERAL", "instances/dice/labeled-dice-unlimited.toml"),
     ("MANY", "instances/pips/many.toml"),
     ("DAY", "instances/pips/sample-day.json#easy"),
+    ("SUDOKU", "instances/kinds/sudoku.toml"),
     ("RING", "instances/models/ring.fzn"),
     ("BEST", "instances/models/delivery.opb"),
     ("NEW", "pips --size 3 --seed 1"),
@@ -254,6 +255,8 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let path = folder.path();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("instances"), &path.join("instances"));
     fs::write(path.join("diary"), "dear diary").unwrap();
+    fs::write(path.join("cnfetti.wasm"), b"\0asm\x01\0\0\0").unwrap();
+    fs::write(path.join("entered"), r#"{"variables":{"value[r1c1]":1}}"#).unwrap();
     fs::create_dir(path.join("foreign")).unwrap();
     fs::write(path.join("foreign/cnfetti-solve.1"), "dear diary").unwrap();
     let [pips, dice, many, best] = ["PIPS", "DICE", "MANY", "BEST"].map(long);
