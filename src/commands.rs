@@ -2,6 +2,8 @@
 
 mod ascii;
 mod asked;
+#[cfg(feature = "studio")]
+mod base;
 mod batch;
 mod candidates;
 #[cfg(feature = "studio")]

@@ -8,9 +8,9 @@ use cnfetti::instance;
 use cnfetti::output::PAGE;
 
 use super::Context;
+use super::base::{BaseOption, text_of};
 use super::carried::ModuleOption;
 use super::destination::ForceOption;
-use super::link::{BaseOption, text_of};
 use crate::studio;
 
 /// Write a puzzle as one file for a browser, to be played without a network.

@@ -11,7 +11,7 @@ use clap::Args;
 use cnfetti::instance;
 use cnfetti::limit::Budget;
 
-use super::{Context, link};
+use super::{Context, base};
 
 /// Make, play and explain puzzles on a page in the browser.
 ///
@@ -51,7 +51,7 @@ impl Studio {
             file: self.file.map(named).transpose()?,
             port: self.port,
             idle: self.idle,
-            site: link::site()?,
+            site: base::site()?,
         };
         let server = Server::open(options).with_context(|| match self.port {
             Some(port) => format!("port {port}"),

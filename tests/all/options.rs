@@ -24,9 +24,9 @@ const SHORT: &[(&str, &str)] = &[
     ("SEVERAL", "instances/dice/labeled-dice-unlimited.toml"),
     ("MANY", "instances/pips/many.toml"),
     ("DAY", "instances/pips/sample-day.json#easy"),
+    ("SUDOKU", "instances/kinds/sudoku.toml"),
     ("RING", "instances/models/ring.fzn"),
     ("BEST", "instances/models/delivery.opb"),
-    ("KIND", "instances/kinds/slitherlink.toml"),
     ("NEW", "pips --size 3 --seed 1"),
 ];
 
@@ -255,11 +255,11 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let path = folder.path();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("instances"), &path.join("instances"));
     fs::write(path.join("diary"), "dear diary").unwrap();
-    // Pages have a module in them and do not run it here.
-    fs::write(path.join("module"), "\0asm").unwrap();
+    fs::write(path.join("cnfetti.wasm"), b"\0asm\x01\0\0\0").unwrap();
+    fs::write(path.join("entered"), r#"{"variables":{"value[r1c1]":1}}"#).unwrap();
     fs::create_dir(path.join("foreign")).unwrap();
     fs::write(path.join("foreign/cnfetti-solve.1"), "dear diary").unwrap();
-    let [pips, dice, many, best, kind] = ["PIPS", "DICE", "MANY", "BEST", "KIND"].map(long);
+    let [pips, dice, many, best] = ["PIPS", "DICE", "MANY", "BEST"].map(long);
     for (words, output) in [
         (vec!["encode", pips], "formula.cnf"),
         (vec!["solve", "--format", "competition", pips], "answer"),
@@ -269,12 +269,10 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
             "lean-answer",
         ),
         (vec!["solve", "--json", pips], "solution"),
-        (vec!["solve", kind], "drawn"),
         (vec!["solve", "--json", "--all-costs", best], "costly"),
         (vec!["certify", pips, "-o", "certificate"], "said"),
         (vec!["split", many, "--parts", "3", "-o", "parts"], "said"),
         (vec!["count", "parts/part-0001"], "said"),
-        (vec!["site", "--module", "module", "-o", "site"], "said"),
     ] {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("cnfetti"));
         let output = fs::File::create(path.join(output)).unwrap();

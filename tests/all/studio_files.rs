@@ -18,7 +18,7 @@ fn the_named_file_and_its_draft_are_all_that_is_written() {
     assert_eq!(
         opened,
         serde_json::json!({
-            "name": "new.toml", "text": null, "version": null, "draft": null, "saves": true
+            "name": "new.toml", "text": null, "version": null, "draft": null, "saves": true, "site": null
         })
     );
     let draft = r#"{"cnfetti":"draft","state":1}"#;

@@ -66,7 +66,7 @@ const files = named.length ? named : fs.readdirSync("instances", { recursive: tr
 const steady = (said) => JSON.stringify(said, (key, value) => (key === "seconds" ? null : value));
 
 /** Whether a limit kept an answer from being whole. */
-const isLimited = ({ said }) => said?.status === "at least" || said?.status === "unknown" || /no answer within|stopped|memory/.test(said?.error ?? "") || said?.status === "stopped" || /"limit":"[a-z]/.test(JSON.stringify(said));
+const isLimited = ({ said }) => ["at least", "unknown"].includes(said?.status) || said?.complete === false || said?.stopped || /limit was reached|no answer within/.test(JSON.stringify(said));
 
 const SECONDS = "3";
 
