@@ -25,13 +25,12 @@ use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
-/// Say whether a puzzle is unique, which clues it needs, and what would make it unique.
+/// Find redundant clues, and what would make a puzzle unique.
 ///
-/// Clues are the words of dice, the given numbers of signs and pips, the rules of the regions. A
-/// clue is redundant when the others have the same solutions without it; a set of clues is minimal
-/// when none of it can go. Where there are several solutions: the values that would decide, the
-/// fewest of them that do, and the two solutions that are closest to each other. Solutions that
-/// differ only by renaming dice or subjects count as one.
+/// A clue is a word, a given number, or the rule of a region. It is redundant if the puzzle has the
+/// same solutions without it. A minimal set of clues has no redundant ones. If there are several
+/// solutions, `clues` shows values that would make the puzzle unique, and the two closest
+/// solutions. Solutions that differ only by renaming count as one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti clues instances/signs/leepf.toml
@@ -41,14 +40,14 @@ use super::{Context, Format, STOPPED};
 pub(crate) struct Clues {
     #[command(flatten)]
     puzzle: ReasoningOptions,
-    /// Find no more than N minimal sets of clues
+    /// Find at most N minimal sets of clues
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Look at no more than N solutions
+    /// Look at up to N solutions
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(2..))]
     solutions: u32,
-    /// Say by the exit code too whether there is one solution (0), several (4) or none (5)
+    /// Also exit with 0 for one solution, 4 for several, 5 for none
     #[arg(long)]
     exit_code: bool,
 }

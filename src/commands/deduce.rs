@@ -21,10 +21,10 @@ use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
-/// Print what holds in every solution, and what is left open.
+/// Print what all solutions have in common, and what is open.
 ///
-/// Draws the board with the values that each cell has in some solution. Where values are
-/// interchangeable, such as dice, they are named by a root first: the word that decides most.
+/// Draws the board with the values that each cell can have. If values are interchangeable, such as
+/// dice, it first names them by the word that decides most (--root chooses another).
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti deduce instances/dice/letters-on-dice.toml

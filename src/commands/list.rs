@@ -21,13 +21,12 @@ use labels::{EXAMPLES, Label, labels};
 
 /// List the kinds of puzzle, formats of files, encodings and solvers.
 ///
-/// For kinds of your own `list functions` has what their expressions can say, and `list looks` how
-/// their layers can be drawn.
+/// `list functions` and `list looks` show what you can use in a kind of your own.
 ///
-/// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
-/// what unit propagation achieves, and the sizes of two examples, each in the default form and
-/// one-sided. With `none` and `determined` auxiliaries the model count is kept, with `free` only
-/// the projected one is. Every label is tested against brute force.
+/// `list encodings` shows, for each encoding and relation, the label of its auxiliary variables,
+/// what unit propagation achieves, and two example sizes in both forms. `none` and `determined`
+/// preserve the model count; `free` only the projected one. Tests compare every label with brute
+/// force.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
@@ -36,7 +35,7 @@ use labels::{EXAMPLES, Label, labels};
   cnfetti list encodings
   cnfetti list encodings --format markdown")]
 pub(crate) struct List {
-    /// Only these
+    /// What to list
     #[arg(value_enum)]
     what: Option<What>,
 }

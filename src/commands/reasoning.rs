@@ -33,11 +33,11 @@ use crate::report_error::limit_of;
 pub(super) struct ReasoningOptions {
     /// The puzzle; `-` is stdin
     pub(super) file: PathBuf,
-    /// Where values are interchangeable, the variables to name them by, such as a word
+    /// Name interchangeable values by these variables, such as a word
     #[arg(long, value_name = "WORD")]
     root: Option<String>,
-    /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
-    /// that reads DIMACS; another one checks the answers
+    /// The SAT solver that does the reasoning (`cnfetti list solvers`, or `cmd:PROGRAM`); another
+    /// one checks it
     #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
