@@ -192,7 +192,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io:
     };
     match (count, solutions.others) {
         (0, Others::None(_)) => {
-            return writeln!(out, "There is no solution: `cnfetti explain` says why.");
+            return writeln!(out, "There is no solution; run `cnfetti explain` to see why.");
         }
         (1, Others::None(_)) => writeln!(out, "There is exactly one solution{renaming}.")?,
         (_, Others::None(_)) => writeln!(out, "There are {count} solutions{renaming}.")?,
@@ -224,12 +224,12 @@ fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Re
     let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
     writeln!(
         out,
-        "\n{}; redundant, each by itself: {}",
+        "\n{}; redundant by themselves: {}",
         counted(needed.all.len(), "clue"),
         match needed.redundant.len() {
             0 => "none".to_owned(),
-            count if count == needed.all.len() => "every one".to_owned(),
-            count => format!("{count} of them"),
+            count if count == needed.all.len() => "all".to_owned(),
+            count => count.to_string(),
         }
     )?;
     if needed.redundant.len() < needed.all.len() {
@@ -259,25 +259,25 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
     let speaker = loaded.speaker();
     let solutions = counted(apart.solutions.len(), "solution");
     if apart.without_givens {
-        writeln!(out, "\nWithout any given there would be {solutions}. Enough would be each of:")?;
+        writeln!(out, "\nWithout any given there would be {solutions}.")?;
     } else {
         if let Some(root) = loaded.root_sentence() {
             writeln!(out, "\n{root}")?;
         }
-        writeln!(out, "\nOf the {solutions}, each of these alone would leave one:")?;
+        writeln!(out)?;
+    }
+    match (&apart.fewest, apart.deciding.is_empty()) {
+        (_, false) => writeln!(out, "Any one of these would make it unique:")?,
+        (Some(fewest), true) => {
+            let values = fewest.iter().map(|atom| (atom.variable, atom.value));
+            let (number, values) = (fewest.len(), speaker.values(values));
+            writeln!(out, "No single value makes it unique; these {number} do: {values}")?;
+        }
+        (None, true) => writeln!(out, "No single value makes it unique.")?,
     }
     for (cell, atoms) in &apart.deciding.iter().chunk_by(|atom| atom.variable) {
         let values = atoms.map(|atom| atom.value).collect_vec();
         writeln!(out, "  {}", speaker.left(cell, &values))?;
-    }
-    match (&apart.fewest, apart.deciding.is_empty()) {
-        (Some(fewest), true) => {
-            let values = fewest.iter().map(|atom| (atom.variable, atom.value));
-            let count = counted(fewest.len(), "value");
-            writeln!(out, "  no single value; at the least {count}: {}", speaker.values(values))?;
-        }
-        (None, true) => writeln!(out, "  no single value")?,
-        _ => {}
     }
     let (enough, not_enough): (Vec<_>, Vec<_>) =
         apart.somewhere.iter().partition(|&(_, &count)| count == 1);
@@ -285,7 +285,7 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
         writeln!(out, "  a {value} somewhere")?;
     }
     if !not_enough.is_empty() {
-        writeln!(out, "Not enough would be:")?;
+        writeln!(out, "These would not:")?;
     }
     for (value, &count) in not_enough {
         writeln!(out, "  a {value} somewhere: {} left", counted(count, "solution"))?;

@@ -94,7 +94,7 @@ fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
         [] => Ok("toml"),
         [name] => Ok(name),
         [ref names @ .., last] => {
-            anyhow::bail!("say what .{ending} means: --to {} or {last}", names.join(", "))
+            anyhow::bail!(".{ending} is ambiguous: use --to {} or {last}", names.join(", "))
         }
     }
 }

@@ -87,7 +87,7 @@ pub(crate) struct Count {
     proofs: ProofOptions,
 }
 
-/// The options that say nothing of a formula.
+/// Options that do not apply to formulas.
 const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
@@ -331,7 +331,7 @@ fn about(csp: &Csp, count: &Numbers) -> String {
     )
 }
 
-/// What is said of a number.
+/// A number, and how it was found.
 struct Found<'a> {
     numbers: &'a Numbers,
     /// Who counted.

@@ -105,7 +105,7 @@ fn write_text(
     let (csp, speaker) = (&loaded.csp, loaded.speaker());
     loaded.write_header(&mut context.out)?;
     let Some(end) = end else {
-        return writeln!(context.out, "There is no solution: `cnfetti explain` says why.");
+        return writeln!(context.out, "There is no solution; run `cnfetti explain` to see why.");
     };
     context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
     let out = &mut context.out;
@@ -119,7 +119,7 @@ fn write_text(
     for Needed { constraint, variables } in needed {
         let reason = &csp.constraints()[*constraint].reason;
         let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
-        writeln!(out, "{}: without that, {subjects} would be open", speaker.capital(reason))?;
+        writeln!(out, "Without \"{reason}\", {subjects} would be open")?;
     }
     Ok(())
 }

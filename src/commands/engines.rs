@@ -152,10 +152,10 @@ pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
     let name = file.display();
     let (who, count) = (other.engine().in_words(), other.count());
     context.detail(|| match count.exact {
-        true => format!("{name}: counted twice: {who} found the same"),
+        true => format!("{name}: confirmed: {who} found the same number"),
         false => {
             let found = plural(&count.solutions, "solution");
-            format!("{name}: {who} found {found} in the time it was given, which fits")
+            format!("{name}: {who} found {found} in its share of the work, which agrees")
         }
     });
 }

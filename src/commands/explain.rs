@@ -280,12 +280,12 @@ impl Explain {
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
-        let least = if reason.is_smallest { "no fewer do" } else { "each is needed" };
+        let least = if reason.is_smallest { "no smaller set does" } else { "each is needed" };
         match reason.constraints.len() {
-            1 => writeln!(out, "There is no solution: one constraint alone cannot hold.")?,
+            1 => writeln!(out, "There is no solution: this rule alone cannot hold.")?,
             several => writeln!(
                 out,
-                "There is no solution: {several} constraints contradict each other, and {least}."
+                "There is no solution: these {several} rules contradict each other, and {least}."
             )?,
         }
         for sentence in loaded.speaker().each_reason(&reason.constraints) {

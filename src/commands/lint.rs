@@ -117,12 +117,14 @@ fn write(
     evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
     let (word, said) = match projection {
-        None => ("none", "nothing is projected".to_owned()),
+        None => ("none", "there is no projection".to_owned()),
         Some(Definability::Determined(_)) => {
-            let said = "the shown variables determine all others: every model counter counts right";
+            let said = "the shown variables determine all others: any model counter is right";
             ("determined", said.to_owned())
         }
-        Some(Definability::Free { .. }) => ("free", "only a projected count is right".to_owned()),
+        Some(Definability::Free { .. }) => {
+            ("free", "not all variables are determined: only a projected count is right".to_owned())
+        }
         Some(Definability::Unknown(limit)) => {
             let said = "it is unknown whether the shown variables determine all others";
             ("unknown", format!("{said}: {limit}"))
@@ -137,7 +139,7 @@ fn write(
         writeln!(context.out, "{finding}")?;
     }
     if findings.is_empty() {
-        writeln!(context.out, "{name}: nothing found; {said}")?;
+        writeln!(context.out, "{name}: no problems found; {said}")?;
     }
     Ok(())
 }

@@ -117,7 +117,7 @@ fn write_functions(context: &mut Context) -> io::Result<()> {
 /// What files can be in, each with an example.
 fn formats() -> Vec<Row> {
     let row = |name, about: &str, example| row("format", name, &format!("{about}: {example}"));
-    let own = row("toml", "our own, for all kinds", "instances/pips/pips1.toml");
+    let own = row("toml", "cnfetti's own format, for every kind", "instances/pips/pips1.toml");
     let others = FORMATS.iter().map(|format| row(format.name, format.summary, format.example));
     let minizinc = "models and their data, which `minizinc` compiles";
     let last = [

@@ -122,5 +122,5 @@ fn tell_missing(context: &Context, folder: &str, parts: usize, missing: &[usize]
     let (of, are) = (counted(parts as u64, "part"), if missing.len() == 1 { "is" } else { "are" });
     let number = missing.len();
     let names = names.format(", ");
-    context.note(format!("{folder}: {number} of {of} {are} not counted yet: {names}{more}"));
+    context.note(format!("{folder}: {number} of {of} {are} missing: {names}{more}"));
 }

@@ -175,7 +175,7 @@ impl Given {
     /// Ends the process when one of these options was typed, which would do nothing.
     pub(super) fn refuse(&self, options: &[&str], because: &str) {
         if let Some(option) = options.iter().find(|option| self.0.contains(**option)) {
-            wrong_usage(format!("--{} does nothing here: {because}", option.replace('_', "-")));
+            wrong_usage(format!("--{} has no effect here: {because}", option.replace('_', "-")));
         }
     }
 }

@@ -217,13 +217,13 @@ pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -
     proofs.is_wanted() && matches!(evidence, Some(Evidence::Word(Unchecked::Limit(_))))
 }
 
-/// What is said of all solutions that were found.
+/// The claim that all solutions were found.
 pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("there are no further solutions", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 
-/// What is said of the best solution that was found.
+/// The claim that the best solution was found.
 pub(crate) fn tell_no_better(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("no solution is better", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);

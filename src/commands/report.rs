@@ -97,7 +97,7 @@ impl Report {
         context.budget(Some(Duration::from_secs(self.time_limit.into())))
     }
 
-    /// What is said of a puzzle, and whether no limit cut it short.
+    /// The answers about a puzzle, and whether no limit cut it short.
     fn section(
         &self,
         context: &Context,
@@ -176,7 +176,7 @@ impl Report {
         Ok((section, complete))
     }
 
-    /// What is said of a puzzle whose best solutions were not found in time.
+    /// The section on a puzzle whose best solutions were not found in time.
     fn without_optimum(&self, name: String, instance: &Instance, csp: &Csp) -> Section {
         Section {
             kind: instance.kind,

@@ -39,7 +39,7 @@ use diagram::Listed;
 use optimum::Searched;
 use write::{JsonLines, Worth, write_status};
 
-/// Said of what must not happen.
+/// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a rule";
 
 /// Solve puzzles and draw the solutions.
@@ -103,7 +103,7 @@ pub(crate) struct Solve {
     proofs: ProofOptions,
 }
 
-/// The options that say nothing of a formula.
+/// Options that do not apply to formulas.
 const FOR_PUZZLES: [&str; 8] = [
     "threads",
     "all_costs",
@@ -369,7 +369,7 @@ pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
     let name = file.display().to_string();
     // As a shell would have it.
     let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
-    context.note(format!("{name}: `cnfetti explain {typed}` says why"));
+    context.note(format!("{name}: run `cnfetti explain {typed}` to see why"));
 }
 
 /// How the search for solutions ended.

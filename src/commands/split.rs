@@ -117,7 +117,7 @@ impl Split {
             writeln!(context.out, "{line}")?;
         } else {
             let (parts, of) = (counted(parts, "part"), counted(number as u64, of));
-            writeln!(context.out, "{folder}: {parts} of {of}; {folder}/README says what to run")?;
+            writeln!(context.out, "{folder}: {parts} ({of}); see {folder}/README for what to run")?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -81,7 +81,7 @@ fn a_slip_in_a_key_is_pointed_to() {
 /// Who learns that there is no solution learns where to ask why.
 #[test]
 fn a_contradiction_leads_to_explain() {
-    let hint = format!("{CONTRADICTION}: `cnfetti explain {CONTRADICTION}` says why\n");
+    let hint = format!("{CONTRADICTION}: run `cnfetti explain {CONTRADICTION}` to see why\n");
     for words in [&["solve"][..], &["solve", "--all"], &["solve", "--unique"], &["solve", "--json"]]
     {
         let (code, _, stderr) = cnfetti(&[words, &[CONTRADICTION]].concat());
@@ -103,7 +103,7 @@ fn a_contradiction_leads_to_explain() {
     fs::copy(CONTRADICTION, &path).unwrap();
     let path = path.display().to_string();
     let (_, _, stderr) = cnfetti(&["solve", &path]);
-    assert!(stderr.contains(&format!("`cnfetti explain '{path}'` says why")), "{stderr}");
+    assert!(stderr.contains(&format!("run `cnfetti explain '{path}'` to see why")), "{stderr}");
 }
 
 /// One constraint contradicts nobody but itself.

@@ -26,7 +26,7 @@ const PROPAGATION: u64 = 500;
 const KEPT: usize = 4000;
 const MORE_KEPT: usize = 1000;
 
-/// What is said of assumptions.
+/// The solver's answer under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// There is a model, which [`Refuter::holds`] tells.

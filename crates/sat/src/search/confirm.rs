@@ -92,13 +92,13 @@ impl Evidence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refuted {
     /// Another search found a model.
-    #[error("{by} is wrong: it says that a formula has no model, and a model was found")]
+    #[error("{by} is wrong: it claims that a formula is unsatisfiable, but it has a model")]
     HasModel {
         /// Who says that there is none.
         by: String,
     },
     /// The proof is wrong.
-    #[error("the proof of what {by} says is wrong: {error}")]
+    #[error("the proof by {by} is wrong: {error}")]
     WrongProof {
         /// Who says that there is no model.
         by: String,
