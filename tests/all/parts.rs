@@ -188,7 +188,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
     let error = merged().unwrap_err().to_string();
-    assert!(error.contains("it was written by cnfetti 0.0.9, and this is"), "{error}");
+    assert!(error.contains("cnfetti 0.0.9 wrote it, but this is"), "{error}");
 }
 
 /// A number from which something is left out, with a sum of its own that fits, is refused: what is

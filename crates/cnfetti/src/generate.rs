@@ -1,4 +1,4 @@
-//! New puzzles with exactly one solution, up to symmetry, and no clue too many.
+//! New puzzles with exactly one solution, up to symmetry, and no redundant clues.
 //!
 //! A generator is a file with a row of [`GENERATORS`]. It makes up a solution, writes a puzzle
 //! with more clues than needed, and leaves out those that are not. A solver is only asked whether

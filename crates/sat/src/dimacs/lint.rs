@@ -47,9 +47,9 @@ fn unused(file: &File) -> Option<InputError> {
         (1..).zip(&used).filter(|&(_, &used)| !used).map(|(variable, _)| variable).collect();
     let (first, number) = (unused.first()?, unused.len());
     let message = match number {
-        1 => format!("no clause uses variable {first}, which doubles the number of models"),
+        1 => format!("variable {first} is unused, which doubles the number of models"),
         _ => format!(
-            "no clause uses {number} variables, the first is {first}: each doubles the number of models"
+            "{number} variables are unused, the first is {first}: each doubles the number of models"
         ),
     };
     Some(InputError::new(file.problem.place.clone(), message))
@@ -137,7 +137,7 @@ mod tests {
             [
                 "1: the header says 3 variables, but 4 is used",
                 "1: the header says 2 clauses, but there are 4",
-                "1: no clause uses variable 3, which doubles the number of models",
+                "1: variable 3 is unused, which doubles the number of models",
                 "1: there is no line `c p show`",
                 "5: clause 4 is empty: the formula has no model",
                 "2: clause 1 repeats the literal 1",
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(
             findings("p cnf 9 1\nc p show 1 17 0\n1 0\n"),
             [
-                "1: no clause uses 8 variables, the first is 2: each doubles the number of models",
+                "1: 8 variables are unused, the first is 2: each doubles the number of models",
                 "1: `c p show` lists 17, which is no variable",
             ]
         );
