@@ -80,7 +80,7 @@ pub(crate) use context::{Context, Settings};
 use output::Given;
 pub(crate) use output::{Format, OutputOptions};
 
-/// Compiles puzzles to CNF, solves and counts them, and compares encodings.
+/// Solve puzzles and constraint models, count their solutions exactly, and explain them.
 #[derive(Parser)]
 #[command(name = "cnfetti", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, after_help = after_help())]
@@ -101,8 +101,8 @@ Examples:
   cnfetti count instances/dice/*.toml
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
 
-Exit code: 0 done, 1 bad input or failed check, 2 wrong usage or unknown name, 3 stopped by a limit
-or a signal. `cnfetti help exit-codes` says more.",
+Exit codes: 0 done, 1 bad input or failed check, 2 wrong usage or unknown name, 3 stopped by a limit
+or a signal. See `cnfetti help exit-codes`.",
         help::topics()
     )
 }

@@ -1,4 +1,5 @@
-//! CNF encodings that say, and prove by test, whether they keep the model count.
+//! CNF encodings with tested promises: which ones preserve the model count, and how far unit propagation
+//! goes.
 //!
 //! The crate knows literals and clauses and nothing else: no puzzle, no solver, no file. Each
 //! family of encodings is a module with a `const ENCODINGS` table of its rows; each encoding is one

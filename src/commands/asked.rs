@@ -21,7 +21,7 @@ use super::evidence::{Statement, tell};
 /// Whether an objective counts.
 #[derive(Args, Clone, Copy, Default)]
 pub(super) struct CostOption {
-    /// Ignore the objective: all solutions, not only the optimal ones
+    /// Ignore the objective, and use all solutions
     #[arg(long)]
     all_costs: bool,
 }

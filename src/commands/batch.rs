@@ -24,11 +24,11 @@ pub(crate) use tally::{Ended, Tally, What};
 /// Which files, and how many at a time.
 #[derive(Args)]
 pub(crate) struct BatchOptions {
-    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin, and data
-    /// for MiniZinc follows its model: `model.mzn data.dzn`
+    /// Files or folders of puzzles. `FILE#NAME` is one of several in a file, `-` is stdin; MiniZinc
+    /// data follows its model: `model.mzn data.dzn`
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// How many files to work on at a time [default: one for each core]
+    /// Number of files to work on at a time [default: one per core]
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }

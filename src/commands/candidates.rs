@@ -25,9 +25,9 @@ use super::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
 use crate::report_error::limit_of;
 
-/// Show in each cell the values it has in some solution, and in how many.
+/// Show which values each cell can have, and in how many solutions.
 ///
-/// A cell with one value is forced. Dominoes are left out in favour of the cells they cover.
+/// A cell with one value has it in every solution. Pips shows cells, not dominoes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti candidates instances/signs/leepf-open.toml

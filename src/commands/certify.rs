@@ -34,12 +34,12 @@ use count::Renaming;
 /// Above this many solutions, those that differ by renaming only are listed once.
 const MAX_SOLUTIONS: usize = 1_000;
 
-/// Write a certificate of how many solutions a puzzle has, or check one.
+/// Write a certificate that others can check, or check one.
 ///
-/// A certificate is a folder with the formula, all solutions, the formula that forbids them, a
-/// DRAT proof that nothing is left, and a README with the commands of programs other than this
-/// one that check it. With --count, of a DIMACS file (`.cnf`), and where there are too many solutions
-/// to list, it has a graph of all models and a proof instead (SCPOG), which list nothing.
+/// A certificate is a folder with the formula, all solutions, a DRAT proof that there are no
+/// others, and a README with the commands to check it without cnfetti. With --count, for a DIMACS
+/// file (`.cnf`), and if there are too many solutions to list, it has a graph of all models with a
+/// proof (SCPOG) instead of the list.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
@@ -59,11 +59,11 @@ pub(crate) struct Certify {
           conflicts_with_all = ["file", "output", "limit", "solver", "memory_limit", "all_costs"],
           conflicts_with_all = ENCODINGS)]
     verify: Option<PathBuf>,
-    /// Certify how many there are without a list of them
+    /// Certify the number of solutions, without a list
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     count: bool,
-    /// With --count, whether to count those that differ by renaming once, and to show how many each
-    /// stands for; auto does so where that can be shown
+    /// With --count: count solutions that differ only by renaming once, and prove how many each
+    /// stands for
     #[arg(
         long,
         value_name = "WHEN",
@@ -72,10 +72,10 @@ pub(crate) struct Certify {
         conflicts_with = "verify"
     )]
     renaming: Renaming,
-    /// With --count, certify too how many there are up to rotations and reflections
+    /// With --count: also certify the number up to rotations and reflections
     #[arg(long, conflicts_with = "verify")]
     rotations: bool,
-    /// List at most this many solutions, and write no certificate when there are more
+    /// List at most N solutions; write no certificate if there are more
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
     /// Replace a certificate that cnfetti wrote

@@ -18,13 +18,12 @@ use super::asked::CostOption;
 use super::options::TimeOptions;
 use super::{Context, Format, entered, open};
 
-/// Check a solution by the rules of the puzzle, and say which rule is broken.
+/// Check a solution, and name the rule it breaks.
 ///
-/// The solution is JSON as `solve --json` prints it, drawn as `solve` prints it, or typed: a board
-/// with a line for each row and `.` where nothing is, or a line for each die. Numbers of one digit
-/// need no blanks between them. Dominoes have to be JSON, since a board does not say where each one
-/// lies; a half-filled board (`--partial`) need not say that. Of a model with an objective a solution is
-/// right when no other one is better.
+/// The solution can be JSON, as `solve --json` prints it, a drawn board, as `solve` prints it, or
+/// typed: a line per row with `.` for open cells, or a line per die. Single digits need no blanks
+/// between them. Dominoes must be JSON, because a board does not show where each one lies;
+/// --partial does not need that. For a model with an objective, only optimal solutions are right.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
@@ -38,7 +37,7 @@ pub(crate) struct Check {
     /// The solution: a file, or JSON itself; `-` is stdin
     #[arg(default_value = "-")]
     solution: PathBuf,
-    /// Check the solution that came with the puzzle, in its own file
+    /// Check the solution in the puzzle's own file
     #[arg(long, conflicts_with = "solution")]
     known: bool,
     /// Check a half-filled board: whether it can be completed, and which entries are wrong

@@ -25,13 +25,12 @@ use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
-/// Say whether a puzzle is unique, which clues it needs, and what would make it unique.
+/// Find redundant clues, and what would make a puzzle unique.
 ///
-/// Clues are the words of dice, the given numbers of signs and pips, the rules of the regions. A
-/// clue is redundant when the others have the same solutions without it; a set of clues is minimal
-/// when none of it can go. Where there are several solutions: the values that would decide, the
-/// fewest of them that do, and the two solutions that are closest to each other. Solutions that
-/// differ only by renaming dice or subjects count as one.
+/// A clue is a word, a given number, or the rule of a region. It is redundant if the puzzle has the
+/// same solutions without it. A minimal set of clues has no redundant ones. If there are several
+/// solutions, `clues` shows values that would make the puzzle unique, and the two closest
+/// solutions. Solutions that differ only by renaming count as one.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti clues instances/signs/leepf.toml
@@ -41,14 +40,14 @@ use super::{Context, Format, STOPPED};
 pub(crate) struct Clues {
     #[command(flatten)]
     puzzle: ReasoningOptions,
-    /// Find no more than N minimal sets of clues
+    /// Find at most N minimal sets of clues
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
-    /// Look at no more than N solutions
+    /// Look at up to N solutions
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(2..))]
     solutions: u32,
-    /// Say by the exit code too whether there is one solution (0), several (4) or none (5)
+    /// Also exit with 0 for one solution, 4 for several, 5 for none
     #[arg(long)]
     exit_code: bool,
 }
@@ -193,7 +192,7 @@ fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io:
     };
     match (count, solutions.others) {
         (0, Others::None(_)) => {
-            return writeln!(out, "There is no solution: `cnfetti explain` says why.");
+            return writeln!(out, "There is no solution; run `cnfetti explain` to see why.");
         }
         (1, Others::None(_)) => writeln!(out, "There is exactly one solution{renaming}.")?,
         (_, Others::None(_)) => writeln!(out, "There are {count} solutions{renaming}.")?,
@@ -225,12 +224,12 @@ fn write_needed(out: &mut impl Write, csp: &Csp, needed: &Needed) -> std::io::Re
     let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
     writeln!(
         out,
-        "\n{}; redundant, each by itself: {}",
+        "\n{}; redundant by themselves: {}",
         counted(needed.all.len(), "clue"),
         match needed.redundant.len() {
             0 => "none".to_owned(),
-            count if count == needed.all.len() => "every one".to_owned(),
-            count => format!("{count} of them"),
+            count if count == needed.all.len() => "all".to_owned(),
+            count => count.to_string(),
         }
     )?;
     if needed.redundant.len() < needed.all.len() {
@@ -260,25 +259,25 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
     let speaker = loaded.speaker();
     let solutions = counted(apart.solutions.len(), "solution");
     if apart.without_givens {
-        writeln!(out, "\nWithout any given there would be {solutions}. Enough would be each of:")?;
+        writeln!(out, "\nWithout any given there would be {solutions}.")?;
     } else {
         if let Some(root) = loaded.root_sentence() {
             writeln!(out, "\n{root}")?;
         }
-        writeln!(out, "\nOf the {solutions}, each of these alone would leave one:")?;
+        writeln!(out)?;
+    }
+    match (&apart.fewest, apart.deciding.is_empty()) {
+        (_, false) => writeln!(out, "Any one of these would make it unique:")?,
+        (Some(fewest), true) => {
+            let values = fewest.iter().map(|atom| (atom.variable, atom.value));
+            let (number, values) = (fewest.len(), speaker.values(values));
+            writeln!(out, "No single value makes it unique; these {number} do: {values}")?;
+        }
+        (None, true) => writeln!(out, "No single value makes it unique.")?,
     }
     for (cell, atoms) in &apart.deciding.iter().chunk_by(|atom| atom.variable) {
         let values = atoms.map(|atom| atom.value).collect_vec();
         writeln!(out, "  {}", speaker.left(cell, &values))?;
-    }
-    match (&apart.fewest, apart.deciding.is_empty()) {
-        (Some(fewest), true) => {
-            let values = fewest.iter().map(|atom| (atom.variable, atom.value));
-            let count = counted(fewest.len(), "value");
-            writeln!(out, "  no single value; at the least {count}: {}", speaker.values(values))?;
-        }
-        (None, true) => writeln!(out, "  no single value")?,
-        _ => {}
     }
     let (enough, not_enough): (Vec<_>, Vec<_>) =
         apart.somewhere.iter().partition(|&(_, &count)| count == 1);
@@ -286,7 +285,7 @@ fn write_apart(out: &mut impl Write, loaded: &Loaded, apart: &Apart) -> std::io:
         writeln!(out, "  a {value} somewhere")?;
     }
     if !not_enough.is_empty() {
-        writeln!(out, "Not enough would be:")?;
+        writeln!(out, "These would not:")?;
     }
     for (value, &count) in not_enough {
         writeln!(out, "  a {value} somewhere: {} left", counted(count, "solution"))?;

@@ -33,18 +33,17 @@ use super::walk::expand;
 use super::{Context, STOPPED, names};
 use crate::report_error;
 
-/// Compare encodings, and solvers, on the same puzzles: size, time, propagation.
+/// Compare encodings and solvers on the same puzzles.
 ///
-/// By default one family of encodings at a time is varied, the others are picked by `auto`. With
-/// several solvers each does every row. The results of all rows must agree; if they do not, that
-/// is printed first and the exit code is 1.
+/// Varies one family of encodings at a time; `auto` picks the others. With several solvers, each
+/// runs every row. If two rows disagree on the answer, that is printed first, and the exit code is
+/// 1.
 ///
-/// Columns: variables of the problem and auxiliary ones; clauses, literals, the longest clause;
-/// the median times of compiling and of the task; conflicts, decisions and propagations of the
-/// first answer, and below the table what a solver does not tell of them; UP: how many percent of the backbone
-/// literals (those that are true in every solution) unit propagation alone derives; and how many
-/// models the one-sided form has for each solution: the factor by which a count without the
-/// projection would be wrong.
+/// Columns: variables of the problem + auxiliary ones; clauses, literals, the longest clause;
+/// median times to compile and to run the task; conflicts, decisions and propagations of the first
+/// answer (- = not reported); UP, the share of the backbone (the literals that are true in every
+/// solution) that unit propagation derives alone; one-sided, the models of the one-sided form per
+/// solution, on average over the first ten solutions.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("plot")))]
 #[command(after_help = "Examples:
@@ -56,7 +55,7 @@ use crate::report_error;
   cnfetti compare --encodings auto --solver varisat,'cmd:cadical -q' instances/pips/pips1.toml
   cnfetti compare instances/models/queens.xml")]
 pub(crate) struct Compare {
-    /// The puzzles: files or folders; `FILE#NAME` is one of several in a file, `-` is stdin
+    /// Files or folders of puzzles. `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What is timed
@@ -72,13 +71,13 @@ pub(crate) struct Compare {
     /// How often each row is run; the times are medians
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
-    /// In each run give the solver the variables and clauses in another order, which this seed
-    /// decides: no row is fast or slow by luck
+    /// Shuffle variables and clauses in each run, with this seed, so that no row is fast or slow by
+    /// luck
     #[arg(long, value_name = "SEED", num_args = 0..=1,
           require_equals = true, default_missing_value = "0")]
     shuffle: Option<u64>,
-    /// Also draw size against time, and for several puzzles how many were done in which time, as
-    /// SVG; `-` is stdout, and then the picture is all that is written there
+    /// Also plot size against time as SVG, and for several puzzles how many are done in which time;
+    /// `-` is stdout, which then has nothing else
     #[arg(long, value_name = "PATH")]
     plot: Option<PathBuf>,
     #[command(flatten)]
@@ -95,12 +94,12 @@ pub(crate) struct Compare {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum TaskName {
-    /// Find a solution, or that there is none
+    /// Find a solution, or prove there is none
     Solve,
     /// Count all solutions by blocking clauses
     #[default]
     Count,
-    /// Find that there is no solution but the known ones
+    /// Prove that there are no further solutions
     Unsat,
 }
 

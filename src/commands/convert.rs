@@ -15,11 +15,10 @@ use super::{Context, names};
 
 /// Write puzzles in another file format.
 ///
-/// The formats are our own, toml, and for pips also json (as published), map (as typed), text
-/// (counted) and dominosa; models can be in toml and in their own format, xcsp3, flatzinc or opb;
-/// puzzles that puzz.link has can be in puzzlink, as an address.
-/// What a format cannot say is an error, except that [expect] is kept in toml only, and title and
-/// source in toml, json and map only.
+/// Every puzzle can be written as toml. Pips can also be json (as published), map (as typed), text
+/// (counted) or dominosa; models can be xcsp3, flatzinc or opb, whichever they were written in; and
+/// many kinds can be puzzlink, an address. If a format cannot express a puzzle, that is an error;
+/// but only toml keeps [expect], and only toml, json and map keep title and source.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -32,10 +31,10 @@ pub(crate) struct Convert {
     /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The file to write, or an existing folder for one file a puzzle; stdout when left out
+    /// File to write, or an existing folder for one file per puzzle [default: stdout]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// The format, as `list formats` has it [default: by the ending of PATH, else toml]
+    /// Format (see `list formats`) [default: from the extension of PATH, else toml]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true,
           value_parser = names::one_of(formats()))]
     to: Option<String>,
@@ -95,7 +94,7 @@ fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
         [] => Ok("toml"),
         [name] => Ok(name),
         [ref names @ .., last] => {
-            anyhow::bail!("say what .{ending} means: --to {} or {last}", names.join(", "))
+            anyhow::bail!(".{ending} is ambiguous: use --to {} or {last}", names.join(", "))
         }
     }
 }

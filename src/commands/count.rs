@@ -37,11 +37,11 @@ use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
-/// A count is exact, or it is reported as "at least". Of a model with an objective the optimal
-/// solutions are counted ("objective" in JSON is its value). -v prints the arithmetic. Of a DIMACS file
-/// (`.cnf`) the models are counted, projected on the variables of its lines `c p show` or `c ind`.
-/// Of a part that `cnfetti split` wrote what it adds is written beside it, and its proof.
-/// Of pips the grids are counted as well: the numbers on the cells, however the dominoes lie.
+/// A count is exact, or it says "at least". For a model with an objective, it counts the optimal
+/// solutions ("objective" in JSON is their value). For a DIMACS file (`.cnf`), it counts the
+/// models, projected on the variables of its `c p show` or `c ind` lines. For Pips, it also counts
+/// the grids: the numbers on the cells, however the dominoes lie. For a part of a count (see
+/// `split`), it writes what the part adds to a file beside it. -v prints the arithmetic.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
@@ -55,20 +55,20 @@ use super::{Context, Format};
 pub(crate) struct Count {
     #[command(flatten)]
     batch: BatchOptions,
-    /// Who counts
+    /// How to count
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     engine: EngineChoice,
-    /// Let all engines count to the end; it is an error when they disagree
+    /// Let all engines count to the end; a disagreement is an error
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
     #[command(flatten)]
     costs: CostOption,
-    /// Also run this model counter on the puzzle's formula; it is an error when it disagrees
+    /// Also run this model counter on the puzzle's formula; a disagreement is an error
     #[arg(long, value_name = "CMD")]
     counter: Option<String>,
     #[command(flatten)]
     project: ProjectOption,
-    /// Count part by part in this folder, and go on with what it has already
+    /// Count in parts, kept in this folder, and resume after an interruption
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "project",
            "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
           "cardinality", "linear", "domain", "one_sided"])]
@@ -87,7 +87,7 @@ pub(crate) struct Count {
     proofs: ProofOptions,
 }
 
-/// The options that say nothing of a formula.
+/// Options that do not apply to formulas.
 const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
 
 impl Count {
@@ -331,7 +331,7 @@ fn about(csp: &Csp, count: &Numbers) -> String {
     )
 }
 
-/// What is said of a number.
+/// A number, and how it was found.
 struct Found<'a> {
     numbers: &'a Numbers,
     /// Who counted.

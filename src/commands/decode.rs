@@ -18,11 +18,11 @@ use super::evidence::{Statement, add_to, tell};
 use super::options::EncodingOptions;
 use super::{Context, Format, STOPPED, open};
 
-/// Draw the solution that another solver found for an emitted formula.
+/// Read another solver's answer to an encoded puzzle, check it and draw it.
 ///
-/// Takes what the solver printed, `s` and `v` lines, for any language that `cnfetti encode --to`
-/// writes. The model is checked against the formula, the solution against the rules of the puzzle,
-/// and the cost on the last `o` line against the objective.
+/// Reads the solver's output (`s` and `v` lines) for any format of `cnfetti encode --to`. It checks
+/// the model against the formula, the solution against the rules, and the cost on the last `o` line
+/// against the objective.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
@@ -34,7 +34,7 @@ use super::{Context, Format, STOPPED, open};
 pub(crate) struct Decode {
     /// The puzzle
     file: PathBuf,
-    /// What the solver printed; `-` is stdin
+    /// The solver's output; `-` is stdin
     #[arg(default_value = "-")]
     answer: PathBuf,
     #[command(flatten)]

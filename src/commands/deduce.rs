@@ -21,10 +21,10 @@ use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
-/// Print what holds in every solution, and what is left open.
+/// Print what all solutions have in common, and what is open.
 ///
-/// Draws the board with the values that each cell has in some solution. Where values are
-/// interchangeable, such as dice, they are named by a root first: the word that decides most.
+/// Draws the board with the values that each cell can have. If values are interchangeable, such as
+/// dice, it first names them by the word that decides most (--root chooses another).
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti deduce instances/dice/letters-on-dice.toml
@@ -105,7 +105,7 @@ fn write_text(
     let (csp, speaker) = (&loaded.csp, loaded.speaker());
     loaded.write_header(&mut context.out)?;
     let Some(end) = end else {
-        return writeln!(context.out, "There is no solution: `cnfetti explain` says why.");
+        return writeln!(context.out, "There is no solution; run `cnfetti explain` to see why.");
     };
     context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
     let out = &mut context.out;
@@ -119,7 +119,7 @@ fn write_text(
     for Needed { constraint, variables } in needed {
         let reason = &csp.constraints()[*constraint].reason;
         let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
-        writeln!(out, "{}: without that, {subjects} would be open", speaker.capital(reason))?;
+        writeln!(out, "Without \"{reason}\", {subjects} would be open")?;
     }
     Ok(())
 }

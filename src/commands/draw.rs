@@ -25,7 +25,7 @@ use super::{Context, STOPPED, wrong_usage};
 
 /// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
 ///
-/// Of a model with an objective the solution is optimal, and so are those that --candidates counts.
+/// For a model with an objective, solutions are optimal.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(mut_arg("from", |from| from.requires("output")))]
@@ -44,10 +44,10 @@ pub(crate) struct Draw {
     /// Draw in each cell how many values it can still have; SVG only
     #[arg(short, long, requires = "output")]
     candidates: bool,
-    /// Write a picture there, as SVG; `-` is stdout
+    /// Write the picture here, as SVG; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// The colours: light, dark, print, or auto for light or dark as the viewer prefers
+    /// Colours: light, dark, print, or auto (follows the viewer's light or dark mode)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = theme_names(),
           requires = "output")]
     theme: String,

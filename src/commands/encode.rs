@@ -20,14 +20,11 @@ use super::over::ProjectOption;
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
 ///
-/// The comments name every variable and every constraint, and say what its models are: as many as the
-/// puzzle has solutions, counted on the variables of `c p show`. Of a model with an objective DIMACS has
-/// the optimal solutions: the best value is found and proved, and a constraint. With --stats only the
-/// size is printed: what the domains cost, each constraint, and all together.
-///
-/// With --to opb the file is for pseudo-Boolean solvers, and with --to wcnf for those of maximum
-/// satisfiability: both have all solutions, and the objective, which DIMACS lacks. `cnfetti decode` reads
-/// what they print.
+/// Comments name every variable and every constraint. Projected on the variables of `c p show`, the
+/// formula has as many models as the puzzle has solutions. For a model with an objective, DIMACS
+/// has the optimal solutions only; OPB (--to opb) and WCNF (--to wcnf) have all solutions and the
+/// objective. `cnfetti decode` reads the answer of a solver. --stats prints the size of each
+/// constraint instead of the formula.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -41,15 +38,15 @@ use super::over::ProjectOption;
 pub(crate) struct Encode {
     /// The puzzle; `-` is stdin
     file: PathBuf,
-    /// Where the formula goes; `-` is stdout
+    /// The file to write; `-` is stdout
     #[arg(short, long, value_name = "PATH", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
     force: ForceOption,
-    /// The language of the formula
+    /// The format of the formula
     #[arg(long, value_enum, value_name = "LANGUAGE", default_value_t = To::Dimacs)]
     to: To,
-    /// Print what each constraint costs, and no formula
+    /// Print the size of each constraint, and no formula
     #[arg(long, conflicts_with_all = ["output", "force", "to"])]
     stats: bool,
     #[command(flatten)]
@@ -69,7 +66,7 @@ enum To {
     Dimacs,
     /// For pseudo-Boolean solvers
     Opb,
-    /// For solvers of maximum satisfiability: an objective as soft clauses
+    /// For MaxSAT solvers, with the objective as soft clauses
     Wcnf,
 }
 

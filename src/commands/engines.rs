@@ -24,8 +24,7 @@ use super::words::{grouped, plural};
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct MemoryOptions {
-    /// How much memory the exact counter may take, such as 500M or 2G; half of what is free when
-    /// not given
+    /// Memory limit of the exact counter, such as 500M or 2G [default: half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory_limit: Option<usize>,
 }
@@ -46,8 +45,8 @@ impl MemoryOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct ThreadOptions {
-    /// How many threads the exact counter uses; one for each core when not given, and one when
-    /// there are several puzzles, which share the cores. The results are the same
+    /// Threads of the exact counter [default: one per core; one if there are several puzzles].
+    /// Results do not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -63,17 +62,18 @@ impl ThreadOptions {
     }
 }
 
-/// Who counts.
+/// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// Both; the first exact number that fits what the other found by then
+    /// Both `exact` and `blocking`: the first exact result waits a while for the other one, and a
+    /// contradiction is an error
     #[default]
     Auto,
     /// The exact counter, which needs no formula
     Exact,
     /// A SAT solver, with a blocking clause for each solution
     Blocking,
-    /// Knowledge compilation: on the formula alone, without listing
+    /// Knowledge compilation: compiles the formula, and lists nothing
     Clauses,
 }
 
@@ -152,10 +152,10 @@ pub(crate) fn tell_second(context: &Context, file: &Path, agreed: &Agreed) {
     let name = file.display();
     let (who, count) = (other.engine().in_words(), other.count());
     context.detail(|| match count.exact {
-        true => format!("{name}: counted twice: {who} found the same"),
+        true => format!("{name}: confirmed: {who} found the same number"),
         false => {
             let found = plural(&count.solutions, "solution");
-            format!("{name}: {who} found {found} in the time it was given, which fits")
+            format!("{name}: {who} found {found} in its share of the work, which agrees")
         }
     });
 }

@@ -15,10 +15,9 @@ use super::open;
 /// Where to go on from.
 #[derive(Args, Default)]
 pub(crate) struct FromOption {
-    /// Go on from this half-filled board: JSON as `solve --json` prints it, with `null` or nothing
-    /// where it is open, or a board as it is typed or drawn, with `.`, blanks or several values
-    /// there; `-` is stdin.
-    /// JSON can stand here itself instead of the name of a file
+    /// Continue from this half-filled board: a file (or `-`) with JSON, as `solve --json` prints
+    /// it, or with a typed or drawn board. Open cells are `null` or missing in JSON, and `.`, blank
+    /// or several values on a board. You can also write the JSON itself here
     #[arg(long, value_name = "BOARD")]
     from: Option<PathBuf>,
 }

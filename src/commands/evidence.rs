@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::Context;
 
-/// Who says what, of which puzzle or formula.
+/// A claim about a puzzle or formula, and who makes it.
 pub(crate) struct Statement<'a, Name: Display> {
     /// The puzzle or formula.
     pub(crate) name: Name,
-    /// What is said, such as `there is no further solution`.
+    /// The claim, such as `there is no further solution`.
     pub(crate) what: &'a str,
-    /// Who says so.
+    /// The solver or engine that makes it.
     pub(crate) by: &'a str,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn tell<Name: Display>(
             return context.detail(|| format!("{name}: checked: {proof} shows that {what}"));
         }
         Evidence::Second(second) => {
-            return context.detail(|| format!("{name}: confirmed: {second} also says that {what}"));
+            return context.detail(|| format!("{name}: confirmed by {second}: {what}"));
         }
         Evidence::Nothing | Evidence::Word(Unchecked::Unasked) => return,
         Evidence::Word(Unchecked::GaveUp) => {

@@ -34,11 +34,10 @@ use asked::Asked;
 
 /// Explain a puzzle step by step.
 ///
-/// Each step says what follows from a few rules and a few earlier facts: those that need the
-/// fewest rules come first. A second solver has checked that each step follows and that none of
-/// its rules can be left out. Where nothing more follows the explanation ends, and says between
-/// which solutions it stands. For a puzzle without solution: a smallest set of rules and clues
-/// that contradict each other.
+/// Each step concludes something from a few rules and earlier facts; steps that need the fewest
+/// rules come first. A second solver has checked that each step follows and needs all of its rules.
+/// If nothing more follows, the explanation ends and shows the solutions that are left. If a puzzle
+/// has no solution, it shows a smallest set of rules and clues that contradict each other.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("pictures")))]
 #[command(group(ArgGroup::new("pictures").args(["html", "svg"]).multiple(true)))]
@@ -56,20 +55,20 @@ pub(crate) struct Explain {
     puzzle: ReasoningOptions,
     #[command(flatten)]
     from: FromOption,
-    /// Explain this cell only: its place, such as r1c2, its letter, or its name as `cnfetti show`
-    /// lists it; with =VALUE also whether it has that value
+    /// Explain only this cell: its place (r1c2), its letter, or its name in `cnfetti show`; with
+    /// =VALUE, whether it has that value
     cell: Option<String>,
-    /// Print the first N steps only
+    /// Print only the first N steps
     #[arg(long, value_name = "N", conflicts_with = "hint")]
     steps: Option<usize>,
-    /// Print the first step only
+    /// Print only the first step
     #[arg(long)]
     hint: bool,
     /// Draw the board after each step
     #[arg(long, conflicts_with = "hint")]
     boards: bool,
-    /// Also write a page with the board at each step, for a browser; `-` is stdout, and then the
-    /// page is all that is written there
+    /// Also write a page with the board at each step, for a browser; `-` is stdout, which then has
+    /// nothing else
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
     /// Also write the picture of each step into this folder: step-000.svg, which is the start,
@@ -78,11 +77,11 @@ pub(crate) struct Explain {
     svg: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,
-    /// Also those steps that no later one uses
+    /// Also print steps that no later step uses
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
-    /// How long to look for the fewest rules of a step; later ones are only free of needless rules.
-    /// Without it, as much work as fits into a fraction of a second, the same on every machine
+    /// Spend up to this time per step looking for the fewest rules; by default a fixed amount of
+    /// work, the same on every machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     step_time: Option<Duration>,
 }
@@ -281,12 +280,12 @@ impl Explain {
             writeln!(out, "There is no solution: nothing is possible for {subject}.")?;
             return Ok(ExitCode::SUCCESS);
         }
-        let least = if reason.is_smallest { "no fewer do" } else { "each is needed" };
+        let least = if reason.is_smallest { "no smaller set does" } else { "each is needed" };
         match reason.constraints.len() {
-            1 => writeln!(out, "There is no solution: one constraint alone cannot hold.")?,
+            1 => writeln!(out, "There is no solution: this rule alone cannot hold.")?,
             several => writeln!(
                 out,
-                "There is no solution: {several} constraints contradict each other, and {least}."
+                "There is no solution: these {several} rules contradict each other, and {least}."
             )?,
         }
         for sentence in loaded.speaker().each_reason(&reason.constraints) {

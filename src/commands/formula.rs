@@ -110,7 +110,7 @@ fn count_in_ways(
             context.detail(|| format!("{name}: the engines agree"));
             compiled.second = Some(listed.engine);
         } else {
-            context.note(format!("{name}: only what was counted within the limits was compared"));
+            context.note(format!("{name}: compared only what was counted within the limits"));
         }
         return Ok(if compiled.exact || !listed.exact { compiled } else { listed });
     }

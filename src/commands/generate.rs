@@ -19,12 +19,12 @@ use super::destination::{Destination, ForceOption, is_stdout};
 use super::options::SolverOptions;
 use super::{Context, Format, STOPPED, wrong_usage};
 
-/// Make new puzzles with exactly one solution and no clue too many.
+/// Make new puzzles with exactly one solution and no redundant clues.
 ///
-/// A puzzle has one solution up to what its kind does not tell apart: the names of dice, the
-/// names of subjects, rotations of a figure. Without any one of its clues it has more. The number
-/// of solutions is counted and written into the file. The same version of cnfetti makes the same
-/// puzzle of the same kind, size and seed on every machine and with every solver.
+/// Each puzzle has one solution up to symmetry: the names of dice or subjects, and rotations of a
+/// figure, make no difference. Without any one of its clues it has more. The file states the number
+/// of solutions. The same version, kind, size and seed make the same puzzle on every machine, with
+/// every solver.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
@@ -32,18 +32,17 @@ pub(crate) struct Generate {
     /// The kind of puzzle
     #[arg(value_parser = PossibleValuesParser::new(generators().map(|row| row.kind)))]
     kind: String,
-    /// How large the puzzle is, such as 14 or 4x6: see below for each kind
+    /// Size of the puzzle, such as 14 or 4x6 (see below for each kind)
     #[arg(long, value_name = "SIZE")]
     size: Option<String>,
-    /// How hard the puzzle is: easy, medium or hard, for pips; or how many rules and facts the
-    /// hardest step of `explain` needs, as LOW..HIGH with both ends, LOW.., ..HIGH or one number.
-    /// Puzzles are drawn until one has it
+    /// Difficulty: easy, medium or hard (pips only), or the number of rules and facts that the
+    /// hardest step of `explain` needs: LOW..HIGH (inclusive), LOW.., ..HIGH or one number
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
-    /// Where the random choices begin; the puzzle says which seed made it
+    /// Random seed; the puzzle records it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Make N puzzles: with this seed and those that follow
+    /// Make N puzzles, with this seed and the next ones
     #[arg(short, long = "number", value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,

@@ -30,7 +30,7 @@ pub(super) struct Topic {
 pub(super) const TOPICS: &[Topic] = &[
     Topic {
         name: "formats",
-        summary: "how a puzzle is written",
+        summary: "how to write a puzzle",
         text: include_str!("../../docs/formats.md"),
     },
     Topic {

@@ -85,7 +85,7 @@ pub(super) fn lint(
     if findings.is_empty() {
         writeln!(
             context.out,
-            "{name}: nothing suspicious; rules and constraints agree on small boards"
+            "{name}: no problems found; rules and constraints agree on small boards"
         )?;
     }
     Ok(!findings.is_empty())

@@ -35,7 +35,7 @@ struct Sheet {
     /// What makes the line whole that is open; without it an open line is worth nothing.
     ending: &'static str,
     known: Known,
-    /// What is said of that which was to come later.
+    /// The lines for results that were still to come.
     later: Vec<u8>,
     end: Option<End>,
 }

@@ -17,14 +17,13 @@ use super::evidence::{Statement, add_to, tell};
 use super::options::SolverOptions;
 use super::{Context, Format, STOPPED, kind, open};
 
-/// Look for mistakes in a DIMACS file of any tool, or in a kind of puzzle.
+/// Find mistakes in a DIMACS file, or in a kind of puzzle.
 ///
-/// Of a formula it reports a header that does not match, variables that are never used, repeated or opposite
-/// literals in a clause, clauses that come twice, a missing `c p show`, and whether the shown
-/// variables determine all others: only then do unprojected model counters count right. Of a kind
-/// of puzzle, a file such as `docs/kinds.md` describes, it reports what is misspelt or has a wrong
-/// type, what nothing uses, and rules that never say anything; and it compares on small boards the
-/// constraints with the rules by trying everything. The exit code is 1 when anything was found.
+/// For a formula: a wrong header, unused variables, repeated or opposite literals, duplicate
+/// clauses, a missing `c p show`, and whether the shown variables determine all others, so that
+/// unprojected model counters are right. For a kind (a file as in docs/kinds.md): misspelt names,
+/// wrong types, unused parts, and rules that never apply; it also compares the rules with the
+/// constraints on small random boards, by brute force. Exits with 1 if it finds anything.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf
@@ -118,12 +117,14 @@ fn write(
     evidence: Option<&Evidence>,
 ) -> std::io::Result<()> {
     let (word, said) = match projection {
-        None => ("none", "nothing is projected".to_owned()),
+        None => ("none", "there is no projection".to_owned()),
         Some(Definability::Determined(_)) => {
-            let said = "the shown variables determine all others: every model counter counts right";
+            let said = "the shown variables determine all others: any model counter is right";
             ("determined", said.to_owned())
         }
-        Some(Definability::Free { .. }) => ("free", "only a projected count is right".to_owned()),
+        Some(Definability::Free { .. }) => {
+            ("free", "not all variables are determined: only a projected count is right".to_owned())
+        }
         Some(Definability::Unknown(limit)) => {
             let said = "it is unknown whether the shown variables determine all others";
             ("unknown", format!("{said}: {limit}"))
@@ -138,7 +139,7 @@ fn write(
         writeln!(context.out, "{finding}")?;
     }
     if findings.is_empty() {
-        writeln!(context.out, "{name}: nothing found; {said}")?;
+        writeln!(context.out, "{name}: no problems found; {said}")?;
     }
     Ok(())
 }

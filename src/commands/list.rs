@@ -21,13 +21,12 @@ use labels::{EXAMPLES, Label, labels};
 
 /// List the kinds of puzzle, formats of files, encodings and solvers.
 ///
-/// For kinds of your own `list functions` has what their expressions can say, and `list looks` how
-/// their layers can be drawn.
+/// `list functions` and `list looks` show what you can use in a kind of your own.
 ///
-/// `list encodings` has a row for each encoding and relation: what its auxiliary variables are,
-/// what unit propagation achieves, and the sizes of two examples, each in the default form and
-/// one-sided. With `none` and `determined` auxiliaries the model count is kept, with `free` only
-/// the projected one is. Every label is tested against brute force.
+/// `list encodings` shows, for each encoding and relation, the label of its auxiliary variables,
+/// what unit propagation achieves, and two example sizes in both forms. `none` and `determined`
+/// preserve the model count; `free` only the projected one. Tests compare every label with brute
+/// force.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
@@ -36,7 +35,7 @@ use labels::{EXAMPLES, Label, labels};
   cnfetti list encodings
   cnfetti list encodings --format markdown")]
 pub(crate) struct List {
-    /// Only these
+    /// What to list
     #[arg(value_enum)]
     what: Option<What>,
 }
@@ -118,7 +117,7 @@ fn write_functions(context: &mut Context) -> io::Result<()> {
 /// What files can be in, each with an example.
 fn formats() -> Vec<Row> {
     let row = |name, about: &str, example| row("format", name, &format!("{about}: {example}"));
-    let own = row("toml", "our own, for all kinds", "instances/pips/pips1.toml");
+    let own = row("toml", "cnfetti's own format, for every kind", "instances/pips/pips1.toml");
     let others = FORMATS.iter().map(|format| row(format.name, format.summary, format.example));
     let minizinc = "models and their data, which `minizinc` compiles";
     let last = [

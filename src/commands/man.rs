@@ -13,14 +13,14 @@ use super::{Context, command_line};
 
 /// Write pages for `man`.
 ///
-/// Without a folder the main page goes to stdout; into a folder goes a page for each command too.
+/// Without a folder, print the main page; with one, write a page for each command too.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("folder")))]
 #[command(after_help = "Examples:
   cnfetti man > cnfetti.1
   cnfetti man man1")]
 pub(crate) struct Man {
-    /// The folder for the pages, which is made when there is none
+    /// The folder for the pages, created if needed
     folder: Option<PathBuf>,
     #[command(flatten)]
     force: ForceOption,

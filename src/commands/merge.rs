@@ -20,12 +20,12 @@ use super::expected::require_count;
 use super::numbers::{self, sentence};
 use super::{Context, Format, STOPPED};
 
-/// Add up the parts of a count, which `cnfetti split` wrote and `cnfetti count` counted.
+/// Add up the parts of a count.
 ///
-/// When parts are not counted yet it says which, the numbers are "at least", and the exit code is 3.
-/// The parts of a folder of puzzles give a table with a line for each puzzle, and the summary.
-/// Of proofs in parts every proof is checked, and that the parts leave nothing out.
-/// A file that is damaged, of another puzzle or of another version's plan is an error.
+/// While parts are missing, it lists them, the numbers are "at least", and the exit code is 3. For
+/// a folder of puzzles, it prints one line per puzzle and the summary. For proofs, it checks every
+/// proof, and that the parts cover everything. Damaged files, and files of another puzzle or
+/// version, are errors.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 4 -o parts instances/pips/many.toml && cnfetti count parts/part-*
@@ -35,7 +35,7 @@ pub(crate) struct Merge {
     /// The folder of the parts
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Say only whether there is one solution up to renaming, none or several
+    /// Only tell whether there is one solution up to renaming, none or several
     #[arg(long)]
     unique: bool,
 }
@@ -122,5 +122,5 @@ fn tell_missing(context: &Context, folder: &str, parts: usize, missing: &[usize]
     let (of, are) = (counted(parts as u64, "part"), if missing.len() == 1 { "is" } else { "are" });
     let number = missing.len();
     let names = names.format(", ");
-    context.note(format!("{folder}: {number} of {of} {are} not counted yet: {names}{more}"));
+    context.note(format!("{folder}: {number} of {of} {are} missing: {names}{more}"));
 }

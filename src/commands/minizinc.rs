@@ -33,13 +33,12 @@ const OF_A_MODEL: [&str; 11] = [
     "solver",
 ];
 
-/// Solve a FlatZinc file as MiniZinc wants it, or tell MiniZinc of this solver.
+/// Solve FlatZinc for MiniZinc, or install cnfetti as a MiniZinc solver.
 ///
-/// `--install` writes the solver's configuration and library into your MiniZinc folder: from then on
-/// `minizinc --solver cnfetti model.mzn` calls this command with the options below. Solutions differ
-/// in what the model puts out. -s says how many there are, exact and not listed, when that takes no
-/// longer than a second or the time limit; -p is for this counting, since the search for solutions uses
-/// one thread. Search annotations and -f change nothing: the search is always free.
+/// After --install, `minizinc --solver cnfetti model.mzn` runs this command with the options below.
+/// Solutions that agree on the model's output count once. -s prints the exact number of solutions
+/// if counting takes at most a second, or the time limit; -p sets the threads for that, since the
+/// search uses one. -f and search annotations have no effect: the search is always free.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
@@ -49,33 +48,33 @@ pub(crate) struct MiniZinc {
     #[arg(required_unless_present_any = ["install", "print_path"],
           conflicts_with_all = ["install", "print_path"])]
     file: Option<PathBuf>,
-    /// All solutions; of an objective all that improve it
+    /// Print all solutions; with an objective, every improvement
     #[arg(short)]
     all: bool,
-    /// Up to N solutions
+    /// Print up to N solutions
     #[arg(short, value_name = "N", default_value_t = 1, conflicts_with = "all",
           value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
-    /// Of an objective all that improve it; also as part of -a
+    /// With an objective, print every improvement (included in -a)
     #[arg(short)]
     intermediate: bool,
-    /// Of an objective up to N optimal solutions; also as -n-o
+    /// With an objective, print up to N optimal solutions (or -n-o)
     #[arg(long, value_name = "N", conflicts_with = "all_optimal",
           value_parser = clap::value_parser!(u64).range(1..))]
     number_optimal: Option<u64>,
-    /// Of an objective all optimal solutions; also as -a-o
+    /// With an objective, print all optimal solutions (or -a-o)
     #[arg(long)]
     all_optimal: bool,
-    /// Statistics, among them the exact number of solutions
+    /// Print statistics, including the exact number of solutions
     #[arg(short)]
     statistics: bool,
-    /// Shuffle the formula by this number: another order of solutions
+    /// Random seed: another order of solutions
     #[arg(short, value_name = "SEED")]
     random: Option<u64>,
     /// Stop after this many milliseconds
     #[arg(short, value_name = "MILLISECONDS")]
     time_limit: Option<u64>,
-    /// Search freely, as it is always done
+    /// Search freely (no effect: it always does)
     #[arg(short = 'f')]
     free_search: bool,
     /// Count for the statistics on this many threads; the search uses one

@@ -9,14 +9,14 @@ use clap::Args;
 
 use super::{Context, kind, wrong_usage};
 
-/// Print an empty puzzle of a kind, with a comment for everything that can be given.
+/// Print an empty puzzle of a kind to fill in, with comments for every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti new slitherlink
   cnfetti new sudoku --size 9 > mine.toml
   cnfetti new star_battle --size 8x10")]
 pub(crate) struct New {
-    /// The kind: its name, as `cnfetti list kinds` has it, or its file
+    /// The kind: its name in `cnfetti list kinds`, or its file
     kind: PathBuf,
     /// The rows and columns of the board: `6`, or `8x10`
     #[arg(long, value_name = "SIZE", default_value = "6")]

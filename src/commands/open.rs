@@ -17,7 +17,7 @@ pub(crate) fn name(path: &Path) -> String {
 /// Says on stderr what rules out any solution, when the numbers of things alone do.
 pub(crate) fn tell_flaw(context: &Context, file: &Path, instance: &Instance) {
     if let Some(flaw) = instance.puzzle.flaw() {
-        context.note(format!("{}: no solution is possible: {flaw}", name(file)));
+        context.note(format!("{}: there can be no solution: {flaw}", name(file)));
     }
 }
 

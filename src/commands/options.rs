@@ -27,7 +27,7 @@ pub(crate) const ENCODINGS: [&str; 5] =
 #[derive(Args)]
 #[command(next_help_heading = "Encodings (`cnfetti list encodings`)")]
 pub(crate) struct EncodingOptions {
-    /// At most one of several literals; like the others `auto` when not given
+    /// At most one of several literals [default: auto, as for the others]
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::AtMostOne]))]
     at_most_one: Option<String>,
@@ -39,13 +39,12 @@ pub(crate) struct EncodingOptions {
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Linear]))]
     linear: Option<String>,
-    /// The values of a cell; with more than 100 values which literals there are: for each value,
-    /// threshold or binary digit
+    /// Values of a variable; above 100 values: a literal for each value, threshold or binary digit
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Domain]))]
     domain: Option<String>,
-    /// Leave out what only determines auxiliary variables: a smaller formula, of which only the
-    /// projected model count is right
+    /// Omit clauses that only determine auxiliary variables: a smaller formula, but only its
+    /// projected count is right
     #[arg(long)]
     one_sided: bool,
 }
@@ -81,11 +80,11 @@ pub(super) const DEFAULT_SOLVER: &str = "varisat";
 pub(crate) struct SolverOptions {
     /// The SAT solver (`cnfetti list solvers`), or `cmd:` and a program
     ///
-    /// The program reads DIMACS and answers with `s` and `v` lines: 'cmd:kissat -q'. `{in}` stands
-    /// for its input, `{out}` for a file that it writes the answer to: 'cmd:minisat {in} {out}',
-    /// 'cmd:solver < {in}'. Without `{in}` the file is the last argument, without `{out}` the answer
-    /// is what it prints. No shell is started. With `{wcnf}` or `{opb}` in place of `{in}` the program
-    /// gets the objective as well and finds the optimum: 'cmd:rc2.py {wcnf}'.
+    /// A program reads DIMACS and prints `s` and `v` lines: 'cmd:kissat -q'. `{in}` is its input
+    /// file (by default the last argument), `{out}` the file for its answer (by default its
+    /// output): 'cmd:minisat {in} {out}', 'cmd:solver < {in}'. It is run without a shell. With
+    /// `{wcnf}` or `{opb}` instead of `{in}`, the program also gets the objective, and finds the
+    /// optimum: 'cmd:rc2.py {wcnf}'.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER,
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
@@ -96,7 +95,7 @@ pub(crate) struct SolverOptions {
 /// For how long.
 #[derive(Args)]
 pub(crate) struct TimeOptions {
-    /// Stop after this many seconds with what was found
+    /// Stop after this many seconds, and print what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }

@@ -11,19 +11,19 @@ use super::wrong_usage;
 /// How results are written. They can stand before the command and, where it has them, after it.
 #[derive(Args)]
 pub(crate) struct OutputOptions {
-    /// How results are written
+    /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) format: Format,
     /// Short for --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Boards and signs without Unicode characters
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub(super) ascii: bool,
-    /// No notes and no progress on stderr
+    /// Print no notes and no progress on stderr
     #[arg(short, long, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// More notes on stderr, and how long it took
+    /// Print more on stderr, including how long it took
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
 }
@@ -33,9 +33,9 @@ pub(crate) enum Format {
     /// For people
     #[default]
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
-    /// As SAT solvers and model counters answer in competitions
+    /// `s` and `v` lines, as in SAT and model counting competitions
     Competition,
     /// Comma-separated values
     Csv,
@@ -178,7 +178,7 @@ impl Given {
     /// Ends the process when one of these options was typed, which would do nothing.
     pub(super) fn refuse(&self, options: &[&str], because: &str) {
         if let Some(option) = options.iter().find(|option| self.0.contains(**option)) {
-            wrong_usage(format!("--{} does nothing here: {because}", option.replace('_', "-")));
+            wrong_usage(format!("--{} has no effect here: {because}", option.replace('_', "-")));
         }
     }
 }

@@ -7,7 +7,7 @@ use cnfetti::puzzle::Puzzle;
 /// Which variables somebody wants to count over.
 #[derive(Args)]
 pub(super) struct ProjectOption {
-    /// Count the different assignments to these variables only, such as `x,y[],z[1..3][]`
+    /// Count assignments to these variables only (projected), such as `x,y[],z[1..3][]`
     #[arg(long, value_name = "VARIABLES")]
     project: Option<String>,
 }

@@ -24,23 +24,23 @@ use super::options::EmitOptions;
 #[derive(Args)]
 #[command(next_help_heading = "Proofs")]
 pub(crate) struct ProofOptions {
-    /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it is
-    /// about, which says so: the puzzle's with a clause for each solution found. `count` lists one
-    /// of the solutions that differ by renaming; `solve --all` lists all
+    /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it
+    /// refutes: the puzzle's, with a clause for each solution found. `count` lists one of each set
+    /// of solutions that differ by renaming; `solve --all` lists all
     #[arg(long, value_name = "PATH")]
     proof: Option<PathBuf>,
-    /// How the proof is written
+    /// Format of the proof
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
     proof_format: FormatName,
-    /// Do not check answers: by default each "no further solution" is proved once more and the
-    /// proof checked, for at most a second, and within the time limit when a program said so
+    /// Do not check answers: by default each "no further solution" is proved again and the proof
+    /// checked, for at most a second, or within the time limit if the answer is by a program
     #[arg(long)]
     no_check: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum FormatName {
-    /// One step a line
+    /// One step per line
     #[default]
     Text,
     /// A third of the size
@@ -217,13 +217,13 @@ pub(crate) fn is_cut_short(proofs: &ProofOptions, evidence: Option<&Evidence>) -
     proofs.is_wanted() && matches!(evidence, Some(Evidence::Word(Unchecked::Limit(_))))
 }
 
-/// What is said of all solutions that were found.
+/// The claim that all solutions were found.
 pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("there are no further solutions", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 
-/// What is said of the best solution that was found.
+/// The claim that the best solution was found.
 pub(crate) fn tell_no_better(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
     let (what, by) = ("no solution is better", answered.claim.by);
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);

@@ -33,11 +33,11 @@ use crate::report_error::limit_of;
 pub(super) struct ReasoningOptions {
     /// The puzzle; `-` is stdin
     pub(super) file: PathBuf,
-    /// Where values are interchangeable, the variables to name them by, such as a word
+    /// Name interchangeable values by these variables, such as a word
     #[arg(long, value_name = "WORD")]
     root: Option<String>,
-    /// The SAT solver that is asked what follows (`cnfetti list solvers`), or `cmd:` and a program
-    /// that reads DIMACS; another one checks the answers
+    /// The SAT solver that does the reasoning (`cnfetti list solvers`, or `cmd:PROGRAM`); another
+    /// one checks it
     #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
@@ -195,7 +195,7 @@ impl Loaded {
         root.and(self.bound)
     }
 
-    /// What is said of a model with an objective before all else.
+    /// The first sentence about a model with an objective.
     pub(super) fn optimum_sentence(&self) -> Option<String> {
         let objective = asked::objective(&self.csp)?;
         Some(format!("This is about the optimal solutions: {objective}."))
@@ -229,10 +229,12 @@ impl Loaded {
             "" => "values",
             called => called,
         };
-        let why = root.constraint.map_or(String::new(), |constraint| {
-            format!("; {}, and that decides most", self.csp.constraints()[constraint].reason)
-        });
-        Some(format!("The {values} are interchangeable{why}. {}", speaker.root(&root.atoms)))
+        let choice = speaker.root(&root.atoms);
+        let choice = root.constraint.map_or_else(
+            || format!("So {choice}"),
+            |at| format!("{}, so {choice}", speaker.capital(&self.csp.constraints()[at].reason)),
+        );
+        Some(format!("The {values} are interchangeable. {choice}"))
     }
 }
 

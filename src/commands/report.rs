@@ -33,26 +33,26 @@ use crate::report_error::{self, limit_of};
 /// How long each encoding is tried.
 const PER_ENCODING: Duration = Duration::from_secs(1);
 
-/// Write one page that shows puzzles, their solutions, counts and encodings.
+/// Write a web page about puzzles: solutions, counts and encodings.
 ///
-/// The page needs no network and no script. Each puzzle is solved, and counted, for at most
-/// the time limit, and each encoding is tried for at most a second.
+/// The page works offline and has no scripts. Each puzzle is solved and counted for at most the
+/// time limit, and each encoding is tried for at most a second.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti report instances/pips/pips1.toml -o report.html
   cnfetti report --no-encodings instances/dice -o dice.html
   cnfetti report --no-encodings instances/models/queens.xml -o queens.html")]
 pub(crate) struct Report {
-    /// The puzzles, or folders of them
+    /// Puzzles, or folders of puzzles
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Where the page goes; `-` is stdout
+    /// The page to write; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
     /// Solve and count each puzzle for at most this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     time_limit: u32,
-    /// Leave out what the encodings cost
+    /// Leave out the cost of encodings
     #[arg(long)]
     no_encodings: bool,
     #[command(flatten)]
@@ -97,7 +97,7 @@ impl Report {
         context.budget(Some(Duration::from_secs(self.time_limit.into())))
     }
 
-    /// What is said of a puzzle, and whether no limit cut it short.
+    /// The answers about a puzzle, and whether no limit cut it short.
     fn section(
         &self,
         context: &Context,
@@ -176,7 +176,7 @@ impl Report {
         Ok((section, complete))
     }
 
-    /// What is said of a puzzle whose best solutions were not found in time.
+    /// The section on a puzzle whose best solutions were not found in time.
     fn without_optimum(&self, name: String, instance: &Instance, csp: &Csp) -> Section {
         Section {
             kind: instance.kind,

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::open::tell_flaw;
 use super::{Context, Format, kind};
 
-/// Print a puzzle as it was understood, with its constraints, or the rules of a kind.
+/// Print a puzzle as cnfetti reads it, with its constraints, or the rules of a kind.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti show instances/dice/labeled-dice.toml

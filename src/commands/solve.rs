@@ -39,15 +39,15 @@ use diagram::Listed;
 use optimum::Searched;
 use write::{JsonLines, Worth, write_status};
 
-/// Said of what must not happen.
+/// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a rule";
 
-/// Solve puzzles and draw what was found.
+/// Solve puzzles and draw the solutions.
 ///
-/// Every solution that is printed has been checked by the rules of the puzzle. Of a model with an
-/// objective the solutions are optimal, and that is proved (`"status":"optimal"` and `"objective"` in
-/// JSON); -v says how it improves, and under a limit the best so far is printed. Of a DIMACS file
-/// (`.cnf`) models are printed, as solvers do.
+/// Every printed solution has passed a check against the rules. For a model with an objective,
+/// solutions are optimal and proved so (`"status":"optimal"` and `"objective"` in JSON); -v shows
+/// the improvements, and a limit leaves the best solution so far. For a DIMACS file (`.cnf`), it
+/// prints models, as SAT solvers do.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
@@ -70,26 +70,27 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
-    /// Of the solutions that differ by renaming interchangeable values, such as dice, print one
+    /// Print one of each set of solutions that differ only by renaming interchangeable values, such
+    /// as dice
     #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
     up_to_renaming: bool,
     #[command(flatten)]
     costs: CostOption,
-    /// Print N solutions drawn at random, each solution with the same probability
+    /// Print N random solutions, each equally likely
     #[arg(long, value_name = "N", conflicts_with_all = ["number", "all", "unique", "proof", "solver"],
           value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Which solutions --sample draws: the same number, the same solutions
+    /// Random seed for --sample
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
     #[command(flatten)]
     memory: MemoryOptions,
     #[command(flatten)]
     threads: ThreadOptions,
-    /// Say whether there is one solution, none or several, and how a second one differs
+    /// Tell whether there is exactly one solution, and where a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
-    /// Say by the exit code too whether there is one solution (0), several (4) or none (5)
+    /// Also exit with 0 for one solution, 4 for several, 5 for none
     #[arg(long, requires = "unique")]
     exit_code: bool,
     #[command(flatten)]
@@ -102,7 +103,7 @@ pub(crate) struct Solve {
     proofs: ProofOptions,
 }
 
-/// The options that say nothing of a formula.
+/// Options that do not apply to formulas.
 const FOR_PUZZLES: [&str; 8] = [
     "threads",
     "all_costs",
@@ -368,7 +369,7 @@ pub(super) fn tell_who_says_why(context: &Context, file: &Path) {
     let name = file.display().to_string();
     // As a shell would have it.
     let typed = shlex::try_quote(&name).map_or(name.clone(), |typed| typed.into_owned());
-    context.note(format!("{name}: `cnfetti explain {typed}` says why"));
+    context.note(format!("{name}: run `cnfetti explain {typed}` to see why"));
 }
 
 /// How the search for solutions ended.

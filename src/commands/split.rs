@@ -18,16 +18,12 @@ use super::part::{source, write_parts};
 use super::walk::expand;
 use super::{Context, Format, STOPPED};
 
-/// Divide a count into parts, for as many machines as there are.
+/// Divide a count into parts, to run on several machines.
 ///
-/// The parts are files of a new folder, each with the puzzle and some partial solutions with their
-/// weights. `jobs` has a command for each, for GNU parallel, HyperQueue or Slurm; README says how.
-/// `cnfetti count PART` writes what a part adds beside it, and `cnfetti merge` adds up what there is.
-///
-/// With --proofs each part adds its solutions and a proof that it has no others, and `cnfetti merge` checks
-/// all of them: a puzzle without solutions, or with few, is proved to have no others by many machines.
-///
-/// Of a folder of puzzles each part has some of the files; `cnfetti merge` gives the table of all.
+/// Writes a folder of parts. Its file `jobs` has one command per part, for GNU parallel, HyperQueue
+/// or Slurm; its README shows how. `cnfetti count PART` counts a part, and `cnfetti merge` adds up
+/// what has been counted. With --proofs, each part also proves that it has no other solutions, and
+/// `merge` checks all proofs. A folder of puzzles is divided by files.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
@@ -41,18 +37,18 @@ pub(crate) struct Split {
     /// The puzzle, or a folder of puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How many parts; of a folder at most as many as it has files
+    /// Number of parts; for a folder, at most one per file
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
-    /// Divide a proof that there are no other solutions than those that the parts list; fewer parts
-    /// where less is left to be divided
+    /// Divide a proof that there are no other solutions than those listed (possibly into fewer
+    /// parts)
     #[arg(long)]
     proofs: bool,
-    /// The folder of the parts
+    /// The folder to write
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Replace a folder of parts that cnfetti wrote, with all that was counted of it
+    /// Replace a folder of parts that cnfetti wrote, including its counts
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -121,7 +117,7 @@ impl Split {
             writeln!(context.out, "{line}")?;
         } else {
             let (parts, of) = (counted(parts, "part"), counted(number as u64, of));
-            writeln!(context.out, "{folder}: {parts} of {of}; {folder}/README says what to run")?;
+            writeln!(context.out, "{folder}: {parts} ({of}); see {folder}/README for what to run")?;
         }
         Ok(ExitCode::SUCCESS)
     }

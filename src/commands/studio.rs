@@ -15,25 +15,24 @@ use super::{Context, base};
 
 /// Make, play and explain puzzles on a page in the browser.
 ///
-/// The page comes from this program and nothing from the network; it is reached from this machine
-/// only, at an address that nobody can guess. Beside the board it says after each change how many
-/// solutions there are. What is not saved yet is kept in FILE.draft, and without a file in the
-/// browser. Ctrl-C ends it.
+/// The page shows the number of solutions after each change. It works offline, and only this
+/// machine can reach it, at a secret address. Unsaved changes are kept in FILE.draft, or without a
+/// file in the browser. Ctrl-C ends the studio.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti studio
   cnfetti studio instances/pips/pips1.toml
   cnfetti studio --no-open --port 7500 new.toml")]
 pub(crate) struct Studio {
-    /// The puzzle to begin with, and where it is saved; it need not be there yet
+    /// Puzzle to open and save; it need not exist yet
     file: Option<PathBuf>,
-    /// The port; 0 for any that is free [default: 7411, or when that is taken any]
+    /// Port; 0 for any free one [default: 7411, or any if that is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Print the address and do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// End when the page has asked nothing for this many seconds
+    /// End after this many seconds without a request from the page
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     idle: Option<Duration>,
 }

@@ -294,8 +294,8 @@ fn what_does_not_follow_is_counted_one_by_one() {
     let signs = "kind = \"signs\"\nvalues = 2\nboard = \"\"\"\n→  ←\n\"\"\"\n";
     let nobody = "kind = \"seating\"\nfigure = \"X\"\nsubjects = 2\ncandidates = 0\n";
     for (puzzle, why) in [
-        (signs, "nothing in this puzzle can be renamed"),
-        (nobody, "a solution can do without some name"),
+        (signs, "this puzzle has no interchangeable names"),
+        (nobody, "some solutions do not use every name"),
     ] {
         let refused = certified(puzzle, &Choices::default(), UpToRenaming::Always).unwrap_err();
         assert!(refused.to_string().starts_with(why), "{refused}");

@@ -139,7 +139,7 @@ fn what_appears_while_a_folder_is_made_is_kept() {
         let output = child.wait_with_output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("it has appeared in the meantime, and stays as it is"), "{said}");
+        assert!(said.contains("it appeared in the meantime, so it is left alone"), "{said}");
         assert_eq!(fs::read(folder.join("thesis.tex")).unwrap(), b"all of it");
         assert_eq!(names_in(directory.path()), ["folder"]);
     }

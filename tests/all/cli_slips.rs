@@ -81,7 +81,7 @@ fn a_slip_in_a_key_is_pointed_to() {
 /// Who learns that there is no solution learns where to ask why.
 #[test]
 fn a_contradiction_leads_to_explain() {
-    let hint = format!("{CONTRADICTION}: `cnfetti explain {CONTRADICTION}` says why\n");
+    let hint = format!("{CONTRADICTION}: run `cnfetti explain {CONTRADICTION}` to see why\n");
     for words in [&["solve"][..], &["solve", "--all"], &["solve", "--unique"], &["solve", "--json"]]
     {
         let (code, _, stderr) = cnfetti(&[words, &[CONTRADICTION]].concat());
@@ -91,7 +91,7 @@ fn a_contradiction_leads_to_explain() {
         assert_eq!(stderr, "", "{words:?}");
     }
     let (code, stdout, _) = cnfetti(&["explain", CONTRADICTION]);
-    assert!(code == Some(0) && stdout.contains("There is no solution: 3 constraints"), "{stdout}");
+    assert!(code == Some(0) && stdout.contains("There is no solution: these 3 rules"), "{stdout}");
     // Of a puzzle with a solution nobody says so, nor where nothing is known.
     let (_, _, stderr) = cnfetti(&["solve", OPEN]);
     assert!(!stderr.contains("explain"), "{stderr}");
@@ -103,7 +103,7 @@ fn a_contradiction_leads_to_explain() {
     fs::copy(CONTRADICTION, &path).unwrap();
     let path = path.display().to_string();
     let (_, _, stderr) = cnfetti(&["solve", &path]);
-    assert!(stderr.contains(&format!("`cnfetti explain '{path}'` says why")), "{stderr}");
+    assert!(stderr.contains(&format!("run `cnfetti explain '{path}'` to see why")), "{stderr}");
 }
 
 /// One constraint contradicts nobody but itself.
@@ -114,7 +114,7 @@ fn a_single_constraint_that_cannot_hold_is_said_to_be_one() {
     fs::write(&path, "* #variable= 2 #constraint= 1\n+1 x1 +2 x2 >= 4 ;\n").unwrap();
     let (code, stdout, stderr) = cnfetti(&["explain", &path.display().to_string()]);
     assert_eq!(code, Some(0), "{stderr}");
-    let said = "There is no solution: one constraint alone cannot hold.\n  x1 + 2*x2 ≥ 4\n";
+    let said = "There is no solution: this rule alone cannot hold.\n  x1 + 2*x2 ≥ 4\n";
     assert!(stdout.ends_with(said), "{stdout}");
 }
 

@@ -114,7 +114,10 @@ fn several_solvers_do_the_same_rows() {
     assert!(text("csv").starts_with("file,encodings,solver,domain,"));
     assert!(text("markdown").contains("| domain order | batsat | "));
     let table = text("text");
-    assert!(table.ends_with("\n-: varisat tells its conflicts only, by its proof\n"), "{table}");
+    assert!(
+        table.ends_with("\n- = not reported (varisat: conflicts counted from its proof)\n"),
+        "{table}"
+    );
     let header: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(header[..3], ["encodings", "solver", "variables"]);
 }
@@ -140,7 +143,7 @@ fn solvers_that_disagree_are_told_first() {
         let text = String::from_utf8(output.stdout).unwrap();
         let denied = if task == "count" { "solutions: 0" } else { "unsatisfiable" };
         let first = format!(
-            "instances/pips/pips1.toml: THE SOLVERS DISAGREE, one of them is wrong: \
+            "instances/pips/pips1.toml: THE SOLVERS DISAGREE; at least one is wrong: \
              varisat ({said}), {liar} ({denied})"
         );
         assert_eq!(text.lines().next(), Some(first.as_str()));

@@ -295,7 +295,7 @@ fn boards_on_the_command_line() {
     let (code, stdout, _) = check(r#"{"board":[[3,null,1]]}"#);
     assert_eq!((code, stdout.as_str()), (Some(0), "BOARD: right so far: it can be completed\n"));
     let (code, stdout, _) = check(wrong);
-    assert_eq!((code, stdout.as_str()), (Some(1), "BOARD: wrong: in no solution r1c1 is 5\n"));
+    assert_eq!((code, stdout.as_str()), (Some(1), "BOARD: wrong in every solution: r1c1 is 5\n"));
     let (code, stdout, stderr) = with_board(&["explain", "--from", "BOARD", PIPS1], wrong);
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.contains("R1c1 is 5, as entered"), "{stdout}");
@@ -314,7 +314,10 @@ fn boards_on_the_command_line() {
     assert!(stdout.contains(r#""solutions":"6""#), "{stdout}");
     // JSON stands for itself, in place of a file.
     let (code, stdout, _) = with_board(&["check", "--partial", PIPS1, wrong], "");
-    assert_eq!((code, stdout.as_str()), (Some(1), "the board: wrong: in no solution r1c1 is 5\n"));
+    assert_eq!(
+        (code, stdout.as_str()),
+        (Some(1), "the board: wrong in every solution: r1c1 is 5\n")
+    );
     let (code, stdout, _) = with_board(&["explain", "--from", wrong, PIPS1], "");
     assert_eq!(code, Some(0));
     assert!(stdout.contains("R1c1 is 5, as entered"), "{stdout}");

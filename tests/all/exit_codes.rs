@@ -76,8 +76,8 @@ fn every_code_of_the_page_is_seen_and_no_other() {
 #[test]
 fn the_help_says_the_codes_that_all_commands_have() {
     let (_, help, _) = cnfetti(&["--help"]);
-    let said = "Exit code: 0 done, 1 bad input or failed check, 2 wrong usage or unknown name, 3 stopped \
-                by a limit\nor a signal. `cnfetti help exit-codes` says more.\n";
+    let said = "Exit codes: 0 done, 1 bad input or failed check, 2 wrong usage or unknown name, 3 stopped \
+                by a limit\nor a signal. See `cnfetti help exit-codes`.\n";
     assert!(help.ends_with(said), "{help}");
     let (code, page, _) = cnfetti(&["help", "exit-codes"]);
     assert_eq!((code, page), (Some(0), fs::read_to_string("docs/exit-codes.md").unwrap()));

@@ -123,10 +123,7 @@ fn what_appears_meanwhile_is_kept() {
             Ok(())
         });
         let refused = refused.unwrap_err().to_string();
-        assert!(
-            refused.ends_with("it has appeared in the meantime, and stays as it is"),
-            "{refused}"
-        );
+        assert!(refused.ends_with("it appeared in the meantime, so it is left alone"), "{refused}");
         let there = all_in(directory.path());
         assert!(!there.iter().any(|(name, _)| name.contains("mark")), "{there:?}");
         assert!(path.exists());

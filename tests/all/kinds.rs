@@ -102,7 +102,7 @@ fn what_is_wrong_in_a_kind_is_told_with_its_place() {
         ("== number[c]", "== owl", "expected a number to compare with, found a list of truths"),
         ("ray(c, way)", "ray(way, c)", "expected a cell, a direction for `ray`"),
         ("any(owl[d] for", "any(number[d] for", "there may be no `number` here"),
-        ("for = \"c in cells with owl\"", "for = \"cells in cells\"", "means something already"),
+        ("for = \"c in cells with owl\"", "for = \"cells in cells\"", "is already in use"),
         ("count(owl of around(c)) ==", "count(owl of around(c) ==", "expected `)`"),
         ("on = \"cells\", values", "on = \"cell\", values", "expected one of \"cells\""),
         ("[[clue]]", "[[clues]]", "duplicate key"),

@@ -205,7 +205,7 @@ fn what_is_no_symmetry_is_not_divided_out() {
     csp.post(less.into(), "x is less");
     csp.declare_symmetry(Symmetry { permutations: vec![vec![y, x]], ..Symmetry::default() })
         .unwrap();
-    let wrong = "what is declared as a symmetry moves a solution to what is none";
+    let wrong = "the declared symmetry maps a solution to a non-solution";
     let error = exact::count(&csp, &Limits::default()).unwrap_err();
     assert_eq!(error.to_string(), wrong);
     let varisat = by_name("varisat").unwrap();

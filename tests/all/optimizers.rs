@@ -70,8 +70,8 @@ fn a_program_that_optimizes_is_not_believed() {
     for (manner, expected) in [
         ("cost", ", and its line `o` says "),
         ("model", "breaks a hard clause"),
-        ("first", "is wrong: it says that a formula has no model, and a model was found"),
-        ("none", "is wrong: it says that a formula has no model, and a model was found"),
+        ("first", "is wrong: it claims that a formula is unsatisfiable, but it has a model"),
+        ("none", "is wrong: it claims that a formula is unsatisfiable, but it has a model"),
         ("silent", "printed no answer: line 1: expected a line `s SATISFIABLE`"),
     ] {
         for input in ["{wcnf}", "{opb}"] {

@@ -112,7 +112,7 @@ fn missing_parts_are_told() {
     let (code, out, err) = cnfetti(&["merge", &path]);
     assert_eq!(code, Some(3));
     assert!(out.starts_with(&format!("{path}: at least ")), "{out}");
-    assert_eq!(err, format!("{path}: 2 of 4 parts are not counted yet: part-0002, part-0004\n"));
+    assert_eq!(err, format!("{path}: 2 of 4 parts are missing: part-0002, part-0004\n"));
     // More than one is several, whatever is missing.
     let (code, out, _) = cnfetti(&["merge", "--unique", &path]);
     assert_eq!((code, out), (Some(0), format!("{path}: several\n")));
@@ -142,7 +142,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     let files = [
         ("plan", "it is not the part that was written"),
         ("part-0002", "it is not the part that was written"),
-        ("counted-0002", "it is the number of another part"),
+        ("counted-0002", "it belongs to another part"),
     ];
     for (name, foreign) in files {
         let whole = fs::read(path(name)).unwrap();
@@ -165,7 +165,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     // A number in the place of another part's.
     fs::copy(path("counted-0001"), path("counted-0003")).unwrap();
     let error = merged().unwrap_err().to_string();
-    assert!(error.contains("it is the number of another part"), "{error}");
+    assert!(error.contains("it belongs to another part"), "{error}");
     fs::remove_file(path("counted-0003")).unwrap();
     count(folder.path(), 3).unwrap();
     // Who has the numbers needs no parts.
@@ -178,7 +178,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     fs::remove_file(path("counted-0003")).unwrap();
     let (code, out, err) = cnfetti(&["count", &part.display().to_string()]);
     assert_eq!((code, out.as_str()), (Some(1), ""));
-    assert!(err.contains("it is damaged: its SHA-256 sum is another"), "{err}");
+    assert!(err.contains("it is damaged: its SHA-256 sum does not match"), "{err}");
     assert!(!path("counted-0003").exists());
     // Another version may divide otherwise.
     let plan = fs::read_to_string(path("plan")).unwrap();
@@ -188,7 +188,7 @@ fn what_is_damaged_or_foreign_is_refused() {
     let sum = cnfetti::certificate::sha256(older.as_bytes());
     fs::write(path("plan"), format!("{older}{{\"sha256\":\"{sum}\"}}\n")).unwrap();
     let error = merged().unwrap_err().to_string();
-    assert!(error.contains("it was written by cnfetti 0.0.9, and this is"), "{error}");
+    assert!(error.contains("cnfetti 0.0.9 wrote it, but this is"), "{error}");
 }
 
 /// A number from which something is left out, with a sum of its own that fits, is refused: what is

@@ -49,7 +49,7 @@ fn parts_of_a_folder_give_what_counting_it_gives() {
     for (parts, of) in [("1", 1), ("3", 3), ("100", 17)] {
         let path = folder.path().join(parts);
         let dir = path.display().to_string();
-        let said = format!("{dir}: {of} parts of 17 files; {dir}/README says what to run\n");
+        let said = format!("{dir}: {of} parts (17 files); see {dir}/README for what to run\n");
         let said = if of == 1 { said.replace("1 parts", "1 part") } else { said };
         let split = cnfetti(&["split", "--parts", parts, "-o", &dir, &puzzles]);
         assert_eq!((split.0, split.1), (Some(0), said));
@@ -100,7 +100,7 @@ fn what_is_not_the_result_of_a_folders_part_is_refused() {
         fs::write(&file, whole).unwrap();
     };
     let text = |file: &str| fs::read_to_string(path.join(file)).unwrap();
-    refused("counted-0001", text("counted-0002"), "the number of another part");
+    refused("counted-0001", text("counted-0002"), "it belongs to another part");
     refused(
         "counted-0001",
         text("counted-0001").replacen("\"solutions\":\"", "\"solutions\":\"1", 1),

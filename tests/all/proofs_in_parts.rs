@@ -198,7 +198,7 @@ fn what_is_listed_wrongly_is_refused() {
     };
     let cases = [
         (listing, solution.to_owned(), "a solution is listed twice"),
-        (other, solution.to_owned(), "it is none of this part"),
+        (other, solution.to_owned(), "does not belong to this part"),
         (listing, without_first("forbids"), "the clause does not forbid just this solution"),
         (listing, without_first("model"), "the model is not that of the solution"),
     ];
@@ -262,7 +262,7 @@ fn what_is_damaged_foreign_or_missing_is_told() {
     let name = folder.path().display().to_string();
     let (code, out, err) = cnfetti(&["merge", &name]);
     assert_eq!((code, out), (Some(3), format!("{name}: at least 0 solutions, 0 grids\n")));
-    assert_eq!(err, format!("{name}: 1 of {of} parts is not counted yet: part-0002\n"));
+    assert_eq!(err, format!("{name}: 1 of {of} parts is missing: part-0002\n"));
     let (code, out, _) = cnfetti(&["merge", "--unique", &name]);
     assert_eq!((code, out), (Some(3), format!("{name}: unknown\n")));
     // No time, no list.

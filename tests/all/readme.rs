@@ -83,12 +83,38 @@ fn the_readme_is_no_manual() {
 }
 
 #[test]
-fn the_table_of_contents_has_every_page() {
-    let contents = fs::read_to_string(root().join("docs/README.md")).unwrap();
+fn both_tables_of_contents_have_every_page() {
+    let manual = fs::read_to_string(root().join("docs/README.md")).unwrap();
+    let site = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
     for page in pages() {
         let name = page.file_name().unwrap().to_str().unwrap();
-        assert!(name == "README.md" || contents.contains(&format!("({name})")), "{name}");
+        let link = format!("({name})");
+        let is_contents = ["README.md", "SUMMARY.md"].contains(&name);
+        assert!(is_contents || manual.contains(&link), "{name} is not in docs/README.md");
+        assert!(name == "SUMMARY.md" || site.contains(&link), "{name} is not in docs/SUMMARY.md");
     }
+}
+
+/// `cargo binstall` downloads the archive that `.ci/pack` makes, and finds the program in it.
+#[test]
+fn binstall_looks_where_releases_are() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let (manifest, pack, release) =
+        (read("Cargo.toml"), read(".ci/pack"), read(".github/workflows/release.yml"));
+    let after = |text: &str, start: &str| {
+        let rest = text.lines().find_map(|line| line.strip_prefix(start).map(str::to_owned));
+        rest.unwrap_or_else(|| panic!("no line begins with `{start}`"))
+    };
+    let folder = after(&pack, "folder=");
+    assert!(pack.contains("tar -C \"$work\" -czf \"$folder.tar.gz\" \"$folder\"\n"), "{pack}");
+    assert!(pack.contains("cp \"$program\" README.md"), "the program is not at the top");
+    assert!(release.contains("tags: [\"v*\"]"), "{release}");
+    let folder = folder.replace("$version", "{ version }").replace("$target", "{ target }");
+    let expected = format!("\"{{ repo }}/releases/download/v{{ version }}/{folder}.tar.gz\"");
+    assert_eq!(after(&manifest, "pkg-url = "), expected);
+    let expected = format!("\"{folder}/{{ bin }}{{ binary-ext }}\"");
+    assert_eq!(after(&manifest, "bin-dir = "), expected);
+    assert_eq!(after(&manifest, "pkg-fmt = "), "\"tgz\"");
 }
 
 /// Every link within the project leads to a file.

@@ -285,7 +285,8 @@ fn json(words: &[&str]) -> (Value, String) {
     let (code, stdout, stderr) = cnfetti(&[words, &["--json"]].concat());
     assert_eq!(code, Some(0), "{words:?}: {stderr}");
     // Which command says why there is no solution is no warning.
-    let stderr = stderr.replacen(&format!("{NONE}: `cnfetti explain {NONE}` says why\n"), "", 1);
+    let stderr =
+        stderr.replacen(&format!("{NONE}: run `cnfetti explain {NONE}` to see why\n"), "", 1);
     (serde_json::from_str(stdout.lines().last().unwrap()).unwrap(), stderr)
 }
 

@@ -613,7 +613,7 @@ const tests = {
     await page.goto(address);
     await page.waitForFunction(() => /solutions/.test(document.getElementById("answer").textContent));
     await page.click("#tab-play");
-    await hinted(/^1\. The subjects are interchangeable; .* let r3c3 be Norwegian/);
+    await hinted(/^1\. The subjects are interchangeable\. .* let r3c3 be Norwegian/);
     assert.equal(await page.locator("#board .shown").count(), 4);
     await page.click("#apply");
     await hinted(/^2\. .*r3c3 is Norwegian: so/);

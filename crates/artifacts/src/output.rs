@@ -83,7 +83,7 @@ pub enum WriteError {
         why: String,
     },
     /// A folder was to be replaced, and the old one could neither be put back nor be deleted.
-    #[error("{}: what was there before is in {} now: {reason}", path.display(), old.display())]
+    #[error("{}: {reason}; the previous content is now in {}", path.display(), old.display())]
     Left {
         /// The folder.
         path: PathBuf,

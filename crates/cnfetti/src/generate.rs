@@ -1,4 +1,4 @@
-//! New puzzles with exactly one solution, up to symmetry, and no clue too many.
+//! New puzzles with exactly one solution, up to symmetry, and no redundant clues.
 //!
 //! A generator is a file with a row of [`GENERATORS`]. It makes up a solution, writes a puzzle
 //! with more clues than needed, and leaves out those that are not. A solver is only asked whether
@@ -127,7 +127,7 @@ pub enum GenerateError {
         attempts: usize,
     },
     /// It takes too many steps to tell whether there is another solution: the attempt is given up.
-    #[error("too many steps to tell whether there is another solution")]
+    #[error("gave up before it was clear whether there is another solution")]
     TooHard,
     /// None of many puzzles had the difficulty that was asked for.
     #[error(
@@ -155,7 +155,7 @@ pub enum GenerateError {
         attempts: usize,
     },
     /// Levels are not known of this kind.
-    #[error("levels are for pips: the difficulty of {0} is a range such as 4..6")]
+    #[error("easy, medium and hard are for pips only; for {0}, give a range such as 4..6")]
     NoLevels(&'static str),
     /// No solution was found where there is one: a fault of a solver.
     #[error("internal error: the new puzzle cannot be explained")]

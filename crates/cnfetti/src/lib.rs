@@ -1,15 +1,16 @@
 //! Counts, solves, explains and certifies puzzles and constraint problems.
 //!
-//! Begin with a [`Problem`]: read it from a file or a text, or build it, and ask. Every answer says what it
-//! rests on. This counts, lists, explains and certifies Costas arrays of order 5:
+//! Start with a [`Problem`]: read it from a file or a text, or build it in code. Every answer has a
+//! [`Basis`](problem::Basis), the evidence for it. This counts, lists, explains and certifies Costas
+//! arrays of order 5:
 //!
 //! ```
 #![doc = include_str!("../examples/costas.rs")]
 //! ```
 //!
-//! What it is made of is here too. Text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a
-//! CNF ([`compile`]), a model of the CNF a solution again ([`search`]). Each arrow is one function; each
-//! noun is plain data.
+//! Its parts are public too: text becomes a [`puzzle::Puzzle`], the puzzle a [`csp::Csp`], the CSP a CNF
+//! ([`compile`]), a model of the CNF a solution again ([`search`]). Each arrow is one function; each noun is
+//! plain data.
 
 pub mod generate;
 pub mod problem;

@@ -86,8 +86,8 @@ impl Problem {
         Problem { stated: Stated::Built, csp, entries, expect, is_as_read: true }
     }
 
-    /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem of that name in a
-    /// file that holds several. Models in MiniZinc are compiled by `minizinc`, which has to be there.
+    /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem of that name in a file
+    /// that holds several. MiniZinc models need `minizinc` on the path.
     ///
     /// # Errors
     ///
@@ -146,8 +146,8 @@ impl Problem {
         self
     }
 
-    /// With these values entered: what is asked is asked of the solutions that have them, of an objective
-    /// of those optimal ones that do.
+    /// Fixes these values: answers are about the solutions that have them; with an objective, about the
+    /// optimal solutions that do.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Problem {
         Ok(self.changed())
     }
 
-    /// With solutions told apart by these variables alone.
+    /// Projects solutions on these variables.
     ///
     /// # Errors
     ///

@@ -52,7 +52,7 @@ pub fn findings(kind: &Arc<Kind>, budget: &Budget) -> Result<Vec<String>, Stoppe
     }
     let says_nothing = |rule: usize| {
         let name = &kind.rules[rule].name;
-        format!("the rule `{name}` says nothing on any of {BOARDS} random boards of up to 4 × 4")
+        format!("the rule `{name}` never applied on {BOARDS} random boards of up to 4 × 4")
     };
     findings.extend(silent.into_iter().map(says_nothing));
     Ok(findings)

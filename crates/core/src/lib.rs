@@ -1,4 +1,4 @@
-//! Constraint problems over finite domains as data, and what can be said of them before a search.
+//! Constraint problems over finite domains as data, and presolving.
 //!
 //! A [`csp::Csp`] has variables with finite domains, constraints with a sentence each, and what is to be minimized or
 //! counted over. Each constraint has a file in `csp/` with its data, what it means (`holds`) and how it reads

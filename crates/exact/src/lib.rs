@@ -1,10 +1,9 @@
 //! Exact counting without CNF and without a SAT solver.
 //!
-//! The variables are decided one after the other in an order that keeps few constraints open.
-//! What a partial assignment leaves to be solved is written down in a form that is equal for
-//! equal problems (`crate::residual`), also when they differ only by renaming
-//! interchangeable values, and is solved once. The result is a [`Diagram`] of all solutions, from
-//! which follow their number, the candidates for each variable, all solutions in a row, and
+//! The variables are decided one after the other in an order that keeps few constraints open. Each partial
+//! assignment leaves a residual problem, in a canonical form (`crate::residual`), also up to renaming of
+//! interchangeable values. Equal residual problems are solved once. The result is a [`Diagram`] of all
+//! solutions, from which follow their number, the candidates for each variable, all solutions in a row, and
 //! random ones.
 //!
 //! ```

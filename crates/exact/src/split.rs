@@ -72,6 +72,6 @@ pub enum SplitError {
     #[error("state {0} is no state of this problem")]
     NoState(usize),
     /// Numbers do not fit together.
-    #[error("the exact counter's numbers do not fit together: {0}")]
+    #[error("internal error: the exact counter contradicts itself: {0}")]
     Inconsistent(#[from] Inconsistent),
 }

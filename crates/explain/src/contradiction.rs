@@ -77,7 +77,7 @@ pub fn direct_reason(
     let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
     let Some(Subset { elements, is_smallest }) = found else {
         let (name, solver) = (csp.name(variable), &task.backend.name);
-        let wrong = format!("{solver} contradicts itself: what it said of {name} does not follow");
+        let wrong = format!("{solver} contradicts itself: its claim about {name} does not follow");
         return Err(Fault(wrong).into());
     };
     let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();

@@ -142,7 +142,7 @@ pub enum ExplainError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// A limit ended the search.
-    #[error("not everything was found out")]
+    #[error("the explanation is incomplete")]
     Stopped(#[from] Stopped),
     /// A solver failed, or is wrong.
     #[error(transparent)]

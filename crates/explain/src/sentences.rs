@@ -68,7 +68,7 @@ impl<'a> Speaker<'a> {
             let Clause { subject, predicate } = self.says(atom.variable, "", &[atom.value]);
             format!("{subject} be {predicate}")
         });
-        format!("So let {}.", and(parts))
+        format!("let {}.", and(parts))
     }
 
     /// What a variable can still be: `X is on die 2 or 3`.
@@ -79,6 +79,11 @@ impl<'a> Speaker<'a> {
     /// What variables are: `F is on die 2, N is on die 3`.
     pub fn values(&self, values: impl IntoIterator<Item = (VarId, Value)>) -> String {
         together(values.into_iter().map(|(variable, value)| self.says(variable, "", &[value])))
+    }
+
+    /// What a variable is not: `F is not on die 2`.
+    pub fn denied(&self, variable: VarId, value: Value) -> String {
+        together([self.says(variable, "not ", &[value])])
     }
 
     /// Facts, each in the shorter of its two forms.

@@ -54,15 +54,12 @@ const ONE_RULE_TECHNIQUES: &[&OneRule] =
 pub(super) const ONLY_PLACE: Technique = Technique {
     name: "only place",
     difficulty: 2,
-    summary: "a domino has one place left, or the same cell in all that are left",
+    summary: "a domino fits in only one place, or all its places share a cell",
 };
 
 /// What alone fits is there, and what fits nothing is not.
-pub(super) const NOTHING_ELSE_FITS: Technique = Technique {
-    name: "nothing else fits",
-    difficulty: 2,
-    summary: "of what is left nothing else fits a place",
-};
+pub(super) const NOTHING_ELSE_FITS: Technique =
+    Technique { name: "nothing else fits", difficulty: 2, summary: "nothing else fits in a place" };
 
 /// Something has to be somewhere, and one place is left for it.
 pub(super) const ONLY_NEIGHBOUR: Technique = Technique {
@@ -93,47 +90,50 @@ pub(super) const PARITY: Technique = Technique {
 };
 
 const TOTAL: Technique =
-    Technique { name: "total", difficulty: 1, summary: "a sum leaves a place no other values" };
+    Technique { name: "total", difficulty: 1, summary: "a sum leaves a place only these values" };
 
-const EQUAL: Technique =
-    Technique { name: "equal", difficulty: 1, summary: "what must be equal has no other values" };
+const EQUAL: Technique = Technique {
+    name: "equal",
+    difficulty: 1,
+    summary: "cells that must be equal have only these values in common",
+};
 
 const DIFFERENT: Technique = Technique {
     name: "different",
     difficulty: 1,
-    summary: "what must be different has no other values left",
+    summary: "cells that must differ leave no other value",
 };
 
 const GIVEN_OCCURRENCES: Technique = Technique {
     name: "occurrences",
     difficulty: 1,
-    summary: "a value has occurred often enough, or must be wherever it still can be",
+    summary: "a value has occurred often enough, or must take every place where it still can be",
 };
 
 const VIEW: Technique = Technique {
     name: "view",
     difficulty: 1,
-    summary: "the number of different values that are seen leaves a place no others",
+    summary: "the number of different values in view leaves a place only these values",
 };
 
 const ONE_RULE: Technique = Technique {
     name: "one rule",
     difficulty: 2,
-    summary: "one rule leaves a place no other values",
+    summary: "one rule leaves a place only these values",
 };
 
 /// Something is assumed, and contradicts the rules.
 pub(super) const CONTRADICTION: Technique = Technique {
     name: "contradiction",
     difficulty: 4,
-    summary: "a value leads to a contradiction, one rule after the other",
+    summary: "a value leads to a contradiction, by applying one rule after another",
 };
 
 /// What remains when no other technique applies.
 pub(super) const SMALLEST_REASON: Technique = Technique {
     name: "smallest reason",
     difficulty: 5,
-    summary: "several rules together leave a place no other values: the fewest that were found",
+    summary: "several rules together leave a place only these values: the fewest that were found",
 };
 
 /// All of them, the easiest first.

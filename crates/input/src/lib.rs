@@ -1,8 +1,7 @@
 //! Reading instance files: limits, places and errors.
 //!
-//! A [`Table`] hands out the entries of a TOML table one by one, each with its place in the
-//! file, and at the end complains of those nobody asked for. Whatever is wrong becomes an
-//! [`InputError`]: what was found, what was expected, where.
+//! A [`Table`] hands out the entries of a TOML table one by one, each with its place in the file, and reports
+//! unknown keys at the end. Every error is an [`InputError`]: what was found, what was expected, where.
 
 mod error;
 mod file;

@@ -124,13 +124,13 @@ impl Kind {
     pub fn write_address(&self, data: &Data) -> Result<String, String> {
         let title = &self.title;
         let Some(address) = self.addresses.first() else {
-            return Err(format!("no addresses are known for puzzles of {title}"));
+            return Err(format!("{title} has no puzz.link addresses"));
         };
         let decoders: Vec<(&Decoder, _)> =
             address.body.iter().filter_map(|step| Some((decoder(&step.decoder)?, step))).collect();
         let margin = decoders.iter().map(|(decoder, _)| decoder.margin).max().unwrap_or(0);
         let (rows, columns) = (usize::from(data.board.rows), usize::from(data.board.columns));
-        let impossible = || format!("an address of {title} has no way to say this puzzle");
+        let impossible = || format!("a puzz.link address cannot express this {title} puzzle");
         if rows <= margin || columns <= margin {
             return Err(impossible());
         }

@@ -258,7 +258,7 @@ impl Checker<'_> {
             || self.kind.parameters.iter().any(|parameter| *parameter.name == *name);
         match is_taken {
             true => {
-                let message = format!("the name `{name}` means something already");
+                let message = format!("the name `{name}` is already in use");
                 Err(InputError::new(span.clone(), message))
             }
             false => Ok(()),

@@ -94,7 +94,7 @@ impl Kind {
             || CONSTANTS.iter().any(|constant| constant.name == name)
             || Direction::by_name(name).is_some();
         if is_taken {
-            let message = format!("the name `{name}` means something already");
+            let message = format!("the name `{name}` is already in use");
             return Err(InputError::new(key.span.clone(), message));
         }
         if !lexer::is_name(name) {

@@ -26,7 +26,7 @@ impl Sentence {
             let open = at + open;
             let unpaired = |at: usize| {
                 let span = text.place(at..at + 1);
-                InputError::new(span, "a brace without its partner: an expression stands in `{ }`")
+                InputError::new(span, "unmatched brace: write an expression between `{` and `}`")
             };
             if source.as_bytes()[open] == b'}' {
                 return Err(unpaired(open));

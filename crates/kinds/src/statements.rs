@@ -19,7 +19,7 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         Statement::Connected,
         "connected",
         "truths at cells, and truths at links where not all neighbours are joined",
-        "the places of which it is true hang together, or there are none",
+        "the places where it is true are connected, or there are none",
     ),
     (
         Statement::SingleLoop,
@@ -49,14 +49,14 @@ pub(crate) const STATEMENTS: &[(Statement, &str, &str, &str)] = &[
         Statement::Parts,
         "parts",
         "truths at cells, numbers at some of them, and truths at cells that the puzzle decides",
-        "what is true falls into parts that hang together: each has one of the marks that come last, and \
+        "the places where it is true fall into connected parts: each has one of the marks that come last, and \
          is as large as the number in it says, where there is one",
     ),
     (
         Statement::EqualParts,
         "equal_parts",
         "numbers at cells",
-        "cells with equal numbers that hang together are as many as their number says",
+        "each connected area of equal numbers has as many cells as its number says",
     ),
     (
         Statement::Runs,

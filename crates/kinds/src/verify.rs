@@ -34,7 +34,7 @@ impl Kind {
             let name = &layer.name;
             let places: BTreeSet<Place> = data.places(layer.on).into_iter().collect();
             if let Some(place) = entries.at.keys().find(|place| !places.contains(place)) {
-                return wrong(Some(*place), format!("`{name}` has nothing at {place}"));
+                return wrong(Some(*place), format!("`{name}` has no entry at {place}"));
             }
             if let Values::Number(bounds) = &layer.values {
                 let (low, high) = self.bounds(data, bounds);

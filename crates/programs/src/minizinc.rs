@@ -149,7 +149,7 @@ fn compile(
     })?;
     if !finished.status.success() || !flat.exists() {
         let (status, why) = (finished.status, String::from_utf8_lossy(&finished.stderr));
-        return Err(said(format!("minizinc does not compile it ({status}):\n{}", why.trim())));
+        return Err(said(format!("minizinc failed to compile it ({status}):\n{}", why.trim())));
     }
     let text = |path: &Path| {
         let text = read_text(path, |_| MAX_FILE_BYTES);

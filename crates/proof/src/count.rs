@@ -64,7 +64,7 @@ pub enum WrongCount {
     #[error(transparent)]
     Unreadable(#[from] io::Error),
     /// A limit was reached first.
-    #[error("it was not checked to its end")]
+    #[error("the check did not finish")]
     Stopped(#[from] Stopped),
 }
 

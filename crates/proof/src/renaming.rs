@@ -69,7 +69,7 @@ pub enum WrongRenaming {
     #[error("clause {0} of the formula is not the one that puts the values in order")]
     Order(usize),
     /// A limit was reached first.
-    #[error("it was not checked to its end")]
+    #[error("the check did not finish")]
     Stopped(#[from] Stopped),
 }
 

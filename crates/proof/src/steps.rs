@@ -36,7 +36,7 @@ pub enum ProofError {
     #[error("the proof ends before a contradiction is reached")]
     Incomplete,
     /// A limit was reached first.
-    #[error("the proof was not checked to its end")]
+    #[error("the check of the proof did not finish")]
     Stopped(#[from] Stopped),
 }
 

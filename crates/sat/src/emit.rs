@@ -155,8 +155,8 @@ pub fn model_count(csp: &Csp, form: Form, show: &str, solutions: &str) -> String
              without the projection on `{show}`"
         ),
         false => format!(
-            "model count projected only: on the variables of `{show}` as many models differ as the puzzle \
-             has {solutions}; count no others"
+            "model count projected only: projected on `{show}` the formula has as many models as the \
+             puzzle has {solutions}; without the projection there may be more"
         ),
     }
 }

@@ -13,6 +13,7 @@
 //! turn out to have no model a solver that learns clauses (`refute`) rules them out
 //! first.
 
+mod cdcl;
 mod count;
 mod formula;
 mod frontier;
@@ -20,7 +21,6 @@ mod graph;
 mod lemmas;
 mod order;
 mod pog;
-mod refute;
 mod scpog;
 mod search;
 

@@ -1,4 +1,4 @@
-//! From constraint problems to CNF, and what SAT solvers say of it.
+//! Compiles constraint problems to CNF, and runs SAT solvers on it.
 //!
 //! ```
 //! use cnfetti_core::csp::{AllDifferent, Csp};

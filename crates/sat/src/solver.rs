@@ -98,7 +98,7 @@ pub trait Solver {
 
     /// What it did so far.
     fn statistics(&self) -> Statistics {
-        Statistics { untold: Some("tells nothing of its search"), ..Statistics::default() }
+        Statistics { untold: Some("nothing about its search"), ..Statistics::default() }
     }
 }
 
@@ -207,22 +207,10 @@ impl Backend {
 
 /// Every solver, the default first.
 pub const SOLVERS: &[Backend] = &[
-    Backend::inside(
-        "varisat",
-        "conflict-driven clause learning, with proofs (default)",
-        varisat::Varisat::load,
-    ),
-    Backend::inside(
-        "batsat",
-        "conflict-driven clause learning, a MiniSat in Rust",
-        batsat::Batsat::load,
-    ),
+    Backend::inside("varisat", "CDCL, with proofs (default)", varisat::Varisat::load),
+    Backend::inside("batsat", "CDCL; MiniSat ported to Rust", batsat::Batsat::load),
     #[cfg(feature = "cadical")]
-    Backend::inside(
-        "cadical",
-        "conflict-driven clause learning with inprocessing, in C++",
-        cadical::Cadical::load,
-    ),
+    Backend::inside("cadical", "CDCL with inprocessing, in C++", cadical::Cadical::load),
     Backend::inside(
         "brute_force",
         "all assignments in order: for tests and tiny formulas",

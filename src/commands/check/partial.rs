@@ -106,14 +106,14 @@ impl Check {
             let solution = asked::solution(csp);
             let verdict = match judged {
                 Ok(Verdict::Right) if csp.bound().is_some() => {
-                    format!("right so far: it can be completed to an {solution}")
+                    format!("right so far: an {solution} completes it")
                 }
                 Ok(Verdict::Right) => "right so far: it can be completed".to_owned(),
                 Ok(Verdict::Wrong { alone, .. }) if alone.is_empty() => {
-                    format!("wrong: no {solution} has all of it, though one has each entry")
+                    "wrong: each entry is possible alone, but not all together".to_owned()
                 }
                 Ok(Verdict::Wrong { alone, .. }) => {
-                    format!("wrong: in no {solution} {}", alone.iter().map(said).join(", or "))
+                    format!("wrong in every {solution}: {}", alone.iter().map(said).join(", "))
                 }
                 Err(why) => format!("unknown: {why} before it was known"),
             };

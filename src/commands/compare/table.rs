@@ -72,11 +72,11 @@ fn write_table(context: &mut Context, comparison: &Comparison, is_first: bool) -
 fn write_untold(context: &mut Context, comparison: &Comparison) -> io::Result<()> {
     let rows = comparison.rows.iter().filter(|row| row.satisfiable.is_some());
     let untold = rows.filter_map(|row| Some((&row.solver, row.statistics.untold?)));
-    let untold = untold.unique().map(|(solver, why)| format!("{solver} {why}")).join("; ");
+    let untold = untold.unique().map(|(solver, why)| format!("{solver}: {why}")).join("; ");
     match (untold.as_str(), context.format) {
         ("", _) => Ok(()),
-        (_, Format::Markdown) => writeln!(context.out, "\n`-`: {untold}"),
-        _ => writeln!(context.out, "-: {untold}"),
+        (_, Format::Markdown) => writeln!(context.out, "\n`-` = not reported ({untold})"),
+        _ => writeln!(context.out, "- = not reported ({untold})"),
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
         };
     }
     if !comparison.has_several_solvers() {
-        return "THE ENCODINGS DISAGREE: one of them, or the solver, is wrong".to_owned();
+        return "THE ENCODINGS DISAGREE; one of them, or the solver, is wrong".to_owned();
     }
     let of_solvers = comparison.rows.iter().into_group_map_by(|row| row.solver.as_str());
     let is_sound = |solver: &&str| agree(of_solvers[solver].iter().copied());
@@ -104,9 +104,9 @@ pub(super) fn verdict(comparison: &Comparison) -> String {
     });
     let said = said.collect_vec().join(", ");
     if solvers.iter().all(is_sound) {
-        format!("THE SOLVERS DISAGREE, one of them is wrong: {said}")
+        format!("THE SOLVERS DISAGREE; at least one is wrong: {said}")
     } else {
-        format!("THE ROWS DISAGREE, an encoding or a solver is wrong: {said}")
+        format!("THE ROWS DISAGREE; an encoding or a solver is wrong: {said}")
     }
 }
 

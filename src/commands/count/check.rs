@@ -42,7 +42,7 @@ impl Count {
         if all_done {
             context.detail(|| format!("{name}: the engines agree"));
         } else {
-            context.note(format!("{name}: only what was counted within the limits was compared"));
+            context.note(format!("{name}: compared only what was counted within the limits"));
         }
         Ok(agreed)
     }
@@ -71,14 +71,14 @@ impl Count {
         let cnf = cnf.context("the formula was written")?;
         let name = file.display();
         let Some(solutions) = count_with(command, cnf.path(), &self.solver.budget(context))? else {
-            context.note(format!("{name}: {command} was stopped before it had a number"));
+            context.note(format!("{name}: {command} was stopped before it printed a number"));
             return Ok(false);
         };
         require_solutions(file, &solutions, command, answers)?;
         let said = format!("{name}: {command} counts {}", plural(&solutions, "solution"));
         match answers.iter().any(|answer| answer.count().exact) {
             true => context.detail(|| format!("{said} as well")),
-            false => context.note(format!("{said}; nobody else came to an end")),
+            false => context.note(format!("{said}; no other engine finished")),
         }
         Ok(true)
     }

@@ -72,7 +72,7 @@ impl Count {
         folder: &Path,
     ) -> anyhow::Result<Ended> {
         let &Task { file, instance, alone } = task;
-        ensure!(alone, "{}: --checkpoint is for one puzzle, and there are several", file.display());
+        ensure!(alone, "{}: --checkpoint takes one puzzle, but there are several", file.display());
         ensure!(
             file != Path::new("-"),
             "--checkpoint needs a file that can be read again, not stdin"

@@ -55,8 +55,8 @@ impl Asked {
         let it_has = speaker.values([(self.variable, value)]);
         Some(match holds {
             Some(true) => format!("So {it_has}."),
-            Some(false) => format!("So it is not true that {it_has}."),
-            None => format!("{} in some solutions and not in others.", speaker.capital(&it_has)),
+            Some(false) => format!("So {}.", speaker.denied(self.variable, value)),
+            None => format!("{} in some solutions, but not in all.", speaker.capital(&it_has)),
         })
     }
 

@@ -183,10 +183,13 @@ fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> 
         Others::Some => "over ",
         Others::Unknown(_) => "at least ",
     };
-    let (open_cells, all) = (open.len(), all.len());
+    let be = |number: usize| if number == 1 { "is" } else { "are" };
+    let (are_open, are_left) = (be(open.len()), be(solutions));
     writeln!(
         out,
-        "Nothing more follows: {open_cells} of {all} are open, between {count}{}.",
+        "Nothing more follows. {} of {} {are_open} open; {count}{} {are_left} left.",
+        open.len(),
+        counted(all.len(), "place"),
         counted(solutions, "solution")
     )?;
     if left.is_complete() && solutions <= MOST_LISTED {

@@ -44,7 +44,7 @@ impl Merge {
         if count.exact {
             let (parts, steps) = (counted(*parts as u64, "part"), counted(*steps as u64, "step"));
             context.note(format!(
-                "{folder}: checked: {parts}, which leave nothing out; their proofs have {steps}"
+                "{folder}: checked: {parts}, covering every case; their proofs have {steps}"
             ));
         }
         tell_missing(context, &folder, *parts, missing);

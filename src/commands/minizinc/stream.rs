@@ -25,7 +25,7 @@ use crate::commands::Context;
 use crate::commands::evidence::{Statement, tell};
 use crate::commands::printing::Printing;
 
-/// Said of what must not happen.
+/// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a constraint of the file";
 
 /// What MiniZinc reads where a limit came before a solution.

@@ -252,7 +252,7 @@ pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
     format!(
         "# {verdict}
 
-That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made by {made_by}.
+This folder certifies the claim above for the {kind} puzzle in `{puzzle}`. {made_by} wrote it.
 
 {optimal}| file | what it is |
 |---|---|
@@ -268,11 +268,11 @@ That is what this folder shows of the {kind} puzzle in `{puzzle}`. It was made b
 
 ## Check it
 
-The files are those that were written:
+The files are unchanged:
 
     sha256sum -c {SUMS}
 
-There are no further solutions, by any one of
+Any one of these commands proves that there are no other solutions:
 
 {rate}    drat-trim {REST} {PROOF}         # github.com/marijnheule/drat-trim; prints `s VERIFIED`
     cadical {REST}                       # or any other SAT solver; prints `s UNSATISFIABLE`
@@ -282,8 +282,8 @@ is the formula of `{puzzle}`, and all of the above:
 
     cnfetti certify --verify .
 
-What the other programs cannot see is whether the formula says what the puzzle says. The list of
-solutions and `{VARIABLES}` are there to check that by eye or with a program of your own.
+The other programs cannot tell whether the formula means what the puzzle means. The list of solutions
+and `{VARIABLES}` let you check that by eye, or with a program of your own.
 "
     )
 }

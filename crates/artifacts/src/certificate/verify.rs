@@ -41,7 +41,7 @@ pub enum VerifyError {
     #[error(transparent)]
     Wrong(#[from] Wrong),
     /// A limit was reached first: nothing wrong was found until then.
-    #[error("it was not checked to its end")]
+    #[error("the check did not finish")]
     Stopped(#[from] Stopped),
 }
 
@@ -81,7 +81,7 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
     });
     let solutions = solutions?;
     let listed = counted(solutions.len(), "solution");
-    right.push(format!("{SOLUTIONS}: {listed}, all right and different"));
+    right.push(format!("{SOLUTIONS}: {listed}, all correct and distinct"));
     if let Some(bound) = &csp.bound() {
         if !all_reach(bound, &solutions) {
             let message =
@@ -97,11 +97,12 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
         Err(ProofError::Stopped(stopped)) => return Err(stopped.into()),
         Err(error) => return Err(wrong(PROOF, error.to_string()).into()),
     };
-    right.push(format!("{PROOF}: a proof of {steps} steps that {REST} has no model"));
+    let steps = counted(steps, "step");
+    right.push(format!("{PROOF}: a proof of {steps} that {REST} has no model"));
     right.push(check_verdict(&manifest, &csp, &solutions)?);
     check_text(files, VARIABLES, &variables(&csp, &compiled), &manifest)?;
     check_text(files, README, readme(&manifest, &rest).as_bytes(), &manifest)?;
-    right.push(format!("{VARIABLES}, {README}: what belongs to all this"));
+    right.push(format!("{VARIABLES}, {README}: as cnfetti writes them"));
     Ok(Verified { manifest, right })
 }
 

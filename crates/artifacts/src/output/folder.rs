@@ -277,7 +277,7 @@ fn appeared_or(error: impl Into<io::Error>) -> io::Error {
     let error = error.into();
     match error.kind() {
         kind @ io::ErrorKind::AlreadyExists => {
-            io::Error::new(kind, "it has appeared in the meantime, and stays as it is")
+            io::Error::new(kind, "it appeared in the meantime, so it is left alone")
         }
         _ => error,
     }

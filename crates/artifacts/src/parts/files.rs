@@ -176,7 +176,7 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
         };
         let (head, outcomes) = outcomes(&path)?;
         if (head.plan, head.number, head.part) != (plan.plan.clone(), number, Some(sum)) {
-            return Err(PartsError::wrong(&path, "it is the number of another part"));
+            return Err(PartsError::wrong(&path, "it belongs to another part"));
         }
         // Of each file there is a number or an error, and several where it has several puzzles.
         if outcomes.len() < files_of(number, files, parts).len() {

@@ -45,7 +45,7 @@ pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
         };
         let counted = Number::read(&path)?;
         if counted.plan != plan.plan || counted.part != *sum || counted.number != number {
-            return Err(PartsError::wrong(&path, "it is the number of another part"));
+            return Err(PartsError::wrong(&path, "it belongs to another part"));
         }
         // Without one of its numbers the sum would be too small, and nobody would see it.
         if !counted.adds.iter().map(|adds| adds.unit).eq(plan.adds_to[at].iter().copied()) {

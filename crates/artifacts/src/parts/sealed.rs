@@ -81,7 +81,7 @@ impl Sort {
         let (sort, version) = (word("cnfetti"), word("version"));
         if version != VERSION {
             let what =
-                format!("it was written by cnfetti {version}, and this is {VERSION}: split again");
+                format!("cnfetti {version} wrote it, but this is {VERSION}: run `split` again");
             return Err(PartsError::wrong(path, what));
         }
         if sort != self.0 {
@@ -106,7 +106,7 @@ fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
     let seal: Seal = serde_json::from_str(last.trim_end()).map_err(|_| cut_off())?;
     match seal.sha256 == sha256(before.as_bytes()) {
         true => Ok(before),
-        false => Err(PartsError::wrong(path, "it is damaged: its SHA-256 sum is another")),
+        false => Err(PartsError::wrong(path, "it is damaged: its SHA-256 sum does not match")),
     }
 }
 

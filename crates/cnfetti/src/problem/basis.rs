@@ -1,10 +1,9 @@
-//! What an answer rests on.
+//! The evidence for an answer.
 
 use cnfetti_core::limit::Limit;
 use cnfetti_sat::search::confirm::Evidence;
 
-/// What an answer rests on: who says so, what has checked it, and the limit that ended the search, if
-/// one did.
+/// The evidence for an answer: who found it, what checked it, and which limit cut it short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Basis {
     by: String,
@@ -26,8 +25,8 @@ impl Basis {
         &self.by
     }
 
-    /// What it rests on that there is nothing else: no further solution, no better one, no other value.
-    /// `None` when nothing of the sort is said.
+    /// The evidence that there is nothing else: no further solution, no better one, no other value. `None` if
+    /// the answer makes no such claim.
     pub fn evidence(&self) -> Option<Evidence> {
         self.evidence
     }
@@ -37,7 +36,7 @@ impl Basis {
         self.evidence.as_ref().and_then(Evidence::checked_by)
     }
 
-    /// Whether that is more than somebody's word.
+    /// Whether the claim that there is nothing else was confirmed.
     pub fn is_checked(&self) -> bool {
         self.evidence.is_some_and(|evidence| evidence.is_checked())
     }

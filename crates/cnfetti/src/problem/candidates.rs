@@ -14,8 +14,8 @@ pub struct CandidateOptions {
     means: Means,
 }
 
-/// The values of all variables, with the number of solutions that have each of them. For each a solution
-/// was found that has it, and obeys the rules.
+/// The possible values of each variable, each with its number of solutions. Every value comes from a solution
+/// that passed the rules.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     solutions: BigUint,

@@ -98,9 +98,9 @@ impl Certified {
 }
 
 impl Problem {
-    /// Writes a folder that certifies the solutions, of an objective the optimal ones, or their number:
-    /// what `cnfetti certify --verify` and checkers that are not ours look through. Of a problem that was
-    /// stated in code it is the number of the models of its formula.
+    /// Writes a certificate: the solutions (with an objective, the optimal ones) or their number. `cnfetti
+    /// certify --verify` and independent checkers can check it. For a problem stated in code, it certifies
+    /// the number of models of its formula.
     ///
     /// # Errors
     ///

@@ -37,13 +37,13 @@ impl ClueOptions {
         ClueOptions { means, ..self }
     }
 
-    /// No more minimal sets of clues than so many.
+    /// Find at most this many minimal sets of clues.
     #[must_use]
     pub fn sets(self, sets: usize) -> ClueOptions {
         ClueOptions { sets, ..self }
     }
 
-    /// Look at no more solutions than so many.
+    /// Look at up to this many solutions.
     #[must_use]
     pub fn solutions(self, solutions: usize) -> ClueOptions {
         ClueOptions { solutions, ..self }
@@ -61,8 +61,7 @@ impl Clues {
         self.needs.solutions.is_complete()
     }
 
-    /// The reasons of the clues that say nothing that the others do not say; `None` when that is
-    /// unknown, or there are no clues.
+    /// The reasons of the redundant clues; `None` if they are unknown, or if there are no clues.
     pub fn redundant(&self) -> Option<Vec<&str>> {
         self.needs.clues.as_ref().map(|clues| self.reasons(&clues.redundant))
     }
@@ -79,14 +78,14 @@ impl Clues {
         self.needs.clues.as_ref().is_some_and(|clues| clues.complete)
     }
 
-    /// Values each of which alone would leave one solution: of the solutions there are, or where there is
-    /// one, of those without the given values.
+    /// Values that would each make the problem unique: the problem as it is, or, if it is unique already, the
+    /// problem without its given values.
     pub fn deciding(&self) -> Vec<(VarId, Value)> {
         let apart = self.needs.apart.as_ref();
         apart.map(|apart| pairs(&apart.deciding)).unwrap_or_default()
     }
 
-    /// The fewest values that would leave one solution, where they were found.
+    /// The fewest values that together make the problem unique, if they were found.
     pub fn fewest(&self) -> Option<Vec<(VarId, Value)>> {
         self.needs.apart.as_ref()?.fewest.as_deref().map(pairs)
     }

@@ -1,4 +1,4 @@
-//! How many solutions there are.
+//! Counting solutions.
 
 use cnfetti_core::count::Count;
 use cnfetti_sat::search::confirm::{Claim, Evidence, confirm};
@@ -17,7 +17,7 @@ pub struct CountOptions {
     counter: Counter,
 }
 
-/// Who counts.
+/// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Counter {
@@ -32,7 +32,7 @@ pub enum Counter {
     Clauses,
 }
 
-/// How many solutions there are; of an objective, optimal ones.
+/// The number of solutions; with an objective, of optimal ones.
 #[derive(Clone, Debug)]
 pub struct Number {
     count: Count,
@@ -46,7 +46,7 @@ impl CountOptions {
         CountOptions { means, ..self }
     }
 
-    /// Who counts.
+    /// How to count.
     #[must_use]
     pub fn counter(self, counter: Counter) -> CountOptions {
         CountOptions { counter, ..self }
@@ -54,17 +54,17 @@ impl CountOptions {
 }
 
 impl Number {
-    /// How many there are, or at least.
+    /// The number of solutions; a lower bound unless [`is_exact`](Number::is_exact).
     pub fn solutions(&self) -> &BigUint {
         &self.count.solutions
     }
 
-    /// How many that differ by more than a renaming of interchangeable values.
+    /// The number of solutions up to renaming of interchangeable values.
     pub fn up_to_renaming(&self) -> &BigUint {
         &self.count.up_to_renaming
     }
 
-    /// How many that differ by more than a symmetry.
+    /// The number of solutions up to symmetry.
     pub fn classes(&self) -> &BigUint {
         &self.count.classes
     }
@@ -79,7 +79,7 @@ impl Number {
         self.count.optimum
     }
 
-    /// Whether there are no more.
+    /// Whether the number is exact.
     pub fn is_exact(&self) -> bool {
         self.count.exact
     }

@@ -65,7 +65,7 @@ pub enum Malformed {
         expected: usize,
     },
     /// A variable has some of the values of a set of interchangeable values, and not all.
-    #[error("the variable `{0}` has some of the interchangeable values and not all")]
+    #[error("the variable `{0}` has some of the interchangeable values, but not all")]
     SetIsSplit(String),
     /// A permutation moves a variable to one with other values.
     #[error(
@@ -99,7 +99,7 @@ pub enum Malformed {
     #[error("the permutation number {0} does not map the variables to the variables one to one")]
     NoPermutation(usize),
     /// What is declared as a symmetry is none.
-    #[error("what is declared as a symmetry moves a solution to what is none")]
+    #[error("the declared symmetry maps a solution to a non-solution")]
     NoSymmetry,
     /// Two permutations follow each other, and what they do together is not declared.
     #[error("the permutations number {0} and {1}, one after the other, are not declared")]

@@ -10,7 +10,7 @@ pub(super) const ALL_NEEDED: OneRule = OneRule {
     technique: Technique {
         name: "all needed",
         difficulty: 1,
-        summary: "a value is needed in all places that are left for it",
+        summary: "a value needs every place that is left for it",
     },
     applies,
 };

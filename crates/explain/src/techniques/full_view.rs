@@ -8,7 +8,7 @@ pub(super) const FULL_VIEW: OneRule = OneRule {
     technique: Technique {
         name: "full view",
         difficulty: 1,
-        summary: "as many different numbers are seen as there are places, so none comes twice",
+        summary: "the view shows as many different numbers as it has places, so none repeats",
     },
     applies,
 };

@@ -8,7 +8,7 @@ pub(super) const LAST_ONE: OneRule = OneRule {
     technique: Technique {
         name: "last one",
         difficulty: 1,
-        summary: "all others are taken: the last die for a letter, the only free subject",
+        summary: "only one candidate is left: the last die for a letter, the only free subject",
     },
     applies,
 };

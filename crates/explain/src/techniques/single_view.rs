@@ -8,7 +8,7 @@ pub(super) const SINGLE_VIEW: OneRule = OneRule {
     technique: Technique {
         name: "single view",
         difficulty: 1,
-        summary: "one number is seen, so it is everywhere in the view",
+        summary: "the view shows one number, so every place in it has that number",
     },
     applies,
 };

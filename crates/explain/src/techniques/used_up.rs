@@ -11,7 +11,7 @@ pub(super) const USED_UP: OneRule = OneRule {
     technique: Technique {
         name: "used up",
         difficulty: 1,
-        summary: "a value has occurred as often as it may: all faces of a die are taken",
+        summary: "a value has occurred as often as it may, such as when all faces of a die are taken",
     },
     applies,
 };

@@ -36,7 +36,7 @@ impl Checker<'_> {
             let expected = format!("{takes} for `{name}`");
             let error = InputError::expected(span.clone(), expected, found);
             match types.iter().any(|ty| !ty.is_known()) {
-                true => error.help("what is looked for cannot decide which places are meant"),
+                true => error.help("a rule cannot range over places that depend on the solution"),
                 false => error,
             }
         })

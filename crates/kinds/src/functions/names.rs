@@ -54,7 +54,7 @@ pub const CONSTANTS: &[Constant] = &[
     },
     Constant {
         name: "outside",
-        gives: "every place outside from which one looks along a row or a column",
+        gives: "every place outside the board, at the end of a row or column",
         typed: || Type::places(Sort::Edge),
         value: |board| Val::places(board.edges()),
     },
@@ -115,13 +115,13 @@ pub const CONSTANTS: &[Constant] = &[
     },
     Constant {
         name: "true",
-        gives: "what is always so",
+        gives: "always true",
         typed: || Type::KNOWN_TRUTH,
         value: |_| Val::Truth(true),
     },
     Constant {
         name: "false",
-        gives: "what is never so",
+        gives: "always false",
         typed: || Type::KNOWN_TRUTH,
         value: |_| Val::Truth(false),
     },

@@ -42,7 +42,7 @@ impl Lowering<'_> {
             at += 1;
             if sets.len() > MAX_STATES {
                 return Err(
-                    self.error("expected an automaton with fewer states, once deterministic")
+                    self.error("the automaton has too many states once it is made deterministic")
                 );
             }
         }

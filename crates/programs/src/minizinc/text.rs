@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(of(":1.1-3:"), Some("int"));
         assert_eq!(of(":9.1"), Some(""));
         assert_eq!(of(":x"), None);
-        let said = "minizinc does not compile it (1):\nError: type error: undefined `q'\n/tmp/x/model.mzn:2.5-8\n";
+        let said = "minizinc failed to compile it (1):\nError: type error: undefined `q'\n/tmp/x/model.mzn:2.5-8\n";
         let error = placed(text, said).unwrap();
         assert_eq!((error.message.as_str(), error.span), ("undefined `q'", Some(12..16)));
     }

@@ -164,7 +164,7 @@ impl Solver for External {
     fn statistics(&self) -> Statistics {
         let figures =
             [self.statistics.conflicts, self.statistics.decisions, self.statistics.propagations];
-        let untold = figures.contains(&None).then_some("prints no line about it");
+        let untold = figures.contains(&None).then_some("not in its output");
         Statistics { untold, ..self.statistics }
     }
 }

@@ -39,7 +39,7 @@ struct Dice {
 
 pub(super) const KIND: Kind = Kind {
     name: "dice",
-    summary: "which die has which letter, when these words were thrown",
+    summary: "find which letters are on which die, from words that were thrown",
     load,
 };
 
@@ -92,7 +92,7 @@ fn read_word(text: Text<'_>, listed: Option<&[char]>) -> Result<String, InputErr
             text.place(place.clone()),
             format!("the letter \"{letter}\" of \"{}\" is not in `letters`", text.value),
         )
-        .help("add it to `letters`, or leave `letters` out: then the words decide"));
+        .help("add it to `letters`, or remove `letters` to use the letters of the words"));
     }
     Ok(letters.into_iter().map(|(letter, _)| letter).collect())
 }

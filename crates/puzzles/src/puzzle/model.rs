@@ -16,11 +16,8 @@ use cnfetti_input::{InputError, Table};
 use cnfetti_models::{self, Lowered, Model, Refusal};
 
 /// The kind's row.
-pub(super) const KIND: Kind = Kind {
-    name: "model",
-    summary: "give the variables of a model values that its constraints allow",
-    load,
-};
+pub(super) const KIND: Kind =
+    Kind { name: "model", summary: "a general constraint model (XCSP3, MiniZinc, OPB)", load };
 
 /// The format's row.
 pub(super) const XCSP3: Format = Format {

@@ -38,7 +38,7 @@ use region::Region;
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "pips",
-    summary: "lay dominoes on a board so that each region's rule holds",
+    summary: "cover a board with dominoes so that each region obeys its rule",
     load: |table, _| Ok(Box::new(load::load(table)?)),
 };
 

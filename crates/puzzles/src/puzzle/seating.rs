@@ -25,7 +25,7 @@ use figure::{Figure, Neighbours, Turns};
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "seating",
-    summary: "seat the candidates so that those of one subject do not touch",
+    summary: "seat candidates so that no two of one subject are next to each other",
     load,
 };
 

@@ -23,7 +23,7 @@ use arrows::Arrows;
 /// The kind's row.
 pub(super) const KIND: Kind = Kind {
     name: "signs",
-    summary: "number the crossings: each counts the different numbers where its arrow points",
+    summary: "number the crossings: each number counts the different numbers its arrow points at",
     load,
 };
 

@@ -101,14 +101,14 @@ impl Puzzle for Written {
                 }
                 Refusal::Domain(variable, value) => {
                     let name = &model.variables[variable].name;
-                    format!("{name} is {value}, which it cannot be")
+                    format!("{name} cannot be {value}")
                 }
                 Refusal::Violation(violation) => {
                     let sentence = model.reason(&model.constraints[violation.constraint]);
                     let rule = &self.kind.rules[self.unfolded.rules[violation.constraint]].name;
                     match *rule == sentence {
-                        true => format!("this is not so: {sentence}"),
-                        false => format!("this is not so: {sentence} (rule `{rule}`)"),
+                        true => format!("broken rule: {sentence}"),
+                        false => format!("broken rule: {sentence} (rule `{rule}`)"),
                     }
                 }
                 Refusal::Derived => "what follows from the board is not as it must be".to_owned(),

@@ -56,8 +56,8 @@ const FEW_VALUES: usize = 100;
 
 impl Choices {
     /// By what the `AUTO`s pick, in one line.
-    pub const WHY: &str = "picks for each constraint, among the encodings that propagate best, \
-                           the one with the fewest auxiliaries and clauses together";
+    pub const WHY: &str = "picks for each constraint the smallest of the encodings that \
+                           propagate best";
 
     /// The default choices, but with a literal for each value of every variable, also where there
     /// are many: for what asks about values.

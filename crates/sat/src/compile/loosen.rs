@@ -271,7 +271,7 @@ fn opposite(gains: u8) -> u8 {
     if gains == BOTH || gains == 0 { gains } else { BOTH - gains }
 }
 
-/// What is said of a result is said of what decides it.
+/// Passes on what a result gains to the variables that decide it.
 fn pass_on(csp: &Csp, definition: &Definition, gains: &mut [u8]) {
     let more = gains[definition.result.index()];
     // What the result gains times what the input brings it.

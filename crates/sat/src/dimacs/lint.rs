@@ -47,9 +47,9 @@ fn unused(file: &File) -> Option<InputError> {
         (1..).zip(&used).filter(|&(_, &used)| !used).map(|(variable, _)| variable).collect();
     let (first, number) = (unused.first()?, unused.len());
     let message = match number {
-        1 => format!("the variable {first} is in no clause: it doubles the number of models"),
+        1 => format!("variable {first} is unused, which doubles the number of models"),
         _ => format!(
-            "{number} variables, {first} the first, are in no clause: each doubles the number of models"
+            "{number} variables are unused, the first is {first}: each doubles the number of models"
         ),
     };
     Some(InputError::new(file.problem.place.clone(), message))
@@ -92,12 +92,12 @@ fn clauses(file: &File) -> Vec<InputError> {
             let variable = pair[0].variable();
             note(
                 2,
-                format!("clause {number} says nothing: it has both {variable} and -{variable}"),
+                format!("clause {number} is always true: it has both {variable} and -{variable}"),
             );
         }
         sorted.dedup();
         match seen.get(&sorted) {
-            Some(first) => note(3, format!("clause {number} is clause {first} again")),
+            Some(first) => note(3, format!("clause {number} repeats clause {first}")),
             None => {
                 seen.insert(sorted, number);
             }
@@ -137,18 +137,18 @@ mod tests {
             [
                 "1: the header says 3 variables, but 4 is used",
                 "1: the header says 2 clauses, but there are 4",
-                "1: the variable 3 is in no clause: it doubles the number of models",
+                "1: variable 3 is unused, which doubles the number of models",
                 "1: there is no line `c p show`",
                 "5: clause 4 is empty: the formula has no model",
                 "2: clause 1 repeats the literal 1",
-                "3: clause 2 says nothing: it has both 4 and -4",
-                "4: clause 3 is clause 1 again",
+                "3: clause 2 is always true: it has both 4 and -4",
+                "4: clause 3 repeats clause 1",
             ]
         );
         assert_eq!(
             findings("p cnf 9 1\nc p show 1 17 0\n1 0\n"),
             [
-                "1: 8 variables, 2 the first, are in no clause: each doubles the number of models",
+                "1: 8 variables are unused, the first is 2: each doubles the number of models",
                 "1: `c p show` lists 17, which is no variable",
             ]
         );

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::cdcl::Cdcl;
 use super::formula::Code;
-use super::refute::Refuter;
 
 /// The reason of a literal that was decided and does not follow from anything.
 pub(super) const DECIDED: u32 = u32::MAX;
@@ -48,7 +48,7 @@ pub(super) enum Ahead {
         /// How many.
         number: u32,
     },
-    /// It has no model by this clause of the refuter.
+    /// It has no model by this clause of the CDCL solver.
     Refuted(u32),
     /// No shown variable is left, and these steps are true in a model of the rest.
     Model {
@@ -92,7 +92,7 @@ pub(super) struct Graph {
     /// What holds without any decision.
     pub(super) root: Option<Edge>,
     /// Who ruled out states.
-    pub(super) refuter: Option<Refuter>,
+    pub(super) cdcl: Option<Cdcl>,
     /// The states of each layer; those without shown variables at the end.
     pub(super) layers: Vec<Vec<u32>>,
 }
@@ -119,7 +119,7 @@ impl Graph {
             + size_of::<Edge>() * self.edges.capacity()
             + size_of::<Step>() * self.steps.capacity()
             + size_of::<Code>() * self.literals.capacity()
-            + self.refuter.as_ref().map_or(0, Refuter::bytes)
+            + self.cdcl.as_ref().map_or(0, Cdcl::bytes)
     }
 }
 

@@ -10,10 +10,10 @@ mod derive;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use super::cdcl::Cdcl;
 use super::formula::{Code, Formula, dimacs, variable};
 use super::graph::{Ahead, Edge, Graph, Target, span};
 use super::pog::{Chain, Pog};
-use super::refute::Refuter;
 use super::scpog::Lines;
 
 /// This many clauses of states with the same node are looked at for one that serves.
@@ -36,7 +36,7 @@ pub(super) struct Lemmas<'a, 'w, W> {
     lines: Lines<'w, W>,
     lemmas: Vec<Lemma>,
     used: Vec<Code>,
-    /// The numbers of the clauses that the refuter learned and the proof needs.
+    /// The numbers of the clauses that the CDCL solver learned and the proof needs.
     refuted: HashMap<u32, u64>,
     /// For each variable when it was wanted last.
     wanted: Vec<u32>,
@@ -71,8 +71,8 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
     /// Writes everything, at last that the root holds.
     pub(super) fn write(mut self, root: i32) -> io::Result<()> {
         let last_use = self.last_uses();
-        if let Some(refuter) = &self.graph.refuter {
-            self.write_refuted(refuter)?;
+        if let Some(cdcl) = &self.graph.cdcl {
+            self.write_refuted(cdcl)?;
         }
         for layer in (0..self.graph.layers.len()).rev() {
             let graph = self.graph;
@@ -100,7 +100,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         self.write_root(root)
     }
 
-    /// Whether a clause was added by a line of its own, and not with a node or by the refuter.
+    /// Whether a clause was added by a line of its own, and not with a node or by the CDCL solver.
     fn is_lemma(&self, number: u64) -> bool {
         let after_nodes = self.first_clause.last().is_none_or(|&last| number > last);
         after_nodes && number > self.formula.num_clauses() as u64 && number > self.last_refuted()
@@ -125,25 +125,25 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         last
     }
 
-    /// The clauses of the refuter that states need, and those that these need.
-    fn write_refuted(&mut self, refuter: &Refuter) -> io::Result<()> {
-        let mut is_needed = vec![false; refuter.num_clauses()];
+    /// The clauses of the CDCL solver that states need, and those that these need.
+    fn write_refuted(&mut self, cdcl: &Cdcl) -> io::Result<()> {
+        let mut is_needed = vec![false; cdcl.num_clauses()];
         for state in &self.graph.states {
             if let Ahead::Refuted(clause) = state.ahead {
                 is_needed[clause as usize] = true;
             }
         }
-        for number in (refuter.num_original()..refuter.num_clauses()).rev() {
+        for number in (cdcl.num_original()..cdcl.num_clauses()).rev() {
             if is_needed[number] {
-                let hints = refuter.hints(number as u32);
+                let hints = cdcl.hints(number as u32);
                 hints.iter().for_each(|&hint| is_needed[hint as usize] = true);
             }
         }
-        for (&is_needed, number) in is_needed.iter().zip(0_u32..).skip(refuter.num_original()) {
+        for (&is_needed, number) in is_needed.iter().zip(0_u32..).skip(cdcl.num_original()) {
             if is_needed {
                 let hints: Vec<u64> =
-                    refuter.hints(number).iter().map(|&hint| self.refuted_number(hint)).collect();
-                let literals = refuter.clause(number).iter().map(|&lit| i64::from(dimacs(lit)));
+                    cdcl.hints(number).iter().map(|&hint| self.refuted_number(hint)).collect();
+                let literals = cdcl.clause(number).iter().map(|&lit| i64::from(dimacs(lit)));
                 let clause = self.add(literals, &hints)?;
                 self.refuted.insert(number, clause);
             }
@@ -151,7 +151,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         Ok(())
     }
 
-    /// The number in the certificate of a clause of the refuter.
+    /// The number in the certificate of a clause of the CDCL solver.
     fn refuted_number(&self, clause: u32) -> u64 {
         self.refuted.get(&clause).copied().unwrap_or(u64::from(clause) + 1)
     }
@@ -186,8 +186,8 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
                 return Ok(());
             }
             Ahead::Refuted(clause) => {
-                let used: Vec<Code> = match &self.graph.refuter {
-                    Some(refuter) => refuter.clause(clause).iter().map(|&lit| lit ^ 1).collect(),
+                let used: Vec<Code> = match &self.graph.cdcl {
+                    Some(cdcl) => cdcl.clause(clause).iter().map(|&lit| lit ^ 1).collect(),
                     None => Vec::new(),
                 };
                 self.lemmas[id as usize] = self.lemma(self.refuted_number(clause), &used);

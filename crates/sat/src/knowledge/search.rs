@@ -12,17 +12,17 @@ use std::hash::RandomState;
 
 use hashbrown::HashTable;
 
+use super::cdcl::{Cdcl, Verdict};
 use super::formula::{Code, Formula, OFTEN, variable};
 use super::graph::{Ahead, DECIDED, Edge, Graph, Group, State, Step, Target, span};
-use super::refute::{Refuter, Verdict};
 use cnfetti_core::limit::{Limit, Limits, Poll, Stopped};
 
-/// In a layer of this many states some are given to the refuter, and all when half of them have no
+/// In a layer of this many states some are given to the CDCL solver, and all when half of them have no
 /// model.
 const WIDE: usize = 64;
 const ASKED: usize = 16;
 
-/// This many conflicts the refuter may meet to rule out a state that can be expanded as well.
+/// This many conflicts the CDCL solver may meet to rule out a state that can be expanded as well.
 const CONFLICTS: u64 = 2000;
 
 /// How many states may be made, and looked at in a layer.
@@ -180,7 +180,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Asks the refuter about some states, and about all when many have no model.
+    /// Asks the CDCL solver about some states, and about all when many have no model.
     fn rule_out(&mut self, states: &[u32]) -> Result<(), Stopped> {
         let sample = (0..ASKED).map(|number| states[number * states.len() / ASKED]);
         let mut ruled_out = 0;
@@ -209,10 +209,10 @@ impl Search<'_> {
 
     fn ask(&mut self, state: &State, conflicts: u64) -> Result<Verdict, Stopped> {
         let formula = self.formula;
-        let mut refuter = self.graph.refuter.take().unwrap_or_else(|| Refuter::new(formula));
+        let mut cdcl = self.graph.cdcl.take().unwrap_or_else(|| Cdcl::new(formula));
         let assumptions = self.graph.literals_of(state);
-        let verdict = refuter.solve(assumptions, conflicts, &self.limits.budget);
-        self.graph.refuter = Some(refuter);
+        let verdict = cdcl.solve(assumptions, conflicts, &self.limits.budget);
+        self.graph.cdcl = Some(cdcl);
         self.check_limits()?;
         Ok(verdict)
     }
@@ -234,7 +234,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The values that the refuter's model gives to the variables that are left.
+    /// The values that the CDCL solver's model gives to the variables that are left.
     fn model_of(&mut self, state: &State, region: &[u64]) -> Ahead {
         let formula = self.formula;
         let first = self.graph.steps.len() as u32;
@@ -243,12 +243,12 @@ impl Search<'_> {
         for &lit in &self.graph.literals[known] {
             self.counted[variable(lit)] = self.counting;
         }
-        let Some(refuter) = &self.graph.refuter else { return Ahead::Unknown };
+        let Some(cdcl) = &self.graph.cdcl else { return Ahead::Unknown };
         for number in members(region) {
             for &lit in formula.clause(number) {
                 if self.counted[variable(lit)] != self.counting {
                     self.counted[variable(lit)] = self.counting;
-                    let lit = if refuter.holds(lit) { lit } else { lit ^ 1 };
+                    let lit = if cdcl.holds(lit) { lit } else { lit ^ 1 };
                     self.graph.steps.push(Step { lit, reason: DECIDED });
                 }
             }

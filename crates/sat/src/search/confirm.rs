@@ -92,13 +92,13 @@ impl Evidence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refuted {
     /// Another search found a model.
-    #[error("{by} is wrong: it says that a formula has no model, and a model was found")]
+    #[error("{by} is wrong: it claims that a formula is unsatisfiable, but it has a model")]
     HasModel {
         /// Who says that there is none.
         by: String,
     },
     /// The proof is wrong.
-    #[error("the proof of what {by} says is wrong: {error}")]
+    #[error("the proof by {by} is wrong: {error}")]
     WrongProof {
         /// Who says that there is no model.
         by: String,
@@ -128,8 +128,8 @@ impl<'a> Claim<'a> {
         Claim { by: &solver.name, is_program: solver.is_program() }
     }
 
-    /// How much work it is worth to confirm it.
-    fn worth(&self, budget: &Budget) -> Budget {
+    /// How much work may go into confirming it.
+    fn check_budget(&self, budget: &Budget) -> Budget {
         if self.is_program { budget.clone() } else { budget.of_steps(CHECK) }
     }
 }
@@ -142,7 +142,7 @@ impl<'a> Claim<'a> {
 ///
 /// When the answer is wrong.
 pub fn confirm(cnf: &Cnf, claim: Claim<'_>, budget: &Budget) -> Result<Evidence, Refuted> {
-    let own = claim.worth(budget);
+    let own = claim.check_budget(budget);
     let by = || claim.by.to_owned();
     let word = |limit| Evidence::Word(Unchecked::of(limit));
     // Who found the proof is a second solver, unless it is the first.
@@ -252,10 +252,11 @@ mod tests {
     #[test]
     fn what_a_program_says_is_worth_all_the_time() {
         let budget = Budget::default();
-        assert!(Claim { by: "x", is_program: true }.worth(&budget).steps.is_none());
+        assert!(Claim { by: "x", is_program: true }.check_budget(&budget).steps.is_none());
         let contradiction = formula(&[&[1], &[-1]]);
         let claim = Claim { by: "x", is_program: false };
-        let steps = claim.worth(&budget).steps.expect("a solver of this process is not worth it");
+        let steps =
+            claim.check_budget(&budget).steps.expect("a solver of this process is not worth it");
         assert_eq!(steps.made(), 0);
         // However much time there is.
         let confirmed = confirm(&contradiction, claim, &budget.of_steps(1));

@@ -27,7 +27,7 @@ pub enum CountError {
     #[error(transparent)]
     Malformed(#[from] Malformed),
     /// The exact counter is wrong, or the problem is not what it declares to be.
-    #[error("the exact counter's numbers do not fit together: {0}")]
+    #[error("internal error: the exact counter contradicts itself: {0}")]
     Inconsistent(#[from] Inconsistent),
 }
 

@@ -17,7 +17,7 @@ use super::clauses::{self, Compiled};
 use super::confirm::{Evidence, Unchecked};
 use super::count::{Count, CountError, Counted, Formula, count, count_over};
 use super::enumerate::End;
-use super::race::{HEAD_START, HEAD_STEPS, POLL, Race, Turns};
+use super::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::compile::Choices;
 use crate::solver::Backend;
@@ -309,7 +309,7 @@ impl Engines<'_> {
     ) -> Result<Agreed, EngineError> {
         let Engines { csp, choices, backend, limits } = *self;
         let race = Race::new(ahead);
-        let turns = Turns {
+        let both = Alternating {
             first: |budget: &Budget| {
                 let limits = Limits { budget: budget.clone(), ..limits.clone() };
                 self.run_within(Engine::Exact, &limits, |_| {}).map(Some)
@@ -328,7 +328,7 @@ impl Engines<'_> {
                 Engine::Blocking | Engine::Clauses => AGAIN,
             },
         };
-        self.agreed(&race, turns.take(&race, &limits.budget)?)
+        self.agreed(&race, both.run(&race, &limits.budget)?)
     }
 
     /// How many more steps a second opinion is given on what took so many. The formula of a large problem

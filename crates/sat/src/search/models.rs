@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use super::engine::{Engine, Says};
 use super::enumerate::End;
 use super::formula::{each_projected, shown};
-use super::race::{HEAD_START, HEAD_STEPS, POLL, Race, Turns};
+use super::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::FEW;
 use crate::knowledge::Knowledge;
 use crate::solver::{Backend, Fault};
@@ -168,7 +168,7 @@ impl Question<'_> {
     /// The same without threads.
     fn in_turns(&self, mut progress: impl FnMut(Listed)) -> Result<Models, Fault> {
         let race = Race::new(HEAD_STEPS);
-        let turns = Turns {
+        let both = Alternating {
             first: |budget: &Budget| {
                 let limits = Limits { budget: budget.clone(), ..self.limits.clone() };
                 Ok(Some(self.compile_within(&limits)))
@@ -177,7 +177,7 @@ impl Question<'_> {
             is_exact: |models: &Models| models.exact,
             more: |models: &Models, _| more(&models.number),
         };
-        better(&race, turns.take(&race, &self.limits.budget)?, &self.limits.budget)
+        better(&race, both.run(&race, &self.limits.budget)?, &self.limits.budget)
     }
 
     /// The answers of both with the steps they needed, the second of which may be cut short.

@@ -2,14 +2,14 @@
 //! be another one, and what a number rests on would change from run to run. Both count their steps, and
 //! who made fewer was first; the other is a second opinion when it needs not many more.
 
-mod turns;
+mod alternating;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use cnfetti_core::limit::Steps;
 
-pub(super) use turns::Turns;
+pub(super) use alternating::Alternating;
 
 /// The second is not begun before the first has had this long, unless it is done: most problems need no
 /// second. That saves work, and decides nothing.

@@ -141,7 +141,7 @@ impl Solver for Varisat {
     fn statistics(&self) -> Statistics {
         Statistics {
             conflicts: self.conflicts.as_ref().map(|conflicts| conflicts.borrow().count()),
-            untold: Some("tells its conflicts only, by its proof"),
+            untold: Some("conflicts counted from its proof"),
             ..Statistics::default()
         }
     }

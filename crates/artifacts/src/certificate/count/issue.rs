@@ -170,14 +170,14 @@ struct Certified {
 /// Why a model of a formula in which names appear in order stands for no known number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum NotInOrder {
-    #[error("nothing in this puzzle can be renamed")]
+    #[error("this puzzle has no interchangeable names")]
     NothingToRename,
     #[error(
         "the formula is not seen to be the same when names are exchanged: try --at-most-one pairwise \
          and --domain one_hot"
     )]
     NotTheSame,
-    #[error("a solution can do without some name, so not all stand for equally many")]
+    #[error("some solutions do not use every name, so they do not all stand for the same number")]
     Missing,
     // Of a contradiction no more is compiled.
     #[error("the formula does not say in which order names appear")]

@@ -36,7 +36,7 @@ pub(super) fn readme(claim: &Claim) -> String {
     format!(
         "# {verdict}
 
-That is what this folder shows of {what}. It was made by {made_by}.
+This folder certifies the claim above for {what}. {made_by} wrote it.
 
 | file | what it is |
 |---|---|
@@ -49,7 +49,7 @@ That is what this folder shows of {what}. It was made by {made_by}.
 
 ## Check it
 
-The files are those that were written:
+The files are unchanged:
 
     sha256sum -c {SUMS}
 
@@ -74,7 +74,7 @@ The graph has this many models:
 
     cnfetti certify --verify .
 
-What the other programs cannot see is whether the formula says what the puzzle says.
+The other programs cannot tell whether the formula means what the puzzle means.
 "
     )
 }

@@ -78,7 +78,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
     require_text(&claim, LRAT, &read(folder, LRAT)?, LRAT_TEXT)?;
     require_text(&claim, README, &read(folder, README)?, &readme(&claim))?;
-    right.push(format!("{RECOUNT}, {LRAT}, {README}: what belongs to all this"));
+    right.push(format!("{RECOUNT}, {LRAT}, {README}: as cnfetti writes them"));
     Ok((claim, right))
 }
 

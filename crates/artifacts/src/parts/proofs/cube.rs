@@ -113,8 +113,9 @@ impl Cube {
     /// When a limit is reached, there are too many solutions, or a file cannot be written.
     pub fn prove(&self, path: &Path, budget: &Budget) -> Result<usize, PartsError> {
         let problem = Problem::new(&self.puzzle, budget)?;
-        let cube = literals(&self.cube, &problem.compiled.cnf)
-            .ok_or_else(|| PartsError::wrong(path, "the cube is none of the puzzle's formula"))?;
+        let cube = literals(&self.cube, &problem.compiled.cnf).ok_or_else(|| {
+            PartsError::wrong(path, "the cube does not belong to the puzzle's formula")
+        })?;
         let (solutions, proof) = find(problem, &cube, budget)
             .map_err(|error| PartsError::Unproved { path: path.to_owned(), error })?;
         let counted = number_path(path, self.number);

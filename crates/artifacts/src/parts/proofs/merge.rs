@@ -62,7 +62,8 @@ pub fn merge_proofs(
     require_text(folder, SCRIPT, SCRIPT_TEXT.as_bytes())?;
     let cubes = plan.cubes.iter().map(|cube| literals(cube, &problem.compiled.cnf));
     let cubes = cubes.collect::<Option<Vec<_>>>().filter(|cubes| cubes.len() == plan.parts.len());
-    let cubes = cubes.ok_or_else(|| PartsError::wrong(folder, "its plan is none of the puzzle"))?;
+    let cubes =
+        cubes.ok_or_else(|| PartsError::wrong(folder, "its plan does not belong to the puzzle"))?;
     let cover = problem.with(cubes.iter().map(|cube| against(cube)));
     let mut steps = proved(&cover, &folder.join(COVER), budget)?;
     let checked = in_parallel(cubes.len(), threads, |at| {
@@ -164,7 +165,7 @@ fn check_part(
         models.push(model);
     }
     if let Some(at) = Model::first_wrong(&models, &in_cube) {
-        let what = format!("solution {}: it is none of this part", at + 1);
+        let what = format!("solution {} does not belong to this part", at + 1);
         return Err(PartsError::wrong(path, what));
     }
     let steps = proved(&rest, &proof_path(path, number), budget)?;

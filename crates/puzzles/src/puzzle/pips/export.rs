@@ -209,7 +209,7 @@ pub(super) fn dominosa(pips: &Pips) -> Result<String, Unwritable> {
     let (rows, columns) = (highest as usize + 1, highest as usize + 2);
     let rectangle = (0..rows * columns).map(|at| Cell { row: at / columns, column: at % columns });
     if !pips.cells.iter().copied().eq(rectangle) {
-        return Err(Unwritable(format!("the board has not {rows} rows of {columns} cells")));
+        return Err(Unwritable(format!("the board is not {rows} rows of {columns} cells")));
     }
     let mut numbers = vec![None; pips.cells.len()];
     for (rule, cells) in all_regions(pips) {

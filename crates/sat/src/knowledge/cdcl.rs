@@ -26,10 +26,10 @@ const PROPAGATION: u64 = 500;
 const KEPT: usize = 4000;
 const MORE_KEPT: usize = 1000;
 
-/// What is said of assumptions.
+/// The solver's answer under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// There is a model, which [`Refuter::holds`] tells.
+    /// There is a model, which [`Cdcl::holds`] tells.
     Model,
     /// There is none: the clause with this number says that some assumption is false.
     Refuted(u32),
@@ -38,7 +38,7 @@ pub(super) enum Verdict {
 }
 
 /// The clauses of a formula and those learned from them.
-pub(super) struct Refuter {
+pub(super) struct Cdcl {
     /// All clauses, those of the formula first.
     clauses: Propagation,
     num_original: usize,
@@ -64,10 +64,10 @@ pub(super) struct Refuter {
     is_seen: Vec<bool>,
 }
 
-impl Refuter {
-    pub(super) fn new(formula: &Formula) -> Refuter {
+impl Cdcl {
+    pub(super) fn new(formula: &Formula) -> Cdcl {
         let variables = formula.num_vars;
-        let mut refuter = Refuter {
+        let mut cdcl = Cdcl {
             clauses: Propagation::new(variables),
             num_original: formula.num_clauses(),
             first_hint: vec![0],
@@ -86,10 +86,10 @@ impl Refuter {
             is_seen: vec![false; variables],
         };
         for number in 0..formula.num_clauses() as u32 {
-            refuter.clauses.store(formula.clause(number).iter().copied());
+            cdcl.clauses.store(formula.clause(number).iter().copied());
         }
-        (0..formula.num_clauses() as u32).for_each(|number| refuter.attach(number));
-        refuter
+        (0..formula.num_clauses() as u32).for_each(|number| cdcl.attach(number));
+        cdcl
     }
 
     /// Whether the literal is true in the model that was found last.
@@ -183,7 +183,7 @@ impl Refuter {
 
     fn back_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
-        let Refuter { clauses, phase, heap, .. } = self;
+        let Cdcl { clauses, phase, heap, .. } = self;
         clauses.back_to(length, |lit| {
             phase[variable(lit)] = lit % 2 == 0;
             heap.push(variable(lit));
@@ -237,16 +237,12 @@ impl Refuter {
             return;
         }
         self.max_watched += MORE_KEPT;
-        let is_reason = |refuter: &Refuter, number: u32| {
-            let clause = refuter.clause(number);
-            clause
-                .iter()
-                .take(2)
-                .any(|&lit| refuter.holds(lit) && refuter.clauses.reason(lit) == number)
+        let is_reason = |cdcl: &Cdcl, number: u32| {
+            let clause = cdcl.clause(number);
+            clause.iter().take(2).any(|&lit| cdcl.holds(lit) && cdcl.clauses.reason(lit) == number)
         };
         let learned = self.num_original as u32..self.num_clauses() as u32;
-        let lbd =
-            |refuter: &Refuter, number: u32| refuter.lbd[number as usize - refuter.num_original];
+        let lbd = |cdcl: &Cdcl, number: u32| cdcl.lbd[number as usize - cdcl.num_original];
         let mut worst: Vec<u32> =
             learned.filter(|&number| lbd(self, number) > 2 && !is_reason(self, number)).collect();
         worst.sort_by_key(|&number| (std::cmp::Reverse(lbd(self, number)), number));

@@ -10,7 +10,7 @@ use super::{HEAD_STEPS, Race};
 const MORE: u64 = 4;
 
 /// Two that work in turns, each told within which budget.
-pub(in crate::search) struct Turns<First, Second, IsExact, More> {
+pub(in crate::search) struct Alternating<First, Second, IsExact, More> {
     /// The one that begins.
     pub(in crate::search) first: First,
     /// The other.
@@ -38,7 +38,7 @@ fn turn<Answer, Wrong>(
     Ok(Turn { answer, is_cut: steps.are_used_up() })
 }
 
-impl<Answer, Wrong, First, Second, IsExact, More> Turns<First, Second, IsExact, More>
+impl<Answer, Wrong, First, Second, IsExact, More> Alternating<First, Second, IsExact, More>
 where
     First: FnMut(&Budget) -> Result<Option<Answer>, Wrong>,
     Second: FnMut(&Budget) -> Result<Option<Answer>, Wrong>,
@@ -47,7 +47,7 @@ where
 {
     /// What came of both, with the steps they made: the same as if they had worked at the same time. Each
     /// begins anew in each round, until one is done and has said how far the other may go.
-    pub(in crate::search) fn take(
+    pub(in crate::search) fn run(
         mut self,
         race: &Race,
         budget: &Budget,
@@ -104,7 +104,7 @@ mod tests {
         for ((first, second), more) in pairs.flat_map(|pair| [0, 1, 3].map(|more| (pair, more))) {
             let (first, second, more) = (first * UNIT, second * UNIT + 1, more * UNIT);
             let race = Race::new(HEAD_STEPS);
-            let turns = Turns {
+            let both = Alternating {
                 first: |budget: &Budget| {
                     work(first, budget).map(|done| done.map(|done| ('a', done)))
                 },
@@ -114,7 +114,7 @@ mod tests {
                 is_exact: |(_, done): &(char, bool)| *done,
                 more: |_: &_, _| more,
             };
-            let answers = turns.take(&race, &Budget::default()).unwrap();
+            let answers = both.run(&race, &Budget::default()).unwrap();
             let done = |name| answers.iter().any(|((who, done), _)| *who == name && *done);
             let is_in_time = race.is_in_time(first, second, more);
             let (winner, loser) =
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn who_gives_up_leaves_it_to_the_other() {
         let race = Race::new(HEAD_STEPS);
-        let turns = Turns {
+        let both = Alternating {
             first: |_: &Budget| Ok::<_, ()>(Some(('a', false))),
             second: |budget: &Budget| {
                 work(9 * HEAD_STEPS, budget).map(|done| done.map(|done| ('b', done)))
@@ -138,13 +138,13 @@ mod tests {
             is_exact: |(_, done): &(char, bool)| *done,
             more: |_: &_, _| 0,
         };
-        let answers = turns.take(&race, &Budget::default()).unwrap();
+        let answers = both.run(&race, &Budget::default()).unwrap();
         assert_eq!(
             answers.iter().map(|(answer, _)| *answer).collect::<Vec<_>>(),
             [('a', false), ('b', true)]
         );
         let spent = Budget::default().at_most(std::time::Duration::ZERO);
-        let turns = Turns {
+        let both = Alternating {
             first: |budget: &Budget| {
                 Ok::<_, ()>({
                     budget.spend(u64::MAX / 2);
@@ -160,6 +160,6 @@ mod tests {
             is_exact: |done: &bool| *done,
             more: |_: &_, _| 0,
         };
-        assert_eq!(turns.take(&race, &spent).unwrap().len(), 2);
+        assert_eq!(both.run(&race, &spent).unwrap().len(), 2);
     }
 }

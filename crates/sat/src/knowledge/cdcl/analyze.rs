@@ -1,6 +1,6 @@
 //! What is learned from a conflict, and from which clauses it follows.
 
-use super::Refuter;
+use super::Cdcl;
 use crate::knowledge::formula::{Code, variable};
 use crate::propagation::NO_CLAUSE;
 
@@ -15,7 +15,7 @@ struct Trace {
     seen: Vec<u32>,
 }
 
-impl Refuter {
+impl Cdcl {
     /// Learns from a clause that is false under decisions, and goes back to where the new clause
     /// says something.
     pub(super) fn learn_from(&mut self, conflict: u32) {
@@ -100,7 +100,7 @@ impl Refuter {
 
     /// Adds the clause, goes back to the last level but its own, and assigns its first literal.
     fn assert_learned(&mut self, learned: &mut [Code], hints: &[u32]) {
-        let level = |refuter: &Refuter, lit: Code| refuter.level[variable(lit)];
+        let level = |cdcl: &Cdcl, lit: Code| cdcl.level[variable(lit)];
         if let Some(at) = (1..learned.len()).max_by_key(|&at| level(self, learned[at])) {
             learned.swap(1, at);
         }
