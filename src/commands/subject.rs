@@ -107,7 +107,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     }
     if is_part {
         return Ok(vec![match AnyPart::read(&file, &text)? {
-            AnyPart::States(part) => Subject::Part(Box::new(part)),
+            AnyPart::States(part) => Subject::Part(part),
             AnyPart::Files(files) => Subject::Files(Box::new(files)),
             AnyPart::Cube(cube) => Subject::Cube(Box::new(cube)),
         }]);

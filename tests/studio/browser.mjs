@@ -248,7 +248,8 @@ const tests = {
     await page.click("#undo");
     await pencils(1);
     await page.click("#share");
-    assert.match(await page.inputValue("#link"), /#p=/);
+    // It is compressed first.
+    await page.waitForFunction(() => /#p=/.test(document.querySelector("#link").value));
     const downloaded = async (button) => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
       return fs.readFileSync(await download.path());

@@ -70,7 +70,7 @@ pub const MAX_PARTS: usize = 1_000_000;
 /// A part of any sort.
 pub enum AnyPart {
     /// A part of a count.
-    States(Part),
+    States(Box<Part>),
     /// A part of a folder of puzzles.
     Files(Files),
     /// A part of a proof.
@@ -94,7 +94,7 @@ impl AnyPart {
         } else if proofs::CUBE.begins(text.as_bytes()) {
             Cube::read(path, text).map(AnyPart::Cube)
         } else {
-            Part::read(path, text).map(AnyPart::States)
+            Part::read(path, text).map(|part| AnyPart::States(Box::new(part)))
         }
     }
 }

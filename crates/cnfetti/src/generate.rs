@@ -1,6 +1,6 @@
 //! New puzzles with exactly one solution, up to symmetry, and no redundant clues.
 //!
-//! A generator is a file with a row of [`GENERATORS`]. It makes up a solution, writes a puzzle
+//! A generator is a file with a row of `GENERATORS`. It makes up a solution, writes a puzzle
 //! with more clues than needed, and leaves out those that are not. A solver is only asked whether
 //! there is another solution, never for one, and gives up on a question after a number of steps,
 //! not seconds: so a puzzle depends on its kind, size and seed, and on no machine.
@@ -59,10 +59,13 @@ pub struct Generator {
 /// came to nothing and another attempt is needed.
 enum Attempt {
     /// Of a kind in Rust.
-    Own(fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>),
+    Own(Make),
     /// Of a kind that is a file.
     Written,
 }
+
+/// Makes up a puzzle of this size.
+type Make = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, GenerateError>;
 
 /// One number of a size.
 pub struct Dimension {
