@@ -181,7 +181,8 @@ function overlay() {
 
 function render() {
   const isPlaying = ui.mode === "play";
-  document.body.className = `kind-${state.kind} ${isPlaying && state.kind !== "text" ? "playing" : ""} ${files.file.plays ? "player" : ""}`;
+  const classes = [`kind-${state.kind}`, isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
+  document.body.className = classes.filter(Boolean).join(" ");
   const { name = "" } = /** @type {SVGElement | null} */ (document.activeElement)?.dataset ?? {};
   draw(board, scene());
   if (name) /** @type {SVGElement | null} */ (board.querySelector(`[data-name="${CSS.escape(name)}"]`))?.focus();
