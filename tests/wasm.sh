@@ -27,4 +27,6 @@ if ! command -v node > /dev/null; then
 fi
 # What `cargo test` has built: alone, the program would be built again with other features.
 cargo test --quiet --workspace --no-run
-node tests/studio/same.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti" "$module"
+# Some of the files, for the sake of time: without their names, same.mjs asks about all.
+mapfile -t files < <(find instances -name '*.toml' | LC_ALL=C sort | awk 'NR % 12 == 1')
+node tests/studio/same.mjs "${CARGO_TARGET_DIR:-target}/debug/cnfetti" "$module" "${files[@]}"
