@@ -17,7 +17,7 @@ use super::{Context, names};
 ///
 /// Every puzzle can be written as toml. Pips can also be json (as published), map (as typed), text
 /// (counted) or dominosa; models can be xcsp3, flatzinc or opb, whichever they were written in; and
-/// many kinds can be puzzlink, an address. If a format cannot express a puzzle, that is an error;
+/// many kinds can be puzzlink, an address, and Sudoku f-puzzles, a link. If a format cannot express a puzzle, that is an error;
 /// but only toml keeps [expect], and only toml, json and map keep title and source.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
@@ -26,7 +26,8 @@ use super::{Context, names};
   cnfetti convert instances/pips/sample-day.json -o .
   cnfetti convert --to map instances/pips/pips1.toml
   cnfetti convert --to toml instances/models/queens.xml
-  cnfetti convert --to puzzlink instances/kinds/slitherlink.toml")]
+  cnfetti convert --to puzzlink instances/kinds/slitherlink.toml
+  cnfetti convert --to f-puzzles instances/kinds/sudoku.toml")]
 pub(crate) struct Convert {
     /// The puzzles; `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]

@@ -182,9 +182,7 @@ impl Kind {
 
     fn has_layer_for(&self, decoder: &Decoder, name: &str) -> bool {
         match decoder.how {
-            How::Parameter | How::Fleet => {
-                self.parameters.iter().any(|parameter| *parameter.name == *name)
-            }
+            How::Parameter | How::Fleet => self.parameter(name).is_some(),
             _ => self.clue(name).is_some(),
         }
     }

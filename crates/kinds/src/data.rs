@@ -82,4 +82,14 @@ impl Data {
             }
         }
     }
+
+    /// Whether two puzzles of a kind have the same board and clues, whatever their areas are called.
+    pub(crate) fn says_the_same(&self, other: &Data) -> bool {
+        let layers = self.layers.iter().zip(&other.layers);
+        self.board == other.board
+            && self.parameters == other.parameters
+            && layers
+                .into_iter()
+                .all(|(one, other)| one.at == other.at && one.groups == other.groups)
+    }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cnfetti_input::Span;
 
 use crate::ast::{Ast, Clause};
+use crate::fpuzzles::LinkName;
 use crate::generate::Given;
 use crate::sentence::Sentence;
 use crate::types::{LayerId, Sort};
@@ -32,6 +33,8 @@ pub struct Kind {
     pub(crate) givens: Vec<Given>,
     /// How addresses of other programs are read.
     pub addresses: Vec<Address>,
+    /// What links of f-puzzles call parameters and layers.
+    pub(crate) link_names: Vec<LinkName>,
     pub(crate) definitions: HashMap<Box<str>, Definition>,
 }
 

@@ -12,6 +12,7 @@ mod board;
 mod check;
 mod data;
 mod described;
+pub mod fpuzzles;
 mod functions;
 mod generate;
 mod kind;

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use cnfetti_input::{Entry, InputError, Table, Text};
 
-use crate::check;
 use crate::functions::CONSTANTS;
 use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
+use crate::{check, fpuzzles};
 
 /// A kind has at most so many layers, and at most so many rules.
 const MAX_LAYERS: usize = 64;
@@ -43,6 +43,7 @@ impl Kind {
             rules: Vec::new(),
             givens: Vec::new(),
             addresses: Vec::new(),
+            link_names: Vec::new(),
             definitions: HashMap::new(),
         };
         for (key, entry) in section(&mut table, "parameters")? {
@@ -78,11 +79,15 @@ impl Kind {
             if let Some(entry) = readers.take("puzz.link") {
                 kind.addresses = addresses(entry)?;
             }
+            if let Some(entry) = readers.take("f-puzzles") {
+                kind.link_names = fpuzzles::named(entry)?;
+            }
             readers.finish()?;
         }
         table.finish()?;
         check::check(&kind)?;
         kind.check_addresses()?;
+        kind.check_names()?;
         Ok(kind)
     }
 

@@ -1,6 +1,7 @@
 //! Puzzles of a kind as people type them: a block of text for each layer.
 
 mod drawn;
+mod listed;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -177,8 +178,12 @@ impl Kind {
             On::Paths => read_paths(entry, at, data.board, spans),
             On::Groups(of) => self.read_on_groups(layer, at, entry, &data.layers[of], of, spans),
             on @ (On::Links | On::Sides | On::Corners) => {
+                let places = data.places(on);
+                if entry.is_array() {
+                    return self.read_listed(layer, at, entry, (data.board, &places), spans);
+                }
                 let block = entry.text()?;
-                self.read_drawn(layer, at, &block, data.places(on), data.board, spans)
+                self.read_drawn(layer, at, &block, places, data.board, spans)
             }
         }
     }

@@ -118,7 +118,7 @@ impl<'k> Filling<'k> {
 
     /// The position of a parameter, which is known to be there.
     fn parameter(&self, name: &str) -> usize {
-        self.kind.parameters.iter().position(|parameter| *parameter.name == *name).unwrap_or(0)
+        self.kind.parameter(name).unwrap_or(0)
     }
 
     /// The places of a stream, in the order of the address.
@@ -254,17 +254,5 @@ impl<'k> Filling<'k> {
             }
             Some(Entry::Direction(_)) => return None,
         })
-    }
-}
-
-impl Data {
-    /// Whether two puzzles of a kind have the same board and clues, whatever their areas are called.
-    pub(super) fn says_the_same(&self, other: &Data) -> bool {
-        let layers = self.layers.iter().zip(&other.layers);
-        self.board == other.board
-            && self.parameters == other.parameters
-            && layers
-                .into_iter()
-                .all(|(one, other)| one.at == other.at && one.groups == other.groups)
     }
 }

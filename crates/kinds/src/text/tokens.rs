@@ -57,6 +57,31 @@ impl Kind {
         })
     }
 
+    /// The character that means a clue in a drawing of its layer; clues that need more have none.
+    pub fn mark(&self, layer: &Layer, entry: &Entry) -> Option<char> {
+        let mark = self.written(entry).chars().next()?;
+        let read = self.token(layer, &mark.to_string(), &(0..0));
+        read.is_ok_and(|read| read == *entry).then_some(mark)
+    }
+
+    /// A clue, as it is typed.
+    pub fn written(&self, entry: &Entry) -> String {
+        match entry {
+            Entry::Open => "?".to_owned(),
+            Entry::Flag => "#".to_owned(),
+            Entry::Number(number) => number.to_string(),
+            Entry::Word(word) => self.words[*word as usize].clone(),
+            Entry::Direction(direction) => direction.arrow().to_string(),
+            Entry::Numbers(numbers) => {
+                let one = |&number: &i64| match number {
+                    Entry::ANY => "?".to_owned(),
+                    number => number.to_string(),
+                };
+                numbers.iter().map(one).join(",")
+            }
+        }
+    }
+
     /// What can be typed as a clue of a layer.
     fn tokens(&self, layer: &Layer) -> String {
         let mut tokens = match &layer.values {

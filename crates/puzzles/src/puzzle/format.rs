@@ -75,4 +75,5 @@ pub const FORMATS: &[Format] = &[
     model::FLATZINC,
     model::OPB,
     written::PUZZLINK,
+    written::F_PUZZLES,
 ];

@@ -10,7 +10,7 @@ mod write;
 
 use std::sync::Arc;
 
-pub(super) use address::PUZZLINK;
+pub(super) use address::{F_PUZZLES, PUZZLINK};
 
 use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Words};
 use crate::picture::{Picture, View};
@@ -167,10 +167,11 @@ impl Puzzle for Written {
         Some(Squares::Board { rows, columns }).filter(|_| paint::is_readable(self))
     }
 
-    fn export(&self, format: &str, _: &About<'_>) -> Result<String, Unwritable> {
+    fn export(&self, format: &str, about: &About<'_>) -> Result<String, Unwritable> {
         match format {
             "toml" => Ok(write::toml(&self.kind, &self.data)),
             "puzzlink" => address::written(self).map_err(Unwritable),
+            "f-puzzles" => address::written_link(self, about.title).map_err(Unwritable),
             _ => Err(Unwritable::only_pips(format)),
         }
     }

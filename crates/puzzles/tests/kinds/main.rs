@@ -6,6 +6,7 @@ mod addresses;
 mod broken;
 mod derived;
 mod known;
+mod links;
 mod mutated;
 mod random;
 mod solving;

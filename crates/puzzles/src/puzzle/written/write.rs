@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use itertools::Itertools;
 
-use cnfetti_kinds::{Data, Direction, Entries, Entry, Kind, Layer, On, Place};
+use cnfetti_kinds::{Data, Direction, Entries, Kind, Layer, On, Place};
 
 /// The keys of a puzzle.
 pub(super) fn toml(kind: &Kind, data: &Data) -> String {
@@ -37,7 +37,7 @@ pub(super) fn toml(kind: &Kind, data: &Data) -> String {
 
 fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> String {
     let entry = |place: &Place| match entries.at.get(place) {
-        Some(entry) => entry_text(kind, entry),
+        Some(entry) => kind.written(entry),
         None => ".".to_owned(),
     };
     let board = data.board;
@@ -67,49 +67,41 @@ fn layer_text(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Str
             let numbers = entries.at.iter().filter_map(|(place, entry)| {
                 let Place::Group(_, at) = place else { return None };
                 let name = data.layers[of].names.get(usize::from(*at))?;
-                Some(format!("{name} = \"{}\"", entry_text(kind, entry)))
+                Some(format!("{name} = \"{}\"", kind.written(entry)))
             });
             format!("{{ {} }}", numbers.collect_vec().join(", "))
         }
-        On::Links | On::Sides | On::Corners => drawn(kind, data, layer.on, entries),
+        On::Links | On::Sides | On::Corners => drawn(kind, data, layer, entries)
+            .unwrap_or_else(|| listed(kind, data, layer.on, entries)),
     }
 }
 
-/// A drawing with a character for each cell, side and corner; without the rim for links.
-fn drawn(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
+/// A drawing with a character for each cell, side and corner; without the rim for links. None where a
+/// clue needs more than a character.
+fn drawn(kind: &Kind, data: &Data, layer: &Layer, entries: &Entries) -> Option<String> {
     let board = data.board;
     let (height, width) = (2 * usize::from(board.rows) + 1, 2 * usize::from(board.columns) + 1);
     let mut lines = vec![vec![' '; width]; height];
-    let rim = usize::from(on == On::Links);
+    let rim = usize::from(layer.on == On::Links);
     // A mark in each corner, or in each cell: so no line and no column of the drawing is blank.
     for line in lines.iter_mut().skip(rim).step_by(2) {
         line.iter_mut().skip(rim).step_by(2).for_each(|mark| *mark = '·');
     }
     for (place, entry) in &entries.at {
         let (row, column) = place.in_drawing();
-        lines[row][column] = entry_text(kind, entry).chars().next().unwrap_or('?');
+        lines[row][column] = kind.mark(layer, entry)?;
     }
     let lines = lines[rim..height - rim].iter();
-    block(lines.map(|line| line[rim..width - rim].iter().collect::<String>()))
+    Some(block(lines.map(|line| line[rim..width - rim].iter().collect::<String>())))
+}
+
+/// A list of places with their clues.
+fn listed(kind: &Kind, data: &Data, on: On, entries: &Entries) -> String {
+    let names = data.board.names(&data.places(on));
+    let clue = |(place, entry)| format!("\"{}: {}\"", names[place], kind.written(entry));
+    format!("[{}]", entries.at.iter().map(clue).join(", "))
 }
 
 fn block(lines: impl Iterator<Item = String>) -> String {
     format!("\"\"\"\n{}\n\"\"\"", lines.collect_vec().join("\n"))
-}
-
-fn entry_text(kind: &Kind, entry: &Entry) -> String {
-    match entry {
-        Entry::Open => "?".to_owned(),
-        Entry::Flag => "#".to_owned(),
-        Entry::Number(number) => number.to_string(),
-        Entry::Word(word) => kind.words[*word as usize].clone(),
-        Entry::Direction(direction) => direction.arrow().to_string(),
-        Entry::Numbers(numbers) => {
-            let one = |&number: &i64| match number {
-                Entry::ANY => "?".to_owned(),
-                number => number.to_string(),
-            };
-            numbers.iter().map(one).join(",")
-        }
-    }
 }
