@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
+use cnfetti::instance::LoadError;
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use itertools::Itertools;
@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::destination::{Destination, ForceOption, is_stdout};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, wrong_usage};
+use super::{Context, Format, STOPPED, names, open, wrong_usage};
 
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
@@ -29,8 +29,8 @@ use super::{Context, Format, STOPPED, wrong_usage};
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
-    /// The kind of puzzle
-    #[arg(value_parser = PossibleValuesParser::new(generators().map(|row| row.kind)))]
+    /// The kind of puzzle, or the TOML file of a kind of your own that has a table `[generate]`
+    #[arg(value_parser = names::one_of_or_file(generators().map(|row| row.kind.as_ref())))]
     kind: String,
     /// Size of the puzzle, such as 14 or 4x6 (see below for each kind)
     #[arg(long, value_name = "SIZE")]
@@ -55,6 +55,15 @@ pub(crate) struct Generate {
     solver: SolverOptions,
 }
 
+/// The generator for a kind of somebody's own.
+fn of_file(path: &Path) -> anyhow::Result<Generator> {
+    let text = fs::read_to_string(path).with_context(|| open::name(path))?;
+    generate::of_file(&text).map_err(|error| {
+        let (path, text) = (path.to_owned(), text.into());
+        LoadError::Invalid { path, text, error }.into()
+    })
+}
+
 /// What the sizes mean, from the table of generators.
 fn after_help() -> String {
     let (files, own): (Vec<&Generator>, Vec<&Generator>) =
@@ -63,15 +72,16 @@ fn after_help() -> String {
         let default = row.default_size().iter().join("x");
         format!("  {name:<8} {}; default {default}", row.size_in_words())
     };
-    let sizes = own.iter().map(|row| size(row.kind, row));
+    let sizes = own.iter().map(|row| size(&row.kind, row));
     let sizes = sizes.chain(files.first().map(|row| size("others", row)));
     let clues = own.iter().chain(files.first()).map(|row| {
-        let name = if row.is_file() { "others" } else { row.kind };
+        let name = if row.is_file() { "others" } else { &row.kind };
         format!("  {name:<8} {}", row.clues)
     });
     format!(
         "Sizes:\n{}\n\nWhat cannot be left out:\n{}\n\nExamples:
   cnfetti generate slitherlink --size 8 --seed 1
+  cnfetti generate examples/kinds/owls.toml --size 6
   cnfetti generate pips --size 14 --seed 1
   cnfetti generate dice --size 4x6 -o dice.toml
   cnfetti generate signs --size 4x4 -n 3 -o signs/
@@ -84,13 +94,20 @@ fn after_help() -> String {
 
 impl Generate {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let generator = generate::by_kind(&self.kind).context("the parser knows every kind")?;
+        let own;
+        let generator = match generate::by_kind(&self.kind) {
+            Some(generator) => generator,
+            None => {
+                own = of_file(Path::new(&self.kind))?;
+                &own
+            }
+        };
         let size = match &self.size {
             Some(text) => generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error)),
             None => generator.default_size(),
         };
         if matches!(self.difficulty, Some(Difficulty::Level(_))) && !generator.has_levels() {
-            wrong_usage(GenerateError::NoLevels(generator.kind));
+            wrong_usage(GenerateError::NoLevels(generator.kind.to_string()));
         }
         if self.number > 1 && self.to_stdout() && context.format != Format::Json {
             wrong_usage(format!("{} puzzles need a folder: --output FOLDER", self.number));
@@ -100,14 +117,22 @@ impl Generate {
         for index in 0..self.number {
             let start = Instant::now();
             let seed = first.wrapping_add(index);
-            context.know(&self.kind, |_, _| Ok(()));
-            let destination = self.force.destination(&self.path(&size, seed)?, PUZZLE)?;
+            context.know(generator.kind.as_ref(), |_, _| Ok(()));
+            let destination =
+                self.force.destination(&self.path(&generator.kind, &size, seed)?, PUZZLE)?;
             match self.generate(context, generator, &backend, &size, seed, index) {
                 Err(GenerateError::Stopped(why)) => {
                     context.note(format!("{why} after {index} of {} puzzles", self.number));
                     return Ok(ExitCode::from(STOPPED));
                 }
-                made => self.write(context, &made?, &destination, &size, seed, start.elapsed())?,
+                made => self.write(
+                    context,
+                    generator,
+                    &made?,
+                    &destination,
+                    (&size, seed),
+                    start.elapsed(),
+                )?,
             }
             context.take_time();
         }
@@ -147,10 +172,10 @@ impl Generate {
     fn write(
         &self,
         context: &mut Context,
+        generator: &Generator,
         made: &Made,
         destination: &Destination,
-        size: &[usize],
-        seed: u64,
+        (size, seed): (&[usize], u64),
         time: Duration,
     ) -> anyhow::Result<()> {
         let file = match destination {
@@ -163,7 +188,7 @@ impl Generate {
         if context.format == Format::Json {
             let line = json!({
                 "file": file,
-                "kind": self.kind,
+                "kind": generator.kind,
                 "size": size,
                 "seed": seed,
                 "text": made.text,
@@ -190,14 +215,14 @@ impl Generate {
     }
 
     /// The file of the puzzle with this seed. Folders are made when needed.
-    fn path(&self, size: &[usize], seed: u64) -> anyhow::Result<PathBuf> {
+    fn path(&self, kind: &str, size: &[usize], seed: u64) -> anyhow::Result<PathBuf> {
         let names_folder = self.output.as_os_str().as_encoded_bytes().ends_with(b"/");
         let is_file = self.number == 1 && !names_folder && !self.output.is_dir();
         if is_file || self.to_stdout() {
             return Ok(self.output.clone());
         }
         fs::create_dir_all(&self.output).with_context(|| self.output.display().to_string())?;
-        let name = format!("{}-{}-seed{seed}.toml", self.kind, size.iter().join("x"));
+        let name = format!("{kind}-{}-seed{seed}.toml", size.iter().join("x"));
         Ok(self.output.join(name))
     }
 }

@@ -29,6 +29,13 @@ pub(super) fn one_of(
     Row(names.into_iter().collect())
 }
 
+/// One of these names, or the path of a TOML file.
+pub(super) fn one_of_or_file(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = String> {
+    RowOrFile(Row(names.into_iter().collect()))
+}
+
 /// The name of a solver, or a program.
 pub(super) fn solver() -> impl TypedValueParser<Value = String> {
     Solver { several: false }
@@ -58,6 +65,24 @@ impl TypedValueParser for Row {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.0.iter().copied().map(PossibleValue::new)))
+    }
+}
+
+#[derive(Clone)]
+struct RowOrFile(Row);
+
+impl TypedValueParser for RowOrFile {
+    type Value = String;
+
+    fn parse_ref(&self, line: &Command, arg: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
+        match typed.to_str() {
+            Some(file) if file.ends_with(".toml") => Ok(file.to_owned()),
+            _ => self.0.parse_ref(line, arg, typed),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
     }
 }
 

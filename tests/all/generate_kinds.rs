@@ -3,7 +3,7 @@
 use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
-use cnfetti::generate::{GenerateError, Generator, Made, Tools, by_kind, generators};
+use cnfetti::generate::{GenerateError, Generator, Made, Tools, by_kind, generators, of_file};
 use cnfetti::input::Table;
 use cnfetti::kinds::{Data, Kind, library};
 use cnfetti::limit::Budget;
@@ -27,7 +27,7 @@ fn generate(
 }
 
 fn kind_of(generator: &Generator) -> std::sync::Arc<Kind> {
-    library::shipped(generator.kind).unwrap().read().unwrap()
+    library::shipped(&generator.kind).unwrap().read().unwrap()
 }
 
 /// The board of a new puzzle.
@@ -65,22 +65,47 @@ fn kinds_that_say_which_clues_a_solution_has_are_generated() {
     assert_eq!(files().count(), 16);
 }
 
+fn require_minimal(kind: &Kind, made: &Made) {
+    assert_eq!(made.instance.expect.solutions.as_deref(), Some("1"), "{}", made.text);
+    let data = board(kind, &made.text);
+    assert_eq!(solutions(kind, &data), "1", "{}", made.text);
+    for (layer, entries) in data.layers.iter().enumerate() {
+        for place in entries.at.keys() {
+            let mut without = data.clone();
+            without.layers[layer].at.remove(place);
+            assert!(has_several(&csp(kind, &without)), "{place} in {}", made.text);
+        }
+    }
+}
+
 #[test]
 fn a_new_puzzle_has_one_solution_and_no_clue_too_many() {
     for (generator, seed) in files().flat_map(|generator| [1, 2].map(|seed| (generator, seed))) {
         let made = generate(generator, &[4, 4], seed, "varisat").unwrap();
-        assert_eq!(made.instance.expect.solutions.as_deref(), Some("1"), "{}", made.text);
-        let kind = kind_of(generator);
-        let data = board(&kind, &made.text);
-        assert_eq!(solutions(&kind, &data), "1", "{}", made.text);
-        for (layer, entries) in data.layers.iter().enumerate() {
-            for place in entries.at.keys() {
-                let mut without = data.clone();
-                without.layers[layer].at.remove(place);
-                assert!(has_several(&csp(&kind, &without)), "{place} in {}", made.text);
-            }
-        }
+        require_minimal(&kind_of(generator), &made);
     }
+}
+
+/// A kind of somebody's own: with the text of one that comes with the program, its puzzles are the same.
+#[test]
+fn puzzles_of_an_own_kind_are_made_alike_and_carry_their_kind() {
+    let shipped = library::shipped("slitherlink").unwrap();
+    let (own, ours) = (of_file(shipped.text).unwrap(), by_kind("slitherlink").unwrap());
+    let [own, ours] =
+        [&own, ours].map(|generator| generate(generator, &[4, 4], 5, "varisat").unwrap());
+    let keys = |made: &Made| made.text[made.text.find("source =").unwrap()..].to_owned();
+    assert_eq!(keys(&own), keys(&ours));
+    assert_eq!(ours.instance.own_kind, None);
+    assert_eq!(own.instance.own_kind.as_deref(), Some(shipped.text));
+    let owls = include_str!("../../examples/kinds/owls.toml");
+    let kind = Kind::read(owls).unwrap();
+    for seed in 0..5 {
+        let made = generate(&of_file(owls).unwrap(), &[4, 4], seed, "varisat").unwrap();
+        require_minimal(&kind, &made);
+    }
+    let heyawake = library::shipped("heyawake").unwrap().text;
+    let error = of_file(heyawake).err().unwrap().to_string();
+    assert_eq!(error, "the kind does not say which clues a solution has");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 mod dice;
 mod difficulty;
+mod error;
 mod finish;
 mod level;
 mod pips;
@@ -14,34 +15,33 @@ mod seating;
 mod signs;
 mod written;
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
-use num_bigint::BigUint;
 
-use crate::compile::TooLarge;
 use crate::csp::{Csp, Value};
 use crate::explain::rivals::{Answer, Rivals};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
-use crate::limit::{Budget, Stopped};
+use crate::kinds::library::Shipped;
+use crate::limit::Budget;
 use crate::plural::counted;
-use crate::puzzle::Broken;
 use crate::random::Random;
-use crate::search::count::CountError;
-use crate::solver::{Backend, Fault, NoAnswer};
+use crate::solver::Backend;
 
 use difficulty::hardest_step;
 use finish::Asked;
 use level::Levels;
 
 pub use difficulty::{Difficulty, HardestStep};
+pub use error::GenerateError;
 pub use level::{LEVELS, Level};
 
 /// How puzzles of a kind are made.
 pub struct Generator {
-    /// The kind's name, as in [`crate::puzzle::KINDS`].
-    pub kind: &'static str,
+    /// The kind's name.
+    pub kind: Cow<'static, str>,
     /// The numbers of a size, as in `4x6`.
     pub size: &'static [Dimension],
     /// What is a clue: none of it can be left out.
@@ -60,8 +60,10 @@ pub struct Generator {
 enum Attempt {
     /// Of a kind in Rust.
     Own(Make),
-    /// Of a kind that is a file.
-    Written,
+    /// Of a kind that is a file and comes with the program.
+    Shipped(&'static Shipped),
+    /// Of a kind with this text.
+    File(String),
 }
 
 /// Makes up a puzzle of this size.
@@ -109,97 +111,6 @@ pub struct Made {
     pub score: Option<usize>,
 }
 
-/// Why there is no new puzzle.
-#[derive(Debug, thiserror::Error)]
-pub enum GenerateError {
-    /// A limit was reached.
-    #[error("stopped")]
-    Stopped(#[from] Stopped),
-    /// No board of this size has a solution.
-    #[error("no board of {size} has a solution in {kind}; try another size")]
-    NoSolution {
-        /// The kind.
-        kind: &'static str,
-        /// The size, as it is typed.
-        size: String,
-    },
-    /// No attempt led to a puzzle.
-    #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
-    NoneFound {
-        /// How many attempts there were.
-        attempts: usize,
-    },
-    /// It takes too many steps to tell whether there is another solution: the attempt is given up.
-    #[error("gave up before it was clear whether there is another solution")]
-    TooHard,
-    /// None of many puzzles had the difficulty that was asked for.
-    #[error(
-        "{puzzles} puzzles drawn, their hardest steps needed {easiest} to {hardest} rules and facts, \
-         none {wanted}; try another range, size or seed"
-    )]
-    OtherDifficulties {
-        /// How many puzzles were drawn.
-        puzzles: usize,
-        /// The least difficulty among them.
-        easiest: usize,
-        /// The greatest.
-        hardest: usize,
-        /// What was asked for.
-        wanted: HardestStep,
-    },
-    /// None of many attempts led to a puzzle of the level that was asked for.
-    #[error(
-        "no {level} puzzle of this size in {attempts} attempts; try another seed, size or level"
-    )]
-    NotOfLevel {
-        /// The level's name.
-        level: &'static str,
-        /// How many attempts there were.
-        attempts: usize,
-    },
-    /// Levels are not known of this kind.
-    #[error("easy, medium and hard are for pips only; for {0}, give a range such as 4..6")]
-    NoLevels(&'static str),
-    /// No solution was found where there is one: a fault of a solver.
-    #[error("internal error: the new puzzle cannot be explained")]
-    Unexplained,
-    /// A solver failed, or is wrong.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    /// A step of an explanation is wrong: a fault of a solver.
-    #[error("internal error: {0}")]
-    WrongStep(String),
-    /// A formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// Counting failed.
-    #[error(transparent)]
-    Count(#[from] CountError),
-    /// The text is no instance: a fault of the generator.
-    #[error("internal error: the new puzzle cannot be read: {0}")]
-    Unreadable(#[from] InputError),
-    /// The intended solution is none: a fault of the generator.
-    #[error("internal error: the new puzzle's solution breaks a rule: {0}")]
-    Broken(#[from] Broken),
-    /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
-    #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
-    NotUnique(BigUint),
-    /// The solver and the exact counter count different numbers.
-    #[error(
-        "the solver finds {0} solutions of the new puzzle and the exact counter {1}: one is wrong"
-    )]
-    Disagree(BigUint, BigUint),
-}
-
-impl From<NoAnswer> for GenerateError {
-    fn from(error: NoAnswer) -> GenerateError {
-        match error {
-            NoAnswer::Stopped(stopped) => stopped.into(),
-            NoAnswer::Fault(fault) => fault.into(),
-        }
-    }
-}
-
 /// No attempt after this many.
 const MAX_ATTEMPTS: usize = 100_000;
 
@@ -212,6 +123,15 @@ const MAX_STEPS: u64 = 20_000;
 /// The generator for a kind.
 pub fn by_kind(kind: &str) -> Option<&'static Generator> {
     generators().find(|generator| generator.kind == kind)
+}
+
+/// The generator for a kind that does not come with the program, from the text of its file.
+///
+/// # Errors
+///
+/// What is wrong with the kind, or that it does not say which clues a solution has.
+pub fn of_file(text: &str) -> Result<Generator, InputError> {
+    written::of_file(text)
 }
 
 impl Generator {
@@ -257,7 +177,17 @@ impl Generator {
 
     /// Whether the kind is a file.
     pub fn is_file(&self) -> bool {
-        matches!(self.attempt, Attempt::Written)
+        !matches!(self.attempt, Attempt::Own(_))
+    }
+
+    /// The value of the key `kind` in its puzzles: a name, or the whole text of a kind that does not
+    /// come with the program.
+    fn key(&self) -> String {
+        let key = match &self.attempt {
+            Attempt::File(text) => text.as_str(),
+            Attempt::Own(_) | Attempt::Shipped(_) => &self.kind,
+        };
+        toml_string(key)
     }
 
     /// Whether there are puzzles of a [`Level`].
@@ -283,16 +213,17 @@ impl Generator {
         let mut random = Random::new(seed);
         for attempt in 1..=self.attempts {
             (tools.progress)(attempt, &seen);
-            let made = match self.attempt {
+            let made = match &self.attempt {
                 Attempt::Own(attempt) => attempt(size, &mut random, tools),
-                Attempt::Written => written::attempt(self.kind, size, &mut random, tools),
+                Attempt::Shipped(kind) => written::attempt(kind.text, size, &mut random, tools),
+                Attempt::File(text) => written::attempt(text, size, &mut random, tools),
             };
             match made {
                 Ok(Some(keys)) => {
                     let Some(wanted) = difficulty else {
                         return self.finish(size, seed, &keys, None, tools);
                     };
-                    let viewpoint = puzzle_of(self.kind, &keys)?.puzzle.viewpoint();
+                    let viewpoint = puzzle_of(&self.key(), &keys)?.puzzle.viewpoint();
                     let hardest = hardest_step(&viewpoint, &tools.budget)?;
                     if wanted.contains(hardest) {
                         let needs = counted(hardest, "rule or fact");
@@ -331,14 +262,19 @@ impl Tools<'_> {
     }
 }
 
-/// The puzzle with these keys.
+/// The puzzle with these keys; the kind is quoted.
 fn puzzle_of(kind: &str, keys: &str) -> Result<Instance, GenerateError> {
-    Ok(instance::parse(&format!("kind = \"{kind}\"\n{keys}"))?)
+    Ok(instance::parse(&format!("kind = {kind}\n{keys}"))?)
+}
+
+/// A text as a string of TOML.
+fn toml_string(text: &str) -> String {
+    toml::Value::from(text).to_string()
 }
 
 /// The CSP of the puzzle with these keys.
 fn csp_of(kind: &str, keys: &str) -> Result<Csp, GenerateError> {
-    Ok(puzzle_of(kind, keys)?.puzzle.csp())
+    Ok(puzzle_of(&toml_string(kind), keys)?.puzzle.csp())
 }
 
 /// Whether there are rivals, where nothing else can be done when that takes too long to tell.

@@ -1,5 +1,6 @@
 //! New letters on dice: letters at random, then as few words as leave one way.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use itertools::Itertools;
@@ -14,7 +15,7 @@ use crate::random::Random;
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
-    kind: "dice",
+    kind: Cow::Borrowed("dice"),
     size: &[
         Dimension { name: "dice", range: 3..=5, default: Some(4) },
         Dimension { name: "faces", range: 2..=8, default: Some(6) },

@@ -34,7 +34,7 @@ impl Generator {
         asked: Option<&Asked>,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
-        let (kind, size) = (self.kind, size.iter().join("x"));
+        let (kind, size) = (&self.kind, size.iter().join("x"));
         let version = env!("CARGO_PKG_VERSION");
         let (option, comment) = match asked {
             None => (String::new(), String::new()),
@@ -43,9 +43,10 @@ impl Generator {
             }
         };
         let mut text = format!(
-            "kind = \"{kind}\"\n\
+            "kind = {}\n\
              source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\
-             {comment}{keys}"
+             {comment}{keys}",
+            self.key()
         );
         let csp = instance::parse(&text)?.puzzle.csp();
         let numbers = count(&csp, tools)?;

@@ -58,7 +58,7 @@ impl Generator {
         level: Level,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
-        let levels = self.levels.ok_or(GenerateError::NoLevels(self.kind))?;
+        let levels = self.levels.ok_or(GenerateError::NoLevels(self.kind.to_string()))?;
         let parts = (levels.parts)(size);
         let mut random = Random::new(seed);
         for attempt in 1..=MOST_ATTEMPTS {
@@ -94,7 +94,7 @@ impl Generator {
         let (mut start, mut end) = (0, way.len());
         while start < end {
             let middle = start.midpoint(end);
-            let viewpoint = puzzle_of(self.kind, &way[middle])?.puzzle.viewpoint();
+            let viewpoint = puzzle_of(&self.key(), &way[middle])?.puzzle.viewpoint();
             // Some of the steps turn out not to be needed.
             match score(&viewpoint, below + below / 2, &tools.budget)? {
                 Some(score) if score < below => {

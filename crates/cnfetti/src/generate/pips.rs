@@ -7,6 +7,7 @@ mod join;
 mod layout;
 mod rule;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::csp::{Csp, Value, VarId};
@@ -25,7 +26,7 @@ use rule::Rule;
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
-    kind: "pips",
+    kind: Cow::Borrowed("pips"),
     size: &[Dimension { name: "dominoes", range: 1..=28, default: Some(8) }],
     clues: "the rule of a region",
     limit: |_| Ok(()),

@@ -5,6 +5,7 @@
 //! seat can be taken away with its candidate, and the number cannot be kept back, without other
 //! ways to sit.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
@@ -18,7 +19,7 @@ use crate::random::Random;
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
-    kind: "seating",
+    kind: Cow::Borrowed("seating"),
     size: &[Dimension {
         name: "candidates of each of four subjects",
         range: 3..=5,

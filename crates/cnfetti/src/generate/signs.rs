@@ -1,6 +1,7 @@
 //! New boards of signs: signs that fit random numbers, then as few given numbers as do.
 
 use itertools::Itertools;
+use std::borrow::Cow;
 
 use crate::csp::{Constraint, Value};
 
@@ -12,7 +13,7 @@ use crate::random::Random;
 
 /// The kind's row.
 pub(super) const GENERATOR: Generator = Generator {
-    kind: "signs",
+    kind: Cow::Borrowed("signs"),
     size: &[
         Dimension { name: "rows", range: 3..=9, default: Some(5) },
         Dimension { name: "columns", range: 3..=9, default: None },

@@ -5,6 +5,7 @@
 //! unknown after the other at random, as long as a solver knows how to go on; it is asked with a
 //! number of steps, so it says the same everywhere.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +15,8 @@ use crate::compile::{Choices, Compiled, compile};
 use crate::csp::{Atom, Csp, Role, Value};
 use crate::encodings::Lit;
 use crate::input::InputError;
-use crate::kinds::{Board, Data, Kind, Place, Unfolded, library};
+use crate::kinds::library::{self, Shipped};
+use crate::kinds::{Board, Data, Kind, Place, Unfolded};
 use crate::model::Lowered;
 use crate::puzzle::{About, Puzzle, Written};
 use crate::random::Random;
@@ -36,18 +38,33 @@ pub(super) fn generators() -> &'static [Generator] {
     static GENERATORS: OnceLock<Vec<Generator>> = OnceLock::new();
     GENERATORS.get_or_init(|| {
         // Reading all kinds takes a while, which a program that makes nothing should not.
-        let generates = |kind: &&library::Shipped| kind.text.contains("\n[generate]\n");
-        let generator = |kind: &library::Shipped| Generator {
-            kind: kind.name,
-            size: SIZE,
-            clues: "a clue",
-            limit: |_| Ok(()),
-            attempt: Attempt::Written,
-            attempts: MAX_ATTEMPTS,
-            levels: None,
-        };
-        library::SHIPPED.iter().filter(generates).map(generator).collect()
+        let generates = |kind: &&'static Shipped| kind.text.contains("\n[generate]\n");
+        let shipped = library::SHIPPED.iter().filter(generates);
+        shipped.map(|kind| generator(kind.name.into(), Attempt::Shipped(kind))).collect()
     })
+}
+
+/// The generator for a kind with this text.
+pub(super) fn of_file(text: &str) -> Result<Generator, InputError> {
+    let kind = Kind::read(text)?;
+    if !kind.generates() {
+        let message = "the kind does not say which clues a solution has";
+        let help = "add a table such as `[generate]` with `number = \"value[c]\"`";
+        return Err(InputError::new(None, message).help(help));
+    }
+    Ok(generator(kind.name.into(), Attempt::File(text.to_owned())))
+}
+
+fn generator(kind: Cow<'static, str>, attempt: Attempt) -> Generator {
+    Generator {
+        kind,
+        size: SIZE,
+        clues: "a clue",
+        limit: |_| Ok(()),
+        attempt,
+        attempts: MAX_ATTEMPTS,
+        levels: None,
+    }
 }
 
 /// Where a clue is: its layer, and its place.
@@ -69,19 +86,19 @@ struct Maker<'a> {
     tools: &'a Tools<'a>,
 }
 
+/// Makes up a puzzle of the kind with this text.
 pub(super) fn attempt(
     kind: &str,
     size: &[usize],
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<String>, GenerateError> {
-    let Some(shipped) = library::shipped(kind) else { return Ok(None) };
-    let kind = shipped.read()?;
+    let kind = Arc::new(Kind::read(kind)?);
     let board = Board { rows: size[0] as u16, columns: size[1] as u16 };
     let empty = Data::new(&kind, board);
     let stated = state(&kind, &empty, tools)?;
     let values = draw(&stated.lowered.csp, random, tools)?.ok_or_else(|| {
-        GenerateError::NoSolution { kind: shipped.name, size: size.iter().join("x") }
+        GenerateError::NoSolution { kind: kind.name.clone(), size: size.iter().join("x") }
     })?;
     let declared = stated.lowered.declared(&values);
     let full = kind.with_all_clues(&empty, &declared, &tools.budget).map_err(unreadable)?;

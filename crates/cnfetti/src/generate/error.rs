@@ -1,0 +1,102 @@
+//! Why there is no new puzzle.
+
+use num_bigint::BigUint;
+
+use super::HardestStep;
+use crate::compile::TooLarge;
+use crate::input::InputError;
+use crate::limit::Stopped;
+use crate::puzzle::Broken;
+use crate::search::count::CountError;
+use crate::solver::{Fault, NoAnswer};
+
+/// Why there is no new puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// A limit was reached.
+    #[error("stopped")]
+    Stopped(#[from] Stopped),
+    /// No board of this size has a solution.
+    #[error("no board of {size} has a solution in {kind}; try another size")]
+    NoSolution {
+        /// The kind.
+        kind: String,
+        /// The size, as it is typed.
+        size: String,
+    },
+    /// No attempt led to a puzzle.
+    #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
+    NoneFound {
+        /// How many attempts there were.
+        attempts: usize,
+    },
+    /// It takes too many steps to tell whether there is another solution: the attempt is given up.
+    #[error("gave up before it was clear whether there is another solution")]
+    TooHard,
+    /// None of many puzzles had the difficulty that was asked for.
+    #[error(
+        "{puzzles} puzzles drawn, their hardest steps needed {easiest} to {hardest} rules and facts, \
+         none {wanted}; try another range, size or seed"
+    )]
+    OtherDifficulties {
+        /// How many puzzles were drawn.
+        puzzles: usize,
+        /// The least difficulty among them.
+        easiest: usize,
+        /// The greatest.
+        hardest: usize,
+        /// What was asked for.
+        wanted: HardestStep,
+    },
+    /// None of many attempts led to a puzzle of the level that was asked for.
+    #[error(
+        "no {level} puzzle of this size in {attempts} attempts; try another seed, size or level"
+    )]
+    NotOfLevel {
+        /// The level's name.
+        level: &'static str,
+        /// How many attempts there were.
+        attempts: usize,
+    },
+    /// Levels are not known of this kind.
+    #[error("easy, medium and hard are for pips only; for {0}, give a range such as 4..6")]
+    NoLevels(String),
+    /// No solution was found where there is one: a fault of a solver.
+    #[error("internal error: the new puzzle cannot be explained")]
+    Unexplained,
+    /// A solver failed, or is wrong.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A step of an explanation is wrong: a fault of a solver.
+    #[error("internal error: {0}")]
+    WrongStep(String),
+    /// A formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Counting failed.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// The text is no instance: a fault of the generator.
+    #[error("internal error: the new puzzle cannot be read: {0}")]
+    Unreadable(#[from] InputError),
+    /// The intended solution is none: a fault of the generator.
+    #[error("internal error: the new puzzle's solution breaks a rule: {0}")]
+    Broken(#[from] Broken),
+    /// The puzzle has not exactly one solution: a fault of the generator or of a solver.
+    #[error("internal error: the new puzzle has {0} solutions up to symmetry")]
+    NotUnique(BigUint),
+    /// The solver and the exact counter count different numbers.
+    #[error(
+        "the solver finds {0} solutions of the new puzzle and the exact counter {1}: one is wrong"
+    )]
+    Disagree(BigUint, BigUint),
+}
+
+impl From<NoAnswer> for GenerateError {
+    fn from(error: NoAnswer) -> GenerateError {
+        match error {
+            NoAnswer::Stopped(stopped) => stopped.into(),
+            NoAnswer::Fault(fault) => fault.into(),
+        }
+    }
+}
