@@ -4,11 +4,13 @@
 //! needs; the search shrinks a step before it takes it, and a second solver checks it, as any other.
 
 mod enough_left;
+mod only_cell;
 mod only_neighbour;
+mod only_value;
 mod parity;
 mod unequal_pieces;
 
-use cnfetti_core::csp::{Cardinality, Constraint, Csp, Occurrence, VarId};
+use cnfetti_core::csp::{AllDifferent, Cardinality, Constraint, Csp, Occurrence, Value, VarId};
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
@@ -20,6 +22,19 @@ use crate::laying::Laying;
 pub(super) struct Finders {
     equal: Vec<Equal>,
     counted: Vec<Counted>,
+    different: Vec<Different>,
+    /// For each variable the values it has by itself.
+    domains: Vec<Vec<Value>>,
+    /// For each variable the rows of `different` that it is in.
+    rows: Vec<Vec<usize>>,
+}
+
+/// Places that have different values.
+struct Different {
+    constraint: usize,
+    scope: Vec<VarId>,
+    /// Whether there are as many values as places, so that each value occurs.
+    is_full: bool,
 }
 
 /// Places that have equal values.
@@ -39,12 +54,24 @@ struct Counted {
 type Find = fn(&Finders, &Laying, &Candidates) -> Vec<Draft>;
 
 /// All of them.
-const FINDERS: &[Find] =
-    &[only_neighbour::find, enough_left::find, unequal_pieces::find, parity::find];
+const FINDERS: &[Find] = &[
+    only_neighbour::find,
+    only_cell::find,
+    only_value::find,
+    enough_left::find,
+    unequal_pieces::find,
+    parity::find,
+];
 
 impl Finders {
     pub(super) fn new(csp: &Csp) -> Finders {
-        let mut finders = Finders { equal: Vec::new(), counted: Vec::new() };
+        let mut finders = Finders {
+            equal: Vec::new(),
+            counted: Vec::new(),
+            different: Vec::new(),
+            domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
+            rows: vec![Vec::new(); csp.variables().len()],
+        };
         for (at, posted) in csp.constraints().iter().enumerate() {
             match &posted.constraint {
                 Constraint::AllEqual(equal) if equal.scope.len() > 1 => {
@@ -62,10 +89,38 @@ impl Finders {
                         });
                     }
                 }
+                Constraint::AllDifferent(AllDifferent { scope, except }) if except.is_empty() => {
+                    finders.note_different(csp, at, scope);
+                }
                 _ => {}
             }
         }
         finders
+    }
+
+    fn note_different(&mut self, csp: &Csp, constraint: usize, scope: &[VarId]) {
+        let values = scope.iter().flat_map(|&place| csp.domain(place)).unique().count();
+        for &place in scope {
+            self.rows[place.index()].push(self.different.len());
+        }
+        let is_full = values == scope.len();
+        self.different.push(Different { constraint, scope: scope.to_vec(), is_full });
+    }
+
+    /// The rows of different places that a place is in.
+    fn rows_of(&self, place: VarId) -> impl Iterator<Item = usize> {
+        self.rows[place.index()].iter().copied()
+    }
+
+    /// Every place that has to differ from others.
+    fn places(&self) -> impl Iterator<Item = VarId> {
+        self.different.iter().flat_map(|row| row.scope.iter().copied()).unique()
+    }
+
+    /// What a place is known not to be.
+    fn gone(&self, place: VarId, known: &Candidates) -> Vec<Value> {
+        let domain = self.domains[place.index()].iter().copied();
+        domain.filter(|value| !known.of(place).contains(value)).collect()
     }
 
     /// The step with what it says of an area of equal places said of all of them.
@@ -105,7 +160,7 @@ impl Finders {
 
 #[cfg(test)]
 mod tests {
-    use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection, Value};
+    use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection};
     use cnfetti_core::random::Random;
 
     use super::*;
@@ -159,8 +214,8 @@ mod tests {
         assert!(longer > 200, "{longer}");
     }
 
-    /// Places with lines between some of them, pieces on the lines, an area of equal places, and how often
-    /// each value occurs. The pieces, and that there is none on a line, are only noted.
+    /// Places with lines between some of them, pieces on the lines, an area of equal places, rows of different
+    /// ones, and how often each value occurs. The pieces, and that there is none on a line, are only noted.
     fn board(random: &mut Random) -> (Csp, Vec<VarId>) {
         let mut csp = Csp::new();
         let places = 3 + random.below(3);
@@ -209,6 +264,13 @@ mod tests {
                 exactly(cells.clone(), value, random.below(places + 1)),
                 format!("value {value}"),
             );
+        }
+        for row in 0..2 {
+            let mut scope = cells.clone();
+            random.shuffle(&mut scope);
+            scope.truncate(2 + random.below(3));
+            let except = if random.one_in(4) { vec![0] } else { Vec::new() };
+            csp.post(AllDifferent { scope, except }.into(), format!("row {row}"));
         }
         let area: Vec<VarId> = cells.into_iter().filter(|_| random.one_in(2)).collect();
         if !area.is_empty() {

@@ -103,15 +103,16 @@ impl<'a> Steps<'a> {
     }
 
     /// Easy ones first, near the last one, and those that say most.
-    fn rank(&self, draft: &Draft) -> (usize, bool, bool, usize) {
+    fn rank(&self, draft: &Draft) -> (usize, bool, bool, usize, usize) {
         let decides = draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
         let last = self.drafts.last();
         let is_near = last.is_some_and(|last| {
             let news = |variable: VarId| last.conclusions.iter().any(|f| f.variable == variable);
             draft.facts.iter().any(|fact| news(fact.variable))
         });
-        let effort = draft.technique.difficulty + draft.facts.len();
-        (effort, !decides, !is_near, usize::MAX - draft.conclusions.len())
+        let effort = draft.technique.effort(draft.facts.len());
+        let says = usize::MAX - draft.conclusions.len();
+        (effort, !decides, !is_near, says, draft.constraints.len() + draft.facts.len())
     }
 
     /// The step of a contradiction to which a value leads: of those that are found in haste the one

@@ -37,6 +37,13 @@ impl Technique {
     pub(super) fn score(&self, rules_and_facts: usize) -> usize {
         (self.difficulty * rules_and_facts).isqrt()
     }
+
+    /// How late the search takes a step with so many facts. Who looks for a single does not count what
+    /// rules the others out.
+    pub(super) fn effort(&self, facts: usize) -> usize {
+        let is_single = [&ONLY_CELL, &ONLY_VALUE].contains(&self);
+        self.difficulty + if is_single { 0 } else { facts }
+    }
 }
 
 /// A technique for one rule, which tells whether a step is of it.
@@ -66,6 +73,20 @@ pub(super) const ONLY_NEIGHBOUR: Technique = Technique {
     name: "only neighbour",
     difficulty: 1,
     summary: "a place has to be joined with a neighbour, and one is left",
+};
+
+/// A value has one place left in a row that has each value.
+pub(super) const ONLY_CELL: Technique = Technique {
+    name: "only cell",
+    difficulty: 1,
+    summary: "of places that have each value once, one is left for a value (a hidden single)",
+};
+
+/// A place has one value left.
+pub(super) const ONLY_VALUE: Technique = Technique {
+    name: "only value",
+    difficulty: 2,
+    summary: "a place differs from others that have all values but one (a naked single)",
 };
 
 /// A value with too few places left for an area of equal places.
@@ -150,7 +171,9 @@ pub const TECHNIQUES: &[&Technique] = &[
     &FULL_VIEW.technique,
     &COUNTED_VIEW.technique,
     &ONLY_NEIGHBOUR,
+    &ONLY_CELL,
     &ONLY_PLACE,
+    &ONLY_VALUE,
     &NOTHING_ELSE_FITS,
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,

@@ -2,17 +2,23 @@
 
 use itertools::Itertools;
 
-use super::{Speaker, and, list};
+use super::{Speaker, and, list, shortened};
 use crate::Step;
-use crate::techniques::{ENOUGH_LEFT, PARITY, Technique, UNEQUAL_PIECES};
+use crate::techniques::{ENOUGH_LEFT, ONLY_CELL, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES};
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
+use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// How a step of a technique is said.
 type Say = fn(&Speaker<'_>, &Step) -> String;
 
 /// The techniques with sentences of their own.
-const SAID: &[(&Technique, Say)] =
-    &[(&ENOUGH_LEFT, enough_left), (&UNEQUAL_PIECES, unequal_pieces), (&PARITY, parity)];
+const SAID: &[(&Technique, Say)] = &[
+    (&ONLY_CELL, only_cell),
+    (&ONLY_VALUE, only_value),
+    (&ENOUGH_LEFT, enough_left),
+    (&UNEQUAL_PIECES, unequal_pieces),
+    (&PARITY, parity),
+];
 
 /// More places than this are not named.
 const MOST_PLACES: usize = 5;
@@ -20,7 +26,70 @@ const MOST_PLACES: usize = 5;
 /// The sentence of a step whose technique has one of its own.
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
+    // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
+    let is_single = [&ONLY_CELL, &ONLY_VALUE].contains(&step.technique);
+    if is_single && !is_plain(speaker, step) {
+        return None;
+    }
     Some(speaker.capital(&say(speaker, step)))
+}
+
+/// `Row 2 has each number once; r1c7, r3c5 and r8c1 are 5: so r2c3 is 5.` The places of the row that have another
+/// value are seen at a glance.
+fn only_cell(speaker: &Speaker<'_>, step: &Step) -> String {
+    let Some(Fact { variable, said: Said::Is(value) }) = step.conclusions.first() else {
+        return speaker.conclusions_in_short(step);
+    };
+    let constraints = speaker.csp.constraints();
+    let has_it = |at: &&usize| constraints[**at].constraint.rule().scope().contains(variable);
+    let row = step.constraints.iter().find(has_it).map(|&at| constraints[at].reason.clone());
+    let is_about = |fact: &&Fact| match &fact.said {
+        Said::Is(taken) => taken == value,
+        Said::IsNone(_) => true,
+    };
+    let about: Vec<Fact> = step.facts.iter().filter(is_about).cloned().collect();
+    let others = match about.is_empty() {
+        true => "its other places are taken".to_owned(),
+        false => speaker.facts_in_short(&about),
+    };
+    let conclusions = speaker.conclusions_in_short(step);
+    format!("{}; {others}: so {conclusions}.", row.unwrap_or_default())
+}
+
+/// Whether places simply are their values, as those of a board with numbers.
+fn is_plain(speaker: &Speaker<'_>, step: &Step) -> bool {
+    let facts = step.facts.iter().chain(&step.conclusions);
+    facts.into_iter().all(|fact| speaker.words(fact.variable).before_value.is_empty())
+}
+
+/// `R4c3 differs from r4c1, r1c3 and r5c3, which are 1, 2 and 4: so r4c3 is 3.`
+fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
+    let Some(place) = step.conclusions.first().map(|fact| fact.variable) else {
+        return speaker.conclusions_in_short(step);
+    };
+    if !is_plain(speaker, step) {
+        let (subject, facts) = (speaker.subject(place), speaker.facts_in_short(&step.facts));
+        return format!(
+            "{subject} has to differ; {facts}: so {}.",
+            speaker.conclusions_in_short(step)
+        );
+    }
+    let taken = |fact: &Fact| match fact.said {
+        Said::Is(value) => Some((speaker.subject(fact.variable), value)),
+        Said::IsNone(_) => None,
+    };
+    let taken = step.facts.iter().filter_map(taken).sorted_by_key(|(_, value)| *value);
+    let (places, values): (Vec<String>, Vec<String>) =
+        taken.map(|(place, value)| (place, value.to_string())).unzip();
+    let are = if places.len() == 1 { "is" } else { "are" };
+    let own: Vec<Fact> = step.facts.iter().filter(|fact| fact.variable == place).cloned().collect();
+    let own = match own.is_empty() {
+        true => String::new(),
+        false => format!("; {}", speaker.facts_in_short(&own)),
+    };
+    let (subject, conclusions) = (speaker.subject(place), speaker.conclusions_in_short(step));
+    let places = and(shortened(places, "place"));
+    format!("{subject} differs from {places}, which {are} {}{own}: so {conclusions}.", and(values))
 }
 
 /// `Region A has equal pips, and too few are left of 2, 4 or 6: so …`
