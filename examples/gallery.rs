@@ -40,7 +40,8 @@ pub(crate) fn gallery(folder: &Path, pages: &Path) -> Result<usize, Box<dyn Erro
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let kind = library::shipped(instance.kind).map(library::Shipped::read).transpose()?;
         let title = kind.map_or_else(|| name.to_string(), |kind| kind.title.clone());
-        let solution = solved(&*instance.puzzle)?;
+        let solution =
+            solved(&*instance.puzzle).map_err(|error| format!("{}: {error}", file.display()))?;
         let view = View { solution: Some(&solution), ..View::default() };
         let heading = instance.title.as_deref().unwrap_or(&title);
         let svg = write_svg(&instance.puzzle.picture(&view), heading, &Frame::Alone(None));

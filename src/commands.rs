@@ -1,4 +1,4 @@
-//! The commands. Each is a file with its arguments and its `run`, and a row of [`Command`].
+//! The commands. Each is a file with its arguments and its `run`, and a row of [`commands!`].
 
 mod ascii;
 mod asked;
@@ -77,7 +77,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use crate::report_error::STOPPED;
 pub(crate) use context::{Context, Settings};
-use output::Given;
+use output::{ANSWERS, Given, ONE, RESULTS, TABLES, Writes};
 pub(crate) use output::{Format, OutputOptions};
 
 /// Solve puzzles and constraint models, count their solutions exactly, and explain them.
@@ -124,88 +124,71 @@ fn command_line() -> clap::Command {
     output::with_output_options(Cli::command())
 }
 
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    Solve(solve::Solve),
-    Convert(convert::Convert),
-    Count(count::Count),
-    Candidates(candidates::Candidates),
-    Compare(compare::Compare),
-    Deduce(deduce::Deduce),
-    Explain(explain::Explain),
-    Clues(clues::Clues),
-    Split(split::Split),
-    Merge(merge::Merge),
-    Encode(encode::Encode),
-    Generate(generate::Generate),
-    New(new::New),
-    Show(show::Show),
-    Certify(certify::Certify),
-    Decode(decode::Decode),
-    Check(check::Check),
-    Draw(draw::Draw),
-    Lint(lint::Lint),
-    Report(report::Report),
-    #[cfg(feature = "studio")]
-    Studio(studio::Studio),
-    #[cfg(feature = "studio")]
-    Site(site::Site),
-    #[cfg(feature = "studio")]
-    Export(export::Export),
-    #[cfg(feature = "studio")]
-    Link(link::Link),
-    List(list::List),
-    Completions(completions::Completions),
-    #[command(name = "minizinc")]
-    MiniZinc(minizinc::MiniZinc),
-    Man(man::Man),
-    Help(help::Help),
-}
-
 /// Whether the program is a module of a page, which has no system.
 const IN_PAGE: bool = cfg!(target_family = "wasm");
 
-impl Command {
-    /// Runs the command. The exit code says how it ended when it is no error.
-    pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        match self {
-            Command::Solve(command) => command.run(context),
-            Command::Convert(command) => command.run(context),
-            Command::Count(command) => command.run(context),
-            Command::Candidates(command) => command.run(context),
-            Command::Explain(command) => command.run(context),
-            Command::Clues(command) => command.run(context),
-            Command::Generate(command) => command.run(context),
-            Command::Check(command) => command.run(context),
-            Command::Draw(command) => command.run(context),
-            // All others are left out of the module that pages load.
-            _ if IN_PAGE => anyhow::bail!("a page cannot do this: it has no files and no programs"),
-            Command::Compare(command) => command.run(context),
-            Command::Deduce(command) => command.run(context),
-            Command::Split(command) => command.run(context),
-            Command::Merge(command) => command.run(context),
-            Command::Encode(command) => command.run(context),
-            Command::New(command) => command.run(context),
-            Command::Show(command) => command.run(context),
-            Command::Certify(command) => command.run(context),
-            Command::Decode(command) => command.run(context),
-            Command::Lint(command) => command.run(context),
-            Command::Report(command) => command.run(context),
-            #[cfg(feature = "studio")]
-            Command::Studio(command) => command.run(context),
-            #[cfg(feature = "studio")]
-            Command::Site(command) => command.run(context),
-            #[cfg(feature = "studio")]
-            Command::Export(command) => command.run(context),
-            #[cfg(feature = "studio")]
-            Command::Link(command) => command.run(context),
-            Command::List(command) => command.run(context),
-            Command::Completions(command) => command.run(context),
-            Command::MiniZinc(command) => command.run(context),
-            Command::Man(command) => command.run(context),
-            Command::Help(command) => command.run(context),
+/// Makes [`Command`] of its rows. Each has the command's name, which is that of its file; its formats; whether
+/// its text can be without Unicode; and whether pages without a server ask it.
+macro_rules! commands {
+    ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, in_page: $in_page:literal;)*) => {
+        #[derive(Subcommand)]
+        pub(crate) enum Command {
+            $($(#[$only])* $name($file::$name),)*
         }
-    }
+
+        impl Command {
+            /// Runs the command. The exit code says how it ended when it is no error.
+            pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+                match self {
+                    $($(#[$only])* Command::$name(command) if $in_page || !IN_PAGE => command.run(context),)*
+                    // These are left out of the module that pages load.
+                    _ => anyhow::bail!("a page cannot do this: it has no files and no programs"),
+                }
+            }
+        }
+
+        /// What each command writes.
+        const WRITES: &[Writes] = &[$(
+            $(#[$only])*
+            Writes { command: stringify!($file), formats: $formats, ascii: $ascii },
+        )*];
+    };
+}
+
+commands! {
+    Solve(solve): ANSWERS, ascii: true, in_page: true;
+    Convert(convert): ONE, ascii: false, in_page: true;
+    Count(count): ANSWERS, ascii: false, in_page: true;
+    Candidates(candidates): RESULTS, ascii: true, in_page: true;
+    Compare(compare): TABLES, ascii: true, in_page: false;
+    Deduce(deduce): RESULTS, ascii: true, in_page: false;
+    Explain(explain): RESULTS, ascii: true, in_page: true;
+    Clues(clues): RESULTS, ascii: false, in_page: true;
+    Split(split): RESULTS, ascii: false, in_page: false;
+    Merge(merge): RESULTS, ascii: false, in_page: false;
+    Encode(encode): TABLES, ascii: false, in_page: false;
+    Generate(generate): RESULTS, ascii: false, in_page: true;
+    New(new): ONE, ascii: false, in_page: false;
+    Show(show): RESULTS, ascii: true, in_page: false;
+    Certify(certify): RESULTS, ascii: false, in_page: false;
+    Decode(decode): RESULTS, ascii: true, in_page: false;
+    Check(check): RESULTS, ascii: false, in_page: true;
+    Draw(draw): ONE, ascii: true, in_page: true;
+    Lint(lint): RESULTS, ascii: false, in_page: false;
+    Report(report): ONE, ascii: false, in_page: false;
+    #[cfg(feature = "studio")]
+    Studio(studio): ONE, ascii: false, in_page: false;
+    #[cfg(feature = "studio")]
+    Site(site): ONE, ascii: false, in_page: false;
+    #[cfg(feature = "studio")]
+    Export(export): ONE, ascii: false, in_page: false;
+    #[cfg(feature = "studio")]
+    Link(link): ONE, ascii: false, in_page: false;
+    List(list): TABLES, ascii: false, in_page: false;
+    Completions(completions): ONE, ascii: false, in_page: false;
+    Minizinc(minizinc): ONE, ascii: false, in_page: false;
+    Man(man): ONE, ascii: false, in_page: false;
+    Help(help): ONE, ascii: false, in_page: false;
 }
 
 /// Ends the process as the parser does, for what the parser cannot see.
@@ -234,8 +217,10 @@ mod tests {
     fn each_command_says_what_it_is_for_and_gives_examples() {
         for command in command_line().get_subcommands() {
             let help = command.clone().render_long_help().to_string();
-            assert!(help.contains("\nExamples:\n  "), "{help}");
-            let (_, examples) = help.split_once("\nExamples:\n").expect("it has examples");
+            let examples = help.split_once("\nExamples:\n  ");
+            let name = command.get_name();
+            let (_, examples) =
+                examples.unwrap_or_else(|| panic!("`{name}` needs examples: `after_help = …`"));
             assert!(examples.contains(&format!("cnfetti {} ", command.get_name())), "{help}");
         }
     }

@@ -43,7 +43,7 @@ const OF_A_MODEL: [&str; 11] = [
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
   cnfetti minizinc -n 3 -s instances/models/ring.fzn")]
-pub(crate) struct MiniZinc {
+pub(crate) struct Minizinc {
     /// The FlatZinc file; `-` is stdin
     #[arg(required_unless_present_any = ["install", "print_path"],
           conflicts_with_all = ["install", "print_path"])]
@@ -92,7 +92,7 @@ pub(crate) struct MiniZinc {
     print_path: bool,
 }
 
-impl MiniZinc {
+impl Minizinc {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let Some(file) = &self.file else {
             return match self.install {

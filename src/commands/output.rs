@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Id, ValueEnum};
 
-use super::wrong_usage;
+use super::{WRITES, wrong_usage};
 
 /// How results are written. They can stand before the command and, where it has them, after it.
 #[derive(Args)]
@@ -45,58 +45,28 @@ pub(crate) enum Format {
 
 /// What a command writes, and so which of the [`OutputOptions`] it has.
 pub(super) struct Writes {
-    command: &'static str,
-    formats: &'static [Format],
+    pub(super) command: &'static str,
+    pub(super) formats: &'static [Format],
     /// Whether text can be without Unicode.
-    ascii: bool,
+    pub(super) ascii: bool,
 }
 
 use Format::{Competition, Csv, Json, Markdown, Text};
 
-const ANSWERS: &[Format] = &[Text, Json, Competition];
-const RESULTS: &[Format] = &[Text, Json];
-const TABLES: &[Format] = &[Text, Json, Csv, Markdown];
+/// Formats for what is found.
+pub(super) const ANSWERS: &[Format] = &[Text, Json, Competition];
+/// Formats for what is known.
+pub(super) const RESULTS: &[Format] = &[Text, Json];
+/// Formats for rows and columns.
+pub(super) const TABLES: &[Format] = &[Text, Json, Csv, Markdown];
 /// Only what the command is for, such as a formula or a picture.
-const ONE: &[Format] = &[Text];
-
-/// A row for each command.
-const WRITES: &[Writes] = &[
-    Writes { command: "solve", formats: ANSWERS, ascii: true },
-    Writes { command: "convert", formats: ONE, ascii: false },
-    Writes { command: "count", formats: ANSWERS, ascii: false },
-    Writes { command: "candidates", formats: RESULTS, ascii: true },
-    Writes { command: "compare", formats: TABLES, ascii: true },
-    Writes { command: "deduce", formats: RESULTS, ascii: true },
-    Writes { command: "explain", formats: RESULTS, ascii: true },
-    Writes { command: "clues", formats: RESULTS, ascii: false },
-    Writes { command: "split", formats: RESULTS, ascii: false },
-    Writes { command: "merge", formats: RESULTS, ascii: false },
-    Writes { command: "encode", formats: TABLES, ascii: false },
-    Writes { command: "generate", formats: RESULTS, ascii: false },
-    Writes { command: "new", formats: ONE, ascii: false },
-    Writes { command: "show", formats: RESULTS, ascii: true },
-    Writes { command: "certify", formats: RESULTS, ascii: false },
-    Writes { command: "decode", formats: RESULTS, ascii: true },
-    Writes { command: "check", formats: RESULTS, ascii: false },
-    Writes { command: "draw", formats: ONE, ascii: true },
-    Writes { command: "lint", formats: RESULTS, ascii: false },
-    Writes { command: "report", formats: ONE, ascii: false },
-    Writes { command: "studio", formats: ONE, ascii: false },
-    Writes { command: "site", formats: ONE, ascii: false },
-    Writes { command: "export", formats: ONE, ascii: false },
-    Writes { command: "link", formats: ONE, ascii: false },
-    Writes { command: "list", formats: TABLES, ascii: false },
-    Writes { command: "completions", formats: ONE, ascii: false },
-    Writes { command: "minizinc", formats: ONE, ascii: false },
-    Writes { command: "man", formats: ONE, ascii: false },
-    Writes { command: "help", formats: ONE, ascii: false },
-];
+pub(super) const ONE: &[Format] = &[Text];
 
 impl Writes {
     /// The row of a command.
     fn of(command: &str) -> &'static Writes {
         let row = WRITES.iter().find(|row| row.command == command);
-        row.expect("each command has a row, which is tested")
+        row.expect("a command has the name of its file")
     }
 
     /// The option as this command has it, if it does.

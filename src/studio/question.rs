@@ -251,4 +251,23 @@ mod tests {
         assert!(Question::by_name("picture").unwrap().task("seconds=1").is_err());
         assert!(Question::by_name("certify").is_none());
     }
+
+    #[test]
+    fn pages_without_a_server_have_the_command_of_each_question() {
+        let table = include_str!("../commands.rs");
+        for Question { name, command, .. } in QUESTIONS {
+            let row = table.lines().find(|line| line.contains(&format!("({}): ", command[0])));
+            let row = row.unwrap_or_else(|| panic!("`{name}` asks for no command"));
+            assert!(row.ends_with("in_page: true;"), "`{name}` needs `in_page: true` in {row}");
+        }
+    }
+
+    #[test]
+    fn the_manual_lists_each_question() {
+        let page = include_str!("../../docs/studio.md");
+        for Question { name, .. } in QUESTIONS {
+            let row = format!("\n| `{name}` |");
+            assert!(page.contains(&row), "docs/studio.md has no row for the question `{name}`");
+        }
+    }
 }

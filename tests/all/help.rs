@@ -44,6 +44,18 @@ fn help_is_there_for_every_command_and_topic() {
 }
 
 #[test]
+fn the_manual_lists_every_command() {
+    let page = std::fs::read_to_string("docs/commands.md").unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let rows: Vec<&str> = rows.collect();
+    for command in commands() {
+        let name = format!("`{command}`");
+        let is_listed = rows.iter().any(|row| row.contains(&name));
+        assert!(is_listed, "docs/commands.md has no row for {name}");
+    }
+}
+
+#[test]
 fn completions_know_each_command_and_only_what_it_has() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = stdout(&["completions", shell]);

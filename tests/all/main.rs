@@ -27,6 +27,7 @@ mod constraints;
 mod convert;
 mod convert_random;
 mod dice;
+mod drawn;
 mod emitted;
 mod entered;
 mod entered_dominoes;

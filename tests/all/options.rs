@@ -39,6 +39,9 @@ struct Case {
     with: String,
 }
 
+const NO_CASE: &str =
+    "each command has a line in tests/options/do.txt, by which the tests know words for it";
+
 fn lines(file: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/options").join(file);
     let text = fs::read_to_string(path).unwrap();
@@ -90,7 +93,7 @@ fn each_option_has_a_case() {
     for pair @ (command, option) in &there {
         // Every command has these: see below.
         let is_known = ["verbose", "quiet"].contains(&option.as_str()) || cases.contains(pair);
-        assert!(is_known, "no case shows that `{command}` does something with {option}");
+        assert!(is_known, "tests/options/do.txt has no line for {option} of `{command}`");
     }
     for pair @ (command, option) in &cases {
         let is_required = ["FILE", "SHELL"].contains(&option.as_str());
@@ -116,7 +119,7 @@ fn each_option_does_something() {
 fn each_command_says_more_when_asked() {
     let cases = cases();
     in_parallel(&commands(), |command| {
-        let case = cases.iter().find(|case| case.command == *command).expect("there is a case");
+        let case = cases.iter().find(|case| case.command == *command).expect(NO_CASE);
         let words = case.without.replace(" -v ", " ");
         let more = words.replacen(command, &format!("{command} -v"), 1);
         match ended(&words).stderr == ended(&more).stderr {
@@ -132,7 +135,7 @@ fn each_command_says_more_when_asked() {
 fn each_command_is_quiet_when_asked() {
     let cases = cases();
     in_parallel(&commands(), |command| {
-        let case = cases.iter().find(|case| case.command == *command).expect("there is a case");
+        let case = cases.iter().find(|case| case.command == *command).expect(NO_CASE);
         let words = case.without.replace(" -v ", " ").replace("ON-TERMINAL ", "");
         let before = ended(&words);
         for quiet in [format!("-q {words}"), words.replacen(command, &format!("{command} -q"), 1)] {
@@ -175,7 +178,7 @@ fn output_options_that_a_command_lacks_are_refused() {
     let cases = cases();
     in_parallel(&commands(), |command| {
         let help = help_of(command);
-        let words = &cases.iter().find(|case| case.command == *command).expect("a case").without;
+        let words = &cases.iter().find(|case| case.command == *command).expect(NO_CASE).without;
         for option in OPTIONS {
             let has = match option.split_once(' ') {
                 Some((_, format)) => help.contains(&format!("- {format}:")),

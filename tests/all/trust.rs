@@ -130,7 +130,8 @@ fn every_command_is_in_the_tables() {
     let commands = commands.lines().filter_map(|line| line.split_whitespace().next()).sorted();
     let rows = ASKING.iter().map(|row| row.command);
     let known = rows.chain(NOT_ASKING.split(' ')).unique().sorted();
-    assert_eq!(commands.collect_vec(), known.collect_vec());
+    let (commands, known) = (commands.collect_vec(), known.collect_vec());
+    assert_eq!(commands, known, "a command is in a row of ASKING, or a word of NOT_ASKING");
     for row in ASKING {
         let (_, help, _) = cnfetti(&[row.command, "--help"]);
         let with_solver = row.words.iter().any(|word| word.starts_with("--solver"));

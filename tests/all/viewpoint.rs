@@ -173,3 +173,13 @@ fn flaws_are_the_reason_and_verdicts_have_codes() {
         assert_eq!(run(&["clues", "--exit-code", &path]).0, Some(code), "{path}");
     }
 }
+
+#[test]
+fn the_manual_lists_each_technique() {
+    let page = include_str!("../../docs/explaining.md");
+    for technique in TECHNIQUES {
+        let row = format!("| {} | {} |", technique.name, technique.difficulty);
+        let is_listed = page.lines().any(|line| line.starts_with(&row));
+        assert!(is_listed, "docs/explaining.md has no row that begins with `{row}`");
+    }
+}

@@ -2,9 +2,8 @@
 //! CNF.
 //!
 //! A [`Csp`] is plain data. Each [`Constraint`] can be checked on an assignment and written in
-//! one line ([`Rule`]); how it becomes clauses is the compiler's business. To add a constraint:
-//! a file here, which also says what is left of it when some variables have their values, a
-//! variant of [`Constraint`], and a function in the compiler.
+//! one line ([`Rule`]). How it becomes clauses is the compiler's business, and what is left of it
+//! when some variables have their values is the exact counter's.
 
 mod all_different;
 mod all_equal;

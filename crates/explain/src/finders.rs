@@ -17,6 +17,9 @@ use itertools::Itertools;
 
 use crate::Draft;
 use crate::laying::Laying;
+use crate::techniques::{
+    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES,
+};
 
 /// What finders look at, worked out once for a problem.
 pub(super) struct Finders {
@@ -53,14 +56,14 @@ struct Counted {
 /// A way to find steps.
 type Find = fn(&Finders, &Laying, &Candidates) -> Vec<Draft>;
 
-/// All of them.
-const FINDERS: &[Find] = &[
-    only_neighbour::find,
-    only_cell::find,
-    only_value::find,
-    enough_left::find,
-    unequal_pieces::find,
-    parity::find,
+/// All of them, each with the technique of its steps.
+const FINDERS: &[(&Technique, Find)] = &[
+    (&ONLY_NEIGHBOUR, only_neighbour::find),
+    (&ONLY_CELL, only_cell::find),
+    (&ONLY_VALUE, only_value::find),
+    (&ENOUGH_LEFT, enough_left::find),
+    (&UNEQUAL_PIECES, unequal_pieces::find),
+    (&PARITY, parity::find),
 ];
 
 impl Finders {
@@ -154,7 +157,7 @@ impl Finders {
 
     /// Steps that say something new.
     pub(super) fn drafts(&self, laying: &Laying, known: &Candidates) -> Vec<Draft> {
-        FINDERS.iter().flat_map(|find| find(self, laying, known)).collect()
+        FINDERS.iter().flat_map(|(_, find)| find(self, laying, known)).collect()
     }
 }
 
@@ -175,16 +178,20 @@ mod tests {
             let (csp, noted) = board(&mut random);
             let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
             let (finders, laying) = (Finders::new(&csp), Laying::new(&csp, &noted));
-            for (find, number) in FINDERS.iter().zip(&mut proposed) {
+            for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
                 for draft in find(&finders, &laying, &known) {
                     *number += 1;
+                    assert_eq!(draft.technique, *technique);
                     assert!(draft.facts.iter().all(|fact| is_known(&known, fact)), "{draft:?}");
                     assert!(!draft.conclusions.iter().all(|fact| is_known(&known, fact)));
                     assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
                 }
             }
         }
-        assert!(proposed.iter().all(|&number| number > 50), "{proposed:?}");
+        for ((technique, _), number) in FINDERS.iter().zip(proposed) {
+            let name = technique.name;
+            assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
+        }
     }
 
     /// A step about one of some equal places becomes one about all of them, and still follows.

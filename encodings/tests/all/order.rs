@@ -58,12 +58,15 @@ fn the_list_has_every_module() {
     modules.sort();
     let mut found = files_in(&source);
     found.sort();
-    assert_eq!(modules, found);
+    assert_eq!(modules, found, "the list of modules in src/lib.rs, and the files");
     for (module, mut files) in listed {
         let mut found = files_in(&source.join(&module));
         found.sort();
         files.sort();
-        assert_eq!(files, found, "in {module}");
+        assert_eq!(
+            files, found,
+            "`{module}` in the list of src/lib.rs, and the files of its folder"
+        );
     }
 }
 

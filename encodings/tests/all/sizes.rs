@@ -262,6 +262,10 @@ impl Sizes {
     }
 }
 
+/// What to do where the sizes are meant to be others.
+const HOW: &str = "if this is as it should be, run \
+     `CNFETTI_WRITE_SIZES=1 cargo test -p cnfetti-encodings sizes`";
+
 #[test]
 fn sizes_are_as_they_were() {
     let mut sizes = Sizes(String::new());
@@ -277,9 +281,9 @@ fn sizes_are_as_they_were() {
     }
     let before = std::fs::read_to_string(&path).expect("the sizes are there");
     for (was, is) in before.lines().zip(sizes.0.lines()) {
-        assert_eq!(was, is, "if this is as it should be, write the sizes anew");
+        assert_eq!(was, is, "{HOW}");
     }
-    assert_eq!(before.lines().count(), sizes.0.lines().count());
+    assert_eq!(before.lines().count(), sizes.0.lines().count(), "{HOW}");
 }
 
 /// Which encoding is picked does not depend on what was picked before.

@@ -3,10 +3,10 @@
 
 use cnfetti::csp::{
     AllDifferent, AllEqual, ArgExtremum, Atom, Automaton, Bin, BinPacking, Cardinality, Channel,
-    Choice, Circuit, Comparison, Condition, Constraint, Count, Csp, Cumulative, DistinctCount,
-    Element, Extent, Extreme, Extremum, Fixed, Increasing, Index, Interchangeable, Lex, Linear,
-    NoOverlap, Occurrence, Operand, Operation, Ranges, Rank, Selection, Sum, Symmetry, Table, Task,
-    Terms, Transition, Value, ValuePrecedence, VarId,
+    Choice, Circuit, Comparison, Condition, Connected, Constraint, Count, Csp, Cumulative,
+    DistinctCount, Element, Extent, Extreme, Extremum, Fixed, Increasing, Index, Interchangeable,
+    Lex, Linear, Link, NoOverlap, Occurrence, Operand, Operation, Parts, Ranges, Rank, Selection,
+    Sum, Symmetry, Table, Task, Terms, Transition, Value, ValuePrecedence, VarId,
 };
 use cnfetti::encodings::Relation;
 
@@ -119,6 +119,18 @@ impl Ids {
     fn atom(&self, random: &mut Random) -> Atom {
         Atom { variable: self.any(random), value: value(random) }
     }
+
+    /// Places and links between them, some of them to places that there are not.
+    fn graph(&self, random: &mut Random) -> (Vec<Option<Atom>>, Vec<Link>) {
+        let atom = |random: &mut Random| (!one_in(random, 4)).then(|| self.atom(random));
+        let places = times(random, 4, atom);
+        let last = places.len() + usize::from(one_in(random, 5));
+        let end = |random: &mut Random| random.below(last.max(1));
+        let link =
+            |random: &mut Random| Link { ends: [end(random), end(random)], atom: atom(random) };
+        let links = if last == 0 { Vec::new() } else { times(random, 4, link) };
+        (places, links)
+    }
 }
 
 fn relation(random: &mut Random) -> Relation {
@@ -136,7 +148,7 @@ fn times<T>(random: &mut Random, most: usize, draw: impl Fn(&mut Random) -> T) -
 /// Any of the constraints.
 pub(super) fn constraint(random: &mut Random, ids: &Ids) -> Constraint {
     let scope = ids.scope(random);
-    match random.below(23) {
+    match random.below(25) {
         0 => AllDifferent { scope, except: values(random, 3) }.into(),
         1 => AllEqual { scope }.into(),
         2 => {
@@ -252,7 +264,19 @@ pub(super) fn constraint(random: &mut Random, ids: &Ids) -> Constraint {
             let row = |random: &mut Random| (0..width).map(|_| cell(random)).collect();
             Table { scope, rows: times(random, 4, row), is_positive: one_in(random, 2) }.into()
         }
-        _ => ValuePrecedence { scope, values: values(random, 3) }.into(),
+        22 => ValuePrecedence { scope, values: values(random, 3) }.into(),
+        23 => {
+            let (places, links) = ids.graph(random);
+            Connected { places, links, may_be_empty: one_in(random, 2) }.into()
+        }
+        _ => {
+            let (places, links) = ids.graph(random);
+            let sizes = places.len() + usize::from(one_in(random, 9));
+            let size = |random: &mut Random| (!one_in(random, 3)).then(|| ids.operand(random));
+            let sizes = (0..sizes).map(|_| size(random)).collect();
+            let marks = one_in(random, 2).then(|| times(random, 3, |random| random.below(4)));
+            Parts { places, links, sizes, marks }.into()
+        }
     }
 }
 

@@ -67,13 +67,6 @@ fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
     let Some(place) = step.conclusions.first().map(|fact| fact.variable) else {
         return speaker.conclusions_in_short(step);
     };
-    if !is_plain(speaker, step) {
-        let (subject, facts) = (speaker.subject(place), speaker.facts_in_short(&step.facts));
-        return format!(
-            "{subject} has to differ; {facts}: so {}.",
-            speaker.conclusions_in_short(step)
-        );
-    }
     let taken = |fact: &Fact| match fact.said {
         Said::Is(value) => Some((speaker.subject(fact.variable), value)),
         Said::IsNone(_) => None,

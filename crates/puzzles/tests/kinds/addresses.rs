@@ -9,7 +9,7 @@ use cnfetti_puzzles::instance;
 use crate::solving::solutions;
 
 /// The source, how many solutions there are, and the address.
-fn addresses() -> Vec<[&'static str; 3]> {
+pub(crate) fn addresses() -> Vec<[&'static str; 3]> {
     let lines = include_str!("addresses.tsv").lines().filter(|line| !line.starts_with('#'));
     let row = |line: &'static str| line.split('\t').collect::<Vec<_>>().try_into().unwrap();
     lines.map(row).collect()
