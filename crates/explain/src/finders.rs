@@ -272,7 +272,7 @@ mod tests {
                 format!("value {value}"),
             );
         }
-        for row in 0..2 {
+        for row in 0..3 {
             let mut scope = cells.clone();
             random.shuffle(&mut scope);
             scope.truncate(2 + random.below(3));
