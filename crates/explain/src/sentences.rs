@@ -1,5 +1,6 @@
 //! Facts, conclusions and reasons as sentences.
 
+mod formula;
 mod thoughts;
 
 use std::collections::HashSet;
@@ -31,8 +32,8 @@ pub struct Speaker<'a> {
 /// Something said of a variable, so that the same can be said of several at once.
 struct Clause {
     subject: String,
-    /// What follows `is` or `are`.
-    predicate: String,
+    /// What follows `is` or `are`; nothing where the subject is a statement.
+    predicate: Option<String>,
 }
 
 impl<'a> Speaker<'a> {
@@ -59,14 +60,15 @@ impl<'a> Speaker<'a> {
 
     /// What a variable is called.
     pub fn subject(&self, variable: VarId) -> String {
-        self.words(variable).subject
+        let name = self.words(variable).subject;
+        formula::number(&name, &|name| self.called(name)).unwrap_or(name)
     }
 
     /// What was fixed: `So let B be on die 1 and U be on die 2.`
     pub fn root(&self, atoms: &[Atom]) -> String {
         let parts = atoms.iter().map(|atom| {
             let Clause { subject, predicate } = self.says(atom.variable, "", &[atom.value]);
-            format!("{subject} be {predicate}")
+            format!("{subject} be {}", predicate.unwrap_or_default())
         });
         format!("let {}.", and(parts))
     }
@@ -114,22 +116,26 @@ impl<'a> Speaker<'a> {
 
     /// The reasons of posted constraints, each once.
     pub fn reasons(&self, constraints: &[usize]) -> Vec<String> {
-        let reasons = constraints.iter().map(|&at| self.csp.constraints()[at].reason.clone());
-        reasons.unique().collect()
+        constraints.iter().map(|&at| self.reason(at)).unique().collect()
+    }
+
+    /// The reason of a posted constraint; where it is an expression, in mathematics.
+    fn reason(&self, at: usize) -> String {
+        let reason = &self.csp.constraints()[at].reason;
+        self.stated(reason, true).unwrap_or_else(|| reason.clone())
     }
 
     /// The reasons of posted constraints, one for each; where several have the same reason, with
     /// the variables that tell them apart.
     pub fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
-        let reason = |at: usize| self.csp.constraints()[at].reason.as_str();
-        let each = constraints.iter().map(|&at| {
-            let again = |&&other: &&usize| reason(other) == reason(at);
-            if constraints.iter().filter(again).count() == 1 {
-                return self.capital(reason(at));
+        let reasons = constraints.iter().map(|&at| self.reason(at)).collect_vec();
+        let each = constraints.iter().zip(&reasons).map(|(&at, reason)| {
+            if reasons.iter().filter(|other| *other == reason).count() == 1 {
+                return self.capital(reason);
             }
             let scope = self.csp.constraints()[at].constraint.rule().scope();
             let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
-            format!("{}: {subjects}", self.capital(reason(at)))
+            format!("{}: {subjects}", self.capital(reason))
         });
         each.collect()
     }
@@ -240,9 +246,28 @@ impl<'a> Speaker<'a> {
 
     fn says(&self, variable: VarId, not: &str, values: &[Value]) -> Clause {
         let words = self.words(variable);
+        if let (&[value @ (0 | 1)], [0, 1]) = (values, self.csp.domain(variable)) {
+            let holds = (value == 1) == not.is_empty();
+            if let Some(statement) = self.stated(&words.subject, holds) {
+                return Clause { subject: statement, predicate: None };
+            }
+        }
         let values = values.iter().map(|&value| self.value_words(variable, value));
         let predicate = format!("{not}{}{}", words.before_value, list(values, "or"));
-        Clause { subject: words.subject, predicate }
+        Clause { subject: self.subject(variable), predicate: Some(predicate) }
+    }
+
+    /// What a variable says that stands for an expression.
+    fn stated(&self, name: &str, holds: bool) -> Option<String> {
+        formula::truth(name, holds, &|name| self.called(name))
+    }
+
+    /// What the variable of this name is called.
+    fn called(&self, name: &str) -> String {
+        match self.csp.ids().find(|&id| self.csp.name(id) == name) {
+            Some(id) => self.words(id).subject,
+            None => name.to_owned(),
+        }
     }
 
     fn shorter(&self, variable: VarId, left: &[Value], gone: &[Value]) -> Clause {
@@ -253,7 +278,7 @@ impl<'a> Speaker<'a> {
             return self.says(variable, "not ", gone);
         }
         let predicate = format!("one of {} that are left", left.len());
-        Clause { subject: self.subject(variable), predicate }
+        Clause { subject: self.subject(variable), predicate: Some(predicate) }
     }
 }
 
@@ -279,7 +304,7 @@ fn shortened(parts: Vec<String>, called: &str) -> Vec<String> {
 
 /// What is said, in one sentence; what is the same for several is said once.
 fn together(said: impl IntoIterator<Item = Clause>) -> String {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let mut groups: Vec<(Option<String>, Vec<String>)> = Vec::new();
     for Clause { subject, predicate } in said {
         match groups.iter_mut().find(|(other, _)| *other == predicate) {
             Some((_, subjects)) => subjects.push(subject),
@@ -287,6 +312,7 @@ fn together(said: impl IntoIterator<Item = Clause>) -> String {
         }
     }
     let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
+        let Some(predicate) = predicate else { return subjects.join(", ") };
         let verb = if subjects.len() == 1 { "is" } else { "are" };
         format!("{} {verb} {predicate}", and(subjects))
     });
