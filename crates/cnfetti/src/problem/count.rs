@@ -54,6 +54,10 @@ impl CountOptions {
 }
 
 impl Number {
+    pub(super) fn new(count: Count, basis: Basis) -> Number {
+        Number { count, basis }
+    }
+
     /// The number of solutions; a lower bound unless [`is_exact`](Number::is_exact).
     pub fn solutions(&self) -> &BigUint {
         &self.count.solutions
@@ -69,7 +73,8 @@ impl Number {
         &self.count.classes
     }
 
-    /// How many assignments to the variables of each further projection of the problem they have.
+    /// How many assignments to the variables of each further [projection](cnfetti_core::csp::Csp::projections) of
+    /// the problem they have.
     pub fn projected(&self) -> &[BigUint] {
         &self.count.projected
     }
