@@ -283,7 +283,8 @@ def bounds(expr: Expression) -> tuple[int, int]:
         return expr.low, expr.high
     if expr.is_boolean:
         return 0, 1
-    assert isinstance(expr, Apply)
+    if not isinstance(expr, Apply):
+        return -_WIDE, _WIDE
     try:
         if expr.operator == "add":
             ranges = [bounds(term) for term in flat("add", expr)]
@@ -336,7 +337,8 @@ def text(expr: Expression, name: Any = None, depth: int = 0) -> str:
         return f"{expr.low}..{expr.high}"
     if isinstance(expr, Function):
         return name(expr) if name else f"{expr.element}(…)"
-    assert isinstance(expr, Apply)
+    if not isinstance(expr, Apply):
+        raise TypeError(f"{type(expr).__name__} is no expression by itself")
     if depth > DEEPEST:
         raise InputError(f"an expression is nested more than {DEEPEST} deep: give parts of it a variable")
     if expr.operator in ("add", "mul", "and", "or", "xor"):

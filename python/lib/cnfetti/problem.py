@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -290,7 +291,8 @@ class Problem(Questions):
 
 
 def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Problem:
-    """Reads a problem from a file, in any format that the command line reads, or from a puzz.link address.
+    """Reads a problem from a file, in any format that the command line reads, or from a puzz.link address; ``-`` is
+    standard input.
 
     ``FILE#NAME`` is the puzzle of that name in a file that holds several. A DIMACS file is a :class:`Formula`:
     ``cnfetti.Formula.read(file)``.
@@ -299,7 +301,11 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     >>> cnfetti.load("instances/signs/leepf.toml").kind
     'signs'
     """
-    return ask(Problem, _native.Problem.load, os.fspath(file), native(options))
+    path = os.fspath(file)
+    if path == "-":
+        # Python's own reading hears Ctrl-C.
+        return loads(sys.stdin.read(), name="-", **options)
+    return ask(Problem, _native.Problem.load, path, native(options))
 
 
 def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> Problem:
