@@ -2,8 +2,8 @@
 
 use cnfetti::encodings::Lit;
 use cnfetti::problem::{
-    Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions, Solved,
-    Uniqueness, Verdict,
+    Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions,
+    Solved, Uniqueness, Verdict,
 };
 use num_bigint::BigUint;
 use pyo3::prelude::*;

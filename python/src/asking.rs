@@ -14,6 +14,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::errors;
+use crate::options::Listener;
 
 /// How often it looks whether there was a signal.
 const TICK: Duration = Duration::from_millis(50);
@@ -37,6 +38,15 @@ pub(crate) fn ask<T: Send>(
     py: Python<'_>,
     question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<Asked<T>> {
+    ask_telling(py, None, question)
+}
+
+/// The same, and tells how far it is. What the listener raises ends it like a signal.
+pub(crate) fn ask_telling<T: Send>(
+    py: Python<'_>,
+    listener: Option<&Listener>,
+    question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+) -> PyResult<Asked<T>> {
     keep_quiet();
     let stop = Arc::new(AtomicBool::new(false));
     py.detach(|| {
@@ -58,7 +68,11 @@ pub(crate) fn ask<T: Send>(
                         return Err(errors::internal("a thread ended without a word"));
                     }
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        signal = Python::attach(|py| py.check_signals()).err();
+                        let heard = |py: Python<'_>| {
+                            py.check_signals()?;
+                            listener.map_or(Ok(()), |listener| listener.tell(py))
+                        };
+                        signal = Python::attach(heard).err();
                         stop.store(signal.is_some(), Ordering::Relaxed);
                     }
                     Err(RecvTimeoutError::Timeout) => {}

@@ -8,15 +8,21 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::{answers, errors};
 
-pub(crate) fn options(
+/// What to compare, and how.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct What {
     encodings: Vec<String>,
-    all: bool,
-    solvers: &[String],
-    task: &str,
+    combinations: bool,
+    solvers: Vec<String>,
+    task: String,
     repeat: usize,
     shuffle: Option<u64>,
-) -> PyResult<CompareOptions> {
-    let task = match task {
+}
+
+pub(crate) fn options(what: What) -> PyResult<CompareOptions> {
+    let What { encodings, combinations, solvers, task, repeat, shuffle } = what;
+    let task = match task.as_str() {
         "solve" => Task::Solve,
         "count" => Task::Count,
         "unsat" => Task::Unsat,
@@ -28,7 +34,7 @@ pub(crate) fn options(
     let choose = |name: &String| solver::choose(name);
     let solvers: Result<Vec<_>, _> = solvers.iter().map(choose).collect();
     let solvers = solvers.map_err(|error| errors::invalid(&error.to_string()))?;
-    let scope = if all { Scope::All } else { Scope::EachFamily };
+    let scope = if combinations { Scope::All } else { Scope::EachFamily };
     let settings = Settings { task, repeat, shuffle };
     let options = CompareOptions::default().encodings(encodings).scope(scope);
     Ok(options.solvers(solvers).settings(settings))

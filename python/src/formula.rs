@@ -14,7 +14,7 @@ use cnfetti::problem::{Encoded, Means, count_models, decide_formula};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::asking::ask;
+use crate::asking::{ask, ask_telling};
 use crate::options::Options;
 use crate::{answers, errors};
 
@@ -209,12 +209,15 @@ impl Formula {
     }
 
     fn count<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
-        let means = options.means()?;
+        let (mut means, listener) = (options.means()?, options.listener(py));
+        if let Some(listener) = &listener {
+            means = listener.means(means);
+        }
         let count = |stop| {
             let means: Means = means.until(stop);
             count_models(self.cnf(), self.shown_variables(), &means)
         };
-        ask(py, count)?.told(py, |found| {
+        ask_telling(py, listener.as_ref(), count)?.told(py, |found| {
             let found = found.map_err(|error| errors::of(&error))?;
             answers::number(py, &found, &[])
         })
@@ -235,9 +238,8 @@ impl Formula {
             return Err(errors::invalid(&what));
         }
         let decide = |stop| decide_formula(self.cnf(), &assumed, &means.until(stop));
-        ask(py, decide)?.told(py, |found| {
-            answers::decided(py, &found.map_err(|error| errors::of(&error))?)
-        })
+        ask(py, decide)?
+            .told(py, |found| answers::decided(py, &found.map_err(|error| errors::of(&error))?))
     }
 
     /// The values of the solution that a model stands for.

@@ -1,15 +1,17 @@
 //! The options that all questions have.
 
 use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use cnfetti::compile::Choices;
 use cnfetti::encodings::{Family, Form};
 use cnfetti::problem::Means;
 use cnfetti::solver;
+use num_bigint::BigUint;
 use pyo3::prelude::*;
 
-use crate::errors;
+use crate::{answers, errors};
 
 /// As `cnfetti/_options.py` makes them: each key is there.
 #[derive(FromPyObject)]
@@ -22,6 +24,8 @@ pub(crate) struct Options {
     /// The name of an encoding for the name of a family.
     encodings: Vec<(String, String)>,
     one_sided: bool,
+    /// Called with the number of solutions that are known so far.
+    progress: Option<Py<PyAny>>,
 }
 
 impl Options {
@@ -49,6 +53,12 @@ impl Options {
         Ok(means.encodings(self.choices()?))
     }
 
+    /// Who is told how many solutions are known, if anybody is.
+    pub(crate) fn listener(&self, py: Python<'_>) -> Option<Listener> {
+        let callback = self.progress.as_ref()?.clone_ref(py);
+        Some(Listener { callback, known: Arc::default() })
+    }
+
     fn choices(&self) -> PyResult<Choices> {
         let mut names = Vec::new();
         for (family, name) in &self.encodings {
@@ -58,5 +68,30 @@ impl Options {
         }
         let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
         Choices::by_names(names, form).map_err(|error| errors::invalid(&error.to_string()))
+    }
+}
+
+/// Who is told how many solutions are known: by the thread that waits, now and then, as the work must not wait for Python.
+pub(crate) struct Listener {
+    callback: Py<PyAny>,
+    known: Arc<Mutex<Option<BigUint>>>,
+}
+
+impl Listener {
+    /// The means that tell it.
+    pub(crate) fn means(&self, means: Means) -> Means {
+        let place = Arc::clone(&self.known);
+        means.telling(move |known| {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.clone());
+        })
+    }
+
+    /// Tells what is new.
+    pub(crate) fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match known {
+            Some(known) => self.callback.call1(py, (answers::int(py, &known)?,)).map(|_| ()),
+            None => Ok(()),
+        }
     }
 }

@@ -12,7 +12,7 @@ use cnfetti::problem::{
 };
 use pyo3::prelude::*;
 
-use crate::asking::{Asked, ask};
+use crate::asking::{Asked, ask, ask_telling};
 use crate::formula::Formula;
 use crate::options::Options;
 use crate::{answers, comparing, errors};
@@ -32,8 +32,12 @@ impl Problem {
         question: impl FnOnce(&cnfetti::Problem, Means) -> Asks<T> + Send,
         tell: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let means = options.means()?;
-        let asked = ask(py, |stop| question(&self.0, means.until(stop)))?;
+        let (mut means, listener) = (options.means()?, options.listener(py));
+        if let Some(listener) = &listener {
+            means = listener.means(means);
+        }
+        let asked =
+            ask_telling(py, listener.as_ref(), |stop| question(&self.0, means.until(stop)))?;
         asked.told(py, |answer| tell(answer.map_err(|error| errors::of(&error))?))
     }
 
@@ -328,19 +332,13 @@ impl Problem {
         })
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn compare<'py>(
         &self,
         py: Python<'py>,
         options: Options,
-        encodings: Vec<String>,
-        all: bool,
-        solvers: Vec<String>,
-        task: &str,
-        repeat: usize,
-        shuffle: Option<u64>,
+        what: comparing::What,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = comparing::options(encodings, all, &solvers, task, repeat, shuffle)?;
+        let asked = comparing::options(what)?;
         let compare = |problem: &cnfetti::Problem, means| problem.compare(&asked.means(means));
         self.asks(py, &options, compare, |found| comparing::told(py, &found))
     }

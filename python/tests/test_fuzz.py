@@ -25,7 +25,7 @@ x = model.array("x", (2, 2), range(3))
 model.add(cnfetti.all_different(x[0]), x[0][0] < x[1][1])
 formula = problem.encode()
 plain = cnfetti.Formula([[1, -2], [2, 3]], shown=[1, 2])
-options = {"time_limit": 0.2, "memory_limit": None, "threads": 1, "solver": None, "encodings": [], "one_sided": False}
+options = {"time_limit": 0.2, "memory_limit": None, "threads": 1, "solver": None, "encodings": [], "one_sided": False, "progress": None}
 
 WORDS = ["", "a", "\0", "\ud800", "x" * 10_000, "ladder", "auto", "dimacs", "solve", "needed", "both", "x[0][0]",
          PIPS, "nowhere", "{", "[" * 5_000, '{"board":[]}', "p cnf 1 1\n1 0\n", "kind = 'pips'",

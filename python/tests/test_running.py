@@ -88,7 +88,7 @@ def test_memory_does_not_grow():
 
     def round_of_calls():
         problem = cnfetti.loads(text)
-        problem.count(threads=1), problem.solutions(), problem.encode().arrays(), problem.solve()["x" if 0 else next(iter(problem.solve()))]
+        problem.count(threads=1), problem.solutions(), problem.encode().arrays(), dict(problem.solve())
         for bad in (lambda: problem.svg("pink"), lambda: cnfetti.loads("<"), lambda: problem.check({"x": 3})):
             try:
                 bad()
@@ -119,3 +119,26 @@ def test_import_takes_no_time_and_little_else():
     assert min(times) < 0.25, times
     script = "import cnfetti, sys; print({'numpy', 'pandas', 'pysat', 'cpmpy', 'pycsp3'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_progress_is_told():
+    hall, told = cnfetti.load("instances/seating/cheating-linguists.toml"), []
+    count = hall.count(engine="blocking", time_limit=1.5, progress=told.append)
+    assert told == sorted(told) and told and told[-1] <= count.solutions
+
+    def enough(known):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        hall.count(engine="blocking", progress=enough)
+    with pytest.raises(cnfetti.InputError, match="progress"):
+        hall.count(progress=3)
+
+
+def test_progress_shows_a_bar_on_stderr(capfd):
+    hall = cnfetti.load("instances/seating/cheating-linguists.toml")
+    hall.count(engine="blocking", time_limit=1.0, progress=True)
+    out, err = capfd.readouterr()
+    assert out == "" and "solutions" in err and err.endswith("\n")
+    hall.count(engine="blocking", time_limit=0.2)
+    assert capfd.readouterr() == ("", "")

@@ -3,13 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use cnfetti::Problem;
 use cnfetti::compile::Choices;
 use cnfetti::csp::{AllDifferent, Csp, VarId};
 use cnfetti::encodings::{Family, Form, Lit};
 use cnfetti::problem::{
-    CertifyOptions, CompareOptions, CountOptions, EncodeOptions, Means, SampleOptions,
+    CertifyOptions, CompareOptions, CountOptions, Counter, EncodeOptions, Means, SampleOptions,
     SolutionsOptions, Verdict, count_models, decide_formula,
 };
 use cnfetti::solver::{Budget, Outcome};
@@ -312,4 +313,23 @@ fn assumptions_hold_or_have_a_core() {
     assert!(none.core().iter().all(|lit| assumed.contains(lit)) && !none.core().is_empty());
     let again = decide_formula(cnf, none.core(), &means).unwrap();
     assert!(again.model().is_none());
+}
+
+/// Who listens hears numbers that grow to the end.
+#[test]
+fn numbers_are_told_as_they_grow() {
+    let problem = Problem::from_file(path("signs/leepf-open.toml")).unwrap();
+    let all = problem.count(&Default::default()).unwrap().solutions().clone();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let means = || {
+        let told = Arc::clone(&told);
+        Means::default().telling(move |known| told.lock().unwrap().push(known.clone()))
+    };
+    problem.solutions(&SolutionsOptions::default().means(means())).unwrap();
+    let listed = std::mem::take(&mut *told.lock().unwrap());
+    assert!(listed.is_sorted() && listed.last() == Some(&all), "{listed:?}");
+    let options = CountOptions::default().means(means()).counter(Counter::Blocking);
+    problem.count(&options).unwrap();
+    let counted = told.lock().unwrap();
+    assert!(counted.is_sorted() && counted.last() == Some(&all), "{counted:?}");
 }

@@ -57,16 +57,7 @@ class Problem:
         self, options: dict[str, Any], folder: str, listed: int, replace: bool
     ) -> dict[str, Any]: ...
     def encode(self, options: dict[str, Any], language: str) -> Formula: ...
-    def compare(
-        self,
-        options: dict[str, Any],
-        encodings: Sequence[str],
-        all: bool,
-        solvers: Sequence[str],
-        task: str,
-        repeat: int,
-        shuffle: Optional[int],
-    ) -> dict[str, Any]: ...
+    def compare(self, options: dict[str, Any], what: dict[str, Any]) -> dict[str, Any]: ...
 
 @final
 class Formula:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from typing import Any, Callable, Optional, TypedDict, TypeVar
+from typing import Any, Callable, Optional, TypedDict, TypeVar, Union
 
 from .errors import InputError, Interrupted
 
@@ -29,9 +30,12 @@ class Options(TypedDict, total=False):
     domain: str
     #: Only the clauses in one direction: fewer, but the formula may have more models than there are solutions.
     one_sided: bool
+    #: True shows a bar while solutions are counted or listed, with tqdm if it is there; or a function, which is
+    #: called now and then with the number of solutions that are known.
+    progress: Union[bool, Callable[[int], Any]]
 
 
-_KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sided"}
+_KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sided", "progress"}
 
 
 def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
@@ -46,7 +50,48 @@ def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
         "solver": options.get("solver"),
         "encodings": [(family, options[family]) for family in FAMILIES if family in options],
         "one_sided": options.get("one_sided", False),
+        "progress": _listener(options.get("progress")),
     }
+
+
+class _Bar:
+    """A bar, or a line where tqdm is missing."""
+
+    def __init__(self) -> None:
+        self.bar: Any = None
+        self.told = False
+
+    def __call__(self, known: int) -> None:
+        if not self.told:
+            self.told = True
+            try:
+                from tqdm.auto import tqdm
+
+                self.bar = tqdm(unit=" solutions", unit_scale=True)
+            except ModuleNotFoundError:
+                pass
+        if self.bar is not None:
+            self.bar.update(known - self.bar.n)
+        else:
+            sys.stderr.write(f"\r{known} solutions so far")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+        elif self.told:
+            sys.stderr.write("\n")
+
+
+def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
+    if progress is None or progress is False:
+        return None
+    if progress is True:
+        return _Bar()
+    if not callable(progress):
+        raise InputError(f"progress: expected True, False or a function, found {progress!r}")
+    heard: Callable[[int], Any] = progress
+    return heard
 
 
 def _natural(name: str, number: Any) -> Any:
@@ -61,10 +106,15 @@ T = TypeVar("T")
 
 def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
     """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
+    bars = [found.get("progress") for found in arguments if isinstance(found, dict)]
     try:
         told = question(*arguments)
     except Interrupted as interrupted:
         if interrupted.result is not None:
             interrupted.result = build(interrupted.result)
         raise
+    finally:
+        for bar in bars:
+            if isinstance(bar, _Bar):
+                bar.close()
     return build(told)

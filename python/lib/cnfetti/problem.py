@@ -212,12 +212,15 @@ class Questions:
         """
         from .comparison import Comparison
 
-        names = [] if encodings is None else [str(name) for name in encodings]
-        repeat = _natural("repeat", repeat, 1)
-        shuffle = None if shuffle is None else _natural("shuffle", shuffle)
-        compare = self._asked().compare
-        rest = (combinations, [str(name) for name in solvers], task, repeat, shuffle)
-        return ask(Comparison, compare, native(options), names, *rest)
+        what = {
+            "encodings": [] if encodings is None else [str(name) for name in encodings],
+            "combinations": combinations,
+            "solvers": [str(name) for name in solvers],
+            "task": task,
+            "repeat": _natural("repeat", repeat, 1),
+            "shuffle": None if shuffle is None else _natural("shuffle", shuffle),
+        }
+        return ask(Comparison, self._asked().compare, native(options), what)
 
     def draw(self) -> str:
         """The board without a solution, in text."""

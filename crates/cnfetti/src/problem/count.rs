@@ -113,9 +113,10 @@ impl Problem {
             backend: &backend,
             limits: &limits,
         };
-        let alone = |engine| engines.run(engine, |_| {}).map(Agreed::alone);
+        let tell = |so_far: &Count| means.tell(&so_far.solutions);
+        let alone = |engine| engines.run(engine, tell).map(Agreed::alone);
         let agreed = match options.counter {
-            Counter::Both => engines.race(|_| {})?,
+            Counter::Both => engines.race(tell)?,
             Counter::Exact => alone(Engine::Exact)?,
             Counter::Blocking => alone(Engine::Blocking)?,
             Counter::Clauses => alone(Engine::Clauses)?,

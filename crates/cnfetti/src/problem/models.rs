@@ -1,13 +1,13 @@
 //! Formulas that belong to no problem: their number of models, and a model.
 
-use cnfetti_core::count::Count;
 use cnfetti_core::assignment::Model;
+use cnfetti_core::count::Count;
 use cnfetti_encodings::{Cnf, Lit};
 use cnfetti_explain::reasoner;
 use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, confirm};
 use cnfetti_sat::search::enumerate::End;
-use cnfetti_sat::search::models::{Models, Question};
 use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::search::models::{Models, Question};
 use cnfetti_sat::solver::{Fault, Outcome};
 
 use super::{Basis, Error, Means, Number};
@@ -36,7 +36,8 @@ pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Nu
     let (backend, budget) = (means.backend(), means.budget());
     let limits = means.limits(budget.clone());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
-    let Models { number, exact, engine, stopped, end, second } = question.race(|_| {})?;
+    let Models { number, exact, engine, stopped, end, second } =
+        question.race(|listed| means.tell(&listed.number()))?;
     let proved = match &end {
         Some(End::Exhausted(rest)) if exact => {
             Some(confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?)
