@@ -34,14 +34,21 @@ def draw(random, x, b):
     """A constraint of any sort."""
     some = [x[i] for i in sorted(random.sample(range(len(x)), random.randint(2, len(x))))]
     k = random.randint(-1, 3)
-    number = random.choice([
+    numbers = [
         lambda: cp.sum(some), lambda: cp.max(some), lambda: cp.min(some), lambda: abs(some[0] - some[1]),
         lambda: some[0] * some[1], lambda: some[0] // (some[1] + 3), lambda: some[0] // some[1],
         lambda: some[0] % some[1], lambda: some[0] % 2, lambda: some[0] ** 2, lambda: cp.Count(some, k),
         lambda: cp.NValue(some), lambda: cp.Element(some, x[-1]), lambda: cp.Among(some, [0, 2]),
         lambda: 3 * some[0] - 2 * some[1] + b[0],
-    ])
-    compared = random.choice([lambda n: n == k, lambda n: n != k, lambda n: n < k, lambda n: n >= k])
+    ]
+    comparisons = [lambda n: n == k, lambda n: n != k, lambda n: n < k, lambda n: n >= k]
+
+    def number():
+        return random.choice(numbers)()
+
+    def compared(value):
+        return random.choice(comparisons)(value)
+
     rule = random.choice([
         lambda: compared(number()),
         lambda: b[0].implies(compared(number())),
@@ -161,3 +168,5 @@ def test_explanations_and_the_native_model():
     assert solver.explain().has_solution
     assert isinstance(solver.native_model, cnfetti.Model) and "allDifferent" in solver.native_model.to_xcsp3()
     assert int(cp.SolverLookup.get("cnfetti:batsat", model).count()) == 2
+    solver.native_model.int("own", range(5))
+    assert int(solver.count()) == 2 and solver.solveAll() == 2
