@@ -20,6 +20,9 @@ def test_files_and_texts(tmp_path):
     assert (error.file, error.line, error.column) == (str(file), 3, 1)
     assert str(error).startswith(f"{file}:3:1: unknown key `bord`")
     assert isinstance(error, ValueError) and isinstance(error, cnfetti.CnfettiError)
+    formula = tmp_path / "x.cnf"
+    formula.write_text("p cnf 1 1\n1 0\n")
+    assert "read it with cnfetti.Formula.read" in str(raised(lambda: cnfetti.load(formula)))
     error = raised(lambda: cnfetti.loads("<instance", name="mine.xml"))
     assert error.file == "mine.xml" and error.line == 1
     error = raised(lambda: cnfetti.loads('kind = "signs"\n[expect]\nsolutions = 3\n'))
@@ -102,6 +105,9 @@ def test_options():
         (lambda: problem.count(time_limit=-1), "time_limit"),
         (lambda: problem.count(time_limit=float("nan")), "time_limit"),
         (lambda: problem.count(threads=0), "threads"),
+        (lambda: problem.count(time_limit="ten"), "expected a number of seconds, found 'ten'"),
+        (lambda: problem.encode(domain=3), "name of an encoding"),
+        (lambda: problem.solve(solver=3), "a name such as"),
         (lambda: problem.count(threads=-1), "threads"),
         (lambda: problem.count(memory_limit=-1), "memory_limit"),
         (lambda: problem.count(engine="fast"), "engine"),

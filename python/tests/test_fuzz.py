@@ -100,7 +100,7 @@ print("survived", len(everything))
 def test_random_arguments_do_no_harm(seed, tmp_path):
     here = os.getcwd()
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", SCRIPT, str(seed), "6000", here],
+        [sys.executable, "-X", "faulthandler", "-c", SCRIPT, str(seed), "3000", here],
         capture_output=True,
         text=True,
         errors="replace",

@@ -38,18 +38,30 @@ class Options(TypedDict, total=False):
 _KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sided", "progress"}
 
 
+#: What options have to be, and how a message says so.
+_SORTS: dict[str, tuple[Any, str]] = {
+    "time_limit": ((int, float), "a number of seconds"),
+    "memory_limit": (int, "a number of bytes"),
+    "threads": (int, "a number of threads"),
+    "solver": (str, 'a name such as "batsat"'),
+    **{family: (str, 'the name of an encoding, or "auto"') for family in FAMILIES},
+}
+
+
 def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
     """The options as the native part reads them."""
     for name in options:
         if name not in _KNOWN:
             raise TypeError(f"there is no option {name!r}; there are {', '.join(sorted(_KNOWN))}")
+        if name in _SORTS and options[name] is not None and not isinstance(options[name], _SORTS[name][0]):
+            raise InputError(f"{name}: expected {_SORTS[name][1]}, found {options[name]!r}")
     return {
         "time_limit": options.get("time_limit"),
         "memory_limit": _natural("memory_limit", options.get("memory_limit")),
         "threads": _natural("threads", options.get("threads")),
         "solver": options.get("solver"),
-        "encodings": [(family, options[family]) for family in FAMILIES if family in options],
-        "one_sided": options.get("one_sided", False),
+        "encodings": [(family, options[family]) for family in FAMILIES if options.get(family)],
+        "one_sided": bool(options.get("one_sided", False)),
         "progress": _listener(options.get("progress")),
     }
 

@@ -308,7 +308,13 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     if path == "-":
         # Python's own reading hears Ctrl-C.
         return loads(sys.stdin.read(), name="-", **options)
-    return ask(Problem, _native.Problem.load, path, native(options))
+    try:
+        return ask(Problem, _native.Problem.load, path, native(options))
+    except InputError as error:
+        if "found a DIMACS formula" in str(error):
+            said = f"{path}: expected a puzzle or a model, found a DIMACS formula: read it with cnfetti.Formula.read"
+            raise InputError(said, file=path) from None
+        raise
 
 
 def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> Problem:
