@@ -168,6 +168,6 @@ def test_nothing_asked_means_no_answer():
             ask()
         assert caught.value.limit == "time"
     assert hall.unique(time_limit=0).verdict == "unknown"
-    assert not hall.solutions(time_limit=0).complete
+    assert not hall.solutions(5, time_limit=0).complete
     memory = cnfetti.load("instances/seating/cheating-linguists.toml").count(engine="exact", memory_limit=1000)
     assert memory.limit == "memory" and not memory.exact

@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from .expressions import Variable
     from .formula import Formula
 
-#: The most solutions that a list has unless somebody asks for more.
-LIMIT = 1_000
-
 
 def _name(variable: Union[str, Variable]) -> str:
     return variable if isinstance(variable, str) else variable.name
@@ -97,8 +94,9 @@ class Questions:
 
         return ask(build, problem.solve, native(options))
 
-    def solutions(self, limit: Optional[int] = LIMIT, **options: Unpack[Options]) -> Solutions:
-        """Up to ``limit`` solutions, all if it is None; for an objective, optimal ones."""
+    def solutions(self, limit: Optional[int], **options: Unpack[Options]) -> Solutions:
+        """Up to ``limit`` solutions, all if it is None; for an objective, optimal ones. ``complete`` says whether these are
+        all."""
         problem = self._asked()
         most = None if limit is None else _natural("limit", limit)
         return ask(lambda told: Solutions(told, problem), problem.solutions, native(options), most)

@@ -76,7 +76,7 @@ def count(**options: Unpack[Options]) -> Count:
     return problem().count(**options)
 
 
-def solutions(limit: Optional[int] = 1_000, **options: Unpack[Options]) -> Solutions:
+def solutions(limit: Optional[int], **options: Unpack[Options]) -> Solutions:
     """Up to ``limit`` solutions, all if it is None."""
     return problem().solutions(limit, **options)
 
