@@ -6,7 +6,6 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Optional, Union
-from xml.sax.saxutils import quoteattr
 
 from . import _native, constraints
 from ._options import ask, native
@@ -198,6 +197,13 @@ class Model(Questions):
         return f"<cnfetti.Model{title}, {len(self._names)} declarations, {len(self._constraints)} constraints>"
 
 
+def _quoted(note: str) -> str:
+    """A note as an attribute of XML. The module that has this takes longer to import than all of cnfetti."""
+    for found, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        note = note.replace(found, written)
+    return '"' + "".join([c if c.isprintable() else f"&#{ord(c)};" for c in note]) + '"'
+
+
 def _same(problem: _native.Problem) -> _native.Problem:
     return problem
 
@@ -303,7 +309,7 @@ class _Written:
     def add(self, element: str, parts: Iterable[Part], what: Any, note: Optional[str], attributes: str = "") -> None:
         """A line for a constraint."""
         if note is not None:
-            attributes += f" note={quoteattr(note)}"
+            attributes += f" note={_quoted(note)}"
         inner = "".join([self.part(part) for part in parts])
         self.lines.append((f"<{element}{attributes}>{inner}</{element}>", what))
 
@@ -315,7 +321,7 @@ class _Written:
         if isinstance(constraint, Apply) and constraint.operator in _MIRRORED:
             if self.compare(constraint, note):
                 return
-        attributes = f" note={quoteattr(note)}" if note is not None else ""
+        attributes = f" note={_quoted(note)}" if note is not None else ""
         line = f"<intension{attributes}> {self.of(constraint)} </intension>"
         self.lines.append((line, constraint))
 
