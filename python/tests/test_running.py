@@ -112,11 +112,12 @@ def test_memory_does_not_grow():
 
 
 def test_import_takes_no_time_and_little_else():
-    script = "import time; t = time.perf_counter(); import cnfetti; print(time.perf_counter() - t)"
+    # CPU time, as others may be at work.
+    script = "import time; t = time.process_time(); import cnfetti; print(time.process_time() - t)"
     times = [
         float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout) for _ in range(7)
     ]
-    assert min(times) < 0.25, times
+    assert min(times) < 0.15, times
     script = "import cnfetti, sys; print({'numpy', 'pandas', 'pysat', 'cpmpy', 'pycsp3'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "set()\n"
 
