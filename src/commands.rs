@@ -69,6 +69,7 @@ mod walk;
 mod watchdog;
 mod words;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -108,8 +109,8 @@ or a signal. See `cnfetti help exit-codes`.",
 }
 
 /// What was typed, and the context for it. Ends the process when it was wrong usage.
-pub(crate) fn typed() -> (Command, Context) {
-    let matches = command_line().get_matches_from(subject::typed_words());
+pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Context) {
+    let matches = command_line().get_matches_from(subject::typed_words(words));
     let Cli { output, command } =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");

@@ -46,7 +46,7 @@ impl Studio {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         let path = self.file.clone();
         let options = Options {
-            program: std::env::current_exe().context("where this program is")?,
+            program: crate::program::path().context("where this program is")?,
             file: self.file.map(named).transpose()?,
             port: self.port,
             idle: self.idle,

@@ -70,8 +70,8 @@ impl Subject {
 
 /// The words of the command line, each model in MiniZinc with its data as one, and what MiniZinc
 /// calls `-n-o` and `-a-o` in words that a parser of single letters takes for one.
-pub(crate) fn typed_words() -> Vec<OsString> {
-    let mut words = instance::with_data(std::env::args_os());
+pub(crate) fn typed_words(typed: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut words = instance::with_data(typed);
     if words.get(1).is_some_and(|command| command == "minizinc") {
         for word in &mut words {
             if word == "-n-o" {

@@ -3,10 +3,17 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use cnfetti::Problem;
-use cnfetti::csp::VarId;
-use cnfetti::problem::{CertifyOptions, CountOptions, Means, SolutionsOptions, Verdict};
+use cnfetti::compile::Choices;
+use cnfetti::csp::{AllDifferent, Csp, VarId};
+use cnfetti::encodings::{Family, Form, Lit};
+use cnfetti::problem::{
+    CertifyOptions, CompareOptions, CountOptions, Counter, EncodeOptions, Means, SampleOptions,
+    SolutionsOptions, Verdict, count_models, decide_formula,
+};
+use cnfetti::solver::{Budget, Outcome};
 use serde_json::Value as Json;
 
 const FILES: [&str; 8] = [
@@ -113,6 +120,13 @@ fn sentences_clues_and_formulas_are_those_of_the_commands() {
 
         let encoded = problem.encode(&Default::default()).unwrap();
         assert_eq!(said(&["encode"], file), encoded.to_text(), "{}", file.display());
+        let names = [(Family::AtMostOne, "ladder"), (Family::Cardinality, "totalizer")];
+        let choices = Choices::by_names(names, Form::OneSided).unwrap();
+        let options = EncodeOptions::default().means(Means::default().encodings(choices));
+        let encoded = problem.encode(&options).unwrap();
+        let words =
+            ["encode", "--at-most-one", "ladder", "--cardinality", "totalizer", "--one-sided"];
+        assert_eq!(said(&words, file), encoded.to_text(), "{}", file.display());
     });
 }
 
@@ -156,4 +170,166 @@ fn entries_and_limits_are_kept() {
     let number = hall.count(&CountOptions::default().means(none)).unwrap();
     assert!(!number.is_exact() && number.basis().limit().is_some());
     assert_eq!(number.basis().evidence(), None);
+}
+
+/// What is drawn, read and sampled is what the commands draw, read and sample.
+#[test]
+fn boards_are_those_of_the_commands() {
+    each(|file, problem| {
+        let line = json(&["solve"], file);
+        let solution = problem.read_solution(&line["solution"]).unwrap();
+        assert_eq!(problem.solution(solution.values().to_vec()).unwrap(), solution);
+        let text: Json = serde_json::from_str(&problem.to_json(&solution)).unwrap();
+        assert_eq!(text, line["solution"], "{}", file.display());
+        let drawn = said(&["solve"], file);
+        assert!(drawn.starts_with(&problem.draw(&solution)), "{drawn}");
+        let drawn = said(&["draw"], file);
+        assert!(drawn.starts_with(&problem.draw_open()), "{drawn}");
+        let picture = said(&["draw", "--solution", "-o", "-"], file);
+        assert_eq!(picture, problem.svg(Some(&solution), None), "{}", file.display());
+        let mut values = solution.values().to_vec();
+        values[0] = 1_000_000;
+        assert!(problem.solution(values).is_err());
+        assert!(problem.solution(Vec::new()).is_err());
+
+        let samples = said(&["solve", "--sample", "5", "--seed", "7", "--json"], file);
+        let options = SampleOptions::default().number(5).seed(7);
+        let drawn = problem.sample(&options).unwrap();
+        let drawn = drawn.solutions().iter().map(|one| problem.to_json(one));
+        let samples = samples.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+        let drawn = drawn.map(|text| serde_json::from_str::<Json>(&text).unwrap());
+        assert!(samples.map(|line| line["solution"].clone()).eq(drawn), "{}", file.display());
+    });
+}
+
+/// A part of a solution leaves the solutions that have it.
+#[test]
+fn boards_can_be_half_filled() {
+    let open = Problem::from_file(path("signs/leepf-open.toml")).unwrap();
+    let all = open.solutions(&Default::default()).unwrap();
+    let mut board: Json = serde_json::from_str(&open.to_json(&all.solutions()[0])).unwrap();
+    let whole = open.clone().with_board(&board).unwrap().count(&Default::default()).unwrap();
+    assert_eq!(whole.solutions(), &1_u32.into());
+    let rows = board["board"].as_array_mut().unwrap();
+    rows.iter_mut().skip(1).for_each(|row| {
+        row.as_array_mut().unwrap().iter_mut().for_each(|cell| *cell = Json::Null);
+    });
+    let first = &rows[0];
+    let same = all.solutions().iter().filter(|one| {
+        let one: Json = serde_json::from_str(&open.to_json(one)).unwrap();
+        &one["board"][0] == first
+    });
+    let same = same.count();
+    let part = open.clone().with_board(&board).unwrap();
+    assert_eq!(part.count(&Default::default()).unwrap().solutions(), &same.into());
+    board["board"][0][0] = 77.into();
+    assert!(open.with_board(&board).is_err());
+}
+
+#[test]
+fn problems_of_a_program_are_read_and_written_too() {
+    let mut csp = Csp::new();
+    let (x, y) = (csp.variable("x", 1..=3), csp.variable("y", 1..=3));
+    let scope = vec![x, y];
+    csp.post(AllDifferent { scope, except: Vec::new() }.into(), "x and y differ");
+    let problem = Problem::new(csp);
+    let solution = problem.read_solution(&serde_json::json!({"x": 3, "y": 1})).unwrap();
+    assert_eq!((solution[x], solution[y]), (3, 1));
+    assert_eq!(problem.to_json(&solution), r#"{"x":3,"y":1}"#);
+    let wrong = |json: Json| problem.read_solution(&json).unwrap_err().to_string();
+    assert_eq!(wrong(serde_json::json!({"x": 3, "y": 3})), "x and y differ");
+    assert_eq!(wrong(serde_json::json!({"x": 3})), "there is no value of y");
+    assert_eq!(wrong(serde_json::json!({"x": 3, "y": 1, "z": 1})), "there is no variable `z`");
+    assert_eq!(wrong(serde_json::json!({"x": "a", "y": 1})), "x cannot be \"a\"");
+    let part = problem.clone().with_board(&serde_json::json!({"x": 2, "y": null})).unwrap();
+    assert_eq!(part.count(&Default::default()).unwrap().solutions(), &2_u32.into());
+    assert!(problem.sample(&SampleOptions::default().number(9)).unwrap().solutions().len() == 9);
+}
+
+#[test]
+fn comparisons_are_those_of_the_command() {
+    for file in ["pips/pips1.toml", "signs/leepf-open.toml", "models/delivery.opb"].map(path) {
+        let problem = Problem::from_file(&file).unwrap();
+        let said = said(&["compare", "--json", "--encodings", "auto,pairwise,totalizer"], &file);
+        let lines: Vec<Json> =
+            said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let names = ["auto", "pairwise", "totalizer"].map(String::from).to_vec();
+        let options = CompareOptions::default().encodings(names);
+        let compared = problem.compare(&options).unwrap();
+        assert!(compared.agreed() && compared.limit().is_none());
+        assert_eq!(lines.len(), compared.rows().len(), "{said}");
+        for (line, row) in lines.iter().zip(compared.rows()) {
+            let size = row.formula.size.unwrap();
+            assert_eq!(line["encodings"], row.formula.candidate.label);
+            assert_eq!(line["clauses"], size.clauses);
+            assert_eq!(line["auxiliary_variables"], size.auxiliary_variables);
+            assert_eq!(line["solutions"], row.count.as_ref().unwrap().0.to_string());
+        }
+        let unknown = CompareOptions::default().encodings(vec!["nothing".to_owned()]);
+        assert!(problem.compare(&unknown).is_err());
+    }
+}
+
+/// The models of a formula are counted as the command counts them, and decoded to what the problem is.
+#[test]
+fn formulas_are_counted_and_decoded() {
+    let varisat = cnfetti::solver::by_name("varisat").unwrap();
+    for file in ["dice/labeled-dice.toml", "signs/leepf.toml", "models/two_and_two.xml"].map(path) {
+        let problem = Problem::from_file(&file).unwrap();
+        let encoded = problem.encode(&Default::default()).unwrap();
+        let cnf = &encoded.compiled().cnf;
+        let shown = encoded.compiled().map.shown();
+        let number = count_models(cnf, Some(&shown), &Means::default()).unwrap();
+        let counted = problem.count(&Default::default()).unwrap();
+        assert_eq!(number.solutions(), counted.solutions(), "{}", file.display());
+        assert!(number.is_exact() && number.basis().is_checked());
+        let model = match varisat.load(cnf, &Budget::default()).solve(&[]) {
+            Outcome::Satisfiable(model) => model,
+            other => panic!("{other:?}"),
+        };
+        let solution = problem.decode(&encoded, &model).unwrap();
+        assert!(problem.csp().is_solution(solution.values()));
+        let mut lits = model.literals().to_vec();
+        lits.iter_mut().for_each(|lit| *lit = !*lit);
+        assert!(problem.decode(&encoded, &cnfetti::assignment::Model::new(lits)).is_err());
+    }
+}
+
+/// A core alone has no model, and what is left of the assumptions has one where the core is not needed.
+#[test]
+fn assumptions_hold_or_have_a_core() {
+    let problem = Problem::from_file(path("signs/leepf.toml")).unwrap();
+    let encoded = problem.encode(&Default::default()).unwrap();
+    let cnf = &encoded.compiled().cnf;
+    let means = Means::default();
+    let free = decide_formula(cnf, &[], &means).unwrap();
+    let model = free.model().unwrap();
+    let mut assumed: Vec<Lit> = model.literals()[..20].to_vec();
+    let same = decide_formula(cnf, &assumed, &means).unwrap();
+    assert!(same.model().unwrap().satisfies(cnf) && same.core().is_empty());
+    assumed[7] = !assumed[7];
+    let none = decide_formula(cnf, &assumed, &means).unwrap();
+    assert!(none.model().is_none() && none.basis().is_checked());
+    assert!(none.core().iter().all(|lit| assumed.contains(lit)) && !none.core().is_empty());
+    let again = decide_formula(cnf, none.core(), &means).unwrap();
+    assert!(again.model().is_none());
+}
+
+/// Who listens hears numbers that grow to the end.
+#[test]
+fn numbers_are_told_as_they_grow() {
+    let problem = Problem::from_file(path("signs/leepf-open.toml")).unwrap();
+    let all = problem.count(&Default::default()).unwrap().solutions().clone();
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let means = || {
+        let told = Arc::clone(&told);
+        Means::default().telling(move |known| told.lock().unwrap().push(known.clone()))
+    };
+    problem.solutions(&SolutionsOptions::default().means(means())).unwrap();
+    let listed = std::mem::take(&mut *told.lock().unwrap());
+    assert!(listed.is_sorted() && listed.last() == Some(&all), "{listed:?}");
+    let options = CountOptions::default().means(means()).counter(Counter::Blocking);
+    problem.count(&options).unwrap();
+    let counted = told.lock().unwrap();
+    assert!(counted.is_sorted() && counted.last() == Some(&all), "{counted:?}");
 }

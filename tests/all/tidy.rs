@@ -11,7 +11,7 @@ const LONGEST_FILE: usize = 400;
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> =
-        ["src", "crates", "encodings/src", "encodings/tests", "tests", "benches"]
+        ["src", "crates", "encodings/src", "encodings/tests", "python/src", "tests", "benches"]
             .map(|name| root.join(name))
             .into();
     let mut files = Vec::new();

@@ -7,11 +7,15 @@ mod basis;
 mod candidates;
 mod certify;
 mod clues;
+mod compare;
 mod count;
 mod encode;
 mod error;
 mod explain;
 mod means;
+mod models;
+mod sample;
+mod show;
 mod solve;
 mod unique;
 
@@ -19,15 +23,19 @@ pub use basis::Basis;
 pub use candidates::{CandidateOptions, Candidates};
 pub use certify::{Certified, CertifyOptions};
 pub use clues::{ClueOptions, Clues};
+pub use compare::{CompareOptions, Compared};
 pub use count::{CountOptions, Counter, Number};
 pub use encode::{EncodeOptions, Encoded};
 pub use error::Error;
 pub use explain::{ExplainOptions, Explained};
 pub use means::Means;
+pub use models::{Decided, count_models, decide_formula};
+pub use sample::{SampleOptions, Sampled};
 pub use solve::{Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
 pub use unique::{UniqueOptions, Uniqueness, Verdict};
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::Budget;
@@ -54,6 +62,7 @@ use cnfetti_sat::solver::Backend;
 /// assert_eq!(number.basis().checked_by(), Some("blocking"));
 /// # Ok::<(), cnfetti::problem::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Problem {
     stated: Stated,
     csp: Csp,
@@ -66,9 +75,10 @@ pub struct Problem {
 }
 
 /// Where a problem comes from.
+#[derive(Clone)]
 enum Stated {
     /// A file or a text.
-    Read { instance: Box<Instance>, path: PathBuf, text: String },
+    Read { instance: Arc<Instance>, path: PathBuf, text: String },
     /// The program that asks.
     Built,
 }
@@ -93,9 +103,18 @@ impl Problem {
     ///
     /// When the file cannot be read, or is not one problem.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Problem, Error> {
+        Problem::from_file_within(path, &Means::default())
+    }
+
+    /// Reads a file as [`from_file`](Problem::from_file) does, within the time of these means.
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_file`](Problem::from_file), and when the time is over.
+    pub fn from_file_within(path: impl AsRef<Path>, means: &Means) -> Result<Problem, Error> {
         let path = path.as_ref();
-        let (instance, text) =
-            cnfetti_programs::instance::load_with_text(path, &Budget::default())?;
+        let budget = means.budget();
+        let (instance, text) = cnfetti_programs::instance::load_with_text(path, &budget)?;
         let (path, _) = cnfetti_puzzles::instance::split_address(path);
         Ok(Problem::read(instance, path, text))
     }
@@ -106,16 +125,30 @@ impl Problem {
     ///
     /// When it is not one problem.
     pub fn from_text(text: impl Into<String>) -> Result<Problem, Error> {
-        let budget = Budget::default();
+        Problem::from_text_within(TEXT, text, &Means::default())
+    }
+
+    /// Reads a text as [`from_text`](Problem::from_text) does, within the time of these means. Messages call it
+    /// by this name.
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_text`](Problem::from_text), and when the time is over.
+    pub fn from_text_within(
+        name: impl Into<PathBuf>,
+        text: impl Into<String>,
+        means: &Means,
+    ) -> Result<Problem, Error> {
+        let budget = means.budget();
         let (path, text) =
-            cnfetti_programs::instance::flattened(PathBuf::from(TEXT), text.into(), &budget)?;
+            cnfetti_programs::instance::flattened(name.into(), text.into(), &budget)?;
         let all = cnfetti_puzzles::instance::from_text(path.clone(), None, &text, &budget)?;
         Ok(Problem::read(the_only_one(&path, all)?, path, text))
     }
 
     fn read(instance: Instance, path: PathBuf, text: String) -> Problem {
         let (csp, expect) = (instance.puzzle.csp(), instance.expect.clone());
-        let stated = Stated::Read { instance: Box::new(instance), path, text };
+        let stated = Stated::Read { instance: Arc::new(instance), path, text };
         Problem { stated, csp, entries: Vec::new(), expect, is_as_read: true }
     }
 
@@ -181,17 +214,6 @@ impl Problem {
 
     fn changed(self) -> Problem {
         Problem { expect: Expect::default(), is_as_read: false, ..self }
-    }
-
-    /// A solution as people read it: the board, or a line for each variable.
-    pub fn draw(&self, solution: &Solution) -> String {
-        match self.puzzle() {
-            Some(puzzle) => puzzle.draw(Some(solution.values())),
-            None => {
-                let line = |(id, value)| format!("{} = {value}\n", self.csp.name(id));
-                self.csp.ids().zip(solution.values()).map(line).collect()
-            }
-        }
     }
 
     fn instance(&self) -> Option<&Instance> {

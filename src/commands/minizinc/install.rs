@@ -51,7 +51,7 @@ pub(super) fn print_path(context: &mut Context) -> anyhow::Result<ExitCode> {
 
 /// Writes the configuration, the program that it names, and the library.
 fn write(folder: &Path) -> anyhow::Result<()> {
-    let program = env::current_exe().context("cannot find the path of this program")?;
+    let program = crate::program::path().context("cannot find the path of this program")?;
     let library = folder.join("cnfetti");
     fs::create_dir_all(&library).with_context(|| library.display().to_string())?;
     for (name, text) in LIBRARY {

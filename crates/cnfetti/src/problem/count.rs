@@ -54,6 +54,10 @@ impl CountOptions {
 }
 
 impl Number {
+    pub(super) fn new(count: Count, basis: Basis) -> Number {
+        Number { count, basis }
+    }
+
     /// The number of solutions; a lower bound unless [`is_exact`](Number::is_exact).
     pub fn solutions(&self) -> &BigUint {
         &self.count.solutions
@@ -69,7 +73,8 @@ impl Number {
         &self.count.classes
     }
 
-    /// How many assignments to the variables of each further projection of the problem they have.
+    /// How many assignments to the variables of each further [projection](cnfetti_core::csp::Csp::projections) of
+    /// the problem they have.
     pub fn projected(&self) -> &[BigUint] {
         &self.count.projected
     }
@@ -108,9 +113,10 @@ impl Problem {
             backend: &backend,
             limits: &limits,
         };
-        let alone = |engine| engines.run(engine, |_| {}).map(Agreed::alone);
+        let tell = |so_far: &Count| means.tell(&so_far.solutions);
+        let alone = |engine| engines.run(engine, tell).map(Agreed::alone);
         let agreed = match options.counter {
-            Counter::Both => engines.race(|_| {})?,
+            Counter::Both => engines.race(tell)?,
             Counter::Exact => alone(Engine::Exact)?,
             Counter::Blocking => alone(Engine::Blocking)?,
             Counter::Clauses => alone(Engine::Clauses)?,

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use cnfetti_core::assignment::Model;
 use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::Stopped;
+use cnfetti_encodings::Form;
 use cnfetti_sat::compile::{Choices, Compiled, compile_within};
 use cnfetti_sat::emit::{self, Header, Language};
 
-use super::{BUILT, Error, Means, Problem};
-use cnfetti_core::limit::Stopped;
+use super::{BUILT, Error, Means, Problem, Solution};
 
 /// Into which language, and how.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +60,11 @@ impl Encoded {
         &self.compiled
     }
 
+    /// What each of its first variables says when it is true, such as `x=3`; those after them are auxiliary.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.compiled.map.meanings().map(|(_, meaning)| meaning.describe(&self.csp))
+    }
+
     /// Writes it with its comments. The same problem gives the same bytes.
     ///
     /// # Errors
@@ -65,13 +72,25 @@ impl Encoded {
     /// When the output fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let header = Header {
-            command: &format!("cnfetti encode {}", self.name),
+            command: &self.command(),
             file: &self.name,
             kind: &self.kind,
             choices: &self.choices,
             counted: self.counted.as_deref(),
         };
         emit::write(out, &header, &self.csp, &self.compiled, self.language)
+    }
+
+    /// The command that writes the same.
+    fn command(&self) -> String {
+        let chosen = self.choices.encodings().into_iter();
+        let chosen = chosen.filter(|encoding| encoding.name() != encoding.family().auto().name());
+        let options = chosen.map(|encoding| {
+            format!(" --{} {}", encoding.family().name().replace('_', "-"), encoding.name())
+        });
+        let options: String = options.collect();
+        let form = if self.choices.form == Form::OneSided { " --one-sided" } else { "" };
+        format!("cnfetti encode {}{options}{form}", self.name)
     }
 
     /// The same as a text.
@@ -84,6 +103,22 @@ impl Encoded {
 }
 
 impl Problem {
+    /// The solution that a model of the problem's formula stands for, checked by the rules.
+    ///
+    /// # Errors
+    ///
+    /// When the model does not satisfy the formula, or is no solution: then it is another problem's formula.
+    ///
+    /// # Panics
+    ///
+    /// When the model does not have a literal for each variable of the formula.
+    pub fn decode(&self, formula: &Encoded, model: &Model) -> Result<Solution, Error> {
+        if !model.satisfies(&formula.compiled.cnf) {
+            return Err(Error::NotAModel);
+        }
+        self.checked(formula.compiled.map.decode(model).map_err(|_| Error::NotAModel)?)
+    }
+
     /// Compiles the problem to a formula, in DIMACS of an objective that of the optimal solutions.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use cnfetti_explain::needs::NoNeeds;
 use cnfetti_explain::root::BadRoot;
 use cnfetti_puzzles::instance::{LoadError, Unexpected};
 use cnfetti_puzzles::puzzle::Broken;
+use cnfetti_sat::compare::{MAX_SOLUTIONS, UnknownName};
 use cnfetti_sat::compile::TooLarge;
 use cnfetti_sat::search::bound::NotBounded;
 use cnfetti_sat::search::count::CountError;
@@ -37,6 +38,15 @@ pub enum Error {
         /// What was entered.
         value: Value,
     },
+    /// A board or a part of one cannot be.
+    #[error("{0}")]
+    NotABoard(Broken),
+    /// No family has an encoding of this name.
+    #[error(transparent)]
+    UnknownEncoding(UnknownName),
+    /// What was asked needs all solutions.
+    #[error("that needs all solutions, and there are over {MAX_SOLUTIONS}")]
+    TooManySolutions,
     /// The file says another number.
     #[error(transparent)]
     Unexpected(#[from] Unexpected),
@@ -76,6 +86,9 @@ pub enum Error {
     /// A limit came before there was anything to say.
     #[error("there was no answer")]
     Stopped(#[from] Stopped),
+    /// What was said to be a model is none.
+    #[error("the literals are no model of the formula")]
+    NotAModel,
     /// What was found breaks a rule of the puzzle.
     #[error("internal error: a solution breaks a rule")]
     Broken(#[from] Broken),

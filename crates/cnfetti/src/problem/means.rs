@@ -1,5 +1,6 @@
 //! With what a question is answered.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,6 +10,7 @@ use cnfetti_core::limit::{Budget, Clock, Limits};
 use cnfetti_process::machine;
 use cnfetti_sat::compile::Choices;
 use cnfetti_sat::solver::{Backend, SOLVERS};
+use num_bigint::BigUint;
 
 /// How much time, memory and how many threads a question may take, which solver is asked, and with which
 /// encodings. By default: no limit of time, half of the memory that is free, a thread for each core, and
@@ -32,6 +34,17 @@ pub struct Means {
     budget: Budget,
     solver: Option<Backend>,
     choices: Choices,
+    listener: Option<Listener>,
+}
+
+/// Who is told how many solutions are known so far.
+#[derive(Clone)]
+struct Listener(Arc<dyn Fn(&BigUint) + Send + Sync>);
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Listener")
+    }
 }
 
 impl Means {
@@ -68,6 +81,12 @@ impl Means {
         self
     }
 
+    /// Telling somebody how many solutions are known, whenever there are more. Only counting and listing do so.
+    #[must_use]
+    pub fn telling(self, listener: impl Fn(&BigUint) + Send + Sync + 'static) -> Means {
+        Means { listener: Some(Listener(Arc::new(listener))), ..self }
+    }
+
     /// With this solver.
     #[must_use]
     pub fn solver(self, solver: Backend) -> Means {
@@ -78,6 +97,13 @@ impl Means {
     #[must_use]
     pub fn encodings(self, choices: Choices) -> Means {
         Means { choices, ..self }
+    }
+
+    /// So many are known by now.
+    pub(super) fn tell(&self, known: &BigUint) {
+        if let Some(Listener(listener)) = &self.listener {
+            listener(known);
+        }
     }
 
     pub(super) fn choices(&self) -> &Choices {

@@ -191,6 +191,7 @@ impl Problem {
             match self.checked(solution.to_vec()) {
                 Ok(solution) => {
                     solutions.push(solution);
+                    means.tell(&solutions.len().into());
                     ControlFlow::Continue(())
                 }
                 Err(error) => {

@@ -1,0 +1,122 @@
+"""The figures of docs/python.md: `python benches/python/measure.py [PROGRAM]`, in an environment with the wheel of a
+release build, NumPy and CPMpy. PROGRAM is the command to compare with; the one on the path unless it is named.
+"""
+
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+os.chdir(ROOT)
+
+
+def median(times):
+    return statistics.median(times)
+
+
+def timed(work, repeat=7):
+    times = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def imports():
+    script = "import time; t = time.perf_counter(); import cnfetti; print(time.perf_counter() - t)"
+    run = lambda: float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout)  # noqa: E731
+    return median([run() for _ in range(15)])
+
+
+def call_overhead():
+    """What a call costs beside the work: a question that needs none."""
+    import cnfetti
+
+    trivial = cnfetti.loads("+1 x1 >= 1 ;")
+    start = time.perf_counter()
+    for _ in range(1000):
+        trivial.check({"x": [1]})
+    return (time.perf_counter() - start) / 1000
+
+
+def clauses_to_numpy(number=10_000_000):
+    import cnfetti
+    import numpy
+
+    # Two of 200 variables differ in each of so many values: a clause for each pair and value.
+    model = cnfetti.Model()
+    model.add(cnfetti.all_different(model.array("x", 200, range(number // 19_900))))
+    formula = model.encode(at_most_one="pairwise", domain="one_hot")
+    start = time.perf_counter()
+    literals, starts = formula.arrays()
+    taken = time.perf_counter() - start
+    assert literals.dtype == numpy.int32
+    return formula.num_clauses, taken
+
+
+def many_pips(program, number=1000):
+    import cnfetti
+
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for seed in range(100):
+            text = cnfetti.generate("pips", "8", seed=seed).to_text()
+            for copy in range(number // 100):
+                path = os.path.join(folder, f"pips-{seed}-{copy}.toml")
+                pathlib.Path(path).write_text(text, encoding="utf-8")
+                files.append(path)
+        command = timed(lambda: subprocess.run([program, "count", "--json", folder], capture_output=True, check=True), 3)
+        python = timed(lambda: [int(cnfetti.load(file).count()) for file in files], 3)
+    return command, python
+
+
+def building(number=1000):
+    """A model of so many variables: neighbours differ, and windows of ten have a sum."""
+    import cnfetti
+    import cpmpy as cp
+
+    def ours():
+        m = cnfetti.Model()
+        x = m.array("x", number, range(10))
+        for i in range(number - 1):
+            m.add(x[i] != x[i + 1])
+        for i in range(0, number - 10, 5):
+            m.add(sum(2 * x[i + j] for j in range(10)) <= 90)
+            m.add(cnfetti.all_different(x[i], x[i + 2], x[i + 4]))
+        return m
+
+    def theirs():
+        x = cp.intvar(0, 9, shape=number, name="x")
+        m = cp.Model()
+        for i in range(number - 1):
+            m += x[i] != x[i + 1]
+        for i in range(0, number - 10, 5):
+            m += cp.sum(2 * x[i + j] for j in range(10)) <= 90
+            m += cp.AllDifferent(x[i], x[i + 2], x[i + 4])
+        return m
+
+    return timed(ours), timed(lambda: ours().problem()), timed(theirs), timed(
+        lambda: cp.SolverLookup.get("ortools", theirs())
+    )
+
+
+def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else "cnfetti"
+    print(f"import: {1000 * imports():.1f} ms")
+    print(f"a call: {1000 * call_overhead():.3f} ms")
+    clauses, taken = clauses_to_numpy()
+    print(f"{clauses} clauses to NumPy: {taken:.3f} s")
+    command, python = many_pips(program)
+    print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s")
+    ours, read, theirs, posted = building()
+    print(f"1000 variables: {1000 * ours:.1f} ms, read too {1000 * read:.1f} ms; CPMpy {1000 * theirs:.1f} ms, "
+          f"posted to OR-Tools {1000 * posted:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+//! Encodings and solvers side by side.
+
+use cnfetti_core::limit::{Limit, Stopped};
+use cnfetti_sat::compare::{
+    Facts, Row, Scope, Settings, Task, UnknownName, agree, measure, plan, prepare,
+};
+use cnfetti_sat::search::sample::Others;
+use cnfetti_sat::solver::{Backend, Fault};
+
+use super::{Error, Means, Problem};
+
+/// What to compare, and how.
+#[derive(Clone, Debug)]
+pub struct CompareOptions {
+    means: Means,
+    encodings: Vec<String>,
+    scope: Scope,
+    solvers: Vec<Backend>,
+    settings: Settings,
+}
+
+/// A row for each combination of encodings with each solver.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    rows: Vec<Row>,
+    agreed: bool,
+    limit: Option<Limit>,
+}
+
+impl Default for CompareOptions {
+    /// Each encoding of each family by itself, one run each, counting.
+    fn default() -> CompareOptions {
+        CompareOptions {
+            means: Means::default(),
+            encodings: Vec::new(),
+            scope: Scope::default(),
+            solvers: Vec::new(),
+            settings: Settings { task: Task::default(), repeat: 1, shuffle: None },
+        }
+    }
+}
+
+impl CompareOptions {
+    /// With these means, the time for each row. Their encodings are not asked.
+    #[must_use]
+    pub fn means(self, means: Means) -> CompareOptions {
+        CompareOptions { means, ..self }
+    }
+
+    /// Only the encodings of these names.
+    #[must_use]
+    pub fn encodings(self, encodings: Vec<String>) -> CompareOptions {
+        CompareOptions { encodings, ..self }
+    }
+
+    /// Which combinations.
+    #[must_use]
+    pub fn scope(self, scope: Scope) -> CompareOptions {
+        CompareOptions { scope, ..self }
+    }
+
+    /// With each of these solvers in the place of the one of the means.
+    #[must_use]
+    pub fn solvers(self, solvers: Vec<Backend>) -> CompareOptions {
+        CompareOptions { solvers, ..self }
+    }
+
+    /// What is timed, how often, and in which order of the formula.
+    #[must_use]
+    pub fn settings(self, settings: Settings) -> CompareOptions {
+        CompareOptions { settings, ..self }
+    }
+}
+
+impl Compared {
+    /// The rows, in the order of the tables.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Whether no two rows contradict each other. If two do, a solver or an encoding is wrong.
+    pub fn agreed(&self) -> bool {
+        self.agreed
+    }
+
+    /// Why rows are missing at the end.
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+}
+
+impl Problem {
+    /// Compares encodings and solvers, of an objective on the optimal solutions.
+    ///
+    /// # Errors
+    ///
+    /// When there is no encoding of a name, a row is refuted, or the problem's file says another number.
+    pub fn compare(&self, options: &CompareOptions) -> Result<Compared, Error> {
+        let CompareOptions { means, encodings, scope, settings, .. } = options;
+        let mut solvers = options.solvers.clone();
+        if solvers.is_empty() {
+            solvers.push(means.backend());
+        }
+        let csp = self.asked(means, &solvers[0], &means.budget())?.csp;
+        let candidates = plan(&csp, *scope, encodings)?;
+        let facts = Facts::find(&csp, &solvers[0], &means.budget())?;
+        match facts.others {
+            Others::Some if settings.task == Task::Unsat => return Err(Error::TooManySolutions),
+            Others::Unknown(limit) if settings.task == Task::Unsat => {
+                return Err(Stopped(limit).into());
+            }
+            _ => {}
+        }
+        let (mut rows, mut limit) = (Vec::new(), None);
+        'all: for (index, candidate) in candidates.iter().enumerate() {
+            let prepared = prepare(&csp, candidate, &facts, settings.repeat, &means.budget());
+            for solver in &solvers {
+                limit = means.budget().spent();
+                if limit.is_some() {
+                    break 'all;
+                }
+                let run =
+                    |settings| measure(&csp, &prepared, &facts, solver, settings, &means.budget());
+                if index == 0 {
+                    // So that none pays for cold caches.
+                    run(Settings { repeat: 1, ..*settings })?;
+                }
+                rows.push(run(*settings)?);
+            }
+        }
+        let agreed = agree(&rows);
+        if agreed {
+            self.require_right(&rows, &facts, settings.task)?;
+        }
+        Ok(Compared { rows, agreed, limit })
+    }
+
+    /// An error when a row is refuted. Rows that do not agree with each other are shown, to see which.
+    fn require_right(&self, rows: &[Row], facts: &Facts, task: Task) -> Result<(), Error> {
+        for row in rows {
+            if !facts.fit(row, task) {
+                let label = &row.formula.candidate.label;
+                let what = format!("{label}, {}: more solutions were known before", row.solver);
+                return Err(Fault(what).into());
+            }
+            if let Some(Err(refuted)) = &row.evidence {
+                return Err(Fault::from(refuted.clone()).into());
+            }
+            if let Some((number, exact)) = &row.count {
+                self.expect.check("solutions", number, *exact)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<UnknownName> for Error {
+    fn from(unknown: UnknownName) -> Error {
+        Error::UnknownEncoding(unknown)
+    }
+}

@@ -1,0 +1,122 @@
+//! Formulas that belong to no problem: their number of models, and a model.
+
+use cnfetti_core::assignment::Model;
+use cnfetti_core::count::Count;
+use cnfetti_encodings::{Cnf, Lit};
+use cnfetti_explain::reasoner;
+use cnfetti_sat::search::confirm::{Claim, Evidence, Unchecked, confirm};
+use cnfetti_sat::search::enumerate::End;
+use cnfetti_sat::search::enumerate::WrongModel;
+use cnfetti_sat::search::models::{Models, Question};
+use cnfetti_sat::solver::{Fault, Outcome};
+
+use super::{Basis, Error, Means, Number};
+
+/// Counts the models of a formula; with `show`, the different assignments to these variables that extend to a
+/// model. A variable that no clause mentions takes both values.
+///
+/// ```
+/// use cnfetti::dimacs;
+/// use cnfetti::problem::{Means, count_models};
+///
+/// let file = dimacs::read("p cnf 3 2\n1 2 0\n-1 3 0\n")?;
+/// let number = count_models(&file.cnf, None, &Means::default())?;
+/// assert_eq!(number.solutions(), &4_u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// When the engines disagree, or a solver is wrong.
+///
+/// # Panics
+///
+/// When `show` has a variable that the formula does not have.
+pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Number, Error> {
+    let (backend, budget) = (means.backend(), means.budget());
+    let limits = means.limits(budget.clone());
+    let question = Question { cnf, show, backend: &backend, limits: &limits };
+    let Models { number, exact, engine, stopped, end, second } =
+        question.race(|listed| means.tell(&listed.number()))?;
+    let proved = match &end {
+        Some(End::Exhausted(rest)) if exact => {
+            Some(confirm(rest, Claim::by(&backend), &budget).map_err(Fault::from)?)
+        }
+        _ => None,
+    };
+    // Who counted the same is worth more than somebody's word.
+    let evidence = match (proved, second) {
+        _ if !exact => None,
+        (Some(evidence), _) if evidence.is_checked() => Some(evidence),
+        (_, Some(second)) => Some(Evidence::Second(second.name())),
+        (word, None) => Some(word.unwrap_or(Evidence::Word(Unchecked::Unasked))),
+    };
+    let basis = Basis::new(engine.name(), evidence, stopped);
+    let count = Count {
+        exact,
+        up_to_renaming: number.clone(),
+        classes: number.clone(),
+        solutions: number,
+        ..Count::default()
+    };
+    Ok(Number::new(count, basis))
+}
+
+/// What is known of a formula under assumptions.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    model: Option<Model>,
+    core: Vec<Lit>,
+    basis: Basis,
+}
+
+impl Decided {
+    /// A model in which the assumptions hold.
+    pub fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
+    }
+
+    /// Where there is none: assumptions that cannot hold together. Not all of them need to be necessary.
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+
+    /// What it rests on that there is no model.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+/// Looks for a model of a formula in which all the assumptions hold. The solver has to name what it needs:
+/// `batsat` unless another is chosen.
+///
+/// # Errors
+///
+/// When a solver is wrong.
+///
+/// # Panics
+///
+/// When an assumption is about a variable that the formula does not have.
+pub fn decide_formula(cnf: &Cnf, assumptions: &[Lit], means: &Means) -> Result<Decided, Error> {
+    let (backend, budget) = (means.backend_or(reasoner()), means.budget());
+    let (mut model, mut core, mut evidence, mut limit) = (None, Vec::new(), None, None);
+    match backend.load(cnf, &budget).solve(assumptions) {
+        Outcome::Satisfiable(found) => {
+            if !found.satisfies(cnf) || !assumptions.iter().all(|&lit| found.contains(lit)) {
+                let what = "internal error: the solver's model does not satisfy the formula";
+                return Err(WrongModel::from(Fault(what.to_owned())).into());
+            }
+            model = Some(found);
+        }
+        Outcome::Unsatisfiable(found) => {
+            let mut refuted = cnf.to_unlimited();
+            found.iter().for_each(|&lit| refuted.add_clause([lit]));
+            let confirmed = confirm(&refuted, Claim::by(&backend), &budget);
+            evidence = Some(confirmed.map_err(Fault::from)?);
+            core = found;
+        }
+        Outcome::Unknown(stopped) => limit = Some(stopped),
+        Outcome::Failed(fault) => return Err(fault.into()),
+    }
+    Ok(Decided { model, core, basis: Basis::new(backend.name, evidence, limit) })
+}

@@ -1,0 +1,105 @@
+//! Solutions at random.
+
+use cnfetti_core::limit::Limit;
+use cnfetti_exact as exact;
+use cnfetti_sat::search::bound::require_optimal_in;
+use cnfetti_sat::search::second::{EXACT_COUNTER, no_others};
+
+use super::{Basis, Error, Means, Problem, Solution};
+
+/// How many to draw, and how.
+#[derive(Clone, Debug)]
+pub struct SampleOptions {
+    means: Means,
+    number: usize,
+    seed: u64,
+}
+
+/// Solutions that were drawn, each of all with the same probability. One may be there twice.
+#[derive(Clone, Debug)]
+pub struct Sampled {
+    solutions: Vec<Solution>,
+    basis: Basis,
+}
+
+impl Default for SampleOptions {
+    /// One, from seed 0.
+    fn default() -> SampleOptions {
+        SampleOptions { means: Means::default(), number: 1, seed: 0 }
+    }
+}
+
+impl SampleOptions {
+    /// With these means.
+    #[must_use]
+    pub fn means(self, means: Means) -> SampleOptions {
+        SampleOptions { means, ..self }
+    }
+
+    /// So many.
+    #[must_use]
+    pub fn number(self, number: usize) -> SampleOptions {
+        SampleOptions { number, ..self }
+    }
+
+    /// From this seed: the same seed draws the same.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> SampleOptions {
+        SampleOptions { seed, ..self }
+    }
+}
+
+impl Sampled {
+    /// The solutions, in the order in which they were drawn. None means that there is no solution, unless a
+    /// limit was reached.
+    pub fn solutions(&self) -> &[Solution] {
+        &self.solutions
+    }
+
+    /// What it rests on that there is no solution, and the limit that was reached.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Draws solutions at random, of an objective optimal ones.
+    ///
+    /// # Errors
+    ///
+    /// When a solver is wrong, or the optimal value is not known within the limits.
+    pub fn sample(&self, options: &SampleOptions) -> Result<Sampled, Error> {
+        let means = &options.means;
+        let (backend, budget) = (means.backend(), means.budget());
+        let asked = self.asked(means, &backend, &budget)?;
+        let limits = means.limits(budget.clone());
+        let diagram = exact::solutions(&asked.csp, &limits);
+        if let Some(bound) = asked.csp.bound() {
+            require_optimal_in(bound, &diagram)?;
+        }
+        let stopped = |limit: Limit| {
+            let basis = Basis::new(EXACT_COUNTER, None, Some(limit));
+            Sampled { solutions: Vec::new(), basis }
+        };
+        if let Some(limit) = diagram.stopped() {
+            return Ok(stopped(limit));
+        }
+        let Some(assignments) = diagram.assignments(&asked.csp, &limits) else {
+            return Ok(stopped(budget.spent().unwrap_or(Limit::Memory)));
+        };
+        let Some(mut draw) = assignments.sampler(options.seed) else {
+            let evidence = no_others(&asked.csp, &[], &budget)?.and(asked.evidence);
+            let basis = Basis::new(EXACT_COUNTER, Some(evidence), None);
+            return Ok(Sampled { solutions: Vec::new(), basis });
+        };
+        let mut solutions = Vec::new();
+        for _ in 0..options.number {
+            if let Some(limit) = budget.spent() {
+                let basis = Basis::new(EXACT_COUNTER, None, Some(limit));
+                return Ok(Sampled { solutions, basis });
+            }
+            solutions.push(self.checked(draw())?);
+        }
+        Ok(Sampled { solutions, basis: Basis::new(EXACT_COUNTER, None, None) })
+    }
+}

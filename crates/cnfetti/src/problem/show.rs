@@ -1,0 +1,153 @@
+//! Solutions and boards as others read them: drawn, as a picture, as JSON.
+
+use std::collections::BTreeMap;
+
+use cnfetti_core::csp::{Csp, Value, VarId};
+use cnfetti_puzzles::picture::{Frame, Picture, Theme, View, write_svg};
+use cnfetti_puzzles::puzzle::{Broken, Unwritable};
+use serde_json::{Map, Value as Json};
+
+use super::{Error, Problem, Solution};
+
+/// The form in which a problem that was stated in code reads solutions.
+const NAMED_VALUES: &str = "an object with a whole number for the name of each variable";
+
+impl Problem {
+    /// A solution as people read it: the board, or a line for each variable.
+    pub fn draw(&self, solution: &Solution) -> String {
+        self.drawn(Some(solution))
+    }
+
+    /// The problem without a solution: the board, or a line for each variable with its values.
+    pub fn draw_open(&self) -> String {
+        self.drawn(None)
+    }
+
+    fn drawn(&self, solution: Option<&Solution>) -> String {
+        if let Some(puzzle) = self.puzzle() {
+            return puzzle.draw(solution.map(Solution::values));
+        }
+        let line = |id| {
+            let name = self.csp.name(id);
+            match solution {
+                Some(solution) => format!("{name} = {}\n", solution[id]),
+                None => format!("{name}: {} values\n", self.csp.domain(id).len()),
+            }
+        };
+        self.csp.ids().map(line).collect()
+    }
+
+    /// The problem or a solution of it as a picture in SVG. Without a theme the picture follows the light or
+    /// dark mode of who looks at it. A problem that was stated in code has an empty picture.
+    pub fn svg(&self, solution: Option<&Solution>, theme: Option<&Theme>) -> String {
+        let view = View { solution: solution.map(Solution::values), ..View::default() };
+        let picture = self.puzzle().map_or_else(Picture::default, |puzzle| puzzle.picture(&view));
+        let name = self.name();
+        write_svg(&picture, self.title().unwrap_or(&name), &Frame::Alone(theme))
+    }
+
+    /// The solution with these values, in the order of the problem's variables, checked by the rules.
+    ///
+    /// # Errors
+    ///
+    /// When a value cannot be, or the solution breaks a rule.
+    pub fn solution(&self, values: Vec<Value>) -> Result<Solution, Broken> {
+        let domains = self.csp.variables();
+        let fits = |(at, value): (usize, &Value)| domains[at].domain().binary_search(value).is_ok();
+        if values.len() != domains.len() || !values.iter().enumerate().all(fits) {
+            return Err(Broken("these are no values of the problem's variables".to_owned()));
+        }
+        match (self.puzzle(), first_broken(&self.csp, &values)) {
+            (Some(puzzle), _) => puzzle.check(&values)?,
+            (None, Some(reason)) => return Err(Broken(reason.to_owned())),
+            (None, None) => {}
+        }
+        Ok(Solution::new(values))
+    }
+
+    /// A solution as `--json` prints it.
+    pub fn to_json(&self, solution: &Solution) -> String {
+        if let Some(puzzle) = self.puzzle() {
+            let mut text = String::new();
+            puzzle.write_json(solution.values(), &mut text);
+            return text;
+        }
+        let named = |id| (self.csp.name(id).to_owned(), Json::from(solution[id]));
+        Json::Object(self.csp.ids().map(named).collect::<Map<String, Json>>()).to_string()
+    }
+
+    /// Reads a solution in the form of [`to_json`](Problem::to_json) and checks it by the rules.
+    ///
+    /// # Errors
+    ///
+    /// The rule that it breaks, in the puzzle's words.
+    pub fn read_solution(&self, json: &Json) -> Result<Solution, Broken> {
+        match self.puzzle() {
+            Some(puzzle) => {
+                let values = puzzle.read_json(json)?;
+                puzzle.check(&values)?;
+                Ok(Solution::new(values))
+            }
+            None => {
+                let named: BTreeMap<VarId, Value> = self.named_values(json)?.into_iter().collect();
+                let missing = self.csp.ids().find(|id| !named.contains_key(id));
+                if let Some(missing) = missing {
+                    return Err(Broken(format!("there is no value of {}", self.csp.name(missing))));
+                }
+                self.solution(named.into_values().collect())
+            }
+        }
+    }
+
+    /// Reads what is there of a solution, as [`to_json`](Problem::to_json) writes it with `null` or nothing
+    /// where it is open, and fixes it, as [`with_entries`](Problem::with_entries) does.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be a part of a solution, whatever the rest is.
+    pub fn with_board(self, json: &Json) -> Result<Problem, Error> {
+        let entries: Result<Vec<(VarId, Value)>, Broken> = match self.puzzle() {
+            Some(puzzle) => puzzle
+                .read_entries(json)
+                .map(|entries| entries.iter().map(|atom| (atom.variable, atom.value)).collect()),
+            None => self.named_values(json),
+        };
+        let entries = entries.map_err(Error::NotABoard)?;
+        self.with_entries(entries)
+    }
+
+    fn named_values(&self, json: &Json) -> Result<Vec<(VarId, Value)>, Broken> {
+        let found = json.as_object().ok_or_else(|| Broken(format!("expected {NAMED_VALUES}")))?;
+        let known = found.iter().filter(|(_, json)| !json.is_null()).map(|(name, json)| {
+            let id = self.variable(name);
+            let id = id.ok_or_else(|| Broken(format!("there is no variable `{name}`")))?;
+            let value = json.as_i64().and_then(|value| Value::try_from(value).ok());
+            Ok((id, value.ok_or_else(|| Broken(format!("{name} cannot be {json}")))?))
+        });
+        known.collect()
+    }
+
+    /// What the objective is of a solution.
+    pub fn objective_of(&self, solution: &Solution) -> Option<i64> {
+        self.csp.objective().map(|objective| objective.value(solution.values()))
+    }
+
+    /// The problem as a file of this format: `toml`, or the name of one of
+    /// [`FORMATS`](cnfetti_puzzles::puzzle::FORMATS).
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written so, and when it was stated in code.
+    pub fn to_text(&self, format: &str) -> Result<String, Unwritable> {
+        match self.instance() {
+            Some(instance) => instance.to_text(format),
+            None => Err(Unwritable("a problem that was stated in code has no file".to_owned())),
+        }
+    }
+}
+
+/// The reason of a constraint that does not hold.
+fn first_broken<'a>(csp: &'a Csp, values: &[Value]) -> Option<&'a str> {
+    let mut posted = csp.constraints().iter();
+    posted.find(|posted| !posted.constraint.rule().holds(values)).map(|posted| &*posted.reason)
+}

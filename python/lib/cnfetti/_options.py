@@ -1,0 +1,132 @@
+"""The options that all questions have."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any, Callable, Optional, TypedDict, TypeVar, Union
+
+from .errors import InputError, Interrupted
+
+#: The families of encodings, which are options by their names.
+FAMILIES = ("at_most_one", "cardinality", "linear", "domain")
+
+
+class Options(TypedDict, total=False):
+    """What every question takes."""
+
+    #: Stop after so many seconds, with what is known.
+    time_limit: Optional[float]
+    #: The exact counter and the formula may take so many bytes; half of what is free by default.
+    memory_limit: Optional[int]
+    #: No more threads than this; one for each core by default.
+    threads: Optional[int]
+    #: ``"varisat"``, ``"batsat"``, or ``"cmd:…"`` for a program such as ``"cmd:kissat -q"``.
+    solver: Optional[str]
+    #: The encoding of this family; ``"auto"`` by default.
+    at_most_one: str
+    cardinality: str
+    linear: str
+    domain: str
+    #: Only the clauses in one direction: fewer, but the formula may have more models than there are solutions.
+    one_sided: bool
+    #: True shows a bar while solutions are counted or listed, with tqdm if it is there; or a function, which is
+    #: called now and then with the number of solutions that are known.
+    progress: Union[bool, Callable[[int], Any]]
+
+
+_KNOWN = {*FAMILIES, "time_limit", "memory_limit", "threads", "solver", "one_sided", "progress"}
+
+
+#: What options have to be, and how a message says so.
+_SORTS: dict[str, tuple[Any, str]] = {
+    "time_limit": ((int, float), "a number of seconds"),
+    "memory_limit": (int, "a number of bytes"),
+    "threads": (int, "a number of threads"),
+    "solver": (str, 'a name such as "batsat"'),
+    **{family: (str, 'the name of an encoding, or "auto"') for family in FAMILIES},
+}
+
+
+def native(options: Mapping[str, Any], *allowed: str) -> dict[str, Any]:
+    """The options as the native part reads them."""
+    for name in options:
+        if name not in _KNOWN:
+            raise TypeError(f"there is no option {name!r}; there are {', '.join(sorted(_KNOWN))}")
+        if name in _SORTS and options[name] is not None and not isinstance(options[name], _SORTS[name][0]):
+            raise InputError(f"{name}: expected {_SORTS[name][1]}, found {options[name]!r}")
+    return {
+        "time_limit": options.get("time_limit"),
+        "memory_limit": _natural("memory_limit", options.get("memory_limit")),
+        "threads": _natural("threads", options.get("threads")),
+        "solver": options.get("solver"),
+        "encodings": [(family, options[family]) for family in FAMILIES if options.get(family)],
+        "one_sided": bool(options.get("one_sided", False)),
+        "progress": _listener(options.get("progress")),
+    }
+
+
+class _Bar:
+    """A bar, or a line where tqdm is missing."""
+
+    def __init__(self) -> None:
+        self.bar: Any = None
+        self.told = False
+
+    def __call__(self, known: int) -> None:
+        if not self.told:
+            self.told = True
+            try:
+                from tqdm.auto import tqdm
+
+                self.bar = tqdm(unit=" solutions", unit_scale=True)
+            except ModuleNotFoundError:
+                pass
+        if self.bar is not None:
+            self.bar.update(known - self.bar.n)
+        else:
+            sys.stderr.write(f"\r{known} solutions so far")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+        elif self.told:
+            sys.stderr.write("\n")
+
+
+def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
+    if progress is None or progress is False:
+        return None
+    if progress is True:
+        return _Bar()
+    if not callable(progress):
+        raise InputError(f"progress: expected True, False or a function, found {progress!r}")
+    heard: Callable[[int], Any] = progress
+    return heard
+
+
+def _natural(name: str, number: Any) -> Any:
+    """A number that the native part can read, or nothing."""
+    if isinstance(number, int) and not 0 <= number < 2**63:
+        raise InputError(f"{name}: expected a whole number from 0 on, found {number}")
+    return number
+
+
+T = TypeVar("T")
+
+
+def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
+    """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
+    bars = [found.get("progress") for found in arguments if isinstance(found, dict)]
+    try:
+        told = question(*arguments)
+    except Interrupted as interrupted:
+        if interrupted.result is not None:
+            interrupted.result = build(interrupted.result)
+        raise
+    finally:
+        for bar in bars:
+            if isinstance(bar, _Bar):
+                bar.close()
+    return build(told)

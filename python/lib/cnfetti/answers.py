@@ -1,0 +1,331 @@
+"""What questions are answered with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
+
+from .errors import Unknown
+from .solution import Solution
+
+if TYPE_CHECKING:
+    from ._native import Problem as _NativeProblem
+    from .expressions import Variable
+
+_LIMITS = {
+    "time": "the time limit was reached",
+    "memory": "the memory limit was reached",
+    "steps": "the solver gave up",
+    "interrupted": "it was interrupted",
+}
+
+
+def unknown(what: str, limit: Optional[str]) -> Unknown:
+    """The exception that this is not known because of this limit."""
+    return Unknown(f"{what} is not known: {_LIMITS.get(limit or '', 'a limit was reached')}", limit=limit)
+
+
+class Answer:
+    """What all answers say of themselves."""
+
+    __slots__ = ("by", "checked_by", "limit")
+
+    #: The solver or the engine that found it.
+    by: str
+    #: What confirmed that there is nothing else: ``"proof"``, another solver or engine, or None.
+    checked_by: Optional[str]
+    #: The limit because of which not all is known: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``; or None.
+    limit: Optional[str]
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.by = told["by"]
+        self.checked_by = told["checked_by"]
+        self.limit = told["limit"]
+
+    def _said(self) -> dict[str, Any]:
+        """What stands in its ``repr``."""
+        return {}
+
+    def __repr__(self) -> str:
+        said = self._said()
+        said["limit" if self.limit else "checked_by"] = self.limit or self.checked_by
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in said.items())})"
+
+
+class Count(Answer):
+    """How many solutions there are; for an objective, how many optimal ones. ``int(count)`` is the number if it is
+    exact, and raises :class:`Unknown` if it is a lower bound."""
+
+    __slots__ = ("classes", "exact", "optimum", "projected", "solutions", "up_to_renaming")
+
+    #: Whether the numbers are exact; otherwise each is a lower bound.
+    exact: bool
+    #: How many solutions.
+    solutions: int
+    #: How many up to renaming of interchangeable values.
+    up_to_renaming: int
+    #: How many up to all symmetries.
+    classes: int
+    #: What else is counted, such as ``{"grids": 1}`` for Pips.
+    projected: dict[str, int]
+    #: The best value of the objective, or None.
+    optimum: Optional[int]
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        super().__init__(told)
+        self.exact = told["exact"]
+        self.solutions = told["solutions"]
+        self.up_to_renaming = told["up_to_renaming"]
+        self.classes = told["classes"]
+        self.projected = told["projected"]
+        self.optimum = told["optimum"]
+
+    @property
+    def grids(self) -> Optional[int]:
+        """For Pips, how many different grids of numbers; else None."""
+        return self.projected.get("grids")
+
+    def __int__(self) -> int:
+        if not self.exact:
+            raise unknown(f"the number of solutions, at least {self.solutions},", self.limit)
+        return self.solutions
+
+    def __index__(self) -> int:
+        return int(self)
+
+    def __bool__(self) -> bool:
+        """Whether there is a solution."""
+        return self.solutions > 0 or int(self) > 0
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Count):
+            return (self.exact, self.solutions) == (other.exact, other.solutions)
+        if isinstance(other, int):
+            return int(self) == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.solutions)
+
+    def __str__(self) -> str:
+        return str(self.solutions) if self.exact else f"at least {self.solutions}"
+
+    def _said(self) -> dict[str, Any]:
+        said: dict[str, Any] = {"exact": self.exact, "solutions": self.solutions, **self.projected}
+        for name in ("up_to_renaming", "classes"):
+            if getattr(self, name) != self.solutions:
+                said[name] = getattr(self, name)
+        if self.optimum is not None:
+            said["optimum"] = self.optimum
+        return said
+
+
+class Solutions(Answer, Sequence[Solution]):
+    """Solutions as a list, with whether these are all."""
+
+    __slots__ = ("_list", "complete")
+
+    #: Whether there are no others.
+    complete: bool
+
+    def __init__(self, told: Mapping[str, Any], native: _NativeProblem) -> None:
+        super().__init__(told)
+        self._list = [Solution(native, values) for values in told["solutions"]]
+        self.complete = told.get("complete", False)
+
+    @overload
+    def __getitem__(self, index: int) -> Solution: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Solution]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[Solution, Sequence[Solution]]:
+        return self._list[index]
+
+    def __len__(self) -> int:
+        return len(self._list)
+
+    def _said(self) -> dict[str, Any]:
+        return {"number": len(self), "complete": self.complete}
+
+
+class Uniqueness(Answer):
+    """Whether there is one solution. ``bool`` of it is True for exactly one, and raises :class:`Unknown` if a limit
+    came first."""
+
+    __slots__ = ("solutions", "verdict")
+
+    #: ``"unique"``, ``"several"``, ``"none"`` or ``"unknown"``.
+    verdict: str
+    #: The solution, two of several, or what was found.
+    solutions: list[Solution]
+
+    def __init__(self, told: Mapping[str, Any], native: _NativeProblem) -> None:
+        super().__init__(told)
+        self.verdict = told["verdict"]
+        self.solutions = [Solution(native, values) for values in told["solutions"]]
+
+    def __bool__(self) -> bool:
+        if self.verdict == "unknown":
+            raise unknown("whether there is exactly one solution", self.limit)
+        return self.verdict == "unique"
+
+    def _said(self) -> dict[str, Any]:
+        return {"verdict": self.verdict}
+
+
+class Candidates(Answer, Mapping[str, "dict[int, int]"]):
+    """For each variable its possible values, each with its number of solutions."""
+
+    __slots__ = ("_values", "exact", "solutions")
+
+    #: Whether all solutions were looked at; otherwise there may be further values.
+    exact: bool
+    #: How many solutions there are, or at least.
+    solutions: int
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        super().__init__(told)
+        self.exact = told["exact"]
+        self.solutions = told["solutions"]
+        self._values: dict[str, dict[int, int]] = told["values"]
+
+    def __getitem__(self, name: Union[str, Variable]) -> dict[int, int]:
+        return self._values[name if isinstance(name, str) else name.name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def forced(self) -> dict[str, int]:
+        """The variables that have the same value in every solution."""
+        if not self.exact:
+            raise unknown("which values are forced", self.limit)
+        only = ((name, list(values)) for name, values in self._values.items())
+        return {name: values[0] for name, values in only if len(values) == 1}
+
+    def _said(self) -> dict[str, Any]:
+        return {"exact": self.exact, "solutions": self.solutions, "variables": len(self)}
+
+
+class Explanation(Answer, Sequence[str]):
+    """Sentences: a step each, or the rules that contradict each other if there is no solution."""
+
+    __slots__ = ("has_solution", "sentences", "steps")
+
+    #: Whether there is a solution.
+    has_solution: bool
+    #: What to say, in order.
+    sentences: list[str]
+    #: For each step its technique and its difficulty: how many rules and facts one has to look at together.
+    steps: list[tuple[str, int]]
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        super().__init__(told)
+        self.has_solution = told["has_solution"]
+        self.sentences = told["sentences"]
+        self.steps = told["steps"]
+
+    @property
+    def hardest(self) -> int:
+        """The difficulty of the hardest step; 0 without steps."""
+        return max((difficulty for _, difficulty in self.steps), default=0)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: Union[int, slice]) -> Union[str, Sequence[str]]:
+        return self.sentences[index]
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _said(self) -> dict[str, Any]:
+        return {"has_solution": self.has_solution, "sentences": len(self)}
+
+
+class Clues(Answer):
+    """Which clues a puzzle needs, and which further values would make it unique."""
+
+    __slots__ = (
+        "all_sets",
+        "all_solutions",
+        "deciding",
+        "fewest",
+        "minimal_sets",
+        "number_of_solutions",
+        "redundant",
+    )
+
+    #: The clues that can be left out, each by itself; None if that is not known, or there are no clues.
+    redundant: Optional[list[str]]
+    #: Sets of clues of which none can be left out; None if they are not known, or there are no clues.
+    minimal_sets: Optional[list[list[str]]]
+    #: Whether there are no other minimal sets.
+    all_sets: bool
+    #: How many solutions were looked at.
+    number_of_solutions: int
+    #: Whether these are all.
+    all_solutions: bool
+    #: Values that would each make the puzzle unique.
+    deciding: list[tuple[str, int]]
+    #: The fewest values that make it unique together; None if they were not found.
+    fewest: Optional[list[tuple[str, int]]]
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        super().__init__(told)
+        for name in Clues.__slots__:
+            setattr(self, name, told[name])
+
+    def _said(self) -> dict[str, Any]:
+        return {"redundant": self.redundant, "solutions": self.number_of_solutions}
+
+
+class Checked:
+    """Whether something is a solution, by the rules of the puzzle. True or false like a truth value."""
+
+    __slots__ = ("broken", "solution")
+
+    #: The rule that it breaks, in words; None if it is right.
+    broken: Optional[str]
+    #: The solution; None if it is wrong.
+    solution: Optional[Solution]
+
+    def __init__(self, broken: Optional[str], solution: Optional[Solution]) -> None:
+        self.broken = broken
+        self.solution = solution
+
+    def __bool__(self) -> bool:
+        return self.broken is None
+
+    def __repr__(self) -> str:
+        return "Checked(right)" if self else f"Checked(wrong: {self.broken})"
+
+
+class Certificate:
+    """A certificate that was written, and checked as a reader would check it."""
+
+    __slots__ = ("folder", "listed", "solutions", "verdict")
+
+    #: Where it is.
+    folder: str
+    #: What it certifies, in a sentence.
+    verdict: str
+    #: How many solutions.
+    solutions: int
+    #: Whether it lists them.
+    listed: bool
+
+    def __init__(self, told: Mapping[str, Any], folder: str) -> None:
+        self.folder = folder
+        self.verdict = told["verdict"]
+        self.solutions = told["solutions"]
+        self.listed = told["listed"]
+
+    def __repr__(self) -> str:
+        return f"Certificate(folder={self.folder!r}, verdict={self.verdict!r})"

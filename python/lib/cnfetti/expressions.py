@@ -1,0 +1,385 @@
+"""Expressions over the variables of a model, as Python writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Union
+
+from .errors import InputError
+
+#: A part of a constraint: its name, its attributes, and what it lists; a tuple is a condition such as ("le", x).
+Part = tuple[str, str, Union[str, "list[Expression]", "tuple[str, Expression]"]]
+
+#: Larger expressions are refused.
+LARGEST = 5_000_000
+
+#: What can stand where a number is expected.
+Number = Union["Expression", int]
+
+#: Expressions nested deeper than this are refused; sums, products and chains of ``&`` and ``|`` do not count.
+DEEPEST = 150
+
+
+class Expression:
+    """A number that depends on variables. Comparisons and ``&``, ``|``, ``^``, ``~`` give truth values, which count as
+    1 and 0."""
+
+    __slots__ = ()
+
+    #: Whether it is 0 or 1.
+    is_boolean: bool = False
+    #: How many operators and operands it is written with.
+    size: int = 1
+
+    def __add__(self, other: Number) -> Expression:
+        return Apply("add", (self, _number(other)))
+
+    def __radd__(self, other: Number) -> Expression:
+        return self if isinstance(other, int) and other == 0 else Apply("add", (_number(other), self))
+
+    def __sub__(self, other: Number) -> Expression:
+        return Apply("add", (self, Apply("neg", (_number(other),))))
+
+    def __rsub__(self, other: Number) -> Expression:
+        return Apply("add", (_number(other), Apply("neg", (self,))))
+
+    def __mul__(self, other: Number) -> Expression:
+        return Apply("mul", (self, _number(other)))
+
+    def __rmul__(self, other: Number) -> Expression:
+        return Apply("mul", (_number(other), self))
+
+    def __floordiv__(self, other: Number) -> Expression:
+        return _floor("div", self, _number(other))
+
+    def __rfloordiv__(self, other: Number) -> Expression:
+        return _floor("div", _number(other), self)
+
+    def __mod__(self, other: Number) -> Expression:
+        return _floor("mod", self, _number(other))
+
+    def __rmod__(self, other: Number) -> Expression:
+        return _floor("mod", _number(other), self)
+
+    def __pow__(self, other: Number) -> Expression:
+        return Apply("pow", (self, _number(other)))
+
+    def __rpow__(self, other: Number) -> Expression:
+        return Apply("pow", (_number(other), self))
+
+    def __neg__(self) -> Expression:
+        return Apply("neg", (self,))
+
+    def __pos__(self) -> Expression:
+        return self
+
+    def __abs__(self) -> Expression:
+        return Apply("abs", (self,))
+
+    def __eq__(self, other: Number) -> Expression:  # type: ignore[override]
+        return Apply("eq", (self, _number(other)))
+
+    def __ne__(self, other: Number) -> Expression:  # type: ignore[override]
+        return Apply("ne", (self, _number(other)))
+
+    def __lt__(self, other: Number) -> Expression:
+        return Apply("lt", (self, _number(other)))
+
+    def __le__(self, other: Number) -> Expression:
+        return Apply("le", (self, _number(other)))
+
+    def __gt__(self, other: Number) -> Expression:
+        return Apply("gt", (self, _number(other)))
+
+    def __ge__(self, other: Number) -> Expression:
+        return Apply("ge", (self, _number(other)))
+
+    def __and__(self, other: Number) -> Expression:
+        return Apply("and", (_truth(self), _truth(other)))
+
+    def __rand__(self, other: Number) -> Expression:
+        return Apply("and", (_truth(other), _truth(self)))
+
+    def __or__(self, other: Number) -> Expression:
+        return Apply("or", (_truth(self), _truth(other)))
+
+    def __ror__(self, other: Number) -> Expression:
+        return Apply("or", (_truth(other), _truth(self)))
+
+    def __xor__(self, other: Number) -> Expression:
+        return Apply("xor", (_truth(self), _truth(other)))
+
+    def __rxor__(self, other: Number) -> Expression:
+        return Apply("xor", (_truth(other), _truth(self)))
+
+    def __invert__(self) -> Expression:
+        return Apply("not", (_truth(self),))
+
+    def implies(self, other: Number) -> Expression:
+        """Whether ``other`` is true or this is not."""
+        return Apply("imp", (_truth(self), _truth(other)))
+
+    def isin(self, values: Iterable[int]) -> Expression:
+        """Whether it is one of these numbers."""
+        numbers = tuple(_number(value) for value in values)
+        if not numbers:
+            return Apply("eq", (Constant(0), Constant(1)))
+        return Apply("in", (self, *numbers))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "an expression is neither true nor false before the model is solved: write & for `and`, | for `or`, "
+            "~ for `not`, and (1 <= x) & (x <= 5) for `1 <= x <= 5`"
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError(f"{type(self).__name__} is one number, not a list")
+
+    def __repr__(self) -> str:
+        return text(self) if self.size < 1_000 else f"<an expression of {self.size} parts>"
+
+
+class Constant(Expression):
+    """A number."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    @property
+    def is_boolean(self) -> bool:  # type: ignore[override]
+        return self.number in (0, 1)
+
+
+class Interval(Expression):
+    """From one number to another, where a constraint says how often something occurs."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+
+
+class Variable(Expression):
+    """A variable of a model. :meth:`Model.int`, :meth:`Model.bool` and :meth:`Model.array` make them."""
+
+    __slots__ = ("array", "indices", "is_boolean", "low", "high", "model", "name")
+
+    def __init__(
+        self, model: object, array: str, indices: tuple[int, ...], low: int, high: int
+    ) -> None:
+        self.model = model
+        #: The name of its array, or its own.
+        self.array = array
+        #: Its place in the array; none for a single variable.
+        self.indices = indices
+        #: Its name, such as ``x[1][2]``.
+        self.name = array + "".join(f"[{index}]" for index in indices)
+        self.low = low
+        self.high = high
+        self.is_boolean = low >= 0 and high <= 1
+
+
+_LOGICAL = {"lt", "le", "ge", "gt", "ne", "eq", "in", "not", "and", "or", "xor", "imp", "iff"}
+
+
+class Apply(Expression):
+    """An operator of XCSP3 with its arguments."""
+
+    __slots__ = ("arguments", "operator", "size")
+
+    def __init__(self, operator: str, arguments: tuple[Expression, ...]) -> None:
+        self.operator = operator
+        self.arguments = arguments
+        #: How many operators and operands it is written with.
+        self.size: int = 1 + sum([argument.size for argument in arguments])
+
+    @property
+    def is_boolean(self) -> bool:  # type: ignore[override]
+        return self.operator in _LOGICAL
+
+    def __bool__(self) -> bool:
+        first, *rest = self.arguments
+        if self.operator in ("eq", "ne") and isinstance(first, Variable) and isinstance(rest[0], Variable):
+            # As sets and dictionaries of variables ask.
+            return (first is rest[0]) == (self.operator == "eq")
+        return super().__bool__()
+
+
+class Function(Expression):
+    """A number that a constraint of XCSP3 computes: a count, an element. :mod:`cnfetti.constraints` makes them."""
+
+    __slots__ = ("element", "high", "low", "parts")
+
+    def __init__(self, element: str, parts: Sequence[Part], low: int, high: int) -> None:
+        self.element = element
+        self.parts = parts
+        self.low = low
+        self.high = high
+
+
+def _number(value: Any) -> Expression:
+    """A number or an expression as an expression."""
+    if isinstance(value, Expression):
+        return value
+    try:
+        return Constant(value.__index__())
+    except (AttributeError, TypeError):
+        raise InputError(f"expected a whole number or an expression, found {value!r}") from None
+
+
+def _truth(value: Any) -> Expression:
+    """What is true or false as an expression."""
+    found = _number(value)
+    if not found.is_boolean:
+        raise InputError(f"expected something that is true or false, found {found!r}; compare it, as in x != 0")
+    return found
+
+
+def expression(value: Any) -> Expression:
+    """What stands for a number."""
+    return _number(value)
+
+
+def expressions(values: Any) -> list[Expression]:
+    """A list of numbers, or a list of such lists, as one list."""
+    if isinstance(values, (Expression, str, int)) or not hasattr(values, "__iter__"):
+        raise InputError(f"expected a list of numbers and variables, found {values!r}")
+    found: list[Expression] = []
+    for value in values:
+        if not isinstance(value, Expression) and hasattr(value, "__iter__"):
+            found.extend(expressions(value))
+        else:
+            found.append(_number(value))
+    return found
+
+
+def _floor(operator: str, first: Expression, second: Expression) -> Expression:
+    """Quotient and remainder as Python has them: rounded down. XCSP3 rounds towards zero."""
+    result = Apply(operator, (first, second))
+    if bounds(first)[0] >= 0 and bounds(second)[0] >= 0:
+        return result
+    left = Apply("mod", (first, second))
+    signs = Apply("ne", (Apply("lt", (left, Constant(0))), Apply("lt", (second, Constant(0)))))
+    off = Apply("and", (Apply("ne", (left, Constant(0))), signs))
+    if operator == "div":
+        return Apply("add", (result, Apply("neg", (off,))))
+    return Apply("add", (result, Apply("mul", (second, off))))
+
+
+_WIDE = 1 << 62
+
+
+def bounds(expr: Expression) -> tuple[int, int]:
+    """Between which numbers it is; wide where that is not easily told."""
+    if isinstance(expr, Constant):
+        return expr.number, expr.number
+    if isinstance(expr, (Variable, Function)):
+        return expr.low, expr.high
+    if expr.is_boolean:
+        return 0, 1
+    if not isinstance(expr, Apply):
+        return -_WIDE, _WIDE
+    try:
+        if expr.operator == "add":
+            ranges = [bounds(term) for term in flat("add", expr)]
+            return sum(low for low, _ in ranges), sum(high for _, high in ranges)
+        ranges = [bounds(argument) for argument in expr.arguments]
+    except RecursionError:
+        return -_WIDE, _WIDE
+    (low, high), *rest = ranges
+    if expr.operator == "neg":
+        return -high, -low
+    if expr.operator == "abs":
+        return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+    if expr.operator == "mul":
+        corners = [one * other for one in (low, high) for other in rest[0]]
+        return min(corners), max(corners)
+    if expr.operator in ("min", "max"):
+        choose = min if expr.operator == "min" else max
+        return choose(low for low, _ in ranges), choose(high for _, high in ranges)
+    if expr.operator in ("div", "mod") and low >= 0 and rest[0][0] >= 0:
+        return 0, (high if expr.operator == "div" else max(0, min(high, rest[0][1] - 1)))
+    if expr.operator == "if":
+        return min(rest[0][0], rest[1][0]), max(rest[0][1], rest[1][1])
+    return -_WIDE, _WIDE
+
+
+def require_small(expr: Expression) -> None:
+    """Refuses what would be written for ages."""
+    if expr.size > LARGEST:
+        raise InputError(f"an expression has {expr.size} parts, expected at most {LARGEST}: give some a variable")
+
+
+def flat(operator: str, expr: Expression) -> Iterator[Expression]:
+    """The terms of a sum, the factors of a product and so on, however they are nested."""
+    waiting = [expr]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Apply) and one.operator == operator:
+            waiting.extend(reversed(one.arguments))
+        else:
+            yield one
+
+
+def text(expr: Expression, name: Any = None, depth: int = 0) -> str:
+    """The expression in the functional form of XCSP3. ``name`` gives the variable of a :class:`Function`."""
+    if isinstance(expr, Constant):
+        return str(expr.number)
+    if isinstance(expr, Variable):
+        return expr.name
+    if isinstance(expr, Interval):
+        return f"{expr.low}..{expr.high}"
+    if isinstance(expr, Function):
+        return name(expr) if name else f"{expr.element}(…)"
+    if not isinstance(expr, Apply):
+        raise TypeError(f"{type(expr).__name__} is no expression by itself")
+    if depth > DEEPEST:
+        raise InputError(f"an expression is nested more than {DEEPEST} deep: give parts of it a variable")
+    if expr.operator in ("add", "mul", "and", "or", "xor"):
+        arguments: Iterable[Expression] = flat(expr.operator, expr)
+    else:
+        arguments = expr.arguments
+    texts = [text(argument, name, depth + 1) for argument in arguments]
+    if expr.operator == "in":
+        return f"in({texts[0]},set({','.join(texts[1:])}))"
+    return f"{expr.operator}({','.join(texts)})"
+
+
+def all_of(conditions: Sequence[Number]) -> Expression:
+    """Whether all of these are true."""
+    found = [_truth(condition) for condition in expressions(conditions)]
+    return Apply("and", tuple(found)) if found else Apply("eq", (Constant(0), Constant(0)))
+
+
+def any_of(conditions: Sequence[Number]) -> Expression:
+    """Whether one of these is true."""
+    found = [_truth(condition) for condition in expressions(conditions)]
+    return Apply("or", tuple(found)) if found else Apply("eq", (Constant(0), Constant(1)))
+
+
+def minimum(values: Sequence[Number]) -> Expression:
+    """The smallest of these."""
+    return Apply("min", _some(values))
+
+
+def maximum(values: Sequence[Number]) -> Expression:
+    """The largest of these."""
+    return Apply("max", _some(values))
+
+
+def if_then_else(condition: Number, first: Number, second: Number) -> Expression:
+    """The first number if the condition is true, else the second."""
+    return Apply("if", (_truth(condition), _number(first), _number(second)))
+
+
+def _some(values: Sequence[Number]) -> tuple[Expression, ...]:
+    found = tuple(expressions(values))
+    if not found:
+        raise InputError("expected at least one number, found none")
+    return found

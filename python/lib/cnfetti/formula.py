@@ -1,0 +1,220 @@
+"""Formulas in CNF: of a problem, from a file, or from clauses."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _native
+from ._options import ask, native
+from .answers import Count, unknown
+from .errors import InputError
+from .solution import Solution
+
+if TYPE_CHECKING:
+    import numpy
+    from pysat.formula import CNF
+    from typing_extensions import Unpack
+
+    from ._options import Options
+
+#: Clauses as PySAT has them, or as rows of an array of NumPy.
+Clauses = Iterable[Iterable[int]]
+
+
+def clauses_as_lists(clauses: Clauses) -> list[list[int]]:
+    """The clauses as lists of numbers."""
+    try:
+        if hasattr(clauses, "tolist"):
+            clauses = clauses.tolist()
+        lists = [[int(literal) for literal in clause] for clause in clauses]
+    except (TypeError, ValueError, OverflowError):
+        raise InputError("expected clauses, lists of literals such as [[1, -2], [3]]") from None
+    if any(not -(2**63) <= literal < 2**63 for clause in lists for literal in clause):
+        raise InputError("expected literals, whole numbers from -2147483647 to 2147483647 but 0, found a larger one")
+    return lists
+
+
+class Model(list[int]):
+    """A model: a literal for each variable."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return f"Model({list(self)})"
+
+
+class Core(list[int]):
+    """Assumptions that cannot hold together; empty if there is no model at all. Not all need to be necessary."""
+
+    __slots__ = ("checked_by",)
+
+    def __init__(self, literals: Iterable[int], checked_by: Optional[str]) -> None:
+        super().__init__(literals)
+        #: What confirmed it.
+        self.checked_by = checked_by
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"Core({list(self)}, checked_by={self.checked_by!r})"
+
+
+class Formula:
+    """A formula in conjunctive normal form. Variables are numbers from 1 on; literals are as in DIMACS and PySAT.
+
+    >>> import cnfetti
+    >>> formula = cnfetti.Formula([[1, 2], [-1, 3]])
+    >>> formula.num_variables, formula.num_clauses, int(formula.count())
+    (3, 2, 4)
+    """
+
+    __slots__ = ("_native", "_problem")
+
+    def __init__(
+        self,
+        clauses: Clauses = (),
+        *,
+        variables: Optional[int] = None,
+        shown: Optional[Iterable[int]] = None,
+    ) -> None:
+        """``variables`` is the number of variables, where it is more than the clauses mention. ``shown`` are those
+        that models are projected on."""
+        if variables is not None and not 0 <= variables < 2**31:
+            raise InputError(f"variables: expected a number from 0 to 2147483647, found {variables}")
+        projected = None if shown is None else clauses_as_lists([shown])[0]
+        self._native = _native.Formula.of(clauses_as_lists(clauses), variables, projected)
+        self._problem: Optional[_native.Problem] = None
+
+    @classmethod
+    def _of(cls, formula: _native.Formula, problem: Optional[_native.Problem] = None) -> Formula:
+        made = cls.__new__(cls)
+        made._native, made._problem = formula, problem
+        return made
+
+    @classmethod
+    def read(cls, file: Union[str, os.PathLike[str]]) -> Formula:
+        """Reads a DIMACS file, with its ``c p show`` and ``c ind`` lines."""
+        return cls._of(_native.Formula.read(os.fspath(file)))
+
+    @classmethod
+    def reads(cls, text: str, *, name: str = "the text") -> Formula:
+        """Reads the text of a DIMACS file."""
+        return cls._of(_native.Formula.reads(text, name))
+
+    @classmethod
+    def from_pysat(cls, cnf: CNF) -> Formula:
+        """From a ``CNF`` of PySAT."""
+        return cls(cnf.clauses, variables=cnf.nv)
+
+    @property
+    def num_variables(self) -> int:
+        """How many variables it has."""
+        return self._native.num_variables
+
+    @property
+    def num_clauses(self) -> int:
+        """How many clauses it has."""
+        return self._native.num_clauses
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses as lists of literals. For large formulas :meth:`arrays` is faster."""
+        return self._native.clauses()
+
+    def arrays(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
+        """All literals one after the other (int32), and where each clause begins among them (int64): the clause number
+        i is ``literals[starts[i]:starts[i + 1]]``. Needs NumPy. The arrays cannot be written to."""
+        import numpy
+
+        literals = numpy.frombuffer(self._native.literals(), dtype=numpy.int32)
+        return literals, numpy.frombuffer(self._native.starts(), dtype=numpy.int64)
+
+    @property
+    def shown(self) -> Optional[list[int]]:
+        """The variables that tell solutions apart: models are counted over these. None for all variables."""
+        return self._native.shown
+
+    @property
+    def variables(self) -> dict[int, str]:
+        """What each variable of the problem says when it is true, such as ``x=3``. Auxiliary variables are not there."""
+        return dict(enumerate(self._native.names(), 1))
+
+    def count(self, **options: Unpack[Options]) -> Count:
+        """Counts the models, projected on the variables that are shown. Two engines check each other."""
+        return ask(Count, self._native.count, native(options))
+
+    def solve(
+        self, assumptions: Iterable[int] = (), **options: Unpack[Options]
+    ) -> Union[Model, Core]:
+        """A model in which the assumptions hold, or a core: assumptions that cannot hold together.
+
+        ``bool`` of the answer says whether there is a model.
+
+        >>> import cnfetti
+        >>> cnfetti.Formula([[1, 2], [-1, 3]], variables=4).solve([-3, -2, 4])
+        Core([-2, -3], checked_by='proof')
+        """
+        assumed = clauses_as_lists([assumptions])[0]
+
+        def build(told: Mapping[str, Any]) -> Union[Model, Core]:
+            if told["limit"]:
+                raise unknown("whether there is a model", told["limit"])
+            if told["model"] is None:
+                return Core(told["core"], told["checked_by"])
+            return Model(told["model"])
+
+        return ask(build, self._native.solve, native(options), assumed)
+
+    def decode(self, model: Iterable[int]) -> Solution:
+        """The solution of the problem that a model stands for, as any SAT solver gives it. It is checked by the rules."""
+        if self._problem is None:
+            raise InputError("the formula belongs to no problem: there is nothing to decode")
+        return Solution(self._problem, self._native.decode(clauses_as_lists([model])[0]))
+
+    def write(self, file: Union[str, os.PathLike[str]], *, overwrite: bool = False) -> None:
+        """Writes it as a file, whole or not at all. It replaces only formulas that cnfetti wrote, unless it may
+        overwrite."""
+        self._native.write(os.fspath(file), overwrite)
+
+    def to_text(self) -> str:
+        """The text of the file."""
+        return self._native.text()
+
+    def to_pysat(self) -> CNF:
+        """As a ``CNF`` of PySAT."""
+        from pysat.formula import CNF
+
+        cnf = CNF(from_clauses=self.clauses)
+        cnf.nv = max(cnf.nv, self.num_variables)
+        return cnf
+
+    def __repr__(self) -> str:
+        return f"<cnfetti.Formula, {self.num_variables} variables, {self.num_clauses} clauses>"
+
+
+def count_cnf(
+    clauses: Clauses,
+    *,
+    projection: Optional[Sequence[int]] = None,
+    variables: Optional[int] = None,
+    **options: Unpack[Options],
+) -> Count:
+    """Counts the models of clauses; with ``projection`` the different assignments to these variables that extend to a
+    model. A variable that no clause mentions, up to ``variables``, takes both values.
+
+    >>> import cnfetti
+    >>> int(cnfetti.count_cnf([[1, 2, 3]]))
+    7
+    >>> int(cnfetti.count_cnf([[1, 2, 3]], projection=[1, 2]))
+    4
+    """
+    if projection is not None:
+        largest = max((int(number) for number in projection), default=0)
+        variables = max(variables or 0, largest)
+    return Formula(clauses, variables=variables, shown=projection).count(**options)

@@ -1,0 +1,342 @@
+"""Problems: puzzles and models from files and texts, and what can be asked of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _native
+from ._options import ask, native
+from .answers import (
+    Candidates,
+    Certificate,
+    Checked,
+    Clues,
+    Count,
+    Explanation,
+    Solutions,
+    Uniqueness,
+    unknown,
+)
+from .errors import InputError
+from .solution import Solution
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Options
+    from .comparison import Comparison
+    from .expressions import Variable
+    from .formula import Formula
+
+
+def _name(variable: Union[str, Variable]) -> str:
+    return variable if isinstance(variable, str) else variable.name
+
+
+def _board(board: Any) -> str:
+    """A solution or a part of one as JSON."""
+    if isinstance(board, str):
+        return board
+    if isinstance(board, Mapping):
+        board = dict(board)
+    try:
+        return json.dumps(board)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"expected a solution as cnfetti has it, found {type(board).__name__}: {error}") from None
+
+
+def _natural(name: str, number: Any, least: int = 0) -> int:
+    if not isinstance(number, int) or not least <= number < 2**63:
+        raise InputError(f"{name}: expected a whole number from {least} on, found {number!r}")
+    return number
+
+
+class Questions:
+    """What can be asked of a problem. Each question takes the options in :class:`~cnfetti.Options`."""
+
+    __slots__ = ()
+
+    def _asked(self) -> _native.Problem:
+        """The problem as the native part has it."""
+        raise NotImplementedError
+
+    def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
+        """Counts the solutions; for an objective, the optimal ones.
+
+        ``engine`` is ``"both"`` (two engines that check each other), ``"exact"``, ``"blocking"`` or ``"clauses"``.
+        After a limit the count says ``exact=False``.
+
+        >>> import cnfetti
+        >>> cnfetti.load("instances/pips/pips1.toml").count()
+        Count(exact=True, solutions=1, grids=1, checked_by='blocking')
+        """
+        return ask(Count, self._asked().count, native(options), engine)
+
+    def solve(self, **options: Unpack[Options]) -> Optional[Solution]:
+        """A solution; for an objective the best one. None if there is none.
+
+        If a limit comes first it raises :class:`Unknown`. With an objective it returns the best solution so far, and
+        that says ``optimal=False``.
+        """
+        problem = self._asked()
+
+        def build(told: Mapping[str, Any]) -> Optional[Solution]:
+            if told["values"] is None:
+                if told["limit"]:
+                    raise unknown("whether there is a solution", told["limit"])
+                return None
+            optimal = told["limit"] is None
+            return Solution(problem, told["values"], told["objective"], optimal, told["checked_by"])
+
+        return ask(build, problem.solve, native(options))
+
+    def solutions(self, limit: Optional[int], **options: Unpack[Options]) -> Solutions:
+        """Up to ``limit`` solutions, all if it is None; for an objective, optimal ones. ``complete`` says whether these are
+        all."""
+        problem = self._asked()
+        most = None if limit is None else _natural("limit", limit)
+        return ask(lambda told: Solutions(told, problem), problem.solutions, native(options), most)
+
+    def sample(self, number: int = 1, *, seed: int = 0, **options: Unpack[Options]) -> Solutions:
+        """Draws solutions at random, each of all with the same probability; one may come twice.
+
+        Raises :class:`Unknown` if a limit comes first. Without a solution the list is empty.
+        """
+        problem = self._asked()
+
+        def build(told: Mapping[str, Any]) -> Solutions:
+            if told["limit"]:
+                raise unknown("what the solutions are", told["limit"])
+            return Solutions(told, problem)
+
+        number, seed = _natural("number", number), _natural("seed", seed)
+        return ask(build, problem.sample, native(options), number, seed)
+
+    def unique(self, **options: Unpack[Options]) -> Uniqueness:
+        """Whether there is exactly one solution; those that differ by renaming count as one."""
+        problem = self._asked()
+        return ask(lambda told: Uniqueness(told, problem), problem.unique, native(options))
+
+    def candidates(self, **options: Unpack[Options]) -> Candidates:
+        """Which values each variable takes in solutions, and in how many."""
+        return ask(Candidates, self._asked().candidates, native(options))
+
+    def explain(
+        self,
+        only: Union[str, Variable, None] = None,
+        *,
+        steps: str = "needed",
+        effort: Optional[int] = None,
+        **options: Unpack[Options],
+    ) -> Explanation:
+        """Why the solution is what it is, in sentences; or why there is none.
+
+        ``only`` is a variable: then only what it needs. ``steps`` are those that are ``"needed"``, ``"all"``, or the
+        ``"first"``. A larger ``effort`` looks longer for steps with fewer rules.
+        """
+        name = None if only is None else _name(only)
+        effort = None if effort is None else _natural("effort", effort)
+        return ask(Explanation, self._asked().explain, native(options), name, steps, effort)
+
+    def clues(self, *, sets: int = 20, solutions: int = 1_000, **options: Unpack[Options]) -> Clues:
+        """Which clues are needed, and which values would make the puzzle unique."""
+        sets, solutions = _natural("sets", sets), _natural("solutions", solutions)
+        return ask(Clues, self._asked().clues, native(options), sets, solutions)
+
+    def check(self, solution: Any, **options: Unpack[Options]) -> Checked:
+        """Whether this is a solution, by the rules: a :class:`Solution`, a dictionary as a solution has it, or its JSON.
+
+        With an objective only the best solutions are right, and finding out may take time: it raises :class:`Unknown`
+        if a limit comes first.
+        """
+        problem = self._asked()
+        values, objective, broken = problem.check(_board(solution))
+        if values is None:
+            return Checked(broken, None)
+        checked_by = None
+        if objective is not None:
+            best: dict[str, Any] = ask(dict, problem.solve, native(options))
+            if best["limit"]:
+                raise unknown("whether there is a better solution", best["limit"])
+            if best["objective"] != objective:
+                return Checked(f"the objective is {objective}, and {best['objective']} is possible", None)
+            checked_by = best["checked_by"]
+        return Checked(None, Solution(problem, values, objective, True, checked_by))
+
+    def certify(
+        self,
+        folder: Union[str, os.PathLike[str]],
+        *,
+        listed: int = 100_000,
+        replace: bool = False,
+        **options: Unpack[Options],
+    ) -> Certificate:
+        """Writes a certificate into a new folder, which anyone can check without cnfetti.
+
+        It has a list of the solutions where there are at most ``listed``, and else a proof of their number.
+        """
+        place = os.fspath(folder)
+        listed = _natural("listed", listed)
+        certify = self._asked().certify
+        return ask(lambda told: Certificate(told, place), certify, native(options), place, listed, replace)
+
+    def encode(self, *, language: str = "dimacs", **options: Unpack[Options]) -> Formula:
+        """The problem as a formula. ``language`` is what it is written in: ``"dimacs"``, ``"wcnf"`` or ``"opb"``."""
+        from .formula import Formula
+
+        problem = self._asked()
+        build = lambda formula: Formula._of(formula, problem)  # noqa: E731
+        return ask(build, problem.encode, native(options), language)
+
+    def compare(
+        self,
+        encodings: Optional[Iterable[str]] = None,
+        *,
+        solvers: Iterable[str] = (),
+        task: str = "count",
+        repeat: int = 1,
+        shuffle: Optional[int] = None,
+        combinations: bool = False,
+        **options: Unpack[Options],
+    ) -> Comparison:
+        """Encodings and solvers side by side. The counts must agree.
+
+        ``encodings`` are names such as ``"ladder"``, all if it is None. ``task`` is what is timed: ``"solve"``,
+        ``"count"`` or ``"unsat"``. With ``combinations`` the encodings of the families are combined.
+        """
+        from .comparison import Comparison
+
+        what = {
+            "encodings": [] if encodings is None else [str(name) for name in encodings],
+            "combinations": combinations,
+            "solvers": [str(name) for name in solvers],
+            "task": task,
+            "repeat": _natural("repeat", repeat, 1),
+            "shuffle": None if shuffle is None else _natural("shuffle", shuffle),
+        }
+        return ask(Comparison, self._asked().compare, native(options), what)
+
+    def draw(self) -> str:
+        """The board without a solution, in text."""
+        return self._asked().draw(None)
+
+    def svg(self, theme: str = "auto") -> str:
+        """The board without a solution, as a picture."""
+        return self._asked().svg(None, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg("light")
+
+
+class Problem(Questions):
+    """A puzzle or a model. :func:`load` and :func:`loads` read one."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, problem: _native.Problem) -> None:
+        if not isinstance(problem, _native.Problem):
+            raise TypeError("a problem comes from cnfetti.load(file), cnfetti.loads(text) or cnfetti.Model()")
+        self._native = problem
+
+    def _asked(self) -> _native.Problem:
+        return self._native
+
+    @property
+    def kind(self) -> str:
+        """The kind of puzzle; ``"model"`` for models."""
+        return self._native.kind or ""
+
+    @property
+    def title(self) -> Optional[str]:
+        """What people call it, if its file says."""
+        return self._native.title
+
+    @property
+    def variables(self) -> dict[str, list[int]]:
+        """The variables of the constraints, each with its values."""
+        return dict(self._native.variables())
+
+    @property
+    def constraints(self) -> list[tuple[str, str]]:
+        """The constraints, each with its reason in words."""
+        return self._native.constraints()
+
+    def to_text(self, format: str = "toml") -> str:
+        """The puzzle as a file of this format, as ``cnfetti convert --to`` names it."""
+        return self._native.text(format)
+
+    def with_board(self, board: Any) -> Problem:
+        """The problem of the solutions that have these values: a part of a solution, with None where it is open."""
+        return Problem(self._native.changed(_board(board), None, False))
+
+    def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
+        """The problem in which solutions that agree on these variables are one."""
+        if isinstance(variables, str):
+            raise InputError(f"expected a list of variables, found {variables!r}")
+        return Problem(self._native.changed(None, [_name(variable) for variable in variables], False))
+
+    def ignoring_objective(self) -> Problem:
+        """The problem of all solutions, whatever they cost."""
+        return Problem(self._native.changed(None, None, True))
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" if self.title else ""
+        return f"<cnfetti.Problem {self.kind}{title}, {len(self._native.variables())} variables>"
+
+
+def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Problem:
+    """Reads a problem from a file, in any format that the command line reads, or from a puzz.link address; ``-`` is
+    standard input.
+
+    ``FILE#NAME`` is the puzzle of that name in a file that holds several. A DIMACS file is a :class:`Formula`:
+    ``cnfetti.Formula.read(file)``.
+
+    >>> import cnfetti
+    >>> cnfetti.load("instances/signs/leepf.toml").kind
+    'signs'
+    """
+    path = os.fspath(file)
+    if path == "-":
+        # Python's own reading hears Ctrl-C.
+        return loads(sys.stdin.read(), name="-", **options)
+    try:
+        return ask(Problem, _native.Problem.load, path, native(options))
+    except InputError as error:
+        if "found a DIMACS formula" in str(error):
+            said = f"{path}: expected a puzzle or a model, found a DIMACS formula: read it with cnfetti.Formula.read"
+            raise InputError(said, file=path) from None
+        raise
+
+
+def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> Problem:
+    """Reads a problem from a text. ``name`` is what errors call it.
+
+    >>> import cnfetti
+    >>> opb = "+1 x1 +1 x2 >= 1 ;"
+    >>> int(cnfetti.loads(opb).count())
+    3
+    """
+    return ask(Problem, _native.Problem.loads, text, name, native(options))
+
+
+def generate(
+    kind: str,
+    size: Optional[str] = None,
+    *,
+    seed: int = 0,
+    difficulty: Optional[str] = None,
+    time_limit: Optional[float] = None,
+) -> Problem:
+    """A new puzzle with exactly one solution and no redundant clues: the same for the same size, seed and difficulty.
+
+    ``difficulty`` is ``"easy"``, ``"medium"``, ``"hard"``, or a range for the hardest step, such as ``"3..6"``.
+    """
+    made: Any = _native.generate(kind, size, _natural("seed", seed), difficulty, time_limit)
+    return loads(made[0], name=f"{kind}, seed {seed}")

@@ -1,0 +1,91 @@
+"""The model of PyCSP3 that is in memory, asked by cnfetti.
+
+    from pycsp3 import *
+    import cnfetti.pycsp3
+
+    x = VarArray(size=4, dom=range(4))
+    satisfy(AllDifferent(x))
+    cnfetti.pycsp3.count()
+    cnfetti.pycsp3.solve()
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any, Optional
+
+from pycsp3.classes.main.variables import Variable
+from pycsp3.compiler import Compilation
+
+from .answers import Count, Explanation, Solutions, Uniqueness
+from .errors import InputError
+from .problem import Problem, loads
+from .solution import Solution
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Options
+
+__all__ = ["count", "explain", "problem", "solutions", "solve", "unique"]
+
+
+def problem(**options: Unpack[Options]) -> Problem:
+    """The model, for all other questions."""
+    with tempfile.TemporaryDirectory() as folder:
+        # PyCSP3 tells what it does, and wants a file.
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            compiled = Compilation.compile(os.path.join(folder, "model.xml"), verbose=-1)
+        if compiled is None:
+            raise InputError(f"PyCSP3 did not compile the model: {said.getvalue().strip()}")
+        with open(compiled[0], encoding="utf-8") as file:
+            text = file.read()
+    return loads(text, name="the model of PyCSP3", **options)
+
+
+def solve(**options: Unpack[Options]) -> Optional[Solution]:
+    """A solution, the best one if there is an objective; None if there is none. PyCSP3's ``value(x)`` gives the values
+    too."""
+    solution = problem().solve(**options)
+    for name, variable in Variable.name2obj.items():
+        if not isinstance(variable, Variable):
+            continue  # An array, whose variables are there too.
+        value = None if solution is None else _value(solution, name)
+        variable.value = value
+        variable.values = [] if value is None else [value]
+    return solution
+
+
+def _value(solution: Solution, name: str) -> Any:
+    """The value of ``x`` or ``x[1][2]``; None of what takes no part."""
+    first, *indices = name.replace("]", "").split("[")
+    found: Any = solution.get(first)
+    for index in indices:
+        if found is None:
+            return None
+        found = found[int(index)]
+    return found
+
+
+def count(**options: Unpack[Options]) -> Count:
+    """How many solutions there are; of an objective, how many optimal ones."""
+    return problem().count(**options)
+
+
+def solutions(limit: Optional[int], **options: Unpack[Options]) -> Solutions:
+    """Up to ``limit`` solutions, all if it is None."""
+    return problem().solutions(limit, **options)
+
+
+def unique(**options: Unpack[Options]) -> Uniqueness:
+    """Whether there is exactly one solution."""
+    return problem().unique(**options)
+
+
+def explain(**options: Unpack[Options]) -> Explanation:
+    """Why the solution is what it is, or why there is none."""
+    return problem().explain(**options)

@@ -1,0 +1,86 @@
+"""Solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+if TYPE_CHECKING:
+    from ._native import Problem as _NativeProblem
+    from .expressions import Variable
+
+
+class Solution(Mapping[str, Any]):
+    """A value for each variable; it has been checked. A mapping with the keys that ``cnfetti solve --json`` prints:
+    ``solution["x"]``. ``str`` draws it, and so does Jupyter."""
+
+    __slots__ = ("_native", "_told", "_values", "checked_by", "objective", "optimal")
+
+    #: The value of the objective, or None if there is no objective.
+    objective: Optional[int]
+    #: Whether no solution is better: True, or False if a limit came first. True without an objective.
+    optimal: bool
+    #: What confirmed that no solution is better.
+    checked_by: Optional[str]
+
+    def __init__(
+        self,
+        native: _NativeProblem,
+        values: Sequence[int],
+        objective: Optional[int] = None,
+        optimal: bool = True,
+        checked_by: Optional[str] = None,
+    ) -> None:
+        self._native = native
+        self._values = tuple(values)
+        self._told: Optional[dict[str, Any]] = None
+        self.objective = objective
+        self.optimal = optimal
+        self.checked_by = checked_by
+
+    def _json(self) -> dict[str, Any]:
+        if self._told is None:
+            self._told = json.loads(self._native.json(list(self._values)))
+        return self._told
+
+    def __getitem__(self, key: Union[str, Variable]) -> Any:
+        if isinstance(key, str):
+            return self._json()[key]
+        found: Any = self._json()[key.array]
+        for index in key.indices:
+            found = found[index]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._json())
+
+    def __len__(self) -> int:
+        return len(self._json())
+
+    def __hash__(self) -> int:
+        return hash(self._native.json(list(self._values)))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Solution) and self._native is other._native:
+            return self._values == other._values
+        return super().__eq__(other)
+
+    @property
+    def variables(self) -> dict[str, int]:
+        """The value of each variable of the constraints, by its name. Puzzles have names such as ``cell[1][2]``."""
+        names = [name for name, _ in self._native.variables()]
+        return dict(zip(names, self._values))
+
+    def svg(self, theme: str = "auto") -> str:
+        """The solution as a picture: ``theme`` is ``"light"``, ``"dark"``, ``"print"`` or ``"auto"``."""
+        return self._native.svg(list(self._values), theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg("light")
+
+    def __str__(self) -> str:
+        return self._native.draw(list(self._values))
+
+    def __repr__(self) -> str:
+        return f"Solution({self._json()!r})"

@@ -1,0 +1,165 @@
+//! Answers as dictionaries, from which Python makes its classes.
+
+use cnfetti::encodings::Lit;
+use cnfetti::problem::{
+    Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions,
+    Solved, Uniqueness, Verdict,
+};
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyInt};
+
+use crate::errors::name_of;
+
+/// A number of any size.
+pub(crate) fn int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(small) = u64::try_from(number) {
+        return Ok(small.into_pyobject(py)?.into_any());
+    }
+    let bytes = PyBytes::new(py, &number.to_bytes_le());
+    py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))
+}
+
+/// A dictionary in the making.
+struct Told<'py>(Bound<'py, PyDict>);
+
+impl<'py> Told<'py> {
+    fn new(py: Python<'py>, basis: &Basis) -> PyResult<Told<'py>> {
+        let told = Told(PyDict::new(py));
+        told.add("by", basis.by())?;
+        told.add("checked_by", basis.checked_by())?;
+        told.add("limit", basis.limit().map(name_of))?;
+        Ok(told)
+    }
+
+    fn add(&self, key: &str, value: impl IntoPyObject<'py>) -> PyResult<()> {
+        self.0.set_item(key, value)
+    }
+
+    fn done(self) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.0.into_any())
+    }
+}
+
+fn values(solutions: &[Solution]) -> Vec<&[i32]> {
+    solutions.iter().map(Solution::values).collect()
+}
+
+pub(crate) fn number<'py>(
+    py: Python<'py>,
+    found: &Number,
+    projections: &[String],
+) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("exact", found.is_exact())?;
+    told.add("solutions", int(py, found.solutions())?)?;
+    told.add("up_to_renaming", int(py, found.up_to_renaming())?)?;
+    told.add("classes", int(py, found.classes())?)?;
+    let projected = PyDict::new(py);
+    for (name, number) in projections.iter().zip(found.projected()) {
+        projected.set_item(name, int(py, number)?)?;
+    }
+    told.add("projected", projected)?;
+    told.add("optimum", found.optimum())?;
+    told.done()
+}
+
+pub(crate) fn solved<'py>(py: Python<'py>, found: &Solved) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("values", found.solution().map(Solution::values))?;
+    told.add("objective", found.objective())?;
+    told.done()
+}
+
+pub(crate) fn solutions<'py>(py: Python<'py>, found: &Solutions) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("solutions", values(found.solutions()))?;
+    told.add("complete", found.are_all())?;
+    told.done()
+}
+
+pub(crate) fn sampled<'py>(py: Python<'py>, found: &Sampled) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("solutions", values(found.solutions()))?;
+    told.done()
+}
+
+pub(crate) fn unique<'py>(py: Python<'py>, found: &Uniqueness) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    let (verdict, known) = match found.verdict() {
+        Verdict::None => ("none", Vec::new()),
+        Verdict::Unique(only) => ("unique", vec![only]),
+        Verdict::Several(first, second) => ("several", vec![first, second]),
+        Verdict::Unknown(known) => ("unknown", known.iter().collect()),
+        _ => ("unknown", Vec::new()),
+    };
+    told.add("verdict", verdict)?;
+    told.add("solutions", known.into_iter().map(Solution::values).collect::<Vec<_>>())?;
+    told.done()
+}
+
+pub(crate) fn candidates<'py>(
+    py: Python<'py>,
+    found: &Candidates,
+    variables: impl Iterator<Item = (String, cnfetti::csp::VarId)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("exact", found.is_exact())?;
+    told.add("solutions", int(py, found.solutions())?)?;
+    let named = PyDict::new(py);
+    for (name, variable) in variables {
+        let counted = PyDict::new(py);
+        for (value, number) in found.of(variable) {
+            counted.set_item(value, int(py, number)?)?;
+        }
+        named.set_item(name, counted)?;
+    }
+    told.add("values", named)?;
+    told.done()
+}
+
+pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("has_solution", found.has_solution())?;
+    told.add("sentences", found.sentences())?;
+    let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
+    let steps: Vec<(&str, usize)> =
+        steps.iter().map(|step| (step.technique.name, step.difficulty())).collect();
+    told.add("steps", steps)?;
+    told.done()
+}
+
+pub(crate) fn clues<'py>(
+    py: Python<'py>,
+    found: &Clues,
+    name: impl Fn(cnfetti::csp::VarId) -> String,
+) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    told.add("redundant", found.redundant())?;
+    told.add("minimal_sets", found.minimal_sets())?;
+    told.add("all_sets", found.are_all_sets())?;
+    told.add("number_of_solutions", found.solutions().len())?;
+    told.add("all_solutions", found.are_all_solutions())?;
+    let named = |pairs: Vec<(cnfetti::csp::VarId, i32)>| -> Vec<(String, i32)> {
+        pairs.into_iter().map(|(variable, value)| (name(variable), value)).collect()
+    };
+    told.add("deciding", named(found.deciding()))?;
+    told.add("fewest", found.fewest().map(named))?;
+    told.done()
+}
+
+pub(crate) fn decided<'py>(py: Python<'py>, found: &Decided) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told::new(py, found.basis())?;
+    let numbers = |lits: &[Lit]| -> Vec<i32> { lits.iter().map(|lit| lit.dimacs()).collect() };
+    told.add("model", found.model().map(|model| numbers(model.literals())))?;
+    told.add("core", numbers(found.core()))?;
+    told.done()
+}
+
+pub(crate) fn certified<'py>(py: Python<'py>, found: &Certified) -> PyResult<Bound<'py, PyAny>> {
+    let told = Told(PyDict::new(py));
+    told.add("verdict", found.verdict())?;
+    told.add("solutions", int(py, found.solutions())?)?;
+    told.add("listed", found.is_list())?;
+    told.done()
+}

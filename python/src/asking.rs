@@ -1,0 +1,126 @@
+//! Asking a question without the interpreter's lock, on a thread with enough stack, so that signals are heard.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::errors;
+use crate::options::Listener;
+
+/// How often it looks whether there was a signal.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Python's threads have less on some systems than deep formulas need.
+const STACK_BYTES: usize = 64 << 20;
+
+thread_local! {
+    /// Where this thread panicked.
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What a question gave, and the exception of a signal that came meanwhile.
+pub(crate) struct Asked<T> {
+    pub(crate) answer: T,
+    pub(crate) signal: Option<PyErr>,
+}
+
+/// Asks. The question gets a flag that says when it is to end: after a signal whose handler raised something.
+pub(crate) fn ask<T: Send>(
+    py: Python<'_>,
+    question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+) -> PyResult<Asked<T>> {
+    ask_telling(py, None, question)
+}
+
+/// The same, and tells how far it is. What the listener raises ends it like a signal.
+pub(crate) fn ask_telling<T: Send>(
+    py: Python<'_>,
+    listener: Option<&Listener>,
+    question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
+) -> PyResult<Asked<T>> {
+    keep_quiet();
+    let stop = Arc::new(AtomicBool::new(false));
+    py.detach(|| {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        thread::scope(|scope| {
+            let flag = Arc::clone(&stop);
+            let work = move || {
+                let answer = panic::catch_unwind(AssertUnwindSafe(|| question(flag)));
+                // Who asked waits for it.
+                let _ = sender.send(answer.map_err(|panic| fault(&*panic)));
+            };
+            thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+            let mut signal = None;
+            loop {
+                match receiver.recv_timeout(TICK) {
+                    Ok(Ok(answer)) => return Ok(Asked { answer, signal }),
+                    Ok(Err(fault)) => return Err(errors::internal(&fault)),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(errors::internal("a thread ended without a word"));
+                    }
+                    Err(RecvTimeoutError::Timeout) if signal.is_none() => {
+                        let heard = |py: Python<'_>| {
+                            py.check_signals()?;
+                            listener.map_or(Ok(()), |listener| listener.tell(py))
+                        };
+                        signal = Python::attach(heard).err();
+                        stop.store(signal.is_some(), Ordering::Relaxed);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    })
+}
+
+impl<T> Asked<T> {
+    /// The answer as Python has it. After Ctrl-C that is an exception that has the answer; after another signal it
+    /// is what its handler raised.
+    pub(crate) fn told<'py>(
+        self,
+        py: Python<'py>,
+        tell: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self.signal {
+            None => tell(self.answer),
+            Some(signal) if signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                Err(errors::interrupted(py, tell(self.answer).ok()))
+            }
+            Some(signal) => Err(signal),
+        }
+    }
+}
+
+/// What a thread said when it panicked, and where.
+fn fault(panic: &(dyn Any + Send)) -> String {
+    let said = panic.downcast_ref::<String>().map(String::as_str);
+    let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+    let place = PLACE.with(RefCell::take);
+    place.map_or_else(|| said.to_owned(), |place| format!("{said} ({place})"))
+}
+
+/// Panics as a question might, for the tests.
+#[pyfunction]
+pub(crate) fn _panic(py: Python<'_>, said: String) -> PyResult<()> {
+    ask(py, |_| panic!("{said}")).map(|_: Asked<()>| ())
+}
+
+/// Panics become exceptions and print nothing.
+fn keep_quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        panic::set_hook(Box::new(|info| {
+            let place = info.location().map(ToString::to_string);
+            PLACE.with(|kept| kept.replace(place));
+        }));
+    });
+}

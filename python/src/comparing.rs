@@ -1,0 +1,80 @@
+//! Encodings and solvers side by side.
+
+use cnfetti::compare::{Row, Scope, Settings, Task};
+use cnfetti::problem::{CompareOptions, Compared};
+use cnfetti::solver;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::{answers, errors};
+
+/// What to compare, and how.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct What {
+    encodings: Vec<String>,
+    combinations: bool,
+    solvers: Vec<String>,
+    task: String,
+    repeat: usize,
+    shuffle: Option<u64>,
+}
+
+pub(crate) fn options(what: What) -> PyResult<CompareOptions> {
+    let What { encodings, combinations, solvers, task, repeat, shuffle } = what;
+    let task = match task.as_str() {
+        "solve" => Task::Solve,
+        "count" => Task::Count,
+        "unsat" => Task::Unsat,
+        other => {
+            let expected = "task: expected solve, count or unsat";
+            return Err(errors::invalid(&format!("{expected}, found {other:?}")));
+        }
+    };
+    let choose = |name: &String| solver::choose(name);
+    let solvers: Result<Vec<_>, _> = solvers.iter().map(choose).collect();
+    let solvers = solvers.map_err(|error| errors::invalid(&error.to_string()))?;
+    let scope = if combinations { Scope::All } else { Scope::EachFamily };
+    let settings = Settings { task, repeat, shuffle };
+    let options = CompareOptions::default().encodings(encodings).scope(scope);
+    Ok(options.solvers(solvers).settings(settings))
+}
+
+pub(crate) fn told<'py>(py: Python<'py>, found: &Compared) -> PyResult<Bound<'py, PyAny>> {
+    let rows = PyList::empty(py);
+    for row in found.rows() {
+        rows.append(told_row(py, row)?)?;
+    }
+    let told = PyDict::new(py);
+    told.set_item("rows", rows)?;
+    told.set_item("agreed", found.agreed())?;
+    told.set_item("limit", found.limit().map(errors::name_of))?;
+    Ok(told.into_any())
+}
+
+fn told_row<'py>(py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    let formula = &row.formula;
+    told.set_item("encodings", &formula.candidate.label)?;
+    for encoding in formula.candidate.choices.encodings() {
+        told.set_item(encoding.family().name(), encoding.name())?;
+    }
+    told.set_item("solver", &row.solver)?;
+    told.set_item("problem_variables", formula.size.map(|size| size.problem_variables))?;
+    told.set_item("auxiliary_variables", formula.size.map(|size| size.auxiliary_variables))?;
+    told.set_item("clauses", formula.size.map(|size| size.clauses))?;
+    told.set_item("literals", formula.size.map(|size| size.literals))?;
+    told.set_item("encode_seconds", formula.encode_time.as_secs_f64())?;
+    told.set_item("seconds", row.time.map(|time| time.as_secs_f64()))?;
+    told.set_item("conflicts", row.statistics.conflicts)?;
+    told.set_item("decisions", row.statistics.decisions)?;
+    told.set_item("propagations", row.statistics.propagations)?;
+    told.set_item("backbone_percent", formula.strength)?;
+    told.set_item("satisfiable", row.satisfiable)?;
+    let count = row.count.as_ref().map(|(number, _)| answers::int(py, number)).transpose()?;
+    told.set_item("solutions", count)?;
+    told.set_item("exact", row.count.as_ref().map(|(_, exact)| *exact))?;
+    let checked_by = row.evidence.as_ref().and_then(|found| found.as_ref().ok()?.checked_by());
+    told.set_item("checked_by", checked_by)?;
+    Ok(told)
+}

@@ -1,0 +1,31 @@
+//! The native part of the Python package: a thin layer over `cnfetti::Problem`.
+//!
+//! What is here takes and gives numbers, texts, lists and dictionaries. The classes that people use are written in
+//! Python, in `lib/cnfetti`, on top of it. Each question runs on a thread of its own without the interpreter's lock
+//! ([`asking`]), so that Ctrl-C is heard and nothing that happens there ends the interpreter.
+
+mod answers;
+mod asking;
+mod commands;
+mod comparing;
+mod encoding;
+mod errors;
+mod formula;
+mod options;
+mod problem;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<problem::Problem>()?;
+    module.add_class::<formula::Formula>()?;
+    module.add_function(wrap_pyfunction!(encoding::at_most_one, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding::cardinality, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding::linear, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding::encodings, module)?)?;
+    module.add_function(wrap_pyfunction!(asking::_panic, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::main, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::generate, module)?)
+}

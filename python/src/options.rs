@@ -1,0 +1,97 @@
+//! The options that all questions have.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use cnfetti::compile::Choices;
+use cnfetti::encodings::{Family, Form};
+use cnfetti::problem::Means;
+use cnfetti::solver;
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+
+use crate::{answers, errors};
+
+/// As `cnfetti/_options.py` makes them: each key is there.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    time_limit: Option<f64>,
+    memory_limit: Option<usize>,
+    threads: Option<usize>,
+    solver: Option<String>,
+    /// The name of an encoding for the name of a family.
+    encodings: Vec<(String, String)>,
+    one_sided: bool,
+    /// Called with the number of solutions that are known so far.
+    progress: Option<Py<PyAny>>,
+}
+
+impl Options {
+    /// What the library makes of them.
+    pub(crate) fn means(&self) -> PyResult<Means> {
+        let mut means = Means::default();
+        if let Some(seconds) = self.time_limit {
+            let time = Duration::try_from_secs_f64(seconds).ok();
+            // Longer than anybody waits, and short enough for every clock.
+            let time = time.map(|time| time.min(Duration::from_secs(100 * 365 * 86_400)));
+            let wrong = || errors::invalid("time_limit: expected a number of seconds from 0 on");
+            means = means.time(time.ok_or_else(wrong)?);
+        }
+        if let Some(bytes) = self.memory_limit {
+            means = means.memory(bytes);
+        }
+        if let Some(threads) = self.threads {
+            let wrong = || errors::invalid("threads: expected a number from 1 on, found 0");
+            means = means.threads(NonZeroUsize::new(threads).ok_or_else(wrong)?);
+        }
+        if let Some(name) = &self.solver {
+            let chosen = solver::choose(name);
+            means = means.solver(chosen.map_err(|error| errors::invalid(&error.to_string()))?);
+        }
+        Ok(means.encodings(self.choices()?))
+    }
+
+    /// Who is told how many solutions are known, if anybody is.
+    pub(crate) fn listener(&self, py: Python<'_>) -> Option<Listener> {
+        let callback = self.progress.as_ref()?.clone_ref(py);
+        Some(Listener { callback, known: Arc::default() })
+    }
+
+    fn choices(&self) -> PyResult<Choices> {
+        let mut names = Vec::new();
+        for (family, name) in &self.encodings {
+            let found = Family::ALL.into_iter().find(|known| known.name() == family);
+            let wrong = || errors::invalid(&format!("there is no family of encodings `{family}`"));
+            names.push((found.ok_or_else(wrong)?, name.as_str()));
+        }
+        let form = if self.one_sided { Form::OneSided } else { Form::TwoSided };
+        Choices::by_names(names, form).map_err(|error| errors::invalid(&error.to_string()))
+    }
+}
+
+/// Who is told how many solutions are known: by the thread that waits, now and then, as the work must not wait for Python.
+pub(crate) struct Listener {
+    callback: Py<PyAny>,
+    known: Arc<Mutex<Option<BigUint>>>,
+}
+
+impl Listener {
+    /// The means that tell it.
+    pub(crate) fn means(&self, means: Means) -> Means {
+        let place = Arc::clone(&self.known);
+        means.telling(move |known| {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(known.clone());
+        })
+    }
+
+    /// Tells what is new.
+    pub(crate) fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match known {
+            Some(known) => self.callback.call1(py, (answers::int(py, &known)?,)).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}

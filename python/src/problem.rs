@@ -1,0 +1,345 @@
+//! A problem and its questions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cnfetti::csp::VarId;
+use cnfetti::explain::{Effort, Extent};
+use cnfetti::picture::Theme;
+use cnfetti::problem::{
+    CandidateOptions, CertifyOptions, ClueOptions, CountOptions, Counter, EncodeOptions,
+    ExplainOptions, Means, SampleOptions, Solution, SolutionsOptions, SolveOptions, UniqueOptions,
+};
+use pyo3::prelude::*;
+
+use crate::asking::{Asked, ask, ask_telling};
+use crate::formula::Formula;
+use crate::options::Options;
+use crate::{answers, comparing, errors};
+
+type Asks<T> = Result<T, cnfetti::problem::Error>;
+
+/// A problem. It does not change.
+#[pyclass(frozen, module = "cnfetti._native")]
+pub(crate) struct Problem(Arc<cnfetti::Problem>);
+
+impl Problem {
+    /// Asks and waits; an error becomes an exception.
+    fn asks<'py, T: Send>(
+        &self,
+        py: Python<'py>,
+        options: &Options,
+        question: impl FnOnce(&cnfetti::Problem, Means) -> Asks<T> + Send,
+        tell: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (mut means, listener) = (options.means()?, options.listener(py));
+        if let Some(listener) = &listener {
+            means = listener.means(means);
+        }
+        let asked =
+            ask_telling(py, listener.as_ref(), |stop| question(&self.0, means.until(stop)))?;
+        asked.told(py, |answer| tell(answer.map_err(|error| errors::of(&error))?))
+    }
+
+    fn variable(&self, name: &str) -> PyResult<VarId> {
+        let wrong = || errors::invalid(&format!("there is no variable `{name}`"));
+        self.0.variable(name).ok_or_else(wrong)
+    }
+
+    fn name(&self, variable: VarId) -> String {
+        self.0.csp().name(variable).to_owned()
+    }
+
+    /// A solution that Python has kept.
+    fn kept(&self, values: Vec<i32>) -> PyResult<Solution> {
+        self.0.solution(values).map_err(|broken| errors::invalid(&broken.to_string()))
+    }
+}
+
+/// Reads a problem, as long as nobody wants it to stop.
+fn read<'py>(
+    py: Python<'py>,
+    options: &Options,
+    read: impl FnOnce(&Means) -> Asks<cnfetti::Problem> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let means = options.means()?;
+    let asked: Asked<Asks<cnfetti::Problem>> = ask(py, |stop| read(&means.until(stop)))?;
+    asked.told(py, |problem| {
+        let problem = problem.map_err(|error| errors::of(&error))?;
+        Ok(Bound::new(py, Problem(Arc::new(problem)))?.into_any())
+    })
+}
+
+#[pymethods]
+impl Problem {
+    #[staticmethod]
+    fn load<'py>(py: Python<'py>, path: PathBuf, options: Options) -> PyResult<Bound<'py, PyAny>> {
+        read(py, &options, |means| cnfetti::Problem::from_file_within(path, means))
+    }
+
+    #[staticmethod]
+    fn loads<'py>(
+        py: Python<'py>,
+        text: String,
+        name: String,
+        options: Options,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        read(py, &options, |means| cnfetti::Problem::from_text_within(name, text, means))
+    }
+
+    #[getter]
+    fn kind(&self) -> Option<&str> {
+        self.0.kind()
+    }
+
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.0.title()
+    }
+
+    #[getter]
+    fn has_objective(&self) -> bool {
+        self.0.csp().objective().is_some()
+    }
+
+    fn variables(&self) -> Vec<(String, Vec<i32>)> {
+        let csp = self.0.csp();
+        csp.ids().map(|id| (csp.name(id).to_owned(), csp.domain(id).to_vec())).collect()
+    }
+
+    fn constraints(&self) -> Vec<(String, String)> {
+        let csp = self.0.csp();
+        let posted = csp.constraints().iter();
+        posted
+            .map(|posted| (posted.constraint.rule().describe(csp), posted.reason.clone()))
+            .collect()
+    }
+
+    fn draw(&self, values: Option<Vec<i32>>) -> PyResult<String> {
+        let solution = values.map(|values| self.kept(values)).transpose()?;
+        Ok(solution.map_or_else(|| self.0.draw_open(), |solution| self.0.draw(&solution)))
+    }
+
+    fn svg(&self, values: Option<Vec<i32>>, theme: &str) -> PyResult<String> {
+        let solution = values.map(|values| self.kept(values)).transpose()?;
+        let found = Theme::by_name(theme);
+        if found.is_none() && theme != "auto" {
+            let wrong = format!("theme: expected light, dark, print or auto, found {theme:?}");
+            return Err(errors::invalid(&wrong));
+        }
+        Ok(self.0.svg(solution.as_ref(), found))
+    }
+
+    fn json(&self, values: Vec<i32>) -> PyResult<String> {
+        Ok(self.0.to_json(&self.kept(values)?))
+    }
+
+    fn text(&self, format: &str) -> PyResult<String> {
+        self.0.to_text(format).map_err(|error| errors::invalid(&error.to_string()))
+    }
+
+    /// The values of a solution and its objective; or the rule that it breaks.
+    fn check<'py>(&self, py: Python<'py>, json: String) -> PyResult<Bound<'py, PyAny>> {
+        let read = |_| -> Result<(Vec<i32>, Option<i64>), String> {
+            let json = serde_json::from_str(&json).map_err(|error| error.to_string())?;
+            let solution = self.0.read_solution(&json).map_err(|broken| broken.to_string())?;
+            Ok((solution.values().to_vec(), self.0.objective_of(&solution)))
+        };
+        ask(py, read)?.told(py, |read| {
+            let told = match read {
+                Ok((values, objective)) => (Some(values), objective, None),
+                Err(broken) => (None, None, Some(broken)),
+            };
+            Ok(told.into_pyobject(py)?.into_any())
+        })
+    }
+
+    /// The problem again, to be changed.
+    fn changed(
+        &self,
+        py: Python<'_>,
+        board: Option<String>,
+        over: Option<Vec<String>>,
+        ignores_objective: bool,
+    ) -> PyResult<Problem> {
+        let over = over.map(|names| names.iter().map(|name| self.variable(name)).collect());
+        let over: Option<Vec<VarId>> = over.transpose()?;
+        let change = |_| -> Result<cnfetti::Problem, String> {
+            let mut problem = cnfetti::Problem::clone(&self.0);
+            if ignores_objective {
+                problem = problem.ignoring_objective();
+            }
+            if let Some(board) = board {
+                let json = serde_json::from_str(&board).map_err(|error| error.to_string())?;
+                problem = problem.with_board(&json).map_err(|error| error.to_string())?;
+            }
+            match over {
+                Some(over) => problem.counted_over(over).map_err(|error| error.to_string()),
+                None => Ok(problem),
+            }
+        };
+        let Asked { answer, signal } = ask(py, change)?;
+        signal.map_or(Ok(()), Err)?;
+        answer.map(|problem| Problem(Arc::new(problem))).map_err(|said| errors::invalid(&said))
+    }
+
+    fn count<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        engine: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let counter = match engine {
+            "both" => Counter::Both,
+            "exact" => Counter::Exact,
+            "blocking" => Counter::Blocking,
+            "clauses" => Counter::Clauses,
+            other => {
+                let expected = "engine: expected both, exact, blocking or clauses";
+                return Err(errors::invalid(&format!("{expected}, found {other:?}")));
+            }
+        };
+        let projections = self.0.csp().projections().iter();
+        let names: Vec<String> =
+            projections.map(|projection| projection.name.to_string()).collect();
+        let count = |problem: &cnfetti::Problem, means| {
+            problem.count(&CountOptions::default().means(means).counter(counter))
+        };
+        self.asks(py, &options, count, |found| answers::number(py, &found, &names))
+    }
+
+    fn solve<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
+        let solve = |problem: &cnfetti::Problem, means| {
+            problem.solve(&SolveOptions::default().means(means))
+        };
+        self.asks(py, &options, solve, |found| answers::solved(py, &found))
+    }
+
+    fn solutions<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        most: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let list = |problem: &cnfetti::Problem, means| {
+            let most = most.unwrap_or(usize::MAX);
+            problem.solutions(&SolutionsOptions::default().means(means).most(most))
+        };
+        self.asks(py, &options, list, |found| answers::solutions(py, &found))
+    }
+
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        number: usize,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let draw = |problem: &cnfetti::Problem, means| {
+            problem.sample(&SampleOptions::default().means(means).number(number).seed(seed))
+        };
+        self.asks(py, &options, draw, |found| answers::sampled(py, &found))
+    }
+
+    fn unique<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
+        let decide = |problem: &cnfetti::Problem, means| {
+            problem.unique(&UniqueOptions::default().means(means))
+        };
+        self.asks(py, &options, decide, |found| answers::unique(py, &found))
+    }
+
+    fn candidates<'py>(&self, py: Python<'py>, options: Options) -> PyResult<Bound<'py, PyAny>> {
+        let find = |problem: &cnfetti::Problem, means| {
+            problem.candidates(&CandidateOptions::default().means(means))
+        };
+        let variables = self.0.csp().ids().map(|id| (self.name(id), id));
+        self.asks(py, &options, find, |found| answers::candidates(py, &found, variables))
+    }
+
+    fn explain<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        only: Option<&str>,
+        extent: &str,
+        effort: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let only = only.map(|name| self.variable(name)).transpose()?;
+        let extent = match extent {
+            "needed" => Extent::Needed,
+            "all" => Extent::All,
+            "first" => Extent::First,
+            other => {
+                let expected = "steps: expected needed, all or first";
+                return Err(errors::invalid(&format!("{expected}, found {other:?}")));
+            }
+        };
+        let explain = |problem: &cnfetti::Problem, means| {
+            let mut options = ExplainOptions::default().means(means).extent(extent);
+            if let Some(variable) = only {
+                options = options.only(variable);
+            }
+            if let Some(work) = effort {
+                options = options.effort(Effort::Work(work));
+            }
+            problem.explain(&options)
+        };
+        self.asks(py, &options, explain, |found| answers::explained(py, &found))
+    }
+
+    fn clues<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        sets: usize,
+        solutions: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let find = |problem: &cnfetti::Problem, means| {
+            problem.clues(&ClueOptions::default().means(means).sets(sets).solutions(solutions))
+        };
+        self.asks(py, &options, find, |found| answers::clues(py, &found, |id| self.name(id)))
+    }
+
+    fn certify<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        folder: PathBuf,
+        listed: usize,
+        replace: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let certify = |problem: &cnfetti::Problem, means| {
+            let options = CertifyOptions::default().means(means).listed(listed);
+            let options = if replace { options.replace() } else { options };
+            problem.certify(folder, &options)
+        };
+        self.asks(py, &options, certify, |found| answers::certified(py, &found))
+    }
+
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        language: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let language = crate::formula::language(language)?;
+        let problem = Arc::clone(&self.0);
+        let encode = |problem: &cnfetti::Problem, means| {
+            problem.encode(&EncodeOptions::default().means(means).language(language))
+        };
+        self.asks(py, &options, encode, |encoded| {
+            Ok(Bound::new(py, Formula::encoded(encoded, problem))?.into_any())
+        })
+    }
+
+    fn compare<'py>(
+        &self,
+        py: Python<'py>,
+        options: Options,
+        what: comparing::What,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = comparing::options(what)?;
+        let compare = |problem: &cnfetti::Problem, means| problem.compare(&asked.means(means));
+        self.asks(py, &options, compare, |found| comparing::told(py, &found))
+    }
+}

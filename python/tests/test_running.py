@@ -1,0 +1,145 @@
+"""Ctrl-C, threads, memory, time to import."""
+
+import gc
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import cnfetti
+import pytest
+
+HARD = """
+import cnfetti, os, signal, sys, threading
+model = cnfetti.Model()
+x = model.array("x", 14, range(14))
+model.add(cnfetti.all_different(x), cnfetti.all_different([x[i] + i for i in range(14)]))
+model.add(cnfetti.all_different([x[i] - i for i in range(14)]))
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    model.count(engine="blocking")
+except cnfetti.Interrupted as interrupted:
+    count = interrupted.result
+    assert not count.exact and count.limit == "interrupted" and count.solutions > 0, count
+    assert isinstance(interrupted, KeyboardInterrupt) and "known so far" in str(interrupted)
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_ends_with_what_is_known():
+    start = time.time()
+    done = subprocess.run([sys.executable, "-c", HARD], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n", done
+    assert time.time() - start < 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarm here")
+def test_other_signals_raise_what_their_handlers_raise():
+    def handler(number, frame):
+        raise TimeoutError("enough")
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(TimeoutError, match="enough"):
+            cnfetti.load("instances/seating/cheating-linguists.toml").count(engine="blocking")
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_other_threads_go_on():
+    """The interpreter's lock is free while a question is asked."""
+    turns, over = 0, threading.Event()
+
+    def count():
+        cnfetti.load("instances/seating/cheating-linguists.toml").count(engine="blocking", time_limit=1.0)
+        over.set()
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    while not over.is_set():
+        turns += 1
+        time.sleep(0.005)
+    thread.join()
+    assert turns > 50
+
+
+def test_a_problem_is_asked_by_many_threads():
+    problem = cnfetti.load("instances/dice/labeled-dice.toml")
+    expected, found = int(problem.count()), []
+    threads = [threading.Thread(target=lambda: found.append(int(problem.count()))) for _ in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert found == [expected] * 8
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is looked up in /proc")
+def test_memory_does_not_grow():
+    """10,000 calls: loading, counting, listing, formulas, errors."""
+    text = open("instances/models/two_and_two.xml").read()
+
+    def round_of_calls():
+        problem = cnfetti.loads(text)
+        problem.count(threads=1), problem.solutions(9), problem.encode().arrays(), dict(problem.solve())
+        for bad in (lambda: problem.svg("pink"), lambda: cnfetti.loads("<"), lambda: problem.check({"x": 3})):
+            try:
+                bad()
+            except cnfetti.CnfettiError:
+                pass
+        model = cnfetti.Model()
+        x = model.array("x", 4, range(3))
+        model.add(sum(x) == 4)
+        model.count(threads=1)
+
+    calls = 12
+    for _ in range(200):
+        round_of_calls()
+    gc.collect()
+    before = resident()
+    for _ in range(10_000 // calls):
+        round_of_calls()
+    gc.collect()
+    grown = resident() - before
+    assert grown < 8 << 20, f"{grown} bytes more"
+
+
+def test_import_takes_no_time_and_little_else():
+    # CPU time, as others may be at work.
+    script = "import time; t = time.process_time(); import cnfetti; print(time.process_time() - t)"
+    times = [
+        float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout) for _ in range(7)
+    ]
+    assert min(times) < 0.15, times
+    script = "import cnfetti, sys; print({'numpy', 'pandas', 'pysat', 'cpmpy', 'pycsp3'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_progress_is_told():
+    hall, told = cnfetti.load("instances/seating/cheating-linguists.toml"), []
+    count = hall.count(engine="blocking", time_limit=1.5, progress=told.append)
+    assert told == sorted(told) and told and told[-1] <= count.solutions
+
+    def enough(known):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        hall.count(engine="blocking", progress=enough)
+    with pytest.raises(cnfetti.InputError, match="progress"):
+        hall.count(progress=3)
+
+
+def test_progress_shows_a_bar_on_stderr(capfd):
+    hall = cnfetti.load("instances/seating/cheating-linguists.toml")
+    hall.count(engine="blocking", time_limit=1.0, progress=True)
+    out, err = capfd.readouterr()
+    assert out == "" and "solutions" in err and err.endswith("\n")
+    hall.count(engine="blocking", time_limit=0.2)
+    assert capfd.readouterr() == ("", "")
