@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::definition::{Definition, Meaning};
 use crate::lit::{Bit, Lit};
 use crate::stop::{Asked, Stop};
 
@@ -32,6 +33,8 @@ pub struct Cnf {
     sections: Vec<Section>,
     /// The variables that encodings added and kept for themselves: increasing ranges of numbers.
     auxiliaries: Vec<Range<u32>>,
+    /// What auxiliary variables mean, when that is kept.
+    definitions: Option<Vec<Definition>>,
     max_literals: Option<usize>,
     stop: Asked,
     overflowed: bool,
@@ -237,6 +240,47 @@ impl Cnf {
                 self.sections.push(section.clone());
             }
         }
+    }
+
+    /// From now on encodings also say what their auxiliary variables mean.
+    ///
+    /// ```
+    /// use cnfetti_encodings::{Cnf, Form, at_most_one};
+    ///
+    /// let mut cnf = Cnf::new();
+    /// cnf.keep_definitions();
+    /// let lits = cnf.new_lits(4);
+    /// let ladder = at_most_one::by_name("ladder").expect("it is in the table");
+    /// at_most_one::encode(&mut cnf, &lits, ladder, Form::TwoSided);
+    /// // Its first auxiliary variable is false when the first literal is true.
+    /// let first = &cnf.definitions()[0];
+    /// assert_eq!((!first.lit, &first.terms[..], first.bound), (cnf.clause(0)[1], &[(1, lits[0])][..], 1));
+    /// ```
+    pub fn keep_definitions(&mut self) {
+        self.definitions.get_or_insert_default();
+    }
+
+    /// What auxiliary variables mean, each after those that it is about: of all that encodings added
+    /// since [`Cnf::keep_definitions`], but for those of which none is known.
+    pub fn definitions(&self) -> &[Definition] {
+        self.definitions.as_deref().unwrap_or_default()
+    }
+
+    /// Says that a literal of an auxiliary variable is true exactly when one of these is.
+    pub fn define_any(&mut self, lit: Lit, lits: &[Lit]) {
+        self.means(lit, || Meaning::any(lits.iter().copied()));
+    }
+
+    /// Says what a literal of an auxiliary variable means.
+    pub(crate) fn means(&mut self, lit: Lit, meaning: impl FnOnce() -> Meaning) {
+        if let Some(definitions) = &mut self.definitions {
+            definitions.push(meaning().of(lit));
+        }
+    }
+
+    /// Whether it is kept what auxiliary variables mean.
+    pub(crate) fn keeps_definitions(&self) -> bool {
+        self.definitions.is_some()
     }
 
     /// Remembers which encoding wrote the clauses from this number on.
