@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::definition::{Definition, Meaning};
+use crate::definition::{Cases, Definition, Meaning};
 use crate::lit::{Bit, Lit};
 use crate::stop::{Asked, Stop};
 
@@ -35,6 +35,8 @@ pub struct Cnf {
     auxiliaries: Vec<Range<u32>>,
     /// What auxiliary variables mean, when that is kept.
     definitions: Option<Vec<Definition>>,
+    /// The cases that proofs go through, kept with the definitions.
+    cases: Vec<Cases>,
     max_literals: Option<usize>,
     stop: Asked,
     overflowed: bool,
@@ -266,9 +268,30 @@ impl Cnf {
         self.definitions.as_deref().unwrap_or_default()
     }
 
+    /// What proofs about the formula can go through case by case, kept with the definitions.
+    pub fn cases(&self) -> &[Cases] {
+        &self.cases
+    }
+
+    /// Says that when all conditions are true, so is one of the alternatives.
+    pub(crate) fn add_cases(&mut self, conditions: &[Bit], alternatives: &[Bit]) {
+        let is_met = conditions.contains(&Bit::False) || alternatives.contains(&Bit::True);
+        if self.definitions.is_none() || is_met {
+            return;
+        }
+        let lits = |bits: &[Bit]| bits.iter().filter_map(|bit| bit.lit()).collect();
+        let (conditions, alternatives) = (lits(conditions), lits(alternatives));
+        self.cases.push(Cases { conditions, alternatives, after: self.num_vars });
+    }
+
     /// Says that a literal of an auxiliary variable is true exactly when one of these is.
     pub fn define_any(&mut self, lit: Lit, lits: &[Lit]) {
         self.means(lit, || Meaning::any(lits.iter().copied()));
+    }
+
+    /// Says that a literal of an auxiliary variable is true exactly when one of both is, and not both.
+    pub fn define_odd(&mut self, lit: Lit, one: Bit, other: Bit) {
+        self.means(lit, || Meaning::is([(1, one), (1, other)], 1));
     }
 
     /// Says what a literal of an auxiliary variable means.

@@ -20,6 +20,18 @@ pub struct Definition {
     pub bound: u64,
 }
 
+/// When all conditions are true, so is one of the alternatives: cases to go through in a proof. That there is
+/// one follows from the clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// What has to be true.
+    pub conditions: Vec<Lit>,
+    /// Of which one is true then.
+    pub alternatives: Vec<Lit>,
+    /// How many variables there were when this was said.
+    pub after: u32,
+}
+
 /// A sum of weighted truth values that is at least, or exactly, a number.
 pub(crate) struct Meaning {
     terms: Vec<(u64, Lit)>,

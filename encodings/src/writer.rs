@@ -165,6 +165,11 @@ impl<'a> Writer<'a> {
         self.cnf.means(lit, meaning);
     }
 
+    /// When all conditions are true, so is one of the alternatives, by what is written.
+    pub(crate) fn cases(&mut self, conditions: &[Bit], alternatives: &[Bit]) {
+        self.cnf.add_cases(conditions, alternatives);
+    }
+
     /// Whether it is kept what variables mean.
     pub(crate) fn keeps_definitions(&self) -> bool {
         self.cnf.keeps_definitions()

@@ -184,6 +184,30 @@ pub fn compile_within(
     choices: &Choices,
     budget: &Budget,
 ) -> Result<Compiled, NotCompiled> {
+    compile_into(Cnf::with_max_literals(MAX_LITERALS), csp, choices, budget)
+}
+
+/// The same, and the formula keeps what its auxiliary variables mean ([`Cnf::definitions`]).
+///
+/// # Errors
+///
+/// As [`compile_within`].
+pub fn compile_defined(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
+    let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
+    cnf.keep_definitions();
+    compile_into(cnf, csp, choices, budget)
+}
+
+fn compile_into(
+    mut cnf: Cnf,
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
     budget.check()?;
     let asked = budget.clone();
     let stop = move || {
@@ -191,7 +215,6 @@ pub fn compile_within(
         asked.is_spent()
     };
     let mut writer = Writer { budget, stop: Arc::new(stop), known: Known::default() };
-    let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
     let mut map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
     if choices.form == Form::OneSided {

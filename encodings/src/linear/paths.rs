@@ -34,6 +34,9 @@ pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
         let edges = edges(out, summand, &nodes, sums);
         nodes = targets(out, &edges, sums, &prefix);
         connect(out, summand, &edges, &nodes);
+        if out.holds_always() {
+            out.cases(&[], &nodes.values().copied().collect::<Vec<Bit>>());
+        }
     }
     out.require([nodes[&bound]]);
 }
@@ -158,9 +161,11 @@ fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTre
     }
     // A node that every path takes has its edges by the summand's own clauses.
     for (node, taken) in out_of.into_values().filter(|(node, _)| *node != Bit::True) {
+        out.cases(&[node], &taken);
         follow(out, &[node], &taken);
     }
     for (sum, taken) in into.into_iter().filter(|(sum, _)| nodes[sum] != Bit::True) {
+        out.cases(&[nodes[&sum]], &taken);
         define(out, &[nodes[&sum]], &taken);
     }
     for value in 0..summand.num_values() {
