@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         for (fact, (id, inequality)) in own.into_iter().zip(&written.stated).rev() {
             budget.check()?;
-            self.leave_out((fact, *id), inequality, None)
+            self.leave_out((fact, *id), inequality, None).or_else(|| {eprintln!("FAILED {}", self.proof.names.inequality(inequality)); None})
                 .ok_or_else(|| self.not_shown(part, "what it states"))?;
         }
         for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
@@ -209,7 +209,7 @@ impl Writer<'_> {
             }
             let halves = [(reaches, defined.reaches), (misses, defined.misses)];
             for (half, (fact, id)) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
-                self.leave_out((fact, id), &half, Some(form))
+                self.leave_out((fact, id), &half, Some(form)).or_else(|| {eprintln!("FAILED {}", self.proof.names.inequality(&half)); None})
                     .ok_or_else(|| self.not_shown(part, "a definition"))?;
             }
         }

@@ -1,10 +1,11 @@
 //! Sums of which literals say how large they are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cnfetti_encodings::Lit;
 
 use crate::engine::Engine;
+use crate::inequality::Inequality;
 
 /// A sum, and the literals that say whether it reaches a number.
 #[derive(Debug)]
@@ -61,9 +62,21 @@ impl Forms {
         self.of.get(&lit.variable()).copied()
     }
 
-    /// The numbers of the forms, the longest first.
-    pub(crate) fn longest_first(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.all.len()).collect();
+    /// The numbers of the forms that are about nothing else than an inequality, or what its literals mean;
+    /// the longest first.
+    pub(crate) fn about(&self, goal: &Inequality) -> Vec<usize> {
+        let mut known: HashSet<u32> = HashSet::new();
+        let mut open: Vec<u32> = goal.terms().iter().map(|(_, lit)| lit.variable()).collect();
+        while let Some(variable) = open.pop() {
+            if known.insert(variable)
+                && let Some(&form) = self.of.get(&variable)
+            {
+                open.extend(self.all[form].terms.iter().map(|(_, lit)| lit.variable()));
+            }
+        }
+        let is_about = |form: &Form| form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
+        let mut order: Vec<usize> =
+            (0..self.all.len()).filter(|&form| is_about(&self.all[form])).collect();
         order.sort_by_key(|&form| std::cmp::Reverse(self.all[form].terms.len()));
         order
     }

@@ -30,7 +30,7 @@ pub(crate) struct Cases {
 }
 
 /// So many literals are tried before a proof is given up.
-const MOST_TRIES: usize = 4_000;
+const MOST_TRIES: usize = 400;
 /// So many facts are added to a sum.
 const MOST_ADDED: usize = 12;
 /// Of so many facts of the statement a sum may begin with each.
@@ -76,7 +76,7 @@ impl Prover {
         } else {
             self.negation = Some(self.engine.add(goal.negated(), Id::Negation));
         }
-        self.order = self.forms.longest_first();
+        self.order = self.forms.about(goal);
         self.order.retain(|&form| Some(form) != aside);
         let is_shown = self.refute(&mut Vec::new());
         self.engine.undo(mark);
@@ -126,48 +126,70 @@ impl Prover {
         self.steps.push(Step::Clause(clause));
     }
 
-    /// The facts with which sums begin.
-    fn starts(&self) -> Vec<usize> {
+    /// The facts with which sums begin, each with its form.
+    fn starts(&self) -> Vec<(usize, Option<usize>)> {
         if let Some(negation) = self.negation {
-            return vec![negation];
+            return vec![(negation, None)];
         }
+        let mut starts = self.of_goal();
+        starts.sort_by_key(|&(fact, _)| {
+            std::cmp::Reverse(self.engine.fact(fact).inequality.terms().len())
+        });
+        let mut starts: Vec<_> = starts.into_iter().map(|(fact, form)| (fact, Some(form))).collect();
+        starts.extend(self.stated().take(MOST_STARTS).map(|fact| (fact, None)));
+        starts
+    }
+
+    /// What the statement says of the part.
+    fn stated(&self) -> impl Iterator<Item = usize> + '_ {
+        self.stated.iter().copied().filter(|&fact| self.engine.is_alive(fact))
+    }
+
+    /// The bounds that the literals of the goal give, each with its form.
+    fn of_goal(&self) -> Vec<(usize, usize)> {
         let of_goal = |&lit: &Lit| {
             let form = self.forms.of(lit)?;
             let threshold = self.forms.all[form].thresholds.iter();
             let threshold = threshold.clone().find(|other| other.lit.variable() == lit.variable())?;
             let is_reached = self.engine.value(threshold.lit) == Some(true);
-            Some(if is_reached { threshold.reaches } else { threshold.misses })
+            Some((if is_reached { threshold.reaches } else { threshold.misses }, form))
         };
-        let mut starts: Vec<usize> = self.goal.iter().filter_map(of_goal).collect();
-        starts.sort_by_key(|&fact| {
-            std::cmp::Reverse(self.engine.fact(fact).inequality.terms().len())
-        });
-        let stated = self.stated.iter().copied().filter(|&fact| self.engine.is_alive(fact));
-        starts.extend(stated.take(MOST_STARTS));
-        starts
+        self.goal.iter().filter_map(of_goal).collect()
     }
 
-    /// The facts that may be added to a sum.
-    fn candidates(&self) -> Vec<usize> {
-        let stated = self.stated.iter().copied().filter(|&fact| self.engine.is_alive(fact));
-        let mut candidates: Vec<usize> = stated.collect();
-        for &form in &self.order {
+    /// The facts that may be added to a sum, but for those of a form.
+    fn candidates(&self, own: Option<usize>) -> Vec<usize> {
+        let mut candidates: Vec<usize> = self.stated().collect();
+        for &form in self.order.iter().filter(|&&form| Some(form) != own) {
             candidates.extend(self.forms.all[form].bounds(&self.engine));
         }
         candidates
     }
 
-    /// Whether a sum of facts is a conflict; then it is the last step.
+    /// Whether a sum of facts is a conflict; then it is the last step. First of what the goal is about, then
+    /// of all.
     fn add_up(&mut self) -> bool {
-        let candidates = self.candidates();
-        for start in self.starts() {
-            self.begin(start);
-            if self.improve(&candidates) {
-                self.finish();
-                return true;
-            }
+        let starts = self.starts();
+        let of_goal: Vec<usize> = self.of_goal().into_iter().map(|(fact, _)| fact).collect();
+        let near: Vec<usize> = of_goal.iter().copied().chain(self.stated()).collect();
+        self.sum.clear();
+        for &fact in &of_goal {
+            self.sum.add(&self.engine, fact, Scale { own: 1, other: 1 });
         }
-        self.negation.is_none() && self.add_all_stated()
+        let is_whole = !of_goal.is_empty() && self.improve(&near);
+        let is_near = is_whole || self.negation.is_none() && starts.iter().any(|&(start, _)| {
+            self.begin(start);
+            self.improve(&near)
+        });
+        let is_conflict = is_near || starts.into_iter().any(|(start, form)| {
+            let candidates = self.candidates(form);
+            self.begin(start);
+            self.improve(&candidates)
+        });
+        if is_conflict {
+            self.finish();
+        }
+        is_conflict || self.negation.is_none() && self.add_all_stated()
     }
 
     /// The sum of all that is stated, such as that values occur at most once.
@@ -230,8 +252,8 @@ impl Prover {
     /// A literal of a bound with which a sum would be a conflict, so that its opposite is true; the sum is
     /// the last step.
     fn derive(&mut self) -> Option<Lit> {
-        let candidates = self.candidates();
-        for start in self.starts() {
+        for (start, form) in self.starts() {
+            let candidates = self.candidates(form);
             self.begin(start);
             self.improve(&candidates);
             for at in 0..self.order.len() {

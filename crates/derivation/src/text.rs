@@ -40,7 +40,7 @@ pub(crate) fn formula(cnf: &Cnf, names: &Names) -> String {
 
 /// A proof as it is written: each step has the next number.
 pub(crate) struct Proof<'a> {
-    names: &'a Names,
+    pub(crate) names: &'a Names,
     text: String,
     /// The number of the last inequality.
     last: u64,
