@@ -281,7 +281,7 @@ impl Cnf {
         }
         let lits = |bits: &[Bit]| bits.iter().filter_map(|bit| bit.lit()).collect();
         let (conditions, alternatives) = (lits(conditions), lits(alternatives));
-        self.cases.push(Cases { conditions, alternatives, after: self.num_vars });
+        self.cases.push(Cases { conditions, alternatives });
     }
 
     /// Says that a literal of an auxiliary variable is true exactly when one of these is.

@@ -28,8 +28,6 @@ pub struct Cases {
     pub conditions: Vec<Lit>,
     /// Of which one is true then.
     pub alternatives: Vec<Lit>,
-    /// How many variables there were when this was said.
-    pub after: u32,
 }
 
 /// A sum of weighted truth values that is at least, or exactly, a number.

@@ -255,11 +255,7 @@ impl Writer<'_> {
             let clause = Inequality::clause(self.compiled.cnf.clause(number));
             self.prover.engine.add(clause, Id::Step(self.numbers[number]));
         }
-        let own_cases = self.compiled.cnf.cases().iter().filter(|cases| {
-            let aux = &part.auxiliaries;
-            let first = cases.alternatives.first();
-            first.is_some_and(|lit| (aux.start + 1..=aux.end).contains(&cases.after.max(lit.variable())))
-        });
+        let own_cases = self.compiled.cnf.cases()[part.cases.clone()].iter();
         self.prover.cases.extend(own_cases.map(|cases| Cases {
             conditions: cases.conditions.clone(),
             alternatives: cases.alternatives.clone(),

@@ -30,7 +30,7 @@ pub(crate) struct Cases {
 }
 
 /// So many literals are tried before a proof is given up.
-const MOST_TRIES: usize = 400;
+const MOST_TRIES: usize = 2_000;
 /// So many facts are added to a sum.
 const MOST_ADDED: usize = 12;
 /// Of so many facts of the statement a sum may begin with each.
@@ -91,13 +91,20 @@ impl Prover {
     /// Whether a conflict was found under these decisions. What the last clause of it needs is among the
     /// steps.
     fn refute(&mut self, decisions: &mut Vec<Lit>) -> bool {
-        loop {
-            if !self.engine.propagate() || self.add_up() {
-                return true;
-            }
-            if let Some(lit) = self.derive() {
+        // Sums are tried after 0, 1, 2, 4, 8, … literals.
+        for tried in 0_usize.. {
+            loop {
+                if !self.engine.propagate() {
+                    return true;
+                }
+                if tried & tried.wrapping_sub(1) != 0 {
+                    break;
+                }
+                if self.add_up() {
+                    return true;
+                }
+                let Some(lit) = self.derive() else { break };
                 self.learn(decisions, lit);
-                continue;
             }
             self.tries += 1;
             if self.tries > MOST_TRIES {
@@ -116,6 +123,7 @@ impl Prover {
             }
             self.learn(decisions, !lit);
         }
+        false
     }
 
     /// The literal is true under these decisions, by propagation from the last steps.

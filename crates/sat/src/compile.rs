@@ -58,6 +58,8 @@ pub struct Part {
     pub shared: Vec<u32>,
     /// Its auxiliary variables: the DIMACS numbers after the first up to the second.
     pub auxiliaries: Range<u32>,
+    /// The numbers of its cases in the formula, when it keeps them.
+    pub cases: Range<usize>,
 }
 
 /// What clauses come from.
@@ -259,6 +261,7 @@ impl Compiled {
         encode: impl FnOnce(&mut Cnf, &Map),
     ) -> Result<(), NotCompiled> {
         let (clauses, variables) = (self.cnf.num_clauses(), self.cnf.num_vars());
+        let cases = self.cnf.cases().len();
         self.cnf.within(&writer.stop, |cnf| encode(cnf, &self.map));
         if self.cnf.has_overflowed() {
             writer.budget.check()?;
@@ -273,6 +276,7 @@ impl Compiled {
             clauses: clauses..self.cnf.num_clauses(),
             shared,
             auxiliaries: variables..self.cnf.num_vars(),
+            cases: cases..self.cnf.cases().len(),
         });
         Ok(writer.budget.check()?)
     }
