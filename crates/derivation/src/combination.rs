@@ -116,7 +116,11 @@ impl Combination {
 
     /// By how much the left side can exceed the bound, given what the engine knows: negative when the
     /// combination cannot hold. `limits` gets what groups of literals contribute at most.
-    pub(crate) fn slack(&mut self, engine: &Engine, mut limits: Option<&mut Vec<(usize, i64)>>) -> i64 {
+    pub(crate) fn slack(
+        &mut self,
+        engine: &Engine,
+        mut limits: Option<&mut Vec<(usize, i64)>>,
+    ) -> i64 {
         let mut largest = 0;
         self.looks += 1;
         self.seen.resize(engine.num_groups(), 0);

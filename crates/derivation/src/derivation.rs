@@ -13,10 +13,10 @@ use cnfetti_encodings::{Definition, Lit, Relation};
 use cnfetti_sat::compile::{Compiled, Origin, Part};
 use itertools::Itertools;
 
+use crate::engine::Id;
 use crate::forms::Threshold;
 use crate::inequality::{Inequality, TooLarge};
 use crate::names::Names;
-use crate::engine::Id;
 use crate::prover::{Cases, Prover};
 use crate::statement::{NotStated, Statement, state};
 use crate::text::{self, Proof};
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         for (fact, (id, inequality)) in own.into_iter().zip(&written.stated).rev() {
             budget.check()?;
-            self.leave_out((fact, *id), inequality, None).or_else(|| {eprintln!("FAILED {}", self.proof.names.inequality(inequality)); None})
+            self.leave_out((fact, *id), inequality, None)
                 .ok_or_else(|| self.not_shown(part, "what it states"))?;
         }
         for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
@@ -209,7 +209,7 @@ impl Writer<'_> {
             }
             let halves = [(reaches, defined.reaches), (misses, defined.misses)];
             for (half, (fact, id)) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
-                self.leave_out((fact, id), &half, Some(form)).or_else(|| {eprintln!("FAILED {}", self.proof.names.inequality(&half)); None})
+                self.leave_out((fact, id), &half, Some(form))
                     .ok_or_else(|| self.not_shown(part, "a definition"))?;
             }
         }
@@ -365,7 +365,8 @@ impl Writer<'_> {
             }
         };
         let used = self.compiled.encodings_of(std::slice::from_ref(part));
-        let by = if used.is_empty() { String::new() } else { format!(" ({})", used.iter().join(", ")) };
+        let by =
+            if used.is_empty() { String::new() } else { format!(" ({})", used.iter().join(", ")) };
         (what, by)
     }
 

@@ -222,7 +222,8 @@ impl Engine {
             }
             let slack = fact.slack;
             let terms = fact.inequality.terms().iter();
-            let forced = terms.filter(|&&(weight, lit)| weight > slack && self.value(lit).is_none());
+            let forced =
+                terms.filter(|&&(weight, lit)| weight > slack && self.value(lit).is_none());
             let forced: Vec<Lit> = forced.map(|&(_, lit)| lit).collect();
             forced.into_iter().for_each(|lit| self.set(lit));
         }

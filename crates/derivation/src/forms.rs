@@ -74,7 +74,8 @@ impl Forms {
                 open.extend(self.all[form].terms.iter().map(|(_, lit)| lit.variable()));
             }
         }
-        let is_about = |form: &Form| form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
+        let is_about =
+            |form: &Form| form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
         let mut order: Vec<usize> =
             (0..self.all.len()).filter(|&form| is_about(&self.all[form])).collect();
         order.sort_by_key(|&form| std::cmp::Reverse(self.all[form].terms.len()));

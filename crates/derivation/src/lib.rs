@@ -19,6 +19,10 @@ mod prover;
 mod statement;
 mod text;
 
+/// A Python program that checks what VeriPB leaves open: that the counts are the same, and that the formula is
+/// that of a DIMACS file.
+pub const LINT: &str = include_str!("lint.py");
+
 pub use derivation::{Derivation, NotDerived, derive};
 pub use inequality::{Inequality, TooLarge};
 pub use names::Names;

@@ -143,7 +143,8 @@ impl Prover {
         starts.sort_by_key(|&(fact, _)| {
             std::cmp::Reverse(self.engine.fact(fact).inequality.terms().len())
         });
-        let mut starts: Vec<_> = starts.into_iter().map(|(fact, form)| (fact, Some(form))).collect();
+        let mut starts: Vec<_> =
+            starts.into_iter().map(|(fact, form)| (fact, Some(form))).collect();
         starts.extend(self.stated().take(MOST_STARTS).map(|fact| (fact, None)));
         starts
     }
@@ -158,7 +159,8 @@ impl Prover {
         let of_goal = |&lit: &Lit| {
             let form = self.forms.of(lit)?;
             let threshold = self.forms.all[form].thresholds.iter();
-            let threshold = threshold.clone().find(|other| other.lit.variable() == lit.variable())?;
+            let threshold =
+                threshold.clone().find(|other| other.lit.variable() == lit.variable())?;
             let is_reached = self.engine.value(threshold.lit) == Some(true);
             Some((if is_reached { threshold.reaches } else { threshold.misses }, form))
         };
@@ -185,15 +187,18 @@ impl Prover {
             self.sum.add(&self.engine, fact, Scale { own: 1, other: 1 });
         }
         let is_whole = !of_goal.is_empty() && self.improve(&near);
-        let is_near = is_whole || self.negation.is_none() && starts.iter().any(|&(start, _)| {
-            self.begin(start);
-            self.improve(&near)
-        });
-        let is_conflict = is_near || starts.into_iter().any(|(start, form)| {
-            let candidates = self.candidates(form);
-            self.begin(start);
-            self.improve(&candidates)
-        });
+        let is_near = is_whole
+            || self.negation.is_none()
+                && starts.iter().any(|&(start, _)| {
+                    self.begin(start);
+                    self.improve(&near)
+                });
+        let is_conflict = is_near
+            || starts.into_iter().any(|(start, form)| {
+                let candidates = self.candidates(form);
+                self.begin(start);
+                self.improve(&candidates)
+            });
         if is_conflict {
             self.finish();
         }
@@ -330,7 +335,8 @@ impl Prover {
         let is_met = |fact: usize| {
             let inequality = &self.engine.fact(fact).inequality;
             let is_true = |&&(_, lit): &&(i64, Lit)| self.engine.value(lit) == Some(true);
-            let sum: i64 = inequality.terms().iter().filter(is_true).map(|&(weight, _)| weight).sum();
+            let sum: i64 =
+                inequality.terms().iter().filter(is_true).map(|&(weight, _)| weight).sum();
             sum >= inequality.degree()
         };
         let unmet = facts.filter(|&fact| !is_met(fact) && open(fact).next().is_some());

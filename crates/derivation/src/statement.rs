@@ -156,7 +156,8 @@ impl Words<'_> {
             lit.variable() > aux.start && lit.variable() <= aux.end
         };
         let definitions = self.compiled.cnf.definitions();
-        let first = definitions.partition_point(|other| other.lit.variable() <= self.part.auxiliaries.start);
+        let first = definitions
+            .partition_point(|other| other.lit.variable() <= self.part.auxiliaries.start);
         let definitions = definitions[first..].iter().take_while(|other| own(other.lit));
         definitions.filter(|other| other.relation == Relation::AtLeast).find_map(|other| {
             let terms = other.terms.iter().map(|&(weight, lit)| (weight as i64, lit));

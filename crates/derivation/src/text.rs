@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use cnfetti_encodings::{Cnf, Lit};
 
+use crate::engine::Id;
 use crate::inequality::Inequality;
 use crate::names::Names;
-use crate::engine::Id;
 use crate::prover::Step;
 use crate::statement::{Line, Statement};
 
@@ -33,14 +33,18 @@ pub(crate) fn formula(cnf: &Cnf, names: &Names) -> String {
     let (variables, clauses) = (cnf.num_vars(), cnf.num_clauses());
     let mut text = format!("* #variable= {variables} #constraint= {clauses}\n");
     for clause in cnf.clauses() {
-        let _ = writeln!(text, "{} ;", names.inequality(&Inequality::clause(clause)));
+        // In the order of the clause, so that both files are easy to compare.
+        for &lit in clause {
+            let _ = write!(text, "1 {} ", names.literal(lit));
+        }
+        text += ">= 1 ;\n";
     }
     text
 }
 
 /// A proof as it is written: each step has the next number.
 pub(crate) struct Proof<'a> {
-    pub(crate) names: &'a Names,
+    names: &'a Names,
     text: String,
     /// The number of the last inequality.
     last: u64,

@@ -196,14 +196,12 @@ fn apart(words: &Words<'_>, one: (VarId, i64), other: (VarId, i64), number: i64)
 /// One of the atoms, and the result has a value where an atom that goes with it holds.
 pub(super) fn selection(words: &Words<'_>, rule: &Selection) -> Option<Vec<Line>> {
     let atoms = rule.choices.iter().map(|choice| (words.map.literal(choice.atom), choice.value));
-    let atoms: Vec<(Lit, Value)> =
-        atoms.filter_map(|(lit, value)| Some((lit?, value))).collect();
+    let atoms: Vec<(Lit, Value)> = atoms.filter_map(|(lit, value)| Some((lit?, value))).collect();
     let scope = rule.choices.iter().map(|choice| choice.atom.variable).chain([rule.result]);
     if !words.have_values(&scope.collect_vec()) {
         return None;
     }
-    let mut lines =
-        vec![Line::new(ones(atoms.iter().map(|&(lit, _)| lit)), Relation::Exactly, 1)];
+    let mut lines = vec![Line::new(ones(atoms.iter().map(|&(lit, _)| lit)), Relation::Exactly, 1)];
     let results = atoms.iter().map(|&(_, value)| value).collect_vec();
     let domain = words.csp.domain(rule.result);
     for value in domain.iter().copied().chain(results).sorted_unstable().dedup() {
