@@ -162,7 +162,8 @@ impl Prover {
             let threshold =
                 threshold.clone().find(|other| other.lit.variable() == lit.variable())?;
             let is_reached = self.engine.value(threshold.lit) == Some(true);
-            Some((if is_reached { threshold.reaches } else { threshold.misses }, form))
+            let fact = if is_reached { threshold.reaches } else { threshold.misses };
+            self.engine.is_alive(fact).then_some((fact, form))
         };
         self.goal.iter().filter_map(of_goal).collect()
     }

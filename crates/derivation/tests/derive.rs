@@ -81,7 +81,10 @@ fn encodings() {
     };
     let encodings: Vec<Encoding> = of(Family::AtMostOne, &[])
         .chain(of(Family::Domain, &[]))
-        .chain(of(Family::Cardinality, &["adder", "cardinality_network", "binomial"]))
+        .chain(of(
+            Family::Cardinality,
+            &["adder", "cardinality_network", "binomial", "decision_diagram"],
+        ))
         .collect();
     for encoding in encodings {
         let choices = Choices::default().with(encoding);

@@ -37,7 +37,10 @@ impl Certify {
         let folder = &Folder::new(folder, FORMULA_FOLDER, self.force)?;
         let in_file = || format!("{}: no certificate of the formula", file.display());
         if ends_in_cnf(file) {
-            bail!("{}: expected a puzzle, found a formula, which says what it says", file.display());
+            bail!(
+                "{}: expected a puzzle, found a formula, which says what it says",
+                file.display()
+            );
         }
         let choices = self.encodings.choices()?;
         ensure!(
