@@ -114,7 +114,7 @@
 //! labels
 //! definition
 //! stop
-//! cnf
+//! cnf: defined
 //! memo
 //! row
 //! writer

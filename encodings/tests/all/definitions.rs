@@ -172,7 +172,6 @@ fn linear() {
                             linear::encode(cnf, &terms, relation, bound, encoding, form)
                         }
                         Door::If => {
-                            let condition = condition;
                             linear::encode_if(
                                 cnf, condition, &terms, relation, bound, encoding, form,
                             );
