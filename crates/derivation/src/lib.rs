@@ -1,7 +1,7 @@
 //! Proves that a formula says what its problem says, with as many solutions, for anyone to check.
 //!
 //! A problem is stated as inequalities over literals that are named as in the puzzle ([`state`]): a page that
-//! a person can compare with the rules. [`derive`] leads from these to the formula and back, in the format of
+//! a person can compare with the rules. [`derive()`] leads from these to the formula and back, in the format of
 //! VeriPB 3.0. Each auxiliary variable is defined by what it counts, so it is determined; each clause follows
 //! from the statement and the definitions; and everything else follows from the clauses. So both have as many
 //! solutions.
