@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use crate::definition::Meaning;
 use crate::labels::{Form, Relation};
 use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
@@ -158,6 +159,7 @@ fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) ->
     let digit = Bit::Lit(out.new_lit());
     let is_beyond = matches!(goal.end, End::Bound(end) if next >= end);
     let carry = if is_beyond || is_lost { Bit::False } else { Bit::Lit(out.new_lit()) };
+    say(out, [a, b, c], (digit, carry), is_lost);
     if goal.upward {
         for ones in [[a, !b, !c], [!a, b, !c], [!a, !b, c], [a, b, c]] {
             // An odd number of ones: the clause excludes this case.
@@ -177,6 +179,20 @@ fn adder(out: &mut Writer<'_>, goal: &Goal, [a, b, c]: [Bit; 3], next: usize) ->
         }
     }
     (digit, carry)
+}
+
+/// What the digit and the carry of a sum mean. What a lost carry was is not known of three digits.
+fn say(out: &mut Writer<'_>, [a, b, c]: [Bit; 3], (digit, carry): (Bit, Bit), is_lost: bool) {
+    let Bit::Lit(digit) = digit else { return };
+    if let Bit::Lit(carry) = carry {
+        out.means(carry, || Meaning::count([a, b, c], 2));
+        let ones = || [a, b, c].into_iter().map(|bit| (1, bit)).chain([(2, Bit::Lit(!carry))]);
+        out.means(digit, || Meaning::reaches(ones(), 3));
+    } else if !is_lost {
+        out.means(digit, || Meaning::any([a, b, c]));
+    } else if c == Bit::False {
+        out.means(digit, || Meaning::is([(1, a), (1, b)], 1));
+    }
 }
 
 /// A binary digit of the value of a summand.
@@ -199,7 +215,9 @@ fn digit_of_classes(out: &mut Writer<'_>, goal: &Goal, classes: &[Class], column
         ([one], _) => (*one).into(),
         (_, [zero]) => (!*zero).into(),
         _ => {
-            let digit = Bit::Lit(out.new_lit());
+            let lit = out.new_lit();
+            out.means(lit, || Meaning::any(ones.iter().copied()));
+            let digit = Bit::Lit(lit);
             if goal.upward {
                 ones.iter().for_each(|&one| out.define([Bit::Lit(!one), digit]));
             }
@@ -220,7 +238,9 @@ fn digit_of_order(out: &mut Writer<'_>, goal: &Goal, summand: &Summand, column: 
             if *is_one { reached } else { !reached }
         }
         _ => {
-            let digit = Bit::Lit(out.new_lit());
+            let lit = out.new_lit();
+            out.means(lit, || within(summand, &runs));
+            let digit = Bit::Lit(lit);
             tie(out, goal, summand, &runs, digit);
             digit
         }
@@ -238,6 +258,13 @@ fn runs(summand: &Summand, column: usize) -> Vec<(Range<usize>, bool)> {
         }
     }
     runs
+}
+
+/// In one of the runs of ones: above its start, and not above its end.
+fn within(summand: &Summand, runs: &[(Range<usize>, bool)]) -> Meaning {
+    let ones = || runs.iter().filter(|(_, is_one)| *is_one);
+    let ends = ones().flat_map(|(run, _)| [summand.reached(run.start), !summand.reached(run.end)]);
+    Meaning::count(ends, ones().count() as u64 + 1)
 }
 
 /// Between one threshold and another the digit stays the same.

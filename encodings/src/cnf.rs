@@ -1,7 +1,10 @@
 //! Formulas.
 
+mod defined;
+
 use std::ops::Range;
 
+use crate::definition::{Cases, Definition};
 use crate::lit::{Bit, Lit};
 use crate::stop::{Asked, Stop};
 
@@ -32,6 +35,10 @@ pub struct Cnf {
     sections: Vec<Section>,
     /// The variables that encodings added and kept for themselves: increasing ranges of numbers.
     auxiliaries: Vec<Range<u32>>,
+    /// What auxiliary variables mean, when that is kept.
+    definitions: Option<Vec<Definition>>,
+    /// The cases that proofs go through, kept with the definitions.
+    cases: Vec<Cases>,
     max_literals: Option<usize>,
     stop: Asked,
     overflowed: bool,

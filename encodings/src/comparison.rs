@@ -28,6 +28,7 @@
 
 use crate::binary;
 use crate::cnf::Cnf;
+use crate::definition::Meaning;
 use crate::integer::Binary;
 use crate::labels::{Form, Relation};
 use crate::lit::{Bit, Lit};
@@ -118,7 +119,9 @@ fn carry(out: &mut Writer<'_>, a: Bit, b: Bit, below: Bit) -> Bit {
         (a, b, Bit::True) | (a, Bit::True, b) | (Bit::True, a, b) => out.any_of(&[a, b]),
         (a, b, Bit::False) | (a, Bit::False, b) | (Bit::False, a, b) => out.all_of(&[a, b]),
         _ => {
-            let carry = Bit::Lit(out.new_lit());
+            let lit = out.new_lit();
+            out.means(lit, || Meaning::count([a, b, below], 2));
+            let carry = Bit::Lit(lit);
             for [a, b] in [[a, b], [a, below], [b, below]] {
                 if out.form() == Form::TwoSided {
                     out.define([!a, !b, carry]);

@@ -112,8 +112,9 @@
 //! ```text
 //! lit
 //! labels
+//! definition
 //! stop
-//! cnf
+//! cnf: defined
 //! memo
 //! row
 //! writer
@@ -134,6 +135,7 @@ mod binary;
 pub mod cardinality;
 mod cnf;
 pub mod comparison;
+mod definition;
 pub mod domain;
 mod family;
 pub mod integer;
@@ -148,6 +150,7 @@ mod unary;
 mod writer;
 
 pub use cnf::{Cnf, Section};
+pub use definition::{Cases, Definition};
 pub use family::{Encoding, Family};
 pub use labels::{Auxiliaries, Form, Promises, Propagation, Relation};
 pub use lit::{Bit, Lit};

@@ -87,6 +87,23 @@ impl Summand {
         classes.iter().flat_map(|class| &class.lits).chain(reached).copied()
     }
 
+    /// Its value as a sum of weighted literals.
+    pub(crate) fn terms(&self) -> Vec<(u64, Lit)> {
+        match self {
+            Summand::OneOf(classes) => {
+                let of_class = |class: &Class| {
+                    let weight = class.weight;
+                    class.lits.iter().map(move |&lit| (weight, lit)).collect::<Vec<_>>()
+                };
+                classes.iter().filter(|class| class.weight > 0).flat_map(of_class).collect()
+            }
+            Summand::Order { weights, reached } => {
+                let steps = weights.windows(2).map(|pair| pair[1] - pair[0]);
+                steps.zip(reached.iter().copied()).collect()
+            }
+        }
+    }
+
     /// Replaces each value by its distance from the largest.
     pub(crate) fn mirror(&mut self) {
         let max = self.max();

@@ -166,6 +166,8 @@ pub(crate) struct Unary {
     steps: Vec<Step>,
     /// The largest value of the partial sum.
     max: u64,
+    /// What is added up, when it is kept what thresholds mean.
+    terms: Vec<(u64, Lit)>,
 }
 
 /// A value that a partial sum can have.
@@ -178,9 +180,10 @@ struct Step {
 
 impl Unary {
     /// A literal as the sum 0 or 1.
-    pub(crate) fn literal(lit: Lit) -> Unary {
+    pub(crate) fn literal(out: &Writer<'_>, lit: Lit) -> Unary {
         let zero = Step { sum: 0, reached: Some(Bit::True) };
-        Unary { steps: vec![zero, Step { sum: 1, reached: Some(lit.into()) }], max: 1 }
+        let terms = if out.keeps_definitions() { vec![(1, lit)] } else { Vec::new() };
+        Unary { steps: vec![zero, Step { sum: 1, reached: Some(lit.into()) }], max: 1, terms }
     }
 
     /// The last step that `sum` reaches.

@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 
 use crate::cnf::Cnf;
+use crate::definition::Meaning;
 use crate::labels::Form;
 use crate::lit::{Bit, Lit};
 
@@ -144,6 +145,11 @@ impl<'a> Writer<'a> {
         self.cnf.has_overflowed()
     }
 
+    /// How many variables there are.
+    pub(crate) fn num_vars(&self) -> u32 {
+        self.cnf.num_vars()
+    }
+
     /// A new auxiliary variable.
     pub(crate) fn new_lit(&mut self) -> Lit {
         self.cnf.new_lit()
@@ -152,6 +158,21 @@ impl<'a> Writer<'a> {
     /// `n` new auxiliary variables.
     pub(crate) fn new_lits(&mut self, n: usize) -> Vec<Lit> {
         self.cnf.new_lits(n)
+    }
+
+    /// What a new variable means, over variables before it. Worked out only when that is kept.
+    pub(crate) fn means(&mut self, lit: Lit, meaning: impl FnOnce() -> Meaning) {
+        self.cnf.means(lit, meaning);
+    }
+
+    /// When all conditions are true, so is one of the alternatives, by what is written.
+    pub(crate) fn cases(&mut self, conditions: &[Bit], alternatives: &[Bit]) {
+        self.cnf.add_cases(conditions, alternatives);
+    }
+
+    /// Whether it is kept what variables mean.
+    pub(crate) fn keeps_definitions(&self) -> bool {
+        self.cnf.keeps_definitions()
     }
 
     /// A part of the definition of an auxiliary variable.
@@ -209,7 +230,9 @@ impl<'a> Writer<'a> {
             (Bit::False, other) | (other, Bit::False) => return !other,
             _ => {}
         }
-        let same = Bit::Lit(self.new_lit());
+        let lit = self.new_lit();
+        self.means(!lit, || Meaning::is([(1, a), (1, b)], 1));
+        let same = Bit::Lit(lit);
         for (a, b) in [(a, b), (!a, !b)] {
             self.define([!a, b, !same]);
             self.define([!a, !b, same]);
@@ -250,7 +273,9 @@ impl<'a> Writer<'a> {
             [] => Bit::False,
             [bit] => bit,
             _ => {
-                let any = Bit::Lit(self.new_lit());
+                let lit = self.new_lit();
+                self.means(lit, || Meaning::any(open.iter().copied()));
+                let any = Bit::Lit(lit);
                 for &bit in &open {
                     self.define([!bit, any]);
                 }

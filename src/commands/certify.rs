@@ -1,6 +1,7 @@
 //! `cnfetti certify`: all solutions and the proof that there are no others, for anyone to check.
 
 mod count;
+mod formula;
 
 use std::fs;
 use std::io::{Read, Write};
@@ -39,13 +40,15 @@ const MAX_SOLUTIONS: usize = 1_000;
 /// A certificate is a folder with the formula, all solutions, a DRAT proof that there are no
 /// others, and a README with the commands to check it without cnfetti. With --count, for a DIMACS
 /// file (`.cnf`), and if there are too many solutions to list, it has a graph of all models with a
-/// proof (SCPOG) instead of the list.
+/// proof (SCPOG) instead of the list. With --formula, it has the puzzle as inequalities, its formula,
+/// and a proof for VeriPB that both say the same and have as many solutions.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
   cnfetti certify --verify labeled-dice
   cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
   cnfetti certify --count --rotations instances/seating/cheating-linguists.toml -o linguists
+  cnfetti certify --formula instances/seating/cheating-linguists.toml -o linguists-formula
   cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
@@ -62,6 +65,9 @@ pub(crate) struct Certify {
     /// Certify the number of solutions, without a list
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     count: bool,
+    /// Certify that the formula says what the puzzle says, with as many solutions
+    #[arg(long, conflicts_with_all = ["verify", "count", "limit", "solver", "all_costs"])]
+    formula: bool,
     /// With --count: count solutions that differ only by renaming once, and prove how many each
     /// stands for
     #[arg(
@@ -102,6 +108,9 @@ impl Certify {
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
+            (None, Some(file), Some(output)) if self.formula => {
+                self.issue_formula(context, file, output)
+            }
             (None, Some(file), Some(output)) if self.count || ends_in_cnf(file) => {
                 self.issue_count(context, file, output)
             }

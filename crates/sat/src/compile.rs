@@ -58,6 +58,8 @@ pub struct Part {
     pub shared: Vec<u32>,
     /// Its auxiliary variables: the DIMACS numbers after the first up to the second.
     pub auxiliaries: Range<u32>,
+    /// The numbers of its cases in the formula, when it keeps them.
+    pub cases: Range<usize>,
 }
 
 /// What clauses come from.
@@ -184,6 +186,30 @@ pub fn compile_within(
     choices: &Choices,
     budget: &Budget,
 ) -> Result<Compiled, NotCompiled> {
+    compile_into(Cnf::with_max_literals(MAX_LITERALS), csp, choices, budget)
+}
+
+/// The same, and the formula keeps what its auxiliary variables mean ([`Cnf::definitions`]).
+///
+/// # Errors
+///
+/// As [`compile_within`].
+pub fn compile_defined(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
+    let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
+    cnf.keep_definitions();
+    compile_into(cnf, csp, choices, budget)
+}
+
+fn compile_into(
+    mut cnf: Cnf,
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+) -> Result<Compiled, NotCompiled> {
     budget.check()?;
     let asked = budget.clone();
     let stop = move || {
@@ -191,7 +217,6 @@ pub fn compile_within(
         asked.is_spent()
     };
     let mut writer = Writer { budget, stop: Arc::new(stop), known: Known::default() };
-    let mut cnf = Cnf::with_max_literals(MAX_LITERALS);
     let map = Map::new(csp, &shape::shapes(csp, choices), &mut cnf, MAX_LITERALS);
     let mut map = map.ok_or(TooLarge { limit: MAX_LITERALS })?;
     if choices.form == Form::OneSided {
@@ -236,6 +261,7 @@ impl Compiled {
         encode: impl FnOnce(&mut Cnf, &Map),
     ) -> Result<(), NotCompiled> {
         let (clauses, variables) = (self.cnf.num_clauses(), self.cnf.num_vars());
+        let cases = self.cnf.cases().len();
         self.cnf.within(&writer.stop, |cnf| encode(cnf, &self.map));
         if self.cnf.has_overflowed() {
             writer.budget.check()?;
@@ -250,6 +276,7 @@ impl Compiled {
             clauses: clauses..self.cnf.num_clauses(),
             shared,
             auxiliaries: variables..self.cnf.num_vars(),
+            cases: cases..self.cnf.cases().len(),
         });
         Ok(writer.budget.check()?)
     }

@@ -7,6 +7,7 @@
 //!   when there is none
 
 use super::Encoding;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -30,6 +31,8 @@ pub(super) fn number(out: &mut Writer<'_>, lits: &[Lit], group: usize) {
     let has_bit = |index: usize, bit: u32| (index / group) >> bit & 1 == 1;
     for bit in 0..usize::BITS - (groups - 1).leading_zeros() {
         let written = out.new_lit();
+        let writers = || (0..lits.len()).filter(|&index| has_bit(index, bit));
+        out.means(written, || Meaning::any(writers().map(|index| lits[index])));
         for (index, &lit) in lits.iter().enumerate() {
             if has_bit(index, bit) {
                 out.define([!lit, written]);
@@ -38,8 +41,7 @@ pub(super) fn number(out: &mut Writer<'_>, lits: &[Lit], group: usize) {
             }
         }
         if out.form() == Form::TwoSided {
-            let writers = (0..lits.len()).filter(|&index| has_bit(index, bit));
-            out.define([!written].into_iter().chain(writers.map(|index| lits[index])));
+            out.define([!written].into_iter().chain(writers().map(|index| lits[index])));
         }
     }
 }

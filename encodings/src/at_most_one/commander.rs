@@ -8,6 +8,7 @@
 
 use super::Encoding;
 use super::pairwise;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -46,6 +47,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit]) {
 /// The commander of a group.
 fn command(out: &mut Writer<'_>, group: &[Lit]) -> Lit {
     let commander = out.new_lit();
+    out.means(commander, || Meaning::any(group.iter().copied()));
     for &lit in group {
         out.define([!lit, commander]);
     }

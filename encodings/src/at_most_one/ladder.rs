@@ -8,6 +8,7 @@
 //!   that only makes it false
 
 use super::Encoding;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -28,6 +29,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit]) {
     let mut before: Option<Lit> = None;
     for &lit in rest {
         let after = out.new_lit();
+        out.means(!after, || Meaning::any(before.map(|before| !before).into_iter().chain([lit])));
         out.define([!lit, !after]);
         if let Some(before) = before {
             out.define([!after, before]);

@@ -9,6 +9,7 @@
 
 use super::Encoding;
 use super::pairwise;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -32,6 +33,12 @@ fn write(out: &mut Writer<'_>, lits: &[Lit]) {
     let width = (1..).find(|width| width * width >= lits.len()).unwrap_or(1);
     let rows = out.new_lits(lits.len().div_ceil(width));
     let columns = out.new_lits(width);
+    for (&row, members) in rows.iter().zip(lits.chunks(width)) {
+        out.means(row, || Meaning::any(members.iter().copied()));
+    }
+    for (index, &column) in columns.iter().enumerate() {
+        out.means(column, || Meaning::any(lits.iter().skip(index).step_by(width).copied()));
+    }
     for (index, &lit) in lits.iter().enumerate() {
         out.define([!lit, rows[index / width]]);
         out.define([!lit, columns[index % width]]);

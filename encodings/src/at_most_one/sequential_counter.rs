@@ -6,6 +6,7 @@
 //!   implied by that
 
 use super::Encoding;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -23,6 +24,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit]) {
     let mut prefix = lits[0];
     for &lit in &lits[1..last] {
         let longer = out.new_lit();
+        out.means(longer, || Meaning::any([prefix, lit]));
         out.define([!prefix, longer]);
         out.define([!lit, longer]);
         out.require([!lit, !prefix]);

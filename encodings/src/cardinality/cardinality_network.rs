@@ -7,6 +7,7 @@
 //!   inputs (at most) or imply them (at least)
 
 use super::Encoding;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels, Relation};
 use crate::lit::{Bit, Lit};
 use crate::row::Means;
@@ -154,7 +155,15 @@ impl Network {
                 }
                 continue;
             }
-            let output = known.unwrap_or_else(|| out.new_lit().into());
+            let output = known.unwrap_or_else(|| {
+                let lit = out.new_lit();
+                match *gate {
+                    Gate::Max(a, b) => out.means(lit, || Meaning::any([bits[a], bits[b]])),
+                    Gate::Min(a, b) => out.means(lit, || Meaning::all([bits[a], bits[b]])),
+                    Gate::Input(_) => {}
+                }
+                lit.into()
+            });
             bits[wire] = output;
             if upward {
                 match *gate {

@@ -8,6 +8,7 @@
 //!   of the constraint; one-sided it only implies that
 
 use super::Encoding;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels, Relation};
 use crate::lit::{Bit, Lit};
 use crate::row::Means;
@@ -31,11 +32,34 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
         layer = (0..=deepest)
             .map(|count| {
                 let (high, low) = (layer[(count + 1).min(k + 1)], layer[count]);
-                node(out, lit, high, low, relation, is_root)
+                let before = out.num_vars();
+                let bit = node(out, lit, high, low, relation, is_root);
+                if let (Bit::Lit(node), true) = (bit, out.num_vars() > before) {
+                    say(out, node, &lits[index..], relation, (k, count));
+                }
+                bit
             })
             .collect();
     }
     out.require([layer[0]]);
+}
+
+/// A node says that the rest of the literals completes its count.
+fn say(
+    out: &mut Writer<'_>,
+    node: Lit,
+    rest: &[Lit],
+    relation: Relation,
+    (k, count): (usize, usize),
+) {
+    let open = || rest.iter().map(|&lit| (1, lit));
+    match relation {
+        Relation::AtMost => {
+            out.means(!node, || Meaning::reaches(open(), (k + 1 - count) as u64));
+        }
+        Relation::AtLeast => out.means(node, || Meaning::reaches(open(), (k - count) as u64)),
+        Relation::Exactly => out.means(node, || Meaning::is(open(), (k - count) as u64)),
+    }
 }
 
 /// If the literal then `high` else `low`.

@@ -23,9 +23,10 @@ pub(super) const ROW: Encoding = Encoding {
 
 fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
     let goal = Goal::of_literals(out, lits, relation, k);
-    let mut prefix = Unary::literal(lits[0]);
+    let mut prefix = Unary::literal(out, lits[0]);
     for &lit in &lits[1..] {
-        prefix = unary::merge(out, &goal, &prefix, &Unary::literal(lit));
+        let value = Unary::literal(out, lit);
+        prefix = unary::merge(out, &goal, &prefix, &value);
     }
     unary::conclude(out, &goal, &prefix);
 }

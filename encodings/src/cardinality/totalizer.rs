@@ -30,7 +30,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
 /// The number of true literals.
 fn node(out: &mut Writer<'_>, goal: &Goal, lits: &[Lit]) -> Unary {
     if let [lit] = lits {
-        return Unary::literal(*lit);
+        return Unary::literal(out, *lit);
     }
     let (left, right) = lits.split_at(lits.len() / 2);
     let left = node(out, goal, left);

@@ -8,6 +8,7 @@
 
 use super::Encoding;
 use crate::at_most_one;
+use crate::definition::Meaning;
 use crate::labels::{Form, Labels};
 use crate::lit::Lit;
 use crate::row::Means;
@@ -23,6 +24,10 @@ pub(super) const ROW: Encoding = Encoding {
 fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encoding) {
     let bits = out.new_lits((usize::BITS - (values.len() - 1).leading_zeros()) as usize);
     let has_digit = |number: usize, place: usize| number >> place & 1 == 1;
+    for (place, &bit) in bits.iter().enumerate() {
+        let writers = (0..values.len()).filter(|&number| has_digit(number, place));
+        out.means(bit, || Meaning::any(writers.map(|number| values[number])));
+    }
     let digit = |number: usize, place: usize| {
         if has_digit(number, place) { bits[place] } else { !bits[place] }
     };

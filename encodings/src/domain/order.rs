@@ -7,6 +7,7 @@
 
 use super::Encoding;
 use crate::at_most_one;
+use crate::definition::Meaning;
 use crate::labels::Labels;
 use crate::lit::Lit;
 use crate::row::Means;
@@ -33,12 +34,22 @@ fn write(out: &mut Writer<'_>, values: &[Lit], _at_most_one: &at_most_one::Encod
         out.require([values[0], low]);
         out.require([!values[0], !low]);
     }
+    let mut defined = vec![(low, 0)];
     for (index, &value) in values.iter().enumerate().take(last).skip(1) {
         let high = if index + 1 == last { values[last] } else { out.new_lit() };
+        defined.push((high, index));
         out.define([!high, low]);
         out.define([!value, low]);
         out.require([!value, !high]);
         out.define([!low, high, value]);
         low = high;
+    }
+    // Each threshold is about the one above it. The last is a value, and the first may be one.
+    defined.pop();
+    let first = usize::from(out.holds_always());
+    let mut above = values[last];
+    for &(lit, index) in defined[first..].iter().rev() {
+        out.means(lit, || Meaning::any([values[index + 1], above]));
+        above = lit;
     }
 }

@@ -6,6 +6,7 @@ use super::binary::{Binary, distance};
 use super::order::{Order, sorted};
 use crate::binary;
 use crate::cnf::Cnf;
+use crate::definition::Meaning;
 use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 use crate::unary;
@@ -82,6 +83,10 @@ impl Binary {
         let weights: Vec<u64> = values.iter().map(|value| value.abs_diff(self.offset)).collect();
         let reached = writer::define(cnf, self.lits(), |out| {
             let reached = out.new_lits(values.len() - 1);
+            for (&lit, &weight) in reached.iter().zip(&weights[1..]) {
+                let digits = || (0..).zip(&self.digits).map(|(place, &digit)| (1 << place, digit));
+                out.means(lit, || Meaning::reaches(digits(), weight));
+            }
             for pair in reached.windows(2) {
                 out.define([!pair[1], pair[0]]);
             }

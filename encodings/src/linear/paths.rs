@@ -12,6 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::sums::{plus, suffix_sums};
+use crate::definition::Meaning;
 use crate::lit::{Bit, Lit};
 use crate::summand::{Summand, When};
 use crate::writer::Writer;
@@ -25,10 +26,17 @@ pub(super) fn write(out: &mut Writer<'_>, summands: &[Summand], bound: u64) {
     // What shares a variable shares clauses.
     out.leave_out_repeats();
     let mut nodes = BTreeMap::from([(0, Bit::True)]);
+    let mut prefix = Vec::new();
     for (summand, sums) in summands.iter().zip(&layers) {
+        if out.keeps_definitions() {
+            prefix.extend(summand.terms());
+        }
         let edges = edges(out, summand, &nodes, sums);
-        nodes = targets(out, &edges, sums);
+        nodes = targets(out, &edges, sums, &prefix);
         connect(out, summand, &edges, &nodes);
+        if out.holds_always() {
+            out.cases(&[], &nodes.values().copied().collect::<Vec<Bit>>());
+        }
     }
     out.require([nodes[&bound]]);
 }
@@ -84,14 +92,31 @@ fn edges(
         edge.taken = match single(&summand.when(edge.value)) {
             Some(only) if edge.from == Bit::True || is_met && by_value[&edge.value] == 1 => only,
             _ if is_met && by_source[&edge.source] == 1 => edge.from,
-            _ => out.new_lit().into(),
+            _ => {
+                let lit = out.new_lit();
+                out.means(lit, || taken(edge.from, &summand.when(edge.value)));
+                lit.into()
+            }
         };
     }
     edges
 }
 
-/// The nodes that the edges lead to.
-fn targets(out: &mut Writer<'_>, edges: &[Edge], sums: &[u64]) -> BTreeMap<u64, Bit> {
+/// The path is at the source, and the summand has the value.
+fn taken(from: Bit, when: &When<'_>) -> Meaning {
+    match *when {
+        When::OneOf(lits) => Meaning::count(bits(lits).into_iter().chain([from]), 2),
+        When::Between(low, high) => Meaning::all([from, low, high]),
+    }
+}
+
+/// The nodes that the edges lead to: the sums that summands can have up to here, of these terms.
+fn targets(
+    out: &mut Writer<'_>,
+    edges: &[Edge],
+    sums: &[u64],
+    prefix: &[(u64, Lit)],
+) -> BTreeMap<u64, Bit> {
     let mut into = BTreeMap::<u64, Vec<Bit>>::new();
     for edge in edges {
         into.entry(edge.target).or_default().push(edge.taken);
@@ -100,7 +125,11 @@ fn targets(out: &mut Writer<'_>, edges: &[Edge], sums: &[u64]) -> BTreeMap<u64, 
         .map(|(sum, taken)| match taken[..] {
             _ if out.holds_always() && sums.len() == 1 => (sum, Bit::True),
             [only] => (sum, only),
-            _ => (sum, out.new_lit().into()),
+            _ => {
+                let lit = out.new_lit();
+                out.means(lit, || Meaning::is(prefix.iter().copied(), sum));
+                (sum, lit.into())
+            }
         })
         .collect()
 }
@@ -132,9 +161,11 @@ fn connect(out: &mut Writer<'_>, summand: &Summand, edges: &[Edge], nodes: &BTre
     }
     // A node that every path takes has its edges by the summand's own clauses.
     for (node, taken) in out_of.into_values().filter(|(node, _)| *node != Bit::True) {
+        out.cases(&[node], &taken);
         follow(out, &[node], &taken);
     }
     for (sum, taken) in into.into_iter().filter(|(sum, _)| nodes[sum] != Bit::True) {
+        out.cases(&[nodes[&sum]], &taken);
         define(out, &[nodes[&sum]], &taken);
     }
     for value in 0..summand.num_values() {

@@ -1,6 +1,7 @@
 //! The thresholds of a single summand.
 
 use super::{Goal, Kind, Step, Unary};
+use crate::definition::Meaning;
 use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 use crate::writer::Writer;
@@ -11,7 +12,8 @@ pub(crate) fn leaf(out: &mut Writer<'_>, goal: &Goal, summand: &Summand) -> Unar
         Summand::OneOf(classes) => one_of(out, goal, classes),
         Summand::Order { weights, reached } => order(out, goal, weights, reached),
     };
-    Unary { steps, max: summand.max() }
+    let terms = if out.keeps_definitions() { summand.terms() } else { Vec::new() };
+    Unary { steps, max: summand.max(), terms }
 }
 
 /// An integer that has its thresholds already.
@@ -52,7 +54,13 @@ fn one_of(out: &mut Writer<'_>, goal: &Goal, classes: &[Class]) -> Vec<Step> {
         let lits = classes[first(sum)..end].iter().flat_map(|class| class.lits.iter().copied());
         match layers.last_mut() {
             Some(layer) if kind == Kind::Irrelevant => layer.lits.extend(lits),
-            _ => layers.push(Layer { kind, low: Bit::True, is_new: false, lits: lits.collect() }),
+            _ => layers.push(Layer {
+                kind,
+                first: index,
+                low: Bit::True,
+                is_new: false,
+                lits: lits.collect(),
+            }),
         }
     }
     for index in 1..layers.len() {
@@ -61,7 +69,12 @@ fn one_of(out: &mut Writer<'_>, goal: &Goal, classes: &[Class]) -> Vec<Step> {
             Kind::Impossible => (Bit::False, false),
             Kind::Open => match existing(&layers, index) {
                 Some(lit) => (lit.into(), false),
-                None => (out.new_lit().into(), true),
+                None => {
+                    let lit = out.new_lit();
+                    let (sum, _) = kinds[layers[index].first];
+                    out.means(lit, || Meaning::reaches(terms(classes), sum));
+                    (lit.into(), true)
+                }
             },
         };
         layers[index].low = low;
@@ -78,9 +91,16 @@ fn one_of(out: &mut Writer<'_>, goal: &Goal, classes: &[Class]) -> Vec<Step> {
         .collect()
 }
 
+/// What is added up.
+fn terms(classes: &[Class]) -> impl Iterator<Item = (u64, Lit)> + '_ {
+    classes.iter().flat_map(|class| class.lits.iter().map(|&lit| (class.weight, lit)))
+}
+
 /// The literals of a summand between one threshold and the next.
 struct Layer {
     kind: Kind,
+    /// The number of its first threshold.
+    first: usize,
     /// The threshold below them.
     low: Bit,
     /// Whether it is a new variable.

@@ -1,6 +1,7 @@
 //! The thresholds of a sum of two.
 
 use super::{Goal, Kind, Step, Unary};
+use crate::definition::Meaning;
 use crate::lit::Bit;
 use crate::writer::Writer;
 
@@ -23,17 +24,22 @@ pub(crate) fn merge(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Una
 /// The thresholds of a sum, without clauses.
 fn sum_of(out: &mut Writer<'_>, goal: &Goal, left: &Unary, right: &Unary) -> Unary {
     let max = left.max + right.max;
+    let terms = [&left.terms[..], &right.terms].concat();
     let kinds = goal.classify(goal.sums_that_matter(left, right), max);
     let steps = kinds.into_iter().map(|(sum, kind)| {
         let reached = match kind {
             Kind::Certain => Some(Bit::True),
             Kind::Impossible => Some(Bit::False),
             Kind::Irrelevant => None,
-            Kind::Open => Some(out.new_lit().into()),
+            Kind::Open => {
+                let lit = out.new_lit();
+                out.means(lit, || Meaning::reaches(terms.iter().copied(), sum));
+                Some(lit.into())
+            }
         };
         Step { sum, reached }
     });
-    Unary { steps: steps.collect(), max }
+    Unary { steps: steps.collect(), max, terms }
 }
 
 /// When both parts reach a step, so does the sum. Of the pairs of steps that lead to the same

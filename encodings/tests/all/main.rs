@@ -8,6 +8,7 @@ mod cardinality;
 mod code;
 mod conditions;
 mod count;
+mod definitions;
 mod domain;
 mod doors;
 mod examine;

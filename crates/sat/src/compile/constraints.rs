@@ -220,6 +220,7 @@ fn any_of(cnf: &mut Cnf, lits: &[Lit]) -> Lit {
         return lit;
     }
     let any = cnf.new_lit();
+    cnf.define_any(any, lits);
     for &lit in lits {
         cnf.add_clause([!lit, any]);
     }

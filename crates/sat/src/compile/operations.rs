@@ -144,7 +144,9 @@ impl Encoder<'_> {
             _ if a == b => Bit::False,
             _ if a == !b => Bit::True,
             _ => {
-                let differ = Bit::Lit(self.cnf.new_lit());
+                let lit = self.cnf.new_lit();
+                self.cnf.define_odd(lit, a, b);
+                let differ = Bit::Lit(lit);
                 self.clause([!differ, a, b]);
                 self.clause([!differ, !a, !b]);
                 self.clause([differ, !a, b]);
@@ -217,7 +219,10 @@ impl Encoder<'_> {
             [] => Bit::False,
             [bit] => bit,
             _ => {
-                let any = Bit::Lit(self.cnf.new_lit());
+                let lit = self.cnf.new_lit();
+                let lits = open.iter().filter_map(|bit| bit.lit()).collect_vec();
+                self.cnf.define_any(lit, &lits);
+                let any = Bit::Lit(lit);
                 for &bit in &open {
                     self.clause([!bit, any]);
                 }

@@ -76,6 +76,8 @@ fn row_literal(cnf: &mut Cnf, row: &Row, is_short: bool, form: Form) -> Lit {
         return lit;
     }
     let holds = cnf.new_lit();
+    let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+    cnf.define_any(!holds, &negated);
     lits.iter().for_each(|&lit| cnf.add_clause([!holds, lit]));
     if is_short && form == Form::TwoSided {
         cnf.add_clause(lits.iter().map(|&lit| !lit).chain([holds]));

@@ -1,0 +1,382 @@
+//! From the statement to the formula and back.
+//!
+//! Part by part, as the formula was written: the auxiliary variables are defined, then each clause follows
+//! from the statement and the definitions. After that, from the last part to the first, what the part states
+//! follows from its clauses and definitions, and these from the clauses alone; what follows is left out. Only
+//! the clauses are left.
+
+use std::collections::{BTreeSet, HashSet};
+
+use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_encodings::{Definition, Lit, Relation};
+use cnfetti_sat::compile::{Compiled, Origin, Part};
+use itertools::Itertools;
+
+use crate::engine::Id;
+use crate::forms::Threshold;
+use crate::inequality::{Inequality, TooLarge};
+use crate::names::Names;
+use crate::prover::{Cases, Prover};
+use crate::statement::{NotStated, Statement, state};
+use crate::text::{self, Proof};
+
+/// A proof that a formula says what its problem says, and what it is about.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The problem in inequalities.
+    pub statement: String,
+    /// The formula in inequalities.
+    pub formula: String,
+    /// From one to the other and back.
+    pub proof: String,
+    /// What the formula's variables are called, by their numbers from 1.
+    pub names: Vec<String>,
+}
+
+/// Why there is no such proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotDerived {
+    /// A constraint is not stated in inequalities.
+    #[error(transparent)]
+    NotStated(#[from] NotStated),
+    /// Nobody says what an auxiliary variable means.
+    #[error("{what}: nothing says what its auxiliary variables mean{by}")]
+    Undefined {
+        /// The constraint, or the variable.
+        what: String,
+        /// The encodings, when there are some.
+        by: String,
+    },
+    /// A step was not found.
+    #[error("{what}: no proof was found for {step}{by}")]
+    NotShown {
+        /// The constraint, or the variable.
+        what: String,
+        /// What did not follow.
+        step: &'static str,
+        /// The encodings, when there are some.
+        by: String,
+    },
+    /// A number is too large.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// A limit was reached first.
+    #[error("the proof was not finished")]
+    Stopped(#[from] Stopped),
+}
+
+/// An inequality with its number in the proof.
+type Numbered = (u64, Inequality);
+
+/// A variable that was defined.
+struct Defined {
+    lit: Lit,
+    /// The sum in normal form, and what it reaches when the literal is true.
+    sum: Inequality,
+    reaches: u64,
+    misses: u64,
+    /// Whether the statement defines it too.
+    is_stated: bool,
+    /// Whether the formula does not have it.
+    is_helper: bool,
+}
+
+/// What was written of a part.
+#[derive(Default)]
+struct Written {
+    stated: Vec<Numbered>,
+    defined: Vec<Defined>,
+    /// The numbers of its clauses.
+    clauses: Vec<u64>,
+}
+
+struct Writer<'a> {
+    csp: &'a Csp,
+    compiled: &'a Compiled,
+    proof: Proof<'a>,
+    prover: Prover,
+    written: Vec<Written>,
+    /// For each clause of the formula its number in the proof.
+    numbers: Vec<u64>,
+    next_helper: u32,
+    /// The variables of the statement.
+    stated: HashSet<u32>,
+}
+
+/// Proves that the formula says what the problem says, with as many models. The formula keeps its
+/// definitions ([`cnfetti_encodings::Cnf::keep_definitions`]).
+///
+/// # Errors
+///
+/// When something has no statement, or a step is not found, or the budget is spent first.
+pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivation, NotDerived> {
+    let statement = state(csp, compiled)?;
+    let of_formula = compiled.cnf.num_vars();
+    let names = Names::new(csp, &compiled.map, of_formula);
+    let mut number = 0;
+    let written = statement.parts.iter().map(|part| -> Result<Written, TooLarge> {
+        let mut stated = Vec::new();
+        for inequality in part.lines.iter().map(|line| line.inequalities()) {
+            for inequality in inequality? {
+                number += 1;
+                stated.push((number, inequality));
+            }
+        }
+        Ok(Written { stated, ..Written::default() })
+    });
+    let written = written.collect::<Result<Vec<_>, _>>()?;
+    let stated = variables(&statement);
+    let mut writer = Writer {
+        csp,
+        compiled,
+        proof: Proof::new(&names, number),
+        prover: Prover::default(),
+        written,
+        numbers: vec![0; compiled.cnf.num_clauses()],
+        next_helper: of_formula + 1,
+        stated: stated.clone(),
+    };
+    for at in 0..compiled.parts.len() {
+        budget.check()?;
+        writer.forth(at, budget)?;
+    }
+    for at in (0..compiled.parts.len()).rev() {
+        budget.check()?;
+        writer.back(at, budget)?;
+    }
+    Ok(Derivation {
+        proof: writer.proof.finish(),
+        statement: text::statement(&statement, &names, stated.len()),
+        formula: text::formula(&compiled.cnf, &names),
+        names: (1..=of_formula).map(|variable| names.of(variable)).collect(),
+    })
+}
+
+/// The variables that a statement speaks of.
+fn variables(statement: &Statement) -> HashSet<u32> {
+    let lines = statement.parts.iter().flat_map(|part| &part.lines);
+    lines.flat_map(|line| &line.terms).map(|(_, lit)| lit.variable()).collect()
+}
+
+impl Writer<'_> {
+    /// The definitions and the clauses of a part.
+    fn forth(&mut self, at: usize, budget: &Budget) -> Result<(), NotDerived> {
+        let part = &self.compiled.parts[at];
+        self.begin(at);
+        self.define(at, part)?;
+        for number in part.clauses.clone() {
+            budget.check()?;
+            let clause = self.compiled.cnf.clause(number);
+            let goal = Inequality::clause(clause);
+            let Some(steps) = self.prover.show(&goal, None) else {
+                return Err(self.not_shown(part, "a clause"));
+            };
+            let id = self.proof.clause(&steps);
+            self.prover.engine.add(goal, Id::Step(id));
+            self.numbers[number] = id;
+            self.written[at].clauses.push(id);
+        }
+        self.proof.core(&self.written[at].clauses);
+        Ok(())
+    }
+
+    /// What the part states and defines follows from its clauses.
+    fn back(&mut self, at: usize, budget: &Budget) -> Result<(), NotDerived> {
+        let part = &self.compiled.parts[at];
+        let own = self.begin(at);
+        let written = std::mem::take(&mut self.written[at]);
+        for defined in &written.defined {
+            self.use_definition(defined);
+        }
+        for number in part.clauses.clone() {
+            let clause = Inequality::clause(self.compiled.cnf.clause(number));
+            self.prover.engine.add(clause, Id::Step(self.numbers[number]));
+        }
+        for (fact, (id, inequality)) in own.into_iter().zip(&written.stated).rev() {
+            budget.check()?;
+            self.leave_out((fact, *id), inequality, None)
+                .ok_or_else(|| self.not_shown(part, "what it states"))?;
+        }
+        for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
+            budget.check()?;
+            let Some(form) = self.prover.forms.of(defined.lit) else { continue };
+            let threshold = self.prover.forms.all[form].thresholds.iter();
+            let threshold = threshold.copied().find(|other| other.lit == defined.lit);
+            let Some(Threshold { reaches, misses, .. }) = threshold else { continue };
+            if defined.is_helper {
+                continue;
+            }
+            let halves = [(reaches, defined.reaches), (misses, defined.misses)];
+            for (half, (fact, id)) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
+                self.leave_out((fact, id), &half, Some(form))
+                    .ok_or_else(|| self.not_shown(part, "a definition"))?;
+            }
+        }
+        for helper in written.defined.iter().rev().filter(|defined| defined.is_helper) {
+            self.proof.forget(helper.misses, helper.lit);
+            self.proof.forget(helper.reaches, !helper.lit);
+        }
+        Ok(())
+    }
+
+    /// Shows that a fact follows from the others, and leaves it out.
+    fn leave_out(
+        &mut self,
+        (fact, id): (usize, u64),
+        goal: &Inequality,
+        aside: Option<usize>,
+    ) -> Option<()> {
+        self.prover.engine.retire(fact);
+        self.prover.engine.restart();
+        let steps = self.prover.show(goal, aside)?;
+        self.proof.leave_out(id, &steps);
+        Some(())
+    }
+
+    /// Collects what may be used for a part: what it states, the values of its variables, and the clauses
+    /// that earlier parts have. The facts that it states.
+    fn begin(&mut self, at: usize) -> Vec<usize> {
+        let part = &self.compiled.parts[at];
+        self.prover.clear();
+        for variable in self.variables_of(at) {
+            if part.origin != Origin::Domain(variable) {
+                let values = self.add_stated(variable.index());
+                self.group(variable, &values);
+            }
+        }
+        let own = self.add_stated(at);
+        self.prover.stated.extend(&own);
+        if let Origin::Domain(variable) = part.origin {
+            self.group(variable, &own);
+        }
+        for &number in &part.shared {
+            let number = number as usize;
+            let clause = Inequality::clause(self.compiled.cnf.clause(number));
+            self.prover.engine.add(clause, Id::Step(self.numbers[number]));
+        }
+        let own_cases = self.compiled.cnf.cases()[part.cases.clone()].iter();
+        self.prover.cases.extend(own_cases.map(|cases| Cases {
+            conditions: cases.conditions.clone(),
+            alternatives: cases.alternatives.clone(),
+        }));
+        own
+    }
+
+    fn add_stated(&mut self, at: usize) -> Vec<usize> {
+        let stated = self.written[at].stated.iter();
+        stated.map(|(id, fact)| self.prover.engine.add(fact.clone(), Id::Step(*id))).collect()
+    }
+
+    /// Of the value literals of a variable exactly one is true, by the first two facts.
+    fn group(&mut self, variable: VarId, facts: &[usize]) {
+        if let (true, &[some, not_two, ..]) = (self.compiled.map.has_values(variable), facts) {
+            let values = self.compiled.map.values(variable).map(|(_, lit)| lit);
+            self.prover.engine.add_group(values.collect(), [some, not_two]);
+        }
+    }
+
+    /// The variables of the problem that a part speaks of.
+    fn variables_of(&self, at: usize) -> BTreeSet<VarId> {
+        let part = &self.compiled.parts[at];
+        let clauses = self.compiled.cnf.clauses_in(part.clauses.clone()).flatten().copied();
+        let stated = self.written[at].stated.iter();
+        let stated = stated.flat_map(|(_, inequality)| inequality.terms()).map(|&(_, lit)| lit);
+        let variables = clauses.chain(stated).filter_map(|lit| self.compiled.map.meaning(lit));
+        variables.map(|meaning| meaning.variable()).collect()
+    }
+
+    /// Defines the auxiliary variables of a part.
+    fn define(&mut self, at: usize, part: &Part) -> Result<(), NotDerived> {
+        let definitions = self.compiled.cnf.definitions().iter();
+        let own = part.auxiliaries.start + 1..=part.auxiliaries.end;
+        let definitions = definitions.filter(|definition| own.contains(&definition.lit.variable()));
+        let definitions: Vec<&Definition> = definitions.collect();
+        let known: HashSet<u32> = definitions.iter().map(|one| one.lit.variable()).collect();
+        if known.len() < part.auxiliaries.len() {
+            let (what, by) = self.describe(part);
+            return Err(NotDerived::Undefined { what, by });
+        }
+        for definition in definitions {
+            let weight = |weight: u64| i64::try_from(weight).map_err(|_| TooLarge);
+            let terms = definition.terms.iter().map(|&(w, lit)| Ok((weight(w)?, lit)));
+            let terms = terms.collect::<Result<Vec<_>, TooLarge>>()?;
+            let bound = weight(definition.bound)?;
+            let sum = Inequality::at_least(terms.iter().copied(), bound)?;
+            if definition.relation == Relation::AtLeast {
+                self.define_one(at, definition.lit, sum, false);
+                continue;
+            }
+            let more = Inequality::at_least(terms, bound + 1)?;
+            let ends = [self.helper(at, &sum), self.helper(at, &more)];
+            let both = [(1, ends[0]), (1, !ends[1])];
+            self.define_one(at, definition.lit, Inequality::at_least(both, 2)?, false);
+        }
+        Ok(())
+    }
+
+    /// A literal that says that a sum reaches its degree: one that is there, or a new one.
+    fn helper(&mut self, at: usize, sum: &Inequality) -> Lit {
+        if let Some(lit) = self.prover.forms.literal(sum.terms(), sum.degree()) {
+            return lit;
+        }
+        let lit = Lit::from_dimacs(self.next_helper as i32).expect("there are not so many");
+        self.next_helper += 1;
+        self.define_one(at, lit, sum.clone(), true);
+        lit
+    }
+
+    fn define_one(&mut self, at: usize, lit: Lit, sum: Inequality, is_helper: bool) {
+        let [reach, miss] = halves_of(&sum, lit);
+        let number_of = |half: &Inequality| {
+            let stated = self.written[at].stated.iter();
+            stated.clone().find(|(_, inequality)| inequality == half).map(|&(number, _)| number)
+        };
+        let is_stated = self.stated.contains(&lit.variable());
+        let (reaches, misses) = match (number_of(&reach), number_of(&miss)) {
+            (Some(reaches), Some(misses)) if is_stated => (reaches, misses),
+            _ => {
+                let ids = (self.proof.define(&reach, !lit), self.proof.define(&miss, lit));
+                self.proof.core(&[ids.0, ids.1]);
+                ids
+            }
+        };
+        let defined = Defined { lit, sum, reaches, misses, is_stated, is_helper };
+        self.use_definition(&defined);
+        self.written[at].defined.push(defined);
+    }
+
+    fn use_definition(&mut self, defined: &Defined) {
+        let [reach, miss] = halves_of(&defined.sum, defined.lit);
+        let engine = &mut self.prover.engine;
+        let reaches = engine.add(reach, Id::Step(defined.reaches));
+        let misses = engine.add(miss, Id::Step(defined.misses));
+        let number = defined.sum.degree();
+        let threshold = Threshold { number, lit: defined.lit, reaches, misses };
+        self.prover.forms.add(defined.sum.terms(), threshold);
+    }
+
+    /// What a part is about, and the encodings that wrote it.
+    fn describe(&self, part: &Part) -> (String, String) {
+        let what = match part.origin {
+            Origin::Domain(variable) => self.csp.name(variable).to_owned(),
+            Origin::Constraint(index) => {
+                self.csp.constraints()[index].constraint.rule().describe(self.csp)
+            }
+        };
+        let used = self.compiled.encodings_of(std::slice::from_ref(part));
+        let by =
+            if used.is_empty() { String::new() } else { format!(" ({})", used.iter().join(", ")) };
+        (what, by)
+    }
+
+    fn not_shown(&self, part: &Part, step: &'static str) -> NotDerived {
+        let (what, by) = self.describe(part);
+        NotDerived::NotShown { what, step, by }
+    }
+}
+
+/// If the literal is true, the sum reaches its degree; if not, it does not.
+fn halves_of(sum: &Inequality, lit: Lit) -> [Inequality; 2] {
+    [sum.under(lit), sum.negated().under(!lit)]
+}

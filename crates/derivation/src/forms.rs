@@ -1,0 +1,110 @@
+//! Sums of which literals say how large they are.
+
+use std::collections::{HashMap, HashSet};
+
+use cnfetti_encodings::Lit;
+
+use crate::engine::Engine;
+use crate::inequality::Inequality;
+
+/// A sum, and the literals that say whether it reaches a number.
+#[derive(Debug)]
+pub(crate) struct Form {
+    /// In normal form.
+    pub(crate) terms: Vec<(i64, Lit)>,
+    /// By their numbers, increasing.
+    pub(crate) thresholds: Vec<Threshold>,
+}
+
+/// A literal that is true exactly when a sum reaches a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threshold {
+    pub(crate) number: i64,
+    pub(crate) lit: Lit,
+    /// The fact that the sum reaches the number if the literal is true.
+    pub(crate) reaches: usize,
+    /// The fact that it is less if the literal is false.
+    pub(crate) misses: usize,
+}
+
+/// All sums of a part of a formula.
+#[derive(Debug, Default)]
+pub(crate) struct Forms {
+    pub(crate) all: Vec<Form>,
+    by_terms: HashMap<Vec<(i64, Lit)>, usize>,
+    /// The form of a variable.
+    of: HashMap<u32, usize>,
+}
+
+impl Forms {
+    /// Adds a threshold of the sum of these terms, which are in normal form.
+    pub(crate) fn add(&mut self, terms: &[(i64, Lit)], threshold: Threshold) {
+        let next = self.all.len();
+        let number = *self.by_terms.entry(terms.to_vec()).or_insert(next);
+        if number == next {
+            self.all.push(Form { terms: terms.to_vec(), thresholds: Vec::new() });
+        }
+        let thresholds = &mut self.all[number].thresholds;
+        let at = thresholds.partition_point(|other| other.number < threshold.number);
+        thresholds.insert(at, threshold);
+        self.of.insert(threshold.lit.variable(), number);
+    }
+
+    /// The literal that says that the sum of these terms reaches a number.
+    pub(crate) fn literal(&self, terms: &[(i64, Lit)], number: i64) -> Option<Lit> {
+        let form = &self.all[*self.by_terms.get(terms)?];
+        let threshold = form.thresholds.iter().find(|threshold| threshold.number == number)?;
+        Some(threshold.lit)
+    }
+
+    /// The form of a literal.
+    pub(crate) fn of(&self, lit: Lit) -> Option<usize> {
+        self.of.get(&lit.variable()).copied()
+    }
+
+    /// The numbers of the forms that are about nothing else than an inequality, or what its literals mean;
+    /// the longest first.
+    pub(crate) fn about(&self, goal: &Inequality) -> Vec<usize> {
+        let mut known: HashSet<u32> = HashSet::new();
+        let mut open: Vec<u32> = goal.terms().iter().map(|(_, lit)| lit.variable()).collect();
+        while let Some(variable) = open.pop() {
+            if known.insert(variable)
+                && let Some(&form) = self.of.get(&variable)
+            {
+                open.extend(self.all[form].terms.iter().map(|(_, lit)| lit.variable()));
+            }
+        }
+        let is_about =
+            |form: &Form| form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
+        let mut order: Vec<usize> =
+            (0..self.all.len()).filter(|&form| is_about(&self.all[form])).collect();
+        order.sort_by_key(|&form| std::cmp::Reverse(self.all[form].terms.len()));
+        order
+    }
+}
+
+impl Form {
+    /// The sharpest facts about the sum that what is assumed gives.
+    pub(crate) fn bounds(&self, engine: &Engine) -> impl Iterator<Item = usize> {
+        let alive = |threshold: &&Threshold| engine.is_alive(threshold.reaches);
+        let mut open = self.thresholds.iter();
+        let reached =
+            open.rfind(|threshold| engine.value(threshold.lit) == Some(true) && alive(threshold));
+        let mut open = self.thresholds.iter();
+        let missed =
+            open.find(|threshold| engine.value(threshold.lit) == Some(false) && alive(threshold));
+        let reached = reached.map(|threshold| threshold.reaches);
+        reached.into_iter().chain(missed.map(|threshold| threshold.misses))
+    }
+
+    /// The thresholds of which nothing is known.
+    pub(crate) fn open<'a>(
+        &'a self,
+        engine: &'a Engine,
+    ) -> impl DoubleEndedIterator<Item = Threshold> + 'a {
+        let is_open = |threshold: &Threshold| {
+            engine.is_alive(threshold.reaches) && engine.value(threshold.lit).is_none()
+        };
+        self.thresholds.iter().copied().filter(is_open)
+    }
+}

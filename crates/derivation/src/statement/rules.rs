@@ -1,0 +1,269 @@
+//! What the constraints say, one after the other.
+
+use cnfetti_core::csp::{
+    AllDifferent, AllEqual, Atom, Cardinality, Comparison, Condition, Count, DistinctCount, Fixed,
+    Increasing, Linear, Ranges, Selection, Sum, Table, Value, ValuePrecedence, VarId,
+};
+use cnfetti_encodings::{Lit, Relation};
+use itertools::Itertools;
+
+use super::variables::weighted;
+use super::{Line, Words, ones};
+
+impl Words<'_> {
+    pub(super) fn literal(&self, variable: VarId, value: Value) -> Option<Lit> {
+        self.map.literal(Atom { variable, value })
+    }
+
+    fn have_values(&self, scope: &[VarId]) -> bool {
+        scope.iter().all(|&variable| self.map.has_values(variable))
+    }
+
+    /// The values that some variable can have.
+    fn values_of(&self, scope: &[VarId]) -> Vec<Value> {
+        let values = scope.iter().flat_map(|&variable| self.csp.domain(variable).iter().copied());
+        values.sorted_unstable().dedup().collect()
+    }
+
+    fn occurrences(&self, scope: &[VarId], value: Value) -> Vec<Lit> {
+        self.map.occurrences(scope, value).collect()
+    }
+}
+
+/// Each value at most once.
+pub(super) fn all_different(words: &Words<'_>, rule: &AllDifferent) -> Option<Vec<Line>> {
+    let values = words.values_of(&rule.scope);
+    let counted = values.into_iter().filter(|value| !rule.except.contains(value));
+    let lits = counted.map(|value| words.occurrences(&rule.scope, value));
+    let several = lits.filter(|lits| lits.len() > 1);
+    let lines = several.map(|lits| Line::new(ones(lits), Relation::AtMost, 1));
+    words.have_values(&rule.scope).then(|| lines.collect())
+}
+
+/// Each has the value of the one before.
+pub(super) fn all_equal(words: &Words<'_>, rule: &AllEqual) -> Option<Vec<Line>> {
+    let mut lines = Vec::new();
+    for (&one, &other) in rule.scope.iter().tuple_windows() {
+        if !words.have_values(&[one, other]) {
+            lines.extend(within(words, &[(one, 1), (other, -1)], Vec::new(), &Ranges::exactly(0))?);
+            continue;
+        }
+        for value in words.values_of(&[one, other]) {
+            let signed = [(1, words.literal(one, value)), (-1, words.literal(other, value))];
+            let terms = signed.into_iter().filter_map(|(sign, lit)| Some((sign, lit?)));
+            lines.push(Line::new(terms.collect(), Relation::Exactly, 0));
+        }
+    }
+    Some(lines)
+}
+
+/// Each value as often as it says.
+pub(super) fn cardinality(words: &Words<'_>, rule: &Cardinality) -> Option<Vec<Line>> {
+    let lines = rule.occurrences.iter().map(|bound| {
+        let count = i64::try_from(bound.count).ok()?;
+        let lits = words.occurrences(&rule.scope, bound.value);
+        Some(Line::new(ones(lits), bound.relation, count))
+    });
+    if words.have_values(&rule.scope) { lines.collect() } else { None }
+}
+
+/// The number of variables that have one of the values.
+pub(super) fn count(words: &Words<'_>, rule: &Count) -> Option<Vec<Line>> {
+    if !words.have_values(&rule.scope) {
+        return None;
+    }
+    let having = |&variable: &VarId| {
+        let values = words.map.values(variable);
+        values.filter(|(value, _)| rule.values.contains(value)).map(|(_, lit)| lit)
+    };
+    number(words, ones(rule.scope.iter().flat_map(having)), &rule.condition)
+}
+
+/// The number of values that occur: words.
+pub(super) fn distinct(words: &Words<'_>, rule: &DistinctCount) -> Option<Vec<Line>> {
+    if !words.have_values(&rule.scope) {
+        return None;
+    }
+    let mut lines = Vec::new();
+    let mut seen = Vec::new();
+    for value in words.values_of(&rule.scope) {
+        if !rule.except.contains(&value) {
+            seen.push(words.any(&words.occurrences(&rule.scope, value), &mut lines)?);
+        }
+    }
+    lines.extend(number(words, ones(seen), &rule.condition)?);
+    Some(lines)
+}
+
+/// A sum is as a condition demands.
+fn number(words: &Words<'_>, sum: Vec<(i64, Lit)>, condition: &Condition) -> Option<Vec<Line>> {
+    match condition {
+        Condition::Within(ranges) => within(words, &[], sum, ranges),
+        Condition::Compare(Comparison::Different, _) => None,
+        Condition::Compare(comparison, variable) => {
+            within(words, &[(*variable, -1)], sum, &comparison.with(0))
+        }
+    }
+}
+
+/// The variable has the value.
+pub(super) fn fixed(words: &Words<'_>, rule: &Fixed) -> Option<Vec<Line>> {
+    let Some(lits) = words.map.saying(rule.atom) else { return Some(vec![Line::some([])]) };
+    Some(lits.into_iter().map(|lit| Line::some([lit])).collect())
+}
+
+/// Each is larger than the one before.
+pub(super) fn increasing(words: &Words<'_>, rule: &Increasing) -> Option<Vec<Line>> {
+    let pairs = rule.scope.iter().tuple_windows();
+    let lines = pairs.map(|(&before, &after)| {
+        within(words, &[(after, 1), (before, -1)], Vec::new(), &Ranges::at_least(1))
+    });
+    Some(lines.collect::<Option<Vec<_>>>()?.concat())
+}
+
+/// A weighted sum is one of some numbers.
+pub(super) fn linear(words: &Words<'_>, rule: &Linear) -> Option<Vec<Line>> {
+    let terms: Vec<(VarId, i64)> =
+        rule.terms.as_slice().iter().map(|term| (term.variable, term.weight)).collect();
+    within(words, &terms, Vec::new(), &rule.within)
+}
+
+pub(super) fn sum(words: &Words<'_>, rule: &Sum) -> Option<Vec<Line>> {
+    let terms: Vec<(VarId, i64)> = rule.scope.iter().map(|&variable| (variable, 1)).collect();
+    let within_of = match rule.relation {
+        Relation::AtMost => Ranges::at_most(rule.bound),
+        Relation::AtLeast => Ranges::at_least(rule.bound),
+        Relation::Exactly => Ranges::exactly(rule.bound),
+    };
+    within(words, &terms, Vec::new(), &within_of)
+}
+
+/// The sum of weighted variables and literals is one of the numbers. One number that two variables avoid is
+/// said value by value.
+pub(super) fn within(
+    words: &Words<'_>,
+    variables: &[(VarId, i64)],
+    mut terms: Vec<(i64, Lit)>,
+    numbers: &Ranges,
+) -> Option<Vec<Line>> {
+    if let (&[one, other], [], Some(number)) = (variables, &terms[..], excluded(numbers)) {
+        return words.have_values(&[one.0, other.0]).then(|| apart(words, one, other, number));
+    }
+    let mut constant = 0_i64;
+    for &(variable, weight) in variables {
+        let (more, shift) = weighted(words, variable, weight);
+        terms.extend(more);
+        constant = constant.checked_add(shift)?;
+    }
+    let line = |relation, bound: i64| {
+        Some(Line::new(terms.clone(), relation, bound.checked_sub(constant)?))
+    };
+    match *numbers.intervals() {
+        [] => Some(vec![Line::some([])]),
+        [(first, last)] if first == last => Some(vec![line(Relation::Exactly, first)?]),
+        [(first, last)] => {
+            let mut lines = Vec::new();
+            if first != i64::MIN {
+                lines.push(line(Relation::AtLeast, first)?);
+            }
+            if last != i64::MAX {
+                lines.push(line(Relation::AtMost, last)?);
+            }
+            Some(lines)
+        }
+        _ => None,
+    }
+}
+
+/// The one number that is not there.
+fn excluded(numbers: &Ranges) -> Option<i64> {
+    match numbers.complement().intervals() {
+        &[(first, last)] if first == last => Some(first),
+        _ => None,
+    }
+}
+
+/// No two values with which the sum would be the number.
+fn apart(words: &Words<'_>, one: (VarId, i64), other: (VarId, i64), number: i64) -> Vec<Line> {
+    let pairs = words.map.values(one.0).cartesian_product(words.map.values(other.0).collect_vec());
+    let sum = |a: Value, b: Value| {
+        i128::from(one.1) * i128::from(a) + i128::from(other.1) * i128::from(b)
+    };
+    let meeting = pairs.filter(|((a, _), (b, _))| sum(*a, *b) == i128::from(number));
+    meeting.map(|((_, a), (_, b))| Line::new(ones([a, b]), Relation::AtMost, 1)).collect()
+}
+
+/// One of the atoms, and the result has a value where an atom that goes with it holds.
+pub(super) fn selection(words: &Words<'_>, rule: &Selection) -> Option<Vec<Line>> {
+    let atoms = rule.choices.iter().map(|choice| (words.map.literal(choice.atom), choice.value));
+    let atoms: Vec<(Lit, Value)> = atoms.filter_map(|(lit, value)| Some((lit?, value))).collect();
+    let scope = rule.choices.iter().map(|choice| choice.atom.variable).chain([rule.result]);
+    if !words.have_values(&scope.collect_vec()) {
+        return None;
+    }
+    let mut lines = vec![Line::new(ones(atoms.iter().map(|&(lit, _)| lit)), Relation::Exactly, 1)];
+    let results = atoms.iter().map(|&(_, value)| value).collect_vec();
+    let domain = words.csp.domain(rule.result);
+    for value in domain.iter().copied().chain(results).sorted_unstable().dedup() {
+        let writing = atoms.iter().filter(|&&(_, written)| written == value);
+        let written = words.literal(rule.result, value).map(|lit| (-1, lit));
+        let terms = ones(writing.map(|&(lit, _)| lit)).into_iter().chain(written);
+        lines.push(Line::new(terms.collect(), Relation::Exactly, 0));
+    }
+    Some(lines)
+}
+
+/// None of the rows; or one of them, for which there are words, but for two variables, where a value needs
+/// one that goes with it.
+pub(super) fn table(words: &Words<'_>, rule: &Table) -> Option<Vec<Line>> {
+    let literal = |(column, cell): (usize, &Option<Value>)| match *cell {
+        None => Some(None),
+        Some(value) => words.literal(rule.scope[column], value).map(Some),
+    };
+    let rows = rule.rows.iter().filter_map(|row| row.iter().enumerate().map(literal).collect());
+    let rows: Vec<Vec<Option<Lit>>> = rows.unique().collect();
+    let lits = rows.iter().map(|row| row.iter().flatten().copied().collect_vec());
+    let is_short = rows.iter().flatten().any(Option::is_none);
+    if !words.have_values(&rule.scope) {
+        return None;
+    }
+    if !rule.is_positive {
+        return Some(lits.map(|lits| Line::some(lits.into_iter().map(|lit| !lit))).collect());
+    }
+    if let ([variable, _], false) = (&rule.scope[..], is_short) {
+        let values = words.map.values(*variable).map(|(_, lit)| {
+            let with = rows.iter().filter(|row| row[0] == Some(lit)).filter_map(|row| row[1]);
+            Line::some(with.chain([!lit]))
+        });
+        return Some(values.collect());
+    }
+    let mut lines = Vec::new();
+    let mut each = Vec::new();
+    for lits in lits {
+        let negated = lits.iter().map(|&lit| !lit).collect_vec();
+        if negated.is_empty() {
+            return Some(Vec::new());
+        }
+        each.push(!words.any(&negated, &mut lines)?);
+    }
+    lines.push(Line::some(each));
+    Some(lines)
+}
+
+/// A value only where the one before it in the list was seen.
+pub(super) fn value_precedence(words: &Words<'_>, rule: &ValuePrecedence) -> Option<Vec<Line>> {
+    if !words.have_values(&rule.scope) {
+        return None;
+    }
+    let mut lines = Vec::new();
+    for (&earlier, &later) in rule.values.iter().tuple_windows() {
+        let mut seen = Vec::new();
+        for &variable in &rule.scope {
+            if let Some(lit) = words.literal(variable, later) {
+                lines.push(Line::some(seen.iter().copied().chain([!lit])));
+            }
+            seen.extend(words.literal(variable, earlier));
+        }
+    }
+    Some(lines)
+}

@@ -1,0 +1,149 @@
+//! Proofs that formulas say what their puzzles say, checked by VeriPB and lint.py where they are installed.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use cnfetti_core::csp::{Constraint, Csp, Linear, Ranges, Sum, Terms, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_derivation::{Derivation, NotDerived, derive};
+use cnfetti_encodings::{Encoding, Family, Relation};
+use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
+
+fn compiled(csp: &Csp, choices: &Choices) -> Compiled {
+    compile_defined(csp, choices, &Budget::default()).unwrap()
+}
+
+fn derived(csp: &Csp, choices: &Choices) -> Result<Derivation, NotDerived> {
+    derive(csp, &compiled(csp, choices), &Budget::default())
+}
+
+fn instance(name: &str) -> Csp {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(name);
+    cnfetti_puzzles::instance::parse(&fs::read_to_string(path).unwrap()).unwrap().puzzle.csp()
+}
+
+/// Whether VeriPB accepts it: the program that `CNFETTI_VERIPB` names, or the one on the path.
+fn is_accepted(derivation: &Derivation, name: &str) -> Option<bool> {
+    let program = env::var("CNFETTI_VERIPB").unwrap_or_else(|_| "veripb".to_owned());
+    if Command::new(&program).arg("--version").output().is_err() {
+        eprintln!("{name}: skipped, because there is no {program}");
+        return None;
+    }
+    let folder = env::temp_dir().join(format!("cnfetti-derivation-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (file, text) in [
+        ("statement.opb", &derivation.statement),
+        ("encoding.pbp", &derivation.proof),
+        ("formula.opb", &derivation.formula),
+    ] {
+        fs::write(folder.join(file), text).unwrap();
+    }
+    let output = Command::new(&program)
+        .current_dir(&folder)
+        .args(["-c", "statement.opb", "encoding.pbp", "formula.opb"])
+        .output()
+        .unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    Some(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED OUTPUT EQUISATISFIABLE"))
+}
+
+fn assert_derived(csp: &Csp, choices: &Choices, name: &str) {
+    let derivation = derived(csp, choices).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_ne!(is_accepted(&derivation, name), Some(false), "{name}");
+    // With a clause left out of the formula, the proof is of another formula.
+    let (all, _) = derivation.formula.trim_end().rsplit_once('\n').unwrap();
+    let fewer = Derivation { formula: format!("{all}\n"), ..derivation.clone() };
+    assert_ne!(is_accepted(&fewer, &format!("{name}-fewer")), Some(true), "{name}");
+}
+
+#[test]
+fn seeds() {
+    for name in [
+        "pips/pips1.toml",
+        "signs/leepf.toml",
+        "dice/labeled-dice.toml",
+        "seating/waiting-room.toml",
+        "seating/cheating-linguists.toml",
+        "kinds/sudoku.toml",
+    ] {
+        assert_derived(&instance(name), &Choices::default(), &name.replace('/', "-"));
+    }
+}
+
+/// The at-most-one and domain encodings, and those of counts that have proofs.
+#[test]
+fn encodings() {
+    let of = |family: Family, without: &'static [&'static str]| {
+        family.encodings().filter(move |encoding| !without.contains(&encoding.name()))
+    };
+    let encodings: Vec<Encoding> = of(Family::AtMostOne, &[])
+        .chain(of(Family::Domain, &[]))
+        .chain(of(
+            Family::Cardinality,
+            &["adder", "cardinality_network", "binomial", "decision_diagram"],
+        ))
+        .collect();
+    for encoding in encodings {
+        let choices = Choices::default().with(encoding);
+        let name = format!("{}-{}", encoding.family(), encoding.name());
+        assert_derived(&instance("seating/waiting-room.toml"), &choices, &name);
+    }
+}
+
+fn variables(csp: &mut Csp, number: usize) -> Vec<VarId> {
+    (0..number).map(|at| csp.variable(format!("x[{at}]"), 0..=3)).collect()
+}
+
+fn sum(relation: Relation, bound: i64) -> Csp {
+    let mut csp = Csp::new();
+    let scope = variables(&mut csp, 4);
+    csp.post(Constraint::Sum(Sum { scope, relation, bound }), "a test says so");
+    csp
+}
+
+/// A formula that says another number than the statement, in three encodings: no proof is found.
+#[test]
+fn other_bounds_are_refused() {
+    for encoding in Family::Linear.encodings().filter(|encoding| encoding.name() != "adder") {
+        let choices = Choices::default().with(encoding);
+        for relation in Relation::ALL {
+            for (stated, compiled_as) in [(4, 5), (5, 4)] {
+                let formula = compiled(&sum(relation, compiled_as), &choices);
+                let refused = derive(&sum(relation, stated), &formula, &Budget::default());
+                assert!(
+                    matches!(refused, Err(NotDerived::NotShown { .. })),
+                    "{} {relation}",
+                    encoding.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn sums() {
+    for encoding in Family::Linear.encodings().filter(|encoding| encoding.name() != "adder") {
+        for relation in Relation::ALL {
+            for bound in [2, 5, 7] {
+                let choices = Choices::default().with(encoding);
+                let name = format!("{}-{relation:?}-{bound}", encoding.name());
+                assert_derived(&sum(relation, bound), &choices, &name);
+            }
+        }
+    }
+}
+
+/// What has no statement is refused by its name.
+#[test]
+fn what_has_no_statement_is_refused() {
+    let mut csp = Csp::new();
+    let scope = variables(&mut csp, 3);
+    let terms = Terms::new(scope.into_iter().map(|variable| (variable, 1)));
+    let within = Ranges::of([1, 5]);
+    csp.post(Constraint::Linear(Linear { terms, within }), "a test says so");
+    let refused = derived(&csp, &Choices::default()).unwrap_err().to_string();
+    assert!(refused.contains("has no statement in inequalities yet"), "{refused}");
+}

@@ -1,0 +1,69 @@
+//! What a formula keeps of its auxiliary variables' meaning.
+
+use super::Cnf;
+use crate::definition::{Cases, Definition, Meaning};
+use crate::lit::{Bit, Lit};
+
+impl Cnf {
+    /// From now on encodings also say what their auxiliary variables mean.
+    ///
+    /// ```
+    /// use cnfetti_encodings::{Cnf, Form, at_most_one};
+    ///
+    /// let mut cnf = Cnf::new();
+    /// cnf.keep_definitions();
+    /// let lits = cnf.new_lits(4);
+    /// let ladder = at_most_one::by_name("ladder").expect("it is in the table");
+    /// at_most_one::encode(&mut cnf, &lits, ladder, Form::TwoSided);
+    /// // Its first auxiliary variable is false when the first literal is true.
+    /// let first = &cnf.definitions()[0];
+    /// assert_eq!((!first.lit, &first.terms[..], first.bound), (cnf.clause(0)[1], &[(1, lits[0])][..], 1));
+    /// ```
+    pub fn keep_definitions(&mut self) {
+        self.definitions.get_or_insert_default();
+    }
+
+    /// What auxiliary variables mean, each after those that it is about: of all that encodings added
+    /// since [`Cnf::keep_definitions`], but for those of which none is known.
+    pub fn definitions(&self) -> &[Definition] {
+        self.definitions.as_deref().unwrap_or_default()
+    }
+
+    /// What proofs about the formula can go through case by case, kept with the definitions.
+    pub fn cases(&self) -> &[Cases] {
+        &self.cases
+    }
+
+    /// Says that when all conditions are true, so is one of the alternatives.
+    pub(crate) fn add_cases(&mut self, conditions: &[Bit], alternatives: &[Bit]) {
+        let is_met = conditions.contains(&Bit::False) || alternatives.contains(&Bit::True);
+        if self.definitions.is_none() || is_met {
+            return;
+        }
+        let lits = |bits: &[Bit]| bits.iter().filter_map(|bit| bit.lit()).collect();
+        let (conditions, alternatives) = (lits(conditions), lits(alternatives));
+        self.cases.push(Cases { conditions, alternatives });
+    }
+
+    /// Says that a literal of an auxiliary variable is true exactly when one of these is.
+    pub fn define_any(&mut self, lit: Lit, lits: &[Lit]) {
+        self.means(lit, || Meaning::any(lits.iter().copied()));
+    }
+
+    /// Says that a literal of an auxiliary variable is true exactly when one of both is, and not both.
+    pub fn define_odd(&mut self, lit: Lit, one: Bit, other: Bit) {
+        self.means(lit, || Meaning::is([(1, one), (1, other)], 1));
+    }
+
+    /// Says what a literal of an auxiliary variable means.
+    pub(crate) fn means(&mut self, lit: Lit, meaning: impl FnOnce() -> Meaning) {
+        if let Some(definitions) = &mut self.definitions {
+            definitions.push(meaning().of(lit));
+        }
+    }
+
+    /// Whether it is kept what auxiliary variables mean.
+    pub(crate) fn keeps_definitions(&self) -> bool {
+        self.definitions.is_some()
+    }
+}
