@@ -32,7 +32,8 @@ pub(crate) fn generate<'py>(
     time_limit: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let generator = generators::by_kind(kind).ok_or_else(|| {
-        let kinds: Vec<&str> = generators::generators().map(|generator| generator.kind).collect();
+        let kinds = generators::generators().map(|generator| generator.kind.as_ref());
+        let kinds: Vec<&str> = kinds.collect();
         errors::invalid(&format!("kind: expected one of {}, found {kind:?}", kinds.join(", ")))
     })?;
     let size = match size {
