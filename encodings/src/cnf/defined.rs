@@ -17,7 +17,7 @@ impl Cnf {
     /// at_most_one::encode(&mut cnf, &lits, ladder, Form::TwoSided);
     /// // Its first auxiliary variable is false when the first literal is true.
     /// let first = &cnf.definitions()[0];
-    /// assert_eq!((!first.lit, &first.terms[..], first.bound), (cnf.clause(0)[1], &[(1, lits[0])][..], 1));
+    /// assert_eq!((first.lit, &first.terms[..], first.bound), (cnf.clause(0)[1], &[(1, lits[0])][..], 1));
     /// ```
     pub fn keep_definitions(&mut self) {
         self.definitions.get_or_insert_default();
