@@ -89,6 +89,7 @@ mod site;
 mod sizes;
 mod solvers;
 mod split;
+mod standing;
 mod steady;
 #[cfg(feature = "studio")]
 mod studio;

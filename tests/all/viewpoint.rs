@@ -4,10 +4,10 @@
 use cnfetti::csp::{Csp, Value};
 use cnfetti::exact::{self, Limits};
 use cnfetti::explain::techniques::TECHNIQUES;
-use cnfetti::explain::{Explanation, Extent, Task, explain};
+use cnfetti::explain::{Explanation, Extent, Step, Task, explain};
 use cnfetti::instance::Instance;
 use cnfetti::puzzle::Viewpoint;
-use cnfetti::search::candidates::{Fact, Said};
+use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::sentences::Speaker;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -73,6 +73,7 @@ fn a_viewpoint_has_the_solutions_of_its_puzzle() {
 #[test]
 fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
     let mut techniques = Vec::new();
+    let (mut suppositions, mut merged) = (0, 0);
     for instance in puzzles() {
         let (csp, viewpoint) = (instance.puzzle.csp(), instance.puzzle.viewpoint());
         let truth = candidates(&csp);
@@ -87,9 +88,17 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
         techniques.extend(explanation.steps.iter().map(|step| step.technique.name));
         let speaker = Speaker::of_viewpoint(&*instance.puzzle, &viewpoint);
         for sentence in explanation.steps.iter().map(|step| speaker.step(step)) {
-            assert!(sentence.chars().count() <= 400, "{sentence}");
-            let says_why = sentence.contains(": so ") || sentence.contains(" fits only ");
+            assert!(sentence.chars().count() <= 200, "{sentence}");
+            let says_why = [": so ", " fits only ", "Only domino ", " So "];
+            let says_why = says_why.iter().any(|says| sentence.contains(says));
             assert!(says_why && sentence.ends_with('.'), "{sentence}");
+        }
+        for step in &explanation.steps {
+            for sentence in speaker.course(step) {
+                assert!(sentence.chars().count() <= 200 && sentence.ends_with('.'), "{sentence}");
+            }
+            suppositions += step.thoughts().iter().filter_map(|t| t.supposition.as_ref()).count();
+            merged += usize::from(step.thoughts().len() > 1);
         }
         let again = explained(&viewpoint, Extent::Needed).unwrap();
         let [one, other] = [&explanation, &again].map(|found| format!("{:?}", found.steps));
@@ -99,6 +108,7 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
         let all = explained(&viewpoint, Extent::All).unwrap();
         assert!(all.steps.len() >= explanation.steps.len());
     }
+    assert!(suppositions > 2 && merged > 10, "{suppositions} suppositions, {merged} merged");
     for name in ["total", "only place", "nothing else fits", "used up", "contradiction"] {
         assert!(TECHNIQUES.iter().any(|technique| technique.name == name));
         assert!(techniques.contains(&name), "no step of {name}: {:?}", techniques.iter().counts());
@@ -125,6 +135,82 @@ fn steps_follow_from_their_rules_and_facts() {
             }
         }
     }
+}
+
+/// What leads to a contradiction follows link by link, by every assignment, and ends where nothing holds.
+#[test]
+fn suppositions_contradict_what_is_known() {
+    let mut seen = 0;
+    for letters in ["AAB\nCCB", "AAB\nACB", "ABB\nACC", "AAA\nBBC"] {
+        for rules in [
+            "A = \"equal\"\nB = \"free\"\nC = \"free\"",
+            "A = \"unequal\"\nB = \"= 4\"\nC = \"free\"",
+            "A = \"free\"\nB = \"< 5\"\nC = \"> 2\"",
+        ] {
+            for dominoes in
+                ["\"12\", \"13\", \"22\"", "\"12\", \"23\", \"11\"", "\"12\", \"12\", \"33\""]
+            {
+                let text = format!(
+                    "kind = \"pips\"\nboard = \"\"\"\n{letters}\n\"\"\"\ndominoes = [{dominoes}]\n\
+                     [regions]\n{rules}"
+                );
+                let viewpoint = instance(&text).puzzle.viewpoint();
+                let Some(explanation) = explained(&viewpoint, Extent::Needed) else { continue };
+                let mut before = explanation.start.clone();
+                for step in &explanation.steps {
+                    for thought in step.thoughts() {
+                        seen += usize::from(tries(&viewpoint.csp, thought, &before, &text));
+                        before = thought.after.clone();
+                    }
+                    before = step.after.clone();
+                }
+            }
+        }
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+/// Tries the links of a step's supposition, if it has one.
+fn tries(csp: &Csp, step: &Step, before: &Candidates, text: &str) -> bool {
+    let Some(supposition) = &step.supposition else { return false };
+    let mut known = before.clone();
+    known.learn(&supposition.supposed);
+    let after = {
+        let mut after = before.clone();
+        step.conclusions.iter().for_each(|fact| after.learn(fact));
+        after
+    };
+    let of = supposition.supposed.variable;
+    assert!(known.of(of).iter().all(|value| !after.of(of).contains(value)), "{step:?}\n{text}");
+    for (at, link) in supposition.links.iter().enumerate() {
+        let rule = csp.constraints()[link.constraint].constraint.rule();
+        let scope = rule.scope().into_iter().unique().collect_vec();
+        let mut values = vec![0; csp.variables().len()];
+        for choice in
+            scope.iter().map(|&id| csp.domain(id).iter().copied()).multi_cartesian_product()
+        {
+            scope.iter().zip(choice).for_each(|(id, value)| values[id.index()] = value);
+            let is_left = link.facts.iter().all(|fact| holds(fact, &values));
+            if is_left && rule.holds(&values) {
+                assert!(!link.conclusions.is_empty(), "{link:?} can hold\n{text}");
+                assert!(
+                    link.conclusions.iter().all(|fact| holds(fact, &values)),
+                    "{link:?}\n{text}"
+                );
+            }
+        }
+        for fact in &link.facts {
+            let left = known.of(fact.variable).iter();
+            let mut left = left.filter(|&&value| match &fact.said {
+                Said::Is(only) => value != *only,
+                Said::IsNone(gone) => gone.contains(&value),
+            });
+            assert!(left.next().is_none(), "{fact:?} is not known\n{text}");
+        }
+        assert_eq!(link.conclusions.is_empty(), at + 1 == supposition.links.len());
+        link.conclusions.iter().for_each(|fact| known.learn(fact));
+    }
+    true
 }
 
 fn try_every_assignment(csp: &Csp, explanation: &Explanation, text: &str) {

@@ -4,8 +4,10 @@
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::steps::{Next, Steps};
+use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{
-    Draft, ExplainError, Explanation, Extent, Problem, Step, Task, needed, shrink, verify,
+    Draft, ExplainError, Explanation, Extent, Problem, Step, Supposition, Task, merge, needed,
+    shrink, supposition, verify,
 };
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_sat::search::candidates::Candidates;
@@ -79,7 +81,14 @@ pub(super) fn finish(
             Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
         }
     }
-    let steps = in_order(problem, laying, &start, drafts);
+    if task.merged && task.extent != Extent::First {
+        match merge::merged(problem, laying, &start, drafts.clone()) {
+            Ok(merged) => drafts = merged,
+            Err(NoAnswer::Stopped(why)) => stopped = stopped.or(Some(why)),
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+        }
+    }
+    let steps = in_order(problem, laying, &start, drafts)?;
     // What was found is checked, even when the time is over.
     let checked = Problem { budget: &Budget::default(), ..problem.clone() };
     let checker = verify::verify(&checked, laying, &start, &steps)?;
@@ -91,7 +100,8 @@ pub(super) fn finish(
         confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
             .map_err(Fault::from)?
     };
-    Ok(Some(Explanation { start, steps, end, evidence, stopped }))
+    let seen_by = laying.constraints.clone();
+    Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }
 
 fn in_order(
@@ -99,16 +109,51 @@ fn in_order(
     laying: &Laying,
     start: &Candidates,
     drafts: Vec<Draft>,
-) -> Vec<Step> {
+) -> Result<Vec<Step>, ExplainError> {
     let mut journal = Journal::new(start);
     laying.note(&mut journal);
-    let steps = drafts.into_iter().enumerate().map(|(number, draft)| {
+    let mut take = |number: usize, draft: Draft| -> Result<Step, ExplainError> {
+        let supposition = supposition(problem, &draft, &journal.known)?;
         draft.conclusions.iter().for_each(|fact| journal.conclude(number, fact));
         laying.note(&mut journal);
-        let Draft { technique, constraints, facts, conclusions, is_smallest } = draft;
+        let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
         let rules = shrink::rules(problem.csp, problem.noted, &constraints);
-        let after = journal.known.clone();
-        Step { technique, rules, constraints, facts, conclusions, is_smallest, after }
+        let (after, parts) = (journal.known.clone(), Vec::new());
+        Ok(Step {
+            technique,
+            rules,
+            constraints,
+            facts,
+            conclusions,
+            is_smallest,
+            after,
+            parts,
+            supposition,
+        })
+    };
+    let steps = drafts.into_iter().enumerate().map(|(number, mut draft)| {
+        let parts = std::mem::take(&mut draft.parts);
+        let parts = parts.into_iter().map(|part| take(number, part)).collect::<Result<_, _>>()?;
+        Ok(Step { parts, ..take(number, draft)? })
     });
     steps.collect()
+}
+
+/// What leads to the contradiction of a step of several rules; nothing when a limit comes first.
+fn supposition(
+    problem: &Problem<'_>,
+    draft: &Draft,
+    before: &Candidates,
+) -> Result<Option<Supposition>, ExplainError> {
+    let is_contradiction = [&CONTRADICTION, &SMALLEST_REASON].contains(&draft.technique);
+    if !is_contradiction
+        || draft.constraints.len() < 2 && draft.facts.is_empty()
+        || !draft.parts.is_empty()
+    {
+        return Ok(None);
+    }
+    match supposition::of_step(problem, draft, before) {
+        Err(NoAnswer::Stopped(_)) => Ok(None),
+        found => Ok(found?),
+    }
 }

@@ -12,7 +12,8 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Facts from which the conclusions follow by the constraints: of as few variables as possible,
-/// and of each no more than needed. Also whether it is certain that no fewer will do.
+/// and of each no more than needed; from which the constraints cannot hold, where there are none. Also
+/// whether it is certain that no fewer will do.
 pub(super) fn fewest(
     problem: &Problem<'_>,
     constraints: &[usize],
@@ -23,7 +24,10 @@ pub(super) fn fewest(
     let map = &problem.compiled.map;
     let denied: Vec<Lit> = conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
     let denied: Vec<Lit> = denied.into_iter().map(|lit| part.literal(lit)).collect();
-    part.deny(&denied);
+    // Without a conclusion they contradict.
+    if !denied.is_empty() {
+        part.deny(&denied);
+    }
     let variables: Vec<VarId> = part.variables().to_vec();
     let blocks: Vec<(VarId, Vec<Lit>)> = variables
         .into_iter()

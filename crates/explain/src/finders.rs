@@ -12,7 +12,7 @@ mod unequal_pieces;
 
 use cnfetti_core::csp::{AllDifferent, Cardinality, Constraint, Csp, Occurrence, Value, VarId};
 use cnfetti_encodings::Relation;
-use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::search::candidates::Candidates;
 use itertools::Itertools;
 
 use crate::Draft;
@@ -126,35 +126,6 @@ impl Finders {
         domain.filter(|value| !known.of(place).contains(value)).collect()
     }
 
-    /// The step with what it says of an area of equal places said of all of them.
-    pub(super) fn whole(&self, mut draft: Draft, known: &Candidates) -> Draft {
-        for Equal { constraint, scope } in &self.equal {
-            if !draft.constraints.contains(constraint) {
-                continue;
-            }
-            let about = draft.conclusions.iter().filter(|fact| scope.contains(&fact.variable));
-            let about: Vec<Said> = about.map(|fact| fact.said.clone()).collect();
-            for (&variable, said) in scope.iter().cartesian_product(&about) {
-                if draft.conclusions.iter().any(|fact| fact.variable == variable) {
-                    continue;
-                }
-                let of = known.of(variable);
-                let said = match said {
-                    Said::Is(_) if of.len() == 1 => continue,
-                    Said::Is(value) => Said::Is(*value),
-                    Said::IsNone(gone) => {
-                        Said::IsNone(of.iter().copied().filter(|v| gone.contains(v)).collect())
-                    }
-                };
-                if said != Said::IsNone(Vec::new()) {
-                    draft.conclusions.push(Fact { variable, said });
-                }
-            }
-            draft.conclusions.sort_by_key(|fact| fact.variable);
-        }
-        draft
-    }
-
     /// Steps that say something new.
     pub(super) fn drafts(&self, laying: &Laying, known: &Candidates) -> Vec<Draft> {
         FINDERS.iter().flat_map(|(_, find)| find(self, laying, known)).collect()
@@ -165,6 +136,7 @@ impl Finders {
 mod tests {
     use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection};
     use cnfetti_core::random::Random;
+    use cnfetti_sat::search::candidates::{Fact, Said};
 
     use super::*;
 
@@ -192,33 +164,6 @@ mod tests {
             let name = technique.name;
             assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
         }
-    }
-
-    /// A step about one of some equal places becomes one about all of them, and still follows.
-    #[test]
-    fn what_is_said_of_an_area_follows() {
-        let mut random = Random::new(2);
-        let mut longer = 0;
-        for _ in 0..2_000 {
-            let (csp, _) = board(&mut random);
-            let finders = Finders::new(&csp);
-            let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
-            let Some(Equal { constraint, scope }) = finders.equal.first() else { continue };
-            let variable = *random.pick(scope);
-            let values = known.of(variable);
-            let fact = match values {
-                [] | [_] => continue,
-                [first, ..] if random.one_in(2) => Fact { variable, said: Said::Is(*first) },
-                [first, ..] => Fact { variable, said: Said::IsNone(vec![*first]) },
-            };
-            let (constraints, facts) = (vec![*constraint], vec![fact.clone()]);
-            let technique = &crate::techniques::CONTRADICTION;
-            let draft = Draft::proposed(technique, constraints, facts, vec![fact]);
-            let whole = finders.whole(draft.clone(), &known);
-            longer += usize::from(whole.conclusions.len() > draft.conclusions.len());
-            assert!(follows(&csp, &whole), "{whole:?}");
-        }
-        assert!(longer > 200, "{longer}");
     }
 
     /// Places with lines between some of them, pieces on the lines, an area of equal places, rows of different

@@ -3,15 +3,15 @@
 //! Where a domino can still lie is seen from what is known of the cells and of the lines between
 //! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
 
+mod steps;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::Draft;
 use crate::journal::{Journal, Literal};
-use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
 use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use cnfetti_encodings::Relation;
-use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::search::candidates::Candidates;
 
 /// The selections of a problem whose atoms are of variables that are noted only.
 pub(super) struct Laying {
@@ -103,6 +103,15 @@ impl Laying {
     /// Variables of which exactly one is 1, each with the position of the constraint that says so.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &[VarId])> {
         self.rows.iter().map(|(constraint, row)| (*constraint, &row[..]))
+    }
+
+    /// The constraints by which something is seen of a variable.
+    pub(super) fn about(&self, variable: VarId) -> Vec<usize> {
+        let rows = self.rows.iter().filter(|(_, row)| row.contains(&variable));
+        let atoms = self.of.get(&variable).into_iter().flatten();
+        let layers = atoms.flat_map(|&atom| &self.atoms[atom].within);
+        let layers = layers.map(|&(layer, _)| self.selections[layer].constraint);
+        rows.map(|(constraint, _)| *constraint).chain(layers).collect()
     }
 
     /// Everything that can lie somewhere, with the places that it covers there.
@@ -205,190 +214,6 @@ impl Laying {
         let Atom { variable, value } = self.atoms[atom].atom;
         journal.is_said(variable, value)
     }
-
-    /// Steps that say what lies somewhere since nothing else fits, with more facts and constraints
-    /// than they may need.
-    pub(super) fn drafts(&self, journal: &Journal) -> Vec<Draft> {
-        let mut drafts = Vec::new();
-        self.only_places(journal, &mut drafts);
-        self.only_fits(journal, &mut drafts);
-        self.unsupported(journal, &mut drafts);
-        drafts
-    }
-
-    /// Of what has one place left only, or the same in all places left.
-    fn only_places(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
-        let known = &journal.known;
-        let mut variables: Vec<&VarId> = self.of.keys().collect();
-        variables.sort_unstable();
-        for &variable in variables {
-            let left = known.of(variable);
-            let atoms = &self.of[&variable];
-            // Only what has a place in every solution.
-            let mut left_atoms =
-                atoms.iter().filter(|&&a| left.contains(&self.atoms[a].atom.value));
-            let Some(&first) = left_atoms.next() else { continue };
-            if left.len() != 1 + left_atoms.clone().count() {
-                continue;
-            }
-            let rest: Vec<usize> = left_atoms.copied().collect();
-            let mut conclusions = Vec::new();
-            let mut constraints = Vec::new();
-            for &(layer, value) in &self.atoms[first].within {
-                let Layer { constraint, result, .. } = self.selections[layer];
-                let everywhere = |&a: &usize| self.atoms[a].within.contains(&(layer, value));
-                if rest.iter().all(everywhere) && known.decided(result) != Some(value) {
-                    conclusions.push(Fact { variable: result, said: Said::Is(value) });
-                    constraints.push(constraint);
-                }
-            }
-            if conclusions.is_empty() {
-                continue;
-            }
-            let facts = vec![self.fact(known, variable)];
-            let conclusions = sorted(conclusions);
-            drafts.push(Draft::proposed(&ONLY_PLACE, constraints, facts, conclusions));
-        }
-    }
-
-    /// What alone fits a place that is not said to be free of it.
-    fn only_fits(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
-        let known = &journal.known;
-        for (at, layer) in self.selections.iter().enumerate() {
-            let mut left =
-                layer.choices.iter().filter(|&&(a, _)| is_left(known, self.atoms[a].atom));
-            let (Some(&(only, _)), None) = (left.next(), left.next()) else { continue };
-            let placement = &self.atoms[only];
-            let is_new = |&(layer, value): &(usize, Value)| {
-                known.decided(self.selections[layer].result) != Some(value)
-            };
-            if self.is_said(journal, only) || !placement.within.iter().any(is_new) {
-                continue;
-            }
-            let others = layer.choices.iter().filter(|&&(a, _)| a != only);
-            let mut reason = self.why_gone(journal, others.map(|&(a, _)| a));
-            reason.constraints.push(layer.constraint);
-            let mut conclusions = Vec::new();
-            for &(within, value) in placement.within.iter().filter(|within| is_new(within)) {
-                let Layer { constraint, result, .. } = self.selections[within];
-                conclusions.push(Fact { variable: result, said: Said::Is(value) });
-                if within != at {
-                    reason.constraints.push(constraint);
-                }
-            }
-            let Atom { variable, value } = placement.atom;
-            // A domino that has one place only was never anywhere else.
-            if self.domains[variable.index()].len() > 1 {
-                conclusions.push(Fact { variable, said: Said::Is(value) });
-            }
-            drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
-        }
-    }
-
-    /// Values of a place that nothing which is left would bring.
-    fn unsupported(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
-        let known = &journal.known;
-        for layer in &self.selections {
-            let supported = |value: &Value| {
-                let mut choices = layer.choices.iter().filter(|(_, v)| v == value);
-                choices.any(|&(a, _)| is_left(known, self.atoms[a].atom))
-            };
-            let values = known.of(layer.result);
-            let (left, gone): (Vec<Value>, Vec<Value>) = values.iter().partition(|v| supported(v));
-            if gone.is_empty() || left.is_empty() {
-                continue;
-            }
-            let of_gone = layer.choices.iter().filter(|(_, value)| gone.contains(value));
-            let mut reason = self.why_gone(journal, of_gone.map(|&(a, _)| a));
-            reason.constraints.push(layer.constraint);
-            let said = match left[..] {
-                [value] => {
-                    // That it has this value rests on what is known of the others as well.
-                    reason.facts.push(self.fact(known, layer.result));
-                    Said::Is(value)
-                }
-                _ => Said::IsNone(gone),
-            };
-            reason.facts.retain(|fact| fact.said != Said::IsNone(Vec::new()));
-            let conclusions = vec![Fact { variable: layer.result, said }];
-            drafts.push(reason.draft(&NOTHING_ELSE_FITS, conclusions));
-        }
-    }
-
-    /// Few facts that show that these are not there.
-    fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
-        let known = &journal.known;
-        let mut open: Vec<Vec<VarId>> = Vec::new();
-        let mut layer_of: HashMap<VarId, usize> = HashMap::new();
-        let mut also: HashMap<VarId, Vec<usize>> = HashMap::new();
-        for atom in atoms {
-            let placement = &self.atoms[atom];
-            let mut why = Vec::new();
-            for &(layer, value) in &placement.within {
-                let Layer { constraint, result, .. } = self.selections[layer];
-                if !known.of(result).contains(&value) {
-                    why.push(result);
-                    layer_of.insert(result, constraint);
-                    continue;
-                }
-                let lying = self.selections[layer]
-                    .choices
-                    .iter()
-                    .find(|&&(other, _)| other != atom && self.is_said(journal, other));
-                if let Some(&(other, _)) = lying {
-                    why.push(self.atoms[other].atom.variable);
-                    also.entry(self.atoms[other].atom.variable).or_default().push(constraint);
-                }
-            }
-            let variable = placement.atom.variable;
-            if self.of[&variable].iter().any(|&other| self.is_said(journal, other)) {
-                why.push(variable);
-            }
-            if why.is_empty() {
-                // It is gone for a longer reason.
-                why.push(variable);
-            }
-            open.push(why);
-        }
-        let mut reason = Reason::default();
-        while !open.is_empty() {
-            let mut counts: HashMap<VarId, usize> = HashMap::new();
-            open.iter().flatten().for_each(|&variable| *counts.entry(variable).or_default() += 1);
-            let most =
-                counts.into_iter().max_by_key(|&(variable, n)| (n, std::cmp::Reverse(variable)));
-            let Some((variable, _)) = most else { break };
-            open.retain(|why| !why.contains(&variable));
-            reason.facts.push(self.fact(known, variable));
-            reason.constraints.extend(layer_of.get(&variable));
-            reason.constraints.extend(also.get(&variable).into_iter().flatten());
-        }
-        reason
-    }
-
-    /// All that is known of a variable.
-    fn fact(&self, known: &Candidates, variable: VarId) -> Fact {
-        let of = &self.domains[variable.index()];
-        known.fact_of(variable, of)
-    }
-}
-
-/// Facts and constraints of a draft.
-#[derive(Default)]
-struct Reason {
-    constraints: Vec<usize>,
-    facts: Vec<Fact>,
-}
-
-impl Reason {
-    fn draft(self, technique: &'static Technique, conclusions: Vec<Fact>) -> Draft {
-        Draft::proposed(technique, self.constraints, self.facts, conclusions)
-    }
-}
-
-fn sorted(mut facts: Vec<Fact>) -> Vec<Fact> {
-    facts.sort_by_key(|fact| fact.variable);
-    facts.dedup();
-    facts
 }
 
 fn is_left(known: &Candidates, atom: Atom) -> bool {

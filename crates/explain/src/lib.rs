@@ -37,6 +37,7 @@ pub mod givens;
 mod hitting_set;
 mod journal;
 mod laying;
+mod merge;
 mod needed;
 pub mod needs;
 mod patience;
@@ -52,11 +53,13 @@ mod single;
 mod smallest;
 mod steps;
 mod supports;
+mod supposition;
 pub mod techniques;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
 pub use patience::Effort;
+pub use supposition::{Link, Supposition};
 
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
@@ -79,6 +82,9 @@ pub struct Explanation {
     pub start: Candidates,
     /// In order; each uses only what is known before it.
     pub steps: Vec<Step>,
+    /// The constraints by which a reader sees where something can still lie, without a step, as positions
+    /// in [`Csp::constraints`]; empty where nothing is only noted.
+    pub seen_by: Vec<usize>,
     /// What holds in every solution: what the steps lead to, when all is explained.
     pub end: Candidates,
     /// What it rests on that this is the end: the second solver, where it has checked steps that
@@ -108,6 +114,10 @@ pub struct Step {
     pub is_smallest: bool,
     /// What is known after it, with what can be seen of that.
     pub after: Candidates,
+    /// Where it is several thoughts, one after another: these.
+    pub parts: Vec<Step>,
+    /// For a contradiction, what leads to it, where applying one rule after another does.
+    pub supposition: Option<Supposition>,
 }
 
 impl Step {
@@ -115,23 +125,32 @@ impl Step {
     pub fn difficulty(&self) -> usize {
         self.rules + self.facts.len()
     }
+
+    /// Its thoughts, one after another.
+    pub fn thoughts(&self) -> &[Step] {
+        if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
+    }
 }
 
 impl Explanation {
-    /// The difficulty of its hardest step; 0 without steps.
+    /// The difficulty of its hardest thought; 0 without steps.
     pub fn hardest(&self) -> usize {
-        self.steps.iter().map(Step::difficulty).max().unwrap_or(0)
+        self.thoughts().map(Step::difficulty).max().unwrap_or(0)
     }
 
-    /// One number by which explanations can be ordered: for each step the square root, rounded down, of
+    /// One number by which explanations can be ordered: for each thought the square root, rounded down, of
     /// its rules and facts times the difficulty of its technique.
     pub fn score(&self) -> usize {
-        self.steps.iter().map(|step| step.technique.score(step.difficulty())).sum()
+        self.thoughts().map(|step| step.technique.score(step.difficulty())).sum()
     }
 
-    /// The difficulty of all steps together.
+    /// The difficulty of all thoughts together.
     pub fn total(&self) -> usize {
-        self.steps.iter().map(Step::difficulty).sum()
+        self.thoughts().map(Step::difficulty).sum()
+    }
+
+    fn thoughts(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().flat_map(Step::thoughts)
     }
 }
 
@@ -169,6 +188,8 @@ pub struct Task {
     pub noted: Vec<VarId>,
     /// What is wanted of the steps.
     pub extent: Extent,
+    /// Whether steps that a person takes at once are one. Not where only the first one is wanted.
+    pub merged: bool,
     /// Only what this variable needs; everything when `None`.
     pub only: Option<VarId>,
     /// How hard to look for the fewest constraints of one step. Afterwards a step still has no
@@ -205,6 +226,7 @@ impl Default for Task {
             root: Vec::new(),
             noted: Vec::new(),
             extent: Extent::Needed,
+            merged: true,
             only: None,
             effort: EFFORT,
             most: None,

@@ -34,6 +34,8 @@ pub(super) struct Draft {
     pub(super) facts: Vec<Fact>,
     pub(super) conclusions: Vec<Fact>,
     pub(super) is_smallest: bool,
+    /// Where it is several thoughts, one after another: these.
+    pub(super) parts: Vec<Draft>,
 }
 
 impl Draft {
@@ -45,7 +47,7 @@ impl Draft {
         facts: Vec<Fact>,
         conclusions: Vec<Fact>,
     ) -> Draft {
-        Draft { technique, constraints, facts, conclusions, is_smallest: false }
+        Draft { technique, constraints, facts, conclusions, is_smallest: false, parts: Vec::new() }
     }
 }
 
@@ -121,7 +123,8 @@ impl<'a> Problem<'a> {
         }
         let (facts, fewest) = facts::fewest(self, constraints, known, &conclusions)?;
         let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
-        Ok(Some(Draft { technique, constraints, facts, conclusions, is_smallest: fewest }))
+        let draft = Draft::proposed(technique, constraints, facts, conclusions);
+        Ok(Some(Draft { is_smallest: fewest, ..draft }))
     }
 
     pub(super) fn patience(&self) -> Patience {

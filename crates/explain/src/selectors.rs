@@ -124,6 +124,11 @@ impl<'a> Switched<'a> {
         literals.into_iter().map(|lit| self.literal(lit)).collect()
     }
 
+    /// The literal that a variable does not have a value of its domain.
+    pub(super) fn not(&self, variable: VarId, value: Value) -> Option<Lit> {
+        self.compiled.map.literal(Atom { variable, value }).map(|lit| !self.literal(lit))
+    }
+
     /// Adds that at least one of these literals of this formula does not hold.
     pub(super) fn deny(&mut self, conclusions: &[Lit]) {
         let clause: Vec<Lit> = conclusions.iter().map(|&conclusion| !conclusion).collect();

@@ -1,21 +1,32 @@
 //! Facts, conclusions and reasons as sentences.
 
 mod formula;
+mod lists;
+mod supposition;
 mod thoughts;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use itertools::Itertools;
+pub use lists::and;
+use lists::{Clause, list, together, together_in_short};
 
 use crate::Step;
 use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
+/// Of more places than this that are said to be the same, only the first ones are named.
+const MOST_PLACES: usize = 4;
+
 /// Lists of values longer than this are not spelled out.
 const MOST_VALUES: usize = 4;
 
-/// Lists in sentences that are longer than this, in characters, are cut off.
+/// A step is said in at most about so many characters.
+const LONGEST: usize = 160;
+
+/// For that, lists in sentences that are longer than this are cut off.
 const LONGEST_LIST: usize = 80;
 
 /// Speaks of one problem.
@@ -23,39 +34,33 @@ pub struct Speaker<'a> {
     csp: &'a Csp,
     /// Whose words are used.
     puzzle: Option<&'a dyn Puzzle>,
-    /// Whether the problem is the puzzle's viewpoint, in which variables are only noted.
-    looks_on: bool,
+    /// Variables of which nothing is said before they are decided, in the puzzle's viewpoint.
+    noted: &'a [VarId],
     /// Of all variables.
-    names: HashSet<&'a str>,
-}
-
-/// Something said of a variable, so that the same can be said of several at once.
-struct Clause {
-    subject: String,
-    /// What follows `is` or `are`; nothing where the subject is a statement.
-    predicate: Option<String>,
+    names: Rc<HashSet<&'a str>>,
+    /// Lists that are longer than this, in characters, are cut off.
+    longest: usize,
 }
 
 impl<'a> Speaker<'a> {
     /// Calls the variables by their names, and the values by their numbers.
     pub fn new(csp: &'a Csp) -> Speaker<'a> {
-        Speaker::with(csp, None, false)
+        Speaker::with(csp, None, &[])
     }
 
     /// Speaks of a puzzle in its own words. The CSP is the puzzle's.
     pub fn of_puzzle(puzzle: &'a dyn Puzzle, csp: &'a Csp) -> Speaker<'a> {
-        Speaker::with(csp, Some(puzzle), false)
+        Speaker::with(csp, Some(puzzle), &[])
     }
 
     /// Speaks of a puzzle from its viewpoint.
     pub fn of_viewpoint(puzzle: &'a dyn Puzzle, viewpoint: &'a Viewpoint) -> Speaker<'a> {
-        let looks_on = !viewpoint.noted.is_empty();
-        Speaker::with(&viewpoint.csp, Some(puzzle), looks_on)
+        Speaker::with(&viewpoint.csp, Some(puzzle), &viewpoint.noted)
     }
 
-    fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, looks_on: bool) -> Speaker<'a> {
+    fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, noted: &'a [VarId]) -> Speaker<'a> {
         let names = csp.variables().iter().map(|variable| variable.name()).collect();
-        Speaker { csp, puzzle, looks_on, names }
+        Speaker { csp, puzzle, noted, names: Rc::new(names), longest: LONGEST }
     }
 
     /// What a variable is called.
@@ -105,13 +110,14 @@ impl<'a> Speaker<'a> {
 
     /// What a step concludes, with what is left after it.
     pub fn conclusions(&self, facts: &[Fact], after: &Candidates) -> String {
-        together(facts.iter().map(|fact| {
-            let variable = fact.variable;
-            match &fact.said {
-                Said::Is(value) => self.says(variable, "", &[*value]),
-                Said::IsNone(gone) => self.shorter(variable, after.of(variable), gone),
-            }
-        }))
+        together(facts.iter().map(|fact| self.conclusion(fact, after)))
+    }
+
+    fn conclusion(&self, Fact { variable, said }: &Fact, after: &Candidates) -> Clause {
+        match said {
+            Said::Is(value) => self.says(*variable, "", &[*value]),
+            Said::IsNone(gone) => self.shorter(*variable, after.of(*variable), gone),
+        }
     }
 
     /// The reasons of posted constraints, each once.
@@ -140,16 +146,40 @@ impl<'a> Speaker<'a> {
         each.collect()
     }
 
-    /// A step as one sentence: its reasons and facts, and what follows.
+    /// A step: its reasons and facts, and what follows, in one sentence for each thought.
     pub fn step(&self, step: &Step) -> String {
-        if let Some(sentence) = self.only_place(step).or_else(|| thoughts::said(self, step)) {
+        let thoughts = step.thoughts();
+        let whole = thoughts.iter().map(|thought| self.thought(thought)).join(" ");
+        if whole.chars().count() <= LONGEST {
+            return whole;
+        }
+        let short = Speaker { names: self.names.clone(), longest: LONGEST_LIST, ..*self };
+        let each = thoughts.iter().enumerate().map(|(at, thought)| {
+            // What was just said needs no repeating.
+            let said = |fact: &Fact| {
+                let mut before = thoughts[..at].iter().flat_map(|thought| &thought.conclusions);
+                before.any(|other| other.variable == fact.variable)
+            };
+            let facts = thought.facts.iter().filter(|fact| !said(fact)).cloned().collect();
+            short.thought(&Step { facts, ..thought.clone() })
+        });
+        each.collect_vec().join(" ")
+    }
+
+    fn thought(&self, step: &Step) -> String {
+        let own = self.only_place(step).or_else(|| self.only_piece(step));
+        if let Some(sentence) = own.or_else(|| thoughts::said(self, step)) {
             return sentence;
+        }
+        if let Some(supposition) = &step.supposition {
+            return self.contradiction(step, supposition);
         }
         let (laid, rules): (Vec<usize>, Vec<usize>) =
             step.constraints.iter().partition(|&&at| self.lays(at));
-        let mut because = shortened(thoughts::grouped(self.reasons(&rules)), "rule");
-        if !step.facts.is_empty() {
-            because.push(self.facts_in_short(&step.facts));
+        let mut because = self.shortened(thoughts::grouped(self.reasons(&rules)), "rule");
+        let told = if laid.is_empty() { step.facts.clone() } else { self.not_seen(&step.facts) };
+        if !told.is_empty() {
+            because.push(self.facts_in_short(&told));
         }
         let conclusions = self.conclusions_in_short(step);
         let because = because.join("; ");
@@ -159,6 +189,21 @@ impl<'a> Speaker<'a> {
             (false, false) => format!("{because}; nothing else fits: so {conclusions}."),
         };
         self.capital(&sentence)
+    }
+
+    /// The facts that a reader does not see on the board as where something can still lie; in short, nor as
+    /// what is not between places.
+    fn not_seen(&self, facts: &[Fact]) -> Vec<Fact> {
+        let is_told =
+            |fact: &&Fact| !self.is_noted(fact.variable) || matches!(fact.said, Said::Is(_));
+        let told: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
+        let is_between =
+            |fact: &&Fact| fact.said == Said::Is(0) && self.csp.domain(fact.variable) == [0, 1];
+        let others: Vec<Fact> = told.iter().filter(|fact| !is_between(fact)).cloned().collect();
+        match self.longest < LONGEST && !others.is_empty() {
+            true => others,
+            false => told,
+        }
     }
 
     /// With a capital at the beginning of the first word, unless that is the name of a variable or
@@ -179,23 +224,44 @@ impl<'a> Speaker<'a> {
     /// is said of those before they are decided.
     fn lays(&self, at: usize) -> bool {
         match &self.csp.constraints()[at].constraint {
-            Constraint::Selection(selection) if self.looks_on => {
-                let decides = |variable| self.csp.deciding().contains(&variable);
-                selection.choices.iter().any(|choice| decides(choice.atom.variable))
+            Constraint::Selection(selection) => {
+                selection.choices.iter().any(|choice| self.is_noted(choice.atom.variable))
             }
             _ => false,
         }
     }
 
+    /// Whether nothing is said of the variable before it is decided.
+    fn is_noted(&self, variable: VarId) -> bool {
+        self.noted.contains(&variable)
+    }
+
+    /// Whether it is such a variable, and one that makes a solution, as where a domino lies.
+    fn decides(&self, variable: VarId) -> bool {
+        self.is_noted(variable) && self.csp.deciding().contains(&variable)
+    }
+
     /// `Domino 5-1 fits only on r1c1-r1c2.`
     fn only_place(&self, step: &Step) -> Option<String> {
         let [fact] = &step.facts[..] else { return None };
-        let decides = self.looks_on && self.csp.deciding().contains(&fact.variable);
+        let decides = self.decides(fact.variable);
         let value = step.after.decided(fact.variable)?;
         let is_there = decides && matches!(&fact.said, Said::Is(said) if *said == value);
         let Words { subject, before_value } = self.words(fact.variable);
         let place = self.value_words(fact.variable, value);
         is_there.then(|| self.capital(&format!("{subject} fits only {before_value}{place}.")))
+    }
+
+    /// `Only domino 5-1 fits on r1c1-r1c2.`
+    fn only_piece(&self, step: &Step) -> Option<String> {
+        let is_alone = step.constraints.iter().all(|&at| self.lays(at));
+        let pieces = step.conclusions.iter().filter(|fact| self.decides(fact.variable));
+        let Ok(&Fact { variable, said: Said::Is(value) }) = pieces.exactly_one() else {
+            return None;
+        };
+        let Words { subject, before_value } = self.words(variable);
+        let place = self.value_words(variable, value);
+        is_alone.then(|| format!("Only {subject} fits {before_value}{place}."))
     }
 
     fn facts_in_short(&self, facts: &[Fact]) -> String {
@@ -205,29 +271,50 @@ impl<'a> Speaker<'a> {
                 if gone.len() > MOST_VALUES && said - gone.len() > MOST_VALUES)
         };
         let all = self.facts(facts);
-        if all.chars().count() <= LONGEST_LIST && facts.iter().find(hidden).is_none() {
+        if all.chars().count() <= self.longest && facts.iter().find(hidden).is_none() {
             return all;
         }
         let subjects = facts.iter().map(|fact| self.subject(fact.variable)).collect_vec();
-        format!("what is known of {}", and(shortened(subjects, "place")))
+        format!("what is known of {}", and(self.shortened(subjects, "place")))
     }
 
     fn conclusions_in_short(&self, step: &Step) -> String {
-        let decides = |fact: &&Fact| {
-            self.looks_on
-                && self.csp.deciding().contains(&fact.variable)
-                && matches!(fact.said, Said::Is(_))
-        };
+        let decides =
+            |fact: &&Fact| self.decides(fact.variable) && matches!(fact.said, Said::Is(_));
         // Where a domino lies says what its places are.
         let deciding = step.conclusions.iter().filter(decides).cloned().collect_vec();
         let said = if deciding.is_empty() { &step.conclusions } else { &deciding };
         let all = self.conclusions(said, &step.after);
-        if all.chars().count() <= LONGEST_LIST {
+        if all.chars().count() <= self.longest {
             return all;
         }
-        let each =
-            said.iter().map(|fact| self.conclusions(std::slice::from_ref(fact), &step.after));
-        and(shortened(each.collect(), "conclusion"))
+        let each = said.iter().map(|fact| self.conclusion(fact, &step.after));
+        let short = together_in_short(each, MOST_PLACES);
+        if short.chars().count() <= self.longest {
+            return short;
+        }
+        let each = said.iter().map(|fact| together([self.conclusion(fact, &step.after)]));
+        and(self.shortened(each.collect(), "conclusion"))
+    }
+
+    /// The first of these, as long as they are not too long together, and how many there are besides.
+    fn shortened(&self, parts: Vec<String>, called: &str) -> Vec<String> {
+        let mut length = 0;
+        let mut short = Vec::new();
+        for part in &parts {
+            length += part.chars().count() + 2;
+            if length > self.longest && !short.is_empty() {
+                break;
+            }
+            short.push(part.clone());
+        }
+        if short.len() < parts.len() {
+            let more = if short.is_empty() { "" } else { " more" };
+            let rest = parts.len() - short.len();
+            let ending = if rest == 1 { "" } else { "s" };
+            short.push(format!("{rest}{more} {called}{ending}"));
+        }
+        short
     }
 
     fn value_words(&self, variable: VarId, value: Value) -> String {
@@ -279,56 +366,5 @@ impl<'a> Speaker<'a> {
         }
         let predicate = format!("one of {} that are left", left.len());
         Clause { subject: self.subject(variable), predicate: Some(predicate) }
-    }
-}
-
-/// The first of these, as long as they are not too long together, and how many there are besides.
-fn shortened(parts: Vec<String>, called: &str) -> Vec<String> {
-    let mut length = 0;
-    let mut short = Vec::new();
-    for part in &parts {
-        length += part.chars().count() + 2;
-        if length > LONGEST_LIST && !short.is_empty() {
-            break;
-        }
-        short.push(part.clone());
-    }
-    if short.len() < parts.len() {
-        let more = if short.is_empty() { "" } else { " more" };
-        let rest = parts.len() - short.len();
-        let ending = if rest == 1 { "" } else { "s" };
-        short.push(format!("{rest}{more} {called}{ending}"));
-    }
-    short
-}
-
-/// What is said, in one sentence; what is the same for several is said once.
-fn together(said: impl IntoIterator<Item = Clause>) -> String {
-    let mut groups: Vec<(Option<String>, Vec<String>)> = Vec::new();
-    for Clause { subject, predicate } in said {
-        match groups.iter_mut().find(|(other, _)| *other == predicate) {
-            Some((_, subjects)) => subjects.push(subject),
-            None => groups.push((predicate, vec![subject])),
-        }
-    }
-    let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
-        let Some(predicate) = predicate else { return subjects.join(", ") };
-        let verb = if subjects.len() == 1 { "is" } else { "are" };
-        format!("{} {verb} {predicate}", and(subjects))
-    });
-    sentences.join(", ")
-}
-
-/// `a, b and c`
-pub fn and(parts: impl IntoIterator<Item = String>) -> String {
-    list(parts, "and")
-}
-
-fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
-    let mut parts = parts.into_iter().collect_vec();
-    match (parts.pop(), parts.is_empty()) {
-        (None, _) => String::new(),
-        (Some(only), true) => only,
-        (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
     }
 }

@@ -71,7 +71,8 @@ impl<'a> Singles<'a> {
             let constraints = vec![rule.constraint];
             let posted = &problem.csp.constraints()[rule.constraint].constraint;
             let technique = of_step(problem.csp, posted, &facts, &conclusions);
-            Draft { technique, constraints, facts, conclusions, is_smallest }
+            let draft = Draft::proposed(technique, constraints, facts, conclusions);
+            Draft { is_smallest, ..draft }
         });
         Ok(draft)
     }

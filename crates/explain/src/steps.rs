@@ -4,13 +4,14 @@ use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
-use crate::selectors::Switched;
+use crate::selectors::{Answer, Switched};
 use crate::several::Several;
 use crate::shrink::{Reduced, reduced, rules, shrink, weakened};
 use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, VarId};
+use cnfetti_encodings::Lit;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
@@ -84,8 +85,38 @@ impl<'a> Steps<'a> {
         if self.propagator.start(self.problem.compiled, &self.journal.known).is_err() {
             return Ok(Next::Contradiction);
         }
-        let found = self.contradiction(end)?;
-        Ok(found.map_or(Next::Stuck, |draft| Next::Step(self.finders.whole(draft, self.known()))))
+        match self.contradiction(end)? {
+            Some(draft) => self.thought(draft).map(Next::Step),
+            None => Ok(Next::Stuck),
+        }
+    }
+
+    /// The step with all that follows from its reason: what is noted only where it is about that.
+    fn thought(&self, draft: Draft) -> Result<Draft, NoAnswer> {
+        let Steps { problem, journal, .. } = self;
+        let is_noted = |variable: &VarId| problem.noted.contains(variable);
+        let about_noted = draft.conclusions.iter().any(|fact| is_noted(&fact.variable));
+        let mut part = problem.part(&draft.constraints);
+        let is_open = |v: &VarId| journal.known.decided(*v).is_none();
+        let variables = part.variables().iter().copied().filter(is_open);
+        let variables: Vec<VarId> =
+            variables.filter(|variable| about_noted || !is_noted(variable)).collect();
+        let facts = draft.facts.iter().flat_map(|fact| fact.literals(&problem.compiled.map));
+        let facts: Vec<Lit> = facts.map(|lit| part.literal(lit)).collect();
+        let assumed = [part.switches(), &facts].concat();
+        let after = part.narrow(&assumed, &journal.known, &variables)?;
+        let mut conclusions = after.map(|after| after.since(&journal.known)).unwrap_or_default();
+        for Fact { variable, said } in &mut conclusions {
+            // That it has a value may rest on what was known of it before.
+            let Said::Is(value) = *said else { continue };
+            let others = journal.known.of(*variable).iter().copied().filter(|v| *v != value);
+            let denied: Vec<Lit> =
+                assumed.iter().copied().chain(part.not(*variable, value)).collect();
+            if matches!(part.solve(&denied)?, Answer::Consistent(_)) {
+                *said = Said::IsNone(others.collect());
+            }
+        }
+        Ok(Draft { conclusions, ..draft })
     }
 
     /// A step of one rule, or of one thought.
@@ -211,7 +242,7 @@ impl<'a> Steps<'a> {
     pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
         let mut draft = self.several.best(&self.journal.known, end)?;
         draft.technique = &SMALLEST_REASON;
-        Ok(self.finders.whole(draft, &self.journal.known))
+        self.thought(draft)
     }
 
     /// What holds in every solution, of which this much is known; `None` when there is none.

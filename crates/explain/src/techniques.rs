@@ -157,6 +157,29 @@ pub(super) const SMALLEST_REASON: Technique = Technique {
     summary: "several rules together leave a place only these values: the fewest that were found",
 };
 
+/// A value has occurred as often as it may.
+pub(super) const fn used_up() -> &'static Technique {
+    &USED_UP.technique
+}
+
+/// Those that a person uses on several places at once.
+pub(super) const LIKEWISE: &[&Technique] = &[&TOTAL, &EQUAL, &ONLY_NEIGHBOUR, &ENOUGH_LEFT];
+
+/// Those by which one thing follows from another at a glance.
+pub(super) const AT_A_GLANCE: &[&Technique] = &[
+    &TOTAL,
+    &EQUAL,
+    &DIFFERENT,
+    &GIVEN_OCCURRENCES,
+    &ONLY_NEIGHBOUR,
+    &USED_UP.technique,
+    &ALL_NEEDED.technique,
+    &LAST_ONE.technique,
+    &ONLY_VALUE,
+    &NOTHING_ELSE_FITS,
+    &ONLY_PLACE,
+];
+
 /// All of them, the easiest first.
 pub const TECHNIQUES: &[&Technique] = &[
     &TOTAL,

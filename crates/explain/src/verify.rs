@@ -4,9 +4,9 @@ use cnfetti_encodings::Lit;
 
 use crate::laying::Laying;
 use crate::selectors::{Answer, Switched};
-use crate::{ExplainError, Problem, Step};
+use crate::{ExplainError, Problem, Step, Supposition};
 use cnfetti_sat::compile::Map;
-use cnfetti_sat::search::candidates::{Candidates, Fact};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Backend, SOLVERS};
 
 /// The second opinion: any solver but the one that found the steps.
@@ -28,22 +28,18 @@ pub(super) fn verify(
     let map = &problem.compiled.map;
     // What the steps say; what can be seen from that is asked for.
     let mut known = start.clone();
-    let mut whole = None;
+    let (csp, compiled) = (problem.csp, problem.compiled);
+    let mut whole = Switched::whole(csp, compiled, &laying.constraints, checker, problem.budget);
     for (step, number) in steps.iter().zip(1..) {
         let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
         for fact in &step.facts {
             if is_known(map, &known, fact) {
                 continue;
             }
-            let whole = whole.get_or_insert_with(|| {
-                let (csp, compiled) = (problem.csp, problem.compiled);
-                Switched::whole(csp, compiled, &laying.constraints, checker, problem.budget)
-            });
-            if !is_seen(problem, whole, &known, fact)? {
+            if !is_seen(problem, &mut whole, &known, fact)? {
                 return wrong("it uses what is not known yet");
             }
         }
-        let csp = problem.csp;
         let constraints = &step.constraints;
         let mut part = Switched::new(csp, problem.compiled, constraints, checker, problem.budget);
         let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
@@ -71,9 +67,61 @@ pub(super) fn verify(
                 return wrong("one of its constraints is not needed");
             }
         }
+        for thought in step.thoughts() {
+            if let Some(supposition) = &thought.supposition
+                && !holds(problem, &mut whole, &known, supposition)?
+            {
+                return wrong("what it supposes does not lead to a contradiction");
+            }
+        }
         step.conclusions.iter().for_each(|fact| known.learn(fact));
     }
     Ok(&checker.name)
+}
+
+/// Whether each link follows from its constraint and what is known then, and the last one contradicts it.
+fn holds(
+    problem: &Problem<'_>,
+    whole: &mut Switched<'_>,
+    before: &Candidates,
+    supposition: &Supposition,
+) -> Result<bool, ExplainError> {
+    let (map, checker) = (&problem.compiled.map, checker(problem.backend));
+    let mut known = before.clone();
+    known.learn(&supposition.supposed);
+    let Some(last) = supposition.links.last() else { return Ok(false) };
+    for link in &supposition.links {
+        let constraint = [link.constraint];
+        let mut part =
+            Switched::new(problem.csp, problem.compiled, &constraint, checker, problem.budget);
+        let literals = |facts: &[Fact], part: &Switched<'_>| -> Vec<Lit> {
+            let literals = facts.iter().flat_map(|fact| fact.literals(map));
+            literals.map(|lit| part.literal(lit)).collect()
+        };
+        let denied = literals(&link.conclusions, &part);
+        if denied.is_empty() != (link == last) {
+            return Ok(false);
+        }
+        for fact in &link.facts {
+            let left = known.of(fact.variable).iter().copied().filter(|value| match &fact.said {
+                Said::Is(only) => value != only,
+                Said::IsNone(gone) => gone.contains(value),
+            });
+            let fact = Fact { variable: fact.variable, said: Said::IsNone(left.collect()) };
+            if fact.said != Said::IsNone(Vec::new()) && !is_seen(problem, whole, before, &fact)? {
+                return Ok(false);
+            }
+        }
+        if !denied.is_empty() {
+            part.deny(&denied);
+        }
+        let assumed = [part.switches(), &literals(&link.facts, &part)].concat();
+        if !matches!(part.solve(&assumed)?, Answer::Contradiction(_)) {
+            return Ok(false);
+        }
+        link.conclusions.iter().for_each(|fact| known.learn(fact));
+    }
+    Ok(true)
 }
 
 /// Whether what lies where, and nothing else, makes the fact follow from what was said.
@@ -108,7 +156,6 @@ mod tests {
     use crate::{Task, explain};
     use cnfetti_core::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
     use cnfetti_sat::compile::{Choices, compile};
-    use cnfetti_sat::search::candidates::Said;
 
     /// Two clues and two rules, of which one says what the other says too.
     fn problem() -> (Csp, [VarId; 3]) {

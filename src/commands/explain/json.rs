@@ -45,6 +45,8 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "status": "satisfiable",
         "root": atoms(csp, loaded.root_atoms()),
         "root_text": loaded.root_sentence(),
+        "variables": variables(report),
+        "seen_by": constraints(&report.viewpoint.csp, &explanation.seen_by),
         "steps": steps.collect_vec(),
         "complete": is_whole && stopped.is_none(),
         "stopped": stopped,
@@ -118,8 +120,20 @@ fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
     constraints.collect()
 }
 
+/// The variables with what is known of each before the first step: its values, as ranges.
+fn variables(report: &Report<'_>) -> Value {
+    let csp = &report.viewpoint.csp;
+    let variables = csp.ids().map(|id| {
+        let values = report.account.explanation.start.of(id);
+        let ranges = values.chunk_by(|one, next| one + 1 == *next);
+        let ranges = ranges.map(|range| json!([range.first(), range.last()]));
+        (csp.name(id).to_owned(), Value::Array(ranges.collect()))
+    });
+    Value::Object(variables.collect())
+}
+
 /// A step; what it says of the variables of the puzzle apart from what it says of those of the
-/// viewpoint alone. What is seen to be decided by it is among the first.
+/// viewpoint alone, and from what is then seen to be decided.
 fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
     let own = report.loaded.csp.variables().len();
@@ -127,17 +141,18 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
         noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said
     });
-    let all = step.conclusions.iter().cloned().chain(decided);
+    let seen: Vec<Fact> = decided.filter(|fact| fact.variable.index() < own).collect();
+    let all = step.conclusions.iter().cloned();
     let (own, further): (Vec<Fact>, Vec<Fact>) = all.partition(|fact| fact.variable.index() < own);
-    let further: Vec<Fact> =
-        further.into_iter().filter(|fact| !noted.contains(&fact.variable)).collect();
     json!({
         "text": report.speaker().step(step),
+        "course": report.speaker().course(step),
         "technique": step.technique.name,
         "constraints": constraints(csp, &step.constraints),
         "facts": facts(report, &step.facts),
         "conclusions": facts(report, &own),
         "lines": facts(report, &further),
+        "seen": facts(report, &seen),
         "difficulty": step.difficulty(),
         "smallest": step.is_smallest,
     })

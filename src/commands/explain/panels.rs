@@ -30,7 +30,9 @@ pub(super) fn panels(report: &Report<'_>) -> Vec<Panel> {
     let mut panels = vec![panel(report, "Start".to_owned(), sentence, start, start, None)];
     let mut before = start;
     for (step, number) in explanation.steps.iter().zip(1..) {
-        let sentence = report.speaker().step(step);
+        let speaker = report.speaker();
+        let sentences = [vec![speaker.step(step)], speaker.course(step)].concat();
+        let sentence = sentences.join("\n");
         let after = step.after.rows();
         panels.push(panel(report, format!("Step {number}"), sentence, before, after, Some(step)));
         before = after;

@@ -51,7 +51,10 @@ impl Text {
                     for said in [loaded.optimum_sentence(), loaded.root_sentence()] {
                         said.map_or(Ok(()), |said| writeln!(out, "{said}"))?;
                     }
-                    steps.iter().try_for_each(|s| writeln!(out, "{}", report.speaker().step(s)))
+                    steps.iter().try_for_each(|step| {
+                        writeln!(out, "{}", report.speaker().step(step))?;
+                        write_course(out, report, step)
+                    })
                 }
             };
         }
@@ -68,6 +71,7 @@ impl Text {
         for (step, position) in shown.iter().zip(1..) {
             let sentence = report.speaker().step(step);
             writeln!(out, "{position:3}. {sentence} [{}]", difficulty(step))?;
+            write_course(out, report, step)?;
             if self.boards {
                 write!(out, "{}", board(step.after.rows()))?;
             }
@@ -92,6 +96,11 @@ pub(super) fn puzzle(puzzle: &dyn Puzzle, alphabet: Alphabet) -> String {
         None => String::new(),
         squares => with_places(&painted(puzzle, None, alphabet), squares) + "\n",
     }
+}
+
+/// What leads to a step's conclusion, where the step itself does not say it.
+fn write_course(out: &mut impl Write, report: &Report<'_>, step: &Step) -> std::io::Result<()> {
+    report.speaker().course(step).iter().try_for_each(|sentence| writeln!(out, "       {sentence}"))
 }
 
 /// `2 rules, 3 facts`

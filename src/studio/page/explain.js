@@ -6,7 +6,7 @@ import { isNamed, nameOf, pairs } from "./pips.js";
 /**
  * @typedef {{cell: string, is?: number, is_none_of?: number[]}} Fact
  * @typedef {{text: string, constraints: {constraint: string, reason: string}[], facts: Fact[],
- *   conclusions: Fact[], difficulty: number}} Step
+ *   conclusions: Fact[], difficulty: number, course?: string[]}} Step
  * @typedef {import("./pips.js").Pips} Pips
  * @typedef {import("./dominoes.js").Laid} Laid
  * @typedef {import("./kinds.js").At} At

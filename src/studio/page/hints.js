@@ -34,7 +34,9 @@ async function steps() {
   const from = Object.keys(state.entries).length && !kind()?.told ? { from: onBoard() } : undefined;
   ui.from = { ...state.entries };
   const told = await ask("explain", puzzle() ?? "", { seconds: "30", ...from }, "steps");
-  ui.steps = [...rootOf(told), ...told.steps ?? []];
+  // What is seen to be decided by a step is as good as said.
+  const whole = (/** @type {Step & {seen?: Step["conclusions"]}} */ step) => ({ ...step, conclusions: [...step.conclusions, ...step.seen ?? []] });
+  ui.steps = [...rootOf(told), ...(told.steps ?? []).map(whole)];
   ui.left = told.solutions > 1 ? told.solutions : null;
   ui.step = -1;
   say("");
@@ -75,7 +77,7 @@ function showStep(index) {
   const step = ui.steps?.[index];
   if (!step) return;
   Object.assign(ui, { step: index, shown: cellsOfStep(step), wrong: [] });
-  say(`${index + 1}. ${sentence(step.text)}`);
+  say(`${index + 1}. ${[step.text, ...step.course ?? []].map(sentence).join(" ")}`);
   $("apply").hidden = isDone(step) || !Object.keys(entriesOf(step)).length;
   [...$("steps").children].forEach((item, place) => { item.ariaCurrent = place === index ? "step" : null; });
   render();

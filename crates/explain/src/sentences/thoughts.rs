@@ -2,9 +2,11 @@
 
 use itertools::Itertools;
 
-use super::{Speaker, and, list, shortened};
+use super::{Speaker, and, list};
 use crate::Step;
-use crate::techniques::{ENOUGH_LEFT, ONLY_CELL, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES};
+use crate::techniques::{
+    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES, used_up,
+};
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
@@ -15,6 +17,8 @@ type Say = fn(&Speaker<'_>, &Step) -> String;
 const SAID: &[(&Technique, Say)] = &[
     (&ONLY_CELL, only_cell),
     (&ONLY_VALUE, only_value),
+    (&ONLY_NEIGHBOUR, only_neighbour),
+    (used_up(), nothing_left),
     (&ENOUGH_LEFT, enough_left),
     (&UNEQUAL_PIECES, unequal_pieces),
     (&PARITY, parity),
@@ -81,7 +85,7 @@ fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
         false => format!("; {}", speaker.facts_in_short(&own)),
     };
     let (subject, conclusions) = (speaker.subject(place), speaker.conclusions_in_short(step));
-    let places = and(shortened(places, "place"));
+    let places = and(speaker.shortened(places, "place"));
     format!("{subject} differs from {places}, which {are} {}{own}: so {conclusions}.", and(values))
 }
 
@@ -94,7 +98,14 @@ fn enough_left(speaker: &Speaker<'_>, step: &Step) -> String {
         true => String::new(),
         false => format!("; {}", speaker.facts_in_short(&step.facts)),
     };
-    let conclusions = speaker.conclusions_in_short(step);
+    let gone = same_conclusion(step);
+    let conclusions = match gone.is_empty() || equal_areas(speaker, step).len() == 1 {
+        true => speaker.conclusions_in_short(step),
+        false => {
+            let gone = list(gone.iter().map(|value| value.to_string()), "or");
+            format!("none of their places is {gone}")
+        }
+    };
     format!("{areas}, and too few are left of {values}{facts}: so {conclusions}.")
 }
 
@@ -123,21 +134,52 @@ fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> String {
     format!("{}: so {pieces} inside {it}.", areas(speaker, step))
 }
 
-/// `R1c1 shares a domino with exactly one neighbour, likewise r1c2 and r1c3; only r1c3-r1c4 leads from these to
-/// other places, and 3 is odd: so r1c3-r1c4 is joined.`
+/// `R3c8 and r5c1 have one neighbour left: so r3c7-r3c8 and r4c1-r5c1 are joined.`
+fn only_neighbour(speaker: &Speaker<'_>, step: &Step) -> String {
+    let places = first_words(speaker, step);
+    let have = if places.len() == 1 { "has" } else { "have" };
+    format!("{} {have} one neighbour left: so {}.", and(places), speaker.conclusions_in_short(step))
+}
+
+/// `The dominoes have 2 halves with 0; r2c7 and r3c2 are 0: so no other place is 0.`
+fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> String {
+    let conclusions = match &same_conclusion(step)[..] {
+        [value] if step.conclusions.len() > MOST_PLACES && is_plain(speaker, step) => {
+            format!("no other place is {value}")
+        }
+        _ => speaker.conclusions_in_short(step),
+    };
+    let reasons = speaker.reasons(&step.constraints).join("; ");
+    format!("{reasons}; {}: so {conclusions}.", speaker.facts_in_short(&step.facts))
+}
+
+/// The values that all places of the step are not, where it says the same of all of them.
+fn same_conclusion(step: &Step) -> Vec<Value> {
+    let said = step.conclusions.iter().map(|fact| &fact.said);
+    match said.dedup().exactly_one() {
+        Ok(Said::IsNone(gone)) => gone.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// The places that the step's constraints are about: the first word of each reason.
+fn first_words(speaker: &Speaker<'_>, step: &Step) -> Vec<String> {
+    let reasons = speaker.reasons(&step.constraints).into_iter();
+    reasons.filter_map(|reason| reason.split(' ').next().map(str::to_owned)).collect()
+}
+
+/// `Only r1c3-r1c4 leads out of r1c1, r1c2 and r1c3, and 3 is odd: so r1c3-r1c4 is joined.`
 fn parity(speaker: &Speaker<'_>, step: &Step) -> String {
-    let reasons = speaker.reasons(&step.constraints);
-    let number = reasons.len();
+    let places = first_words(speaker, step);
+    let number = places.len();
     let places = match number {
-        0..=MOST_PLACES => likewise(&reasons),
-        _ => format!("{}, likewise {} more places around it", reasons[0], number - 1),
+        0..=MOST_PLACES => and(places),
+        _ => format!("{} and {} more places around it", places[0], number - 1),
     };
     let lines = and(step.conclusions.iter().map(|fact| speaker.subject(fact.variable)));
     let odd = if number.is_multiple_of(2) { "even" } else { "odd" };
     let conclusions = speaker.conclusions_in_short(step);
-    format!(
-        "{places}; only {lines} leads from these to others, and {number} is {odd}: so {conclusions}."
-    )
+    format!("Only {lines} leads out of {places}, and {number} is {odd}: so {conclusions}.")
 }
 
 /// The reasons of the areas whose places are equal.

@@ -1,0 +1,241 @@
+//! Steps that a person takes at once: the same thought about several places, and what follows from a
+//! step at a glance.
+//!
+//! A merged step rests on the constraints and facts of all of its parts, but for the facts that a part
+//! concludes. Like any step it has no needless constraint, and a second solver checks it.
+
+use crate::journal::{Journal, knows};
+use crate::laying::Laying;
+use crate::selectors::{Answer, Switched};
+use crate::shrink::{rules, shrink};
+use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
+use crate::{Draft, Problem};
+use cnfetti_encodings::Lit;
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::solver::NoAnswer;
+use itertools::Itertools;
+
+/// At most this many rules and facts are looked at together.
+const MOST: usize = 6;
+
+/// At most this many thoughts, one after another, are one step.
+const MOST_PARTS: usize = 4;
+
+/// A merged step is said in about so many characters.
+const LONGEST: usize = 160;
+
+/// The steps with those merged that belong together. What is merged comes with the first of its parts;
+/// otherwise the order stays.
+pub(super) fn merged(
+    problem: &Problem<'_>,
+    laying: &Laying,
+    start: &Candidates,
+    drafts: Vec<Draft>,
+) -> Result<Vec<Draft>, NoAnswer> {
+    let mut journal = Journal::new(start);
+    laying.note(&mut journal);
+    let mut left: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
+    let mut steps: Vec<Draft> = Vec::new();
+    for at in 0..left.len() {
+        let Some(first) = left[at].take() else { continue };
+        let number = steps.len();
+        let take_in = |draft: &Draft, journal: &mut Journal| {
+            draft.conclusions.iter().for_each(|fact| journal.conclude(number, fact));
+            laying.note(journal);
+        };
+        let mut group = Group::new(&journal.known, first);
+        take_in(&group.whole, &mut journal);
+        let mut next = at + 1;
+        while next < left.len() {
+            let joined = match &left[next] {
+                Some(draft) => group.with(problem, laying, &journal.known, draft)?,
+                None => None,
+            };
+            next += 1;
+            if let Some(joined) = joined {
+                group = joined;
+                take_in(&group.whole, &mut journal);
+                left[next - 1] = None;
+                next = at + 1;
+            }
+        }
+        steps.push(group.into_step());
+    }
+    Ok(steps)
+}
+
+/// A step with what was merged into it.
+struct Group {
+    /// What was known before it.
+    before: Candidates,
+    /// What was known before the last of its parts.
+    before_last: Candidates,
+    whole: Draft,
+    /// One thought after another; each may use what those before it conclude.
+    parts: Vec<Draft>,
+}
+
+impl Group {
+    fn new(before: &Candidates, first: Draft) -> Group {
+        Group {
+            before: before.clone(),
+            before_last: before.clone(),
+            whole: first.clone(),
+            parts: vec![first],
+        }
+    }
+
+    fn into_step(self) -> Draft {
+        let parts = if self.parts.len() > 1 { self.parts } else { Vec::new() };
+        Draft { parts, ..self.whole }
+    }
+
+    /// With one more, if that belongs to it. `known` is what is known after the group.
+    fn with(
+        &self,
+        problem: &Problem<'_>,
+        laying: &Laying,
+        known: &Candidates,
+        draft: &Draft,
+    ) -> Result<Option<Group>, NoAnswer> {
+        let is_like = self.is_like(draft);
+        if !is_like && !self.leads_to(draft, known) {
+            return Ok(None);
+        }
+        let union = self.union(problem, laying, draft);
+        let (parts, before_last) = self.parts_with(draft, known);
+        if parts.iter().map(|part| length(problem, part)).sum::<usize>() > LONGEST {
+            return Ok(None);
+        }
+        if !follows(problem, &union)? {
+            return Ok(None);
+        }
+        let whole = shrink(problem, union)?;
+        let size = rules(problem.csp, problem.noted, &whole.constraints) + whole.facts.len();
+        let own = self.whole.constraints.iter().chain(&draft.constraints);
+        if size > MOST || !own.clone().all(|at| whole.constraints.contains(at)) {
+            return Ok(None);
+        }
+        Ok(Some(Group { before: self.before.clone(), before_last, whole, parts }))
+    }
+
+    /// The thoughts with one more, which is part of the last one when it is alike; and what is known before
+    /// the last one.
+    fn parts_with(&self, draft: &Draft, known: &Candidates) -> (Vec<Draft>, Candidates) {
+        let mut parts = self.parts.clone();
+        let last = parts.last_mut().expect("a group has a part");
+        let is_alike = LIKEWISE.contains(&draft.technique)
+            && last.technique == draft.technique
+            && draft.facts.iter().all(|fact| knows(&self.before_last, fact));
+        if !is_alike {
+            parts.push(draft.clone());
+            return (parts, known.clone());
+        }
+        last.constraints.extend(&draft.constraints);
+        last.constraints.sort_unstable();
+        last.constraints.dedup();
+        let facts = draft.facts.iter().filter(|fact| !last.facts.contains(fact)).cloned();
+        last.facts.extend(facts.collect_vec());
+        conclude(&mut last.conclusions, &draft.conclusions);
+        (parts, self.before_last.clone())
+    }
+
+    /// Whether it is the same thought about other places, from what was known before.
+    fn is_like(&self, draft: &Draft) -> bool {
+        LIKEWISE.contains(&draft.technique)
+            && self.parts.len() == 1
+            && self.whole.technique == draft.technique
+            && (draft.technique != &ENOUGH_LEFT
+                || self.whole.conclusions[0].said == draft.conclusions[0].said)
+            && draft.facts.iter().all(|fact| knows(&self.before, fact))
+    }
+
+    /// Whether it follows from the group's conclusions at a glance.
+    fn leads_to(&self, draft: &Draft, known: &Candidates) -> bool {
+        AT_A_GLANCE.contains(&draft.technique)
+            && self.parts.len() < MOST_PARTS
+            && draft.facts.iter().any(|fact| !knows(&self.before, fact))
+            && draft.facts.iter().all(|fact| knows(known, fact))
+    }
+
+    fn concludes_of(&self, fact: &Fact) -> bool {
+        self.whole.conclusions.iter().any(|concluded| concluded.variable == fact.variable)
+    }
+
+    /// Both as one, from what was known before; with rows of lines by which something that the draft needs
+    /// is seen.
+    fn union(&self, problem: &Problem<'_>, laying: &Laying, draft: &Draft) -> Draft {
+        let whole = &self.whole;
+        let mut constraints = [&whole.constraints[..], &draft.constraints].concat();
+        let mut facts = whole.facts.clone();
+        for fact in &draft.facts {
+            let is_twice = facts.iter().any(|other| other.variable == fact.variable);
+            facts.retain(|other| other.variable != fact.variable);
+            match is_twice || !knows(&self.before, fact) {
+                true => facts.extend(self.before.fact(problem.csp, fact.variable)),
+                false => facts.push(fact.clone()),
+            }
+            if !knows(&self.before, fact) && !self.concludes_of(fact) {
+                constraints.extend(laying.about(fact.variable));
+            }
+        }
+        constraints.sort_unstable();
+        constraints.dedup();
+        facts.sort_by_key(|fact| fact.variable);
+        let mut conclusions = whole.conclusions.clone();
+        conclude(&mut conclusions, &draft.conclusions);
+        Draft { constraints, facts, conclusions, ..whole.clone() }
+    }
+}
+
+/// Whether the conclusions follow.
+fn follows(problem: &Problem<'_>, draft: &Draft) -> Result<bool, NoAnswer> {
+    let map = &problem.compiled.map;
+    let mut part = problem.part(&draft.constraints);
+    let literals = |facts: &[Fact], part: &Switched<'_>| -> Vec<Lit> {
+        let is_there = |fact: &&Fact| part.variables().contains(&fact.variable);
+        let literals = facts.iter().filter(is_there).flat_map(|fact| fact.literals(map));
+        literals.map(|lit| part.literal(lit)).collect()
+    };
+    let denied = literals(&draft.conclusions, &part);
+    part.deny(&denied);
+    let assumed = [part.switches(), &literals(&draft.facts, &part)].concat();
+    Ok(matches!(part.solve(&assumed)?, Answer::Contradiction(_)))
+}
+
+/// About how many characters it takes to say a thought.
+fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
+    let lays = |&&at: &&usize| rules(problem.csp, problem.noted, &[at, at]) == 1;
+    let rules = draft.constraints.iter().filter(|at| !lays(at)).count();
+    let said = |facts: &[Fact]| {
+        let names = facts.iter().map(|fact| problem.csp.name(fact.variable).len());
+        names.map(|name| name.saturating_sub(2)).sum::<usize>()
+    };
+    match draft.technique {
+        _ if draft.conclusions.iter().any(|fact| problem.noted.contains(&fact.variable)) => 35,
+        technique if technique == &ENOUGH_LEFT => 40 + 24 * rules,
+        technique if technique == &ONLY_NEIGHBOUR => 30 + 6 * rules + said(&draft.conclusions),
+        _ => 30 + 24 * rules + said(&draft.facts) + said(&draft.conclusions),
+    }
+}
+
+/// Adds conclusions, of each variable one.
+fn conclude(conclusions: &mut Vec<Fact>, more: &[Fact]) {
+    for fact in more {
+        match conclusions.iter_mut().find(|other| other.variable == fact.variable) {
+            Some(other) => other.said = both(&other.said, &fact.said),
+            None => conclusions.push(fact.clone()),
+        }
+    }
+    conclusions.sort_by_key(|fact| fact.variable);
+}
+
+/// Both things that are said of a variable.
+fn both(one: &Said, other: &Said) -> Said {
+    match (one, other) {
+        (Said::Is(value), _) | (_, Said::Is(value)) => Said::Is(*value),
+        (Said::IsNone(one), Said::IsNone(other)) => {
+            Said::IsNone(one.iter().chain(other).copied().sorted().dedup().collect())
+        }
+    }
+}

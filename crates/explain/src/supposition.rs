@@ -1,0 +1,211 @@
+//! What a contradiction goes through: something is supposed, and one rule after another says what
+//! follows, until one of them cannot hold.
+//!
+//! The links are found by applying each constraint of the step exactly, in rounds; then only those stay
+//! that lead to the contradiction, each with the fewest facts that it needs.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::facts::fewest;
+use crate::selectors::Switched;
+use crate::supports::Supports;
+use crate::{Draft, Problem};
+use cnfetti_core::csp::{Value, VarId};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+use cnfetti_sat::solver::NoAnswer;
+use itertools::Itertools;
+
+/// Of this many conclusions a chain is found, to take the shortest.
+const COMPARED: usize = 4;
+
+/// No chain has more links than this before the needless ones are left out.
+const MOST_LINKS: usize = 400;
+
+/// Something that is supposed, and what follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Supposition {
+    /// What is supposed: the opposite of something that the step concludes.
+    pub supposed: Fact,
+    /// One rule after another; the last one cannot hold.
+    pub links: Vec<Link>,
+}
+
+/// What one constraint says after a supposition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The constraint, as a position in [`Csp::constraints`](cnfetti_core::csp::Csp::constraints).
+    pub constraint: usize,
+    /// What it needs: what is known before the step, what is supposed, and what links before it say.
+    pub facts: Vec<Fact>,
+    /// What follows; nothing where the constraint cannot hold.
+    pub conclusions: Vec<Fact>,
+}
+
+/// The shortest chain of a few of the step's conclusions: by the step's constraints and facts, or else by
+/// more of what is known before it, or else by all rules. `None` when applying one rule after another does
+/// not lead to a contradiction.
+pub(super) fn of_step(
+    problem: &Problem<'_>,
+    draft: &Draft,
+    before: &Candidates,
+) -> Result<Option<Supposition>, NoAnswer> {
+    let mut known = Candidates::all(problem.csp);
+    draft.facts.iter().for_each(|fact| known.learn(fact));
+    let ways =
+        [(&known, &draft.constraints), (before, &draft.constraints), (before, &problem.rules)];
+    for (known, constraints) in ways {
+        let mut found: Vec<Supposition> = Vec::new();
+        for fact in &draft.conclusions {
+            if found.len() < COMPARED {
+                found.extend(of_fact(problem, known, constraints, fact)?);
+            }
+        }
+        if let Some(shortest) = found.into_iter().min_by_key(|found| found.links.len()) {
+            return Ok(Some(shortest));
+        }
+    }
+    Ok(None)
+}
+
+fn of_fact(
+    problem: &Problem<'_>,
+    known: &Candidates,
+    constraints: &[usize],
+    fact: &Fact,
+) -> Result<Option<Supposition>, NoAnswer> {
+    let supposed = opposite(known, fact);
+    let mut known = known.clone();
+    known.learn(&supposed);
+    let mut chain = Chain { known, links: Vec::new() };
+    match chain.contradicts(problem, constraints)? {
+        true => Ok(Some(Supposition { supposed, links: chain.needed(problem)? })),
+        false => Ok(None),
+    }
+}
+
+/// That a fact does not hold, of what is known.
+fn opposite(known: &Candidates, fact: &Fact) -> Fact {
+    let Fact { variable, said } = fact;
+    let of = known.of(*variable);
+    let said = match said {
+        Said::Is(value) => Said::IsNone(vec![*value]),
+        Said::IsNone(gone) => match &of.iter().filter(|v| gone.contains(v)).collect_vec()[..] {
+            [only] => Said::Is(**only),
+            _ => Said::IsNone(of.iter().copied().filter(|v| !gone.contains(v)).collect()),
+        },
+    };
+    Fact { variable: *variable, said }
+}
+
+/// What was applied so far.
+struct Chain {
+    known: Candidates,
+    links: Vec<Applied>,
+}
+
+/// One constraint, applied to what was known then.
+struct Applied {
+    constraint: usize,
+    before: Candidates,
+    conclusions: Vec<Fact>,
+}
+
+impl Chain {
+    /// Applies one constraint after another until one cannot hold; whether that happens.
+    fn contradicts(
+        &mut self,
+        problem: &Problem<'_>,
+        constraints: &[usize],
+    ) -> Result<bool, NoAnswer> {
+        let mut rules: Vec<(usize, Switched<'_>, Supports)> =
+            constraints.iter().map(|&at| (at, problem.part(&[at]), Supports::default())).collect();
+        let mut is_quiet = false;
+        while !is_quiet && self.links.len() < MOST_LINKS {
+            is_quiet = true;
+            for (constraint, part, supports) in &mut rules {
+                if !supports.are_outdated(part, &self.known) {
+                    continue;
+                }
+                let (constraint, before) = (*constraint, self.known.clone());
+                let after = supports.narrow(problem, part, &[constraint], &before)?;
+                let conclusions = match &after {
+                    Some(after) => after.candidates.since(&before),
+                    None => Vec::new(),
+                };
+                if after.is_some() && conclusions.is_empty() {
+                    continue;
+                }
+                is_quiet = false;
+                conclusions.iter().for_each(|fact| self.known.learn(fact));
+                self.links.push(Applied { constraint, before, conclusions });
+                if after.is_none() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The links that lead to the last one, which cannot hold.
+    fn needed(self, problem: &Problem<'_>) -> Result<Vec<Link>, NoAnswer> {
+        let mut needed = Needed { problem, values: HashMap::new() };
+        let mut links = Vec::new();
+        for (at, Applied { constraint, before, conclusions }) in
+            self.links.into_iter().rev().enumerate()
+        {
+            let conclusions: Vec<Fact> =
+                conclusions.into_iter().filter_map(|fact| needed.used(&before, fact)).collect();
+            if at > 0 && conclusions.is_empty() {
+                continue;
+            }
+            let (facts, _) = fewest(problem, &[constraint], &before, &conclusions)?;
+            facts.iter().for_each(|fact| needed.note(fact));
+            links.push(Link { constraint, facts, conclusions });
+        }
+        links.reverse();
+        Ok(links)
+    }
+}
+
+/// The values that have to be ruled out for what comes later.
+struct Needed<'a> {
+    problem: &'a Problem<'a>,
+    values: HashMap<VarId, BTreeSet<Value>>,
+}
+
+impl Needed<'_> {
+    fn note(&mut self, fact: &Fact) {
+        let gone: Vec<Value> = match &fact.said {
+            Said::IsNone(gone) => gone.clone(),
+            Said::Is(value) => {
+                let domain = self.problem.csp.domain(fact.variable).iter().copied();
+                domain.filter(|other| other != value).collect()
+            }
+        };
+        self.values.entry(fact.variable).or_default().extend(gone);
+    }
+
+    /// The part of a conclusion that is needed, which no link before it has to say.
+    fn used(&mut self, before: &Candidates, fact: Fact) -> Option<Fact> {
+        let variable = fact.variable;
+        let needed = self.values.get_mut(&variable)?;
+        let mut after = before.clone();
+        after.learn(&fact);
+        let is_new = |value: &Value| {
+            before.of(variable).contains(value) && !after.of(variable).contains(value)
+        };
+        let used: Vec<Value> = needed.iter().copied().filter(is_new).collect();
+        if used.is_empty() {
+            return None;
+        }
+        needed.retain(|value| !used.contains(value));
+        match fact.said {
+            Said::Is(value) => {
+                // It is said whole, so what was known of the variable before is a part of its reason.
+                needed.retain(|value| before.of(variable).contains(value));
+                Some(Fact { variable, said: Said::Is(value) })
+            }
+            Said::IsNone(_) => Some(Fact { variable, said: Said::IsNone(used) }),
+        }
+    }
+}
