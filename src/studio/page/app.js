@@ -182,7 +182,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-whenChanged(refresh);
 quietly((async () => {
   const { kept, text } = await files.begin();
   if (text !== null) await load(text);
@@ -193,6 +192,8 @@ quietly((async () => {
     return null;
   });
   if (linked !== null) await load(linked);
+  // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
+  whenChanged(refresh);
   changed();
   say("");
 })());
