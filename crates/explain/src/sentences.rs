@@ -66,7 +66,7 @@ impl<'a> Speaker<'a> {
     /// What a variable is called.
     pub fn subject(&self, variable: VarId) -> String {
         let name = self.words(variable).subject;
-        formula::number(&name, &|name| self.called(name)).unwrap_or(name)
+        self.with_words(|words| formula::number_in_short(&name, words)).unwrap_or(name)
     }
 
     /// What was fixed: `So let B be on die 1 and U be on die 2.`
@@ -332,21 +332,34 @@ impl<'a> Speaker<'a> {
     }
 
     fn says(&self, variable: VarId, not: &str, values: &[Value]) -> Clause {
-        let words = self.words(variable);
+        let words_of = self.words(variable);
         if let (&[value @ (0 | 1)], [0, 1]) = (values, self.csp.domain(variable)) {
             let holds = (value == 1) == not.is_empty();
-            if let Some(statement) = self.stated(&words.subject, holds) {
+            let said = |words: &formula::Words<'_>| {
+                formula::truth_in_short(&words_of.subject, holds, words)
+            };
+            if let Some(statement) = self.with_words(said) {
                 return Clause { subject: statement, predicate: None };
             }
         }
         let values = values.iter().map(|&value| self.value_words(variable, value));
-        let predicate = format!("{not}{}{}", words.before_value, list(values, "or"));
+        let predicate = format!("{not}{}{}", words_of.before_value, list(values, "or"));
         Clause { subject: self.subject(variable), predicate: Some(predicate) }
     }
 
     /// What a variable says that stands for an expression.
     fn stated(&self, name: &str, holds: bool) -> Option<String> {
-        formula::truth(name, holds, &|name| self.called(name))
+        self.with_words(|words| formula::truth(name, holds, words))
+    }
+
+    /// Says an expression in the words of the variables in it.
+    fn with_words<T>(&self, say: impl FnOnce(&formula::Words<'_>) -> T) -> T {
+        let truth = |name: &str, holds: bool| {
+            let id = self.csp.ids().find(|&id| self.csp.name(id) == name)?;
+            let is_truth = self.csp.domain(id).iter().all(|value| [0, 1].contains(value));
+            is_truth.then(|| together([self.says(id, "", &[Value::from(holds)])]))
+        };
+        say(&formula::Words { name: &|name| self.called(name), truth: &truth })
     }
 
     /// What the variable of this name is called.

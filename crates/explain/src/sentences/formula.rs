@@ -30,19 +30,80 @@ const OPERATIONS: &[(&str, &str, u8)] = &[
     ("mod", " mod ", 2),
 ];
 
+/// How the names in an expression are said.
+pub(super) struct Words<'a> {
+    /// What a variable is called.
+    pub(super) name: &'a dyn Fn(&str) -> String,
+    /// What it says where it is true, or where it is not; `None` where it is no truth.
+    pub(super) truth: &'a dyn Fn(&str, bool) -> Option<String>,
+}
+
+/// Expressions longer than this, in characters, nobody reads.
+const LONGEST: usize = 70;
+
+/// More names than this are not listed.
+const MOST_NAMES: usize = 3;
+
 /// Expressions are not nested deeper than this.
 const MOST_DEPTH: usize = 64;
 
 /// A number that a name stands for; `None` of names that are no expressions, or that nobody would read.
-pub(super) fn number(name: &str, words: &dyn Fn(&str) -> String) -> Option<String> {
+pub(super) fn number(name: &str, words: &Words<'_>) -> Option<String> {
     let formula = parsed(name)?;
     matches!(formula, Formula::Apply(..)).then(|| said(&formula, words))?
 }
 
 /// What a name says where it is true, or where it is not; `None` of names of no truths.
-pub(super) fn truth(name: &str, holds: bool, words: &dyn Fn(&str) -> String) -> Option<String> {
+pub(super) fn truth(name: &str, holds: bool, words: &Words<'_>) -> Option<String> {
     let formula = parsed(name)?;
     stated(&formula, holds, words)
+}
+
+/// The same, in short where it is too long to be read, or of something that mathematics has no signs for.
+pub(super) fn number_in_short(name: &str, words: &Words<'_>) -> Option<String> {
+    let Formula::Apply(..) = parsed(name)? else { return None };
+    let whole = number(name, words).filter(|whole| whole.chars().count() <= LONGEST);
+    whole.or_else(|| Some(format!("a number from {}", names_in(name, words)?)))
+}
+
+/// The same of a truth.
+pub(super) fn truth_in_short(name: &str, holds: bool, words: &Words<'_>) -> Option<String> {
+    let Formula::Apply(function, _) = parsed(name)? else { return None };
+    let is_truth = RELATIONS.iter().any(|row| row.0 == function)
+        || ["not", "and", "or", "iff", "imp", "xor", "in"].contains(&function);
+    if !is_truth {
+        return None;
+    }
+    let whole = truth(name, holds, words).filter(|whole| whole.chars().count() <= LONGEST);
+    let verb = if holds { "holds" } else { "does not hold" };
+    whole.or_else(|| Some(format!("a condition on {} {verb}", names_in(name, words)?)))
+}
+
+/// The names in an expression, the first few of them.
+fn names_in(name: &str, words: &Words<'_>) -> Option<String> {
+    let mut names = Vec::new();
+    note_names(&parsed(name)?, &mut names);
+    let rest = names.len().saturating_sub(MOST_NAMES);
+    let mut said: Vec<String> = names
+        .into_iter()
+        .take(if rest > 1 { MOST_NAMES } else { MOST_NAMES + 1 })
+        .map(words.name)
+        .collect();
+    if rest > 1 {
+        said.push(format!("{rest} more"));
+    }
+    (!said.is_empty()).then(|| list(said, "and"))
+}
+
+fn note_names<'n>(formula: &Formula<'n>, names: &mut Vec<&'n str>) {
+    match formula {
+        Formula::Apply(_, args) => args.iter().for_each(|arg| note_names(arg, names)),
+        Formula::Name(name) => {
+            if name.parse::<i64>().is_err() && !names.contains(name) {
+                names.push(name);
+            }
+        }
+    }
 }
 
 fn parsed(name: &str) -> Option<Formula<'_>> {
@@ -70,8 +131,11 @@ fn formula(text: &str, depth: usize) -> Option<(Formula<'_>, &str)> {
 }
 
 /// A truth as a statement.
-fn stated(formula: &Formula<'_>, holds: bool, words: &dyn Fn(&str) -> String) -> Option<String> {
-    let Formula::Apply(name, args) = formula else { return None };
+fn stated(formula: &Formula<'_>, holds: bool, words: &Words<'_>) -> Option<String> {
+    let (name, args) = match formula {
+        Formula::Name(name) => return (words.truth)(name, holds),
+        Formula::Apply(name, args) => (name, args),
+    };
     if let Some((_, is, is_not)) = RELATIONS.iter().find(|row| row.0 == *name) {
         let args = args.iter().map(|arg| said(arg, words)).collect::<Option<Vec<_>>>()?;
         return match &args[..] {
@@ -93,9 +157,9 @@ fn stated(formula: &Formula<'_>, holds: bool, words: &dyn Fn(&str) -> String) ->
 }
 
 /// A number, or a truth that is counted as one.
-fn said(formula: &Formula<'_>, words: &dyn Fn(&str) -> String) -> Option<String> {
+fn said(formula: &Formula<'_>, words: &Words<'_>) -> Option<String> {
     let (name, args) = match formula {
-        Formula::Name(name) => return Some(words(name)),
+        Formula::Name(name) => return Some((words.name)(name)),
         Formula::Apply(name, args) => (*name, args),
     };
     if let Some(truth) = stated(formula, true, words) {
@@ -137,10 +201,31 @@ fn needs_brackets(inner: &str, outer: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{number, truth};
+    use super::{Words, number, number_in_short, truth, truth_in_short};
 
     fn place(name: &str) -> String {
         name.trim_start_matches("value[").trim_end_matches(']').to_owned()
+    }
+
+    const WORDS: Words<'_> = Words { name: &place, truth: &|_, _| None };
+
+    #[test]
+    fn what_nobody_would_read_is_said_in_short() {
+        let counted =
+            "if(not(value[r1c1]),add(if(not(value[r1c2]),add(if(value[r1c3],1,0),1),0),1),0)";
+        let said = number_in_short(counted, &WORDS);
+        assert_eq!(said.as_deref(), Some("a number from r1c1, r1c2 and r1c3"));
+        let said = number_in_short("f(a,b,c,d,e)", &WORDS);
+        assert_eq!(said.as_deref(), Some("a number from a, b, c and 2 more"));
+        assert_eq!(number_in_short("add(a,b)", &WORDS).as_deref(), Some("a + b"));
+        assert_eq!(number_in_short("a", &WORDS), None);
+        let said = truth_in_short("and(a,or(b,c))", false, &WORDS);
+        assert_eq!(said.as_deref(), Some("a condition on a, b and c does not hold"));
+        assert_eq!(truth_in_short("lt(a,b)", true, &WORDS).as_deref(), Some("a < b"));
+        assert_eq!(truth_in_short("add(a,b)", true, &WORDS), None);
+        let words = Words { name: &place, truth: &|name, so| Some(format!("{name} is {so}")) };
+        let said = truth_in_short("or(a,not(b))", true, &words);
+        assert_eq!(said.as_deref(), Some("a is true or b is false"));
     }
 
     #[test]
@@ -155,12 +240,12 @@ mod tests {
             ("lt(a,b,c)", "a < b < c", "a < b < c does not hold"),
         ];
         for (name, so, not_so) in table {
-            assert_eq!(truth(name, true, &place).as_deref(), Some(so));
-            assert_eq!(truth(name, false, &place).as_deref(), Some(not_so));
+            assert_eq!(truth(name, true, &WORDS).as_deref(), Some(so));
+            assert_eq!(truth(name, false, &WORDS).as_deref(), Some(not_so));
         }
         for name in ["r1c1", "lt(a", "lt(a,b))", "lt(,b)", "if(a,b,c)", "add(a,b)", "and(a,b)", ""]
         {
-            assert_eq!(truth(name, true, &place), None, "{name}");
+            assert_eq!(truth(name, true, &WORDS), None, "{name}");
         }
     }
 
@@ -175,9 +260,9 @@ mod tests {
             ("neg(add(a,b))", "-(a + b)"),
         ];
         for (name, expected) in table {
-            assert_eq!(number(name, &place).as_deref(), Some(expected));
+            assert_eq!(number(name, &WORDS).as_deref(), Some(expected));
         }
-        assert_eq!(number("a", &place), None);
-        assert_eq!(number("f(a)", &place), None);
+        assert_eq!(number("a", &WORDS), None);
+        assert_eq!(number("f(a)", &WORDS), None);
     }
 }
