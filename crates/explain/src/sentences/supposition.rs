@@ -22,12 +22,13 @@ impl Speaker<'_> {
         format!("Suppose {supposed}: {steps} steps lead to a contradiction. So {conclusions}.")
     }
 
-    /// What leads to the step's conclusion, a sentence for each thought, where the step itself only says
-    /// that it does.
+    /// What leads from what is supposed to the contradiction, a sentence for each link, where the step itself
+    /// only says that it does.
     pub fn course(&self, step: &Step) -> Vec<String> {
         let suppositions = step.thoughts().iter().filter_map(|thought| {
             let sentences = self.sentences_of(thought, thought.supposition.as_ref()?);
-            (sentences.join(" ").chars().count() > LONGEST).then_some(sentences)
+            let is_long = sentences.join(" ").chars().count() > LONGEST;
+            is_long.then(|| sentences[1..sentences.len() - 1].to_vec())
         });
         suppositions.flatten().collect()
     }
@@ -35,7 +36,13 @@ impl Speaker<'_> {
     fn sentences_of(&self, step: &Step, supposition: &Supposition) -> Vec<String> {
         let supposed = self.facts(std::slice::from_ref(&supposition.supposed));
         let mut sentences = vec![format!("Suppose {supposed}.")];
-        sentences.extend(supposition.links.iter().filter_map(|link| self.link(link)));
+        for link in &supposition.links {
+            // What was just supposed needs no repeating.
+            let is_first = sentences.len() == 1;
+            let is_new = |fact: &&Fact| !is_first || **fact != supposition.supposed;
+            let facts = link.facts.iter().filter(is_new).cloned().collect();
+            sentences.extend(self.link(&Link { facts, ..link.clone() }));
+        }
         sentences.push(format!("So {}.", self.conclusions_in_short(step)));
         sentences
     }
@@ -58,7 +65,9 @@ impl Speaker<'_> {
             (false, true, _) => return None,
             (false, false, _) => format!("{facts}{reason}: so {}.", self.facts(&said)),
             (true, _, false) => format!("{facts}but {reason}."),
-            (true, _, true) => format!("{facts}{}.", self.nothing_fits(link)),
+            (true, _, true) => {
+                format!("{facts}{}.", self.nothing_fits(link)).replace("; nothing", ", but nothing")
+            }
         };
         Some(self.capital(&sentence))
     }
@@ -85,8 +94,8 @@ impl Speaker<'_> {
         let there: Vec<String> = there.collect();
         match there.len() {
             0 | 1 => format!("nothing fits on {place}"),
-            2 => format!("{} both fit only on {place}", and(there)),
-            _ => format!("{} all fit only on {place}", and(there)),
+            2 => format!("{} would both have to be on {place}", and(there)),
+            _ => format!("{} would all have to be on {place}", and(there)),
         }
     }
 }
