@@ -81,6 +81,7 @@ mod random_puzzles_cli;
 mod readme;
 mod report;
 mod said;
+mod schema;
 mod seating;
 mod second_opinion;
 mod signals;
