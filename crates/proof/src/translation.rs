@@ -229,8 +229,7 @@ impl Checking {
         if self.forgetting.is_some() && !matches!(step, Step::Forget { .. }) {
             return Err("expected the other half to be left out too".to_owned());
         }
-        if self.inner.is_some()
-            && !matches!(step, Step::Propagated(_) | Step::Sum(_) | Step::Shown)
+        if self.inner.is_some() && !matches!(step, Step::Propagated(_) | Step::Sum(_) | Step::Shown)
         {
             return Err("expected `rup`, `pol` or `qed` until the contradiction".to_owned());
         }
@@ -260,7 +259,9 @@ impl Checking {
             }
             Step::Delete(numbers) => numbers.into_iter().try_for_each(|number| {
                 if self.get(number)?.1 != Part::Derived || self.open.contains(&number) {
-                    return Err(format!("the inequality {number} is needed, or belongs to the core"));
+                    return Err(format!(
+                        "the inequality {number} is needed, or belongs to the core"
+                    ));
                 }
                 self.store.remove(number);
                 Ok(())
@@ -327,10 +328,10 @@ impl Checking {
         let mut sum = half.clone();
         sum.terms.retain(|&(_, other)| variable(other) != variable(lit));
         let with_lit = Inequality::new(
-            sum.terms.iter().map(|&(weight, lit)| (weight.into(), lit)).chain([(
-                half.degree.max(0).into(),
-                lit,
-            )]),
+            sum.terms
+                .iter()
+                .map(|&(weight, lit)| (weight.into(), lit))
+                .chain([(half.degree.max(0).into(), lit)]),
             half.degree.into(),
         )?;
         if half.degree < 0 || with_lit != half {
@@ -431,7 +432,8 @@ impl Checking {
             let more = core.len() - formula.clauses.len();
             return Err(of_formula(format!("the proof ends with {more} inequalities more")));
         }
-        let is_left = |variable: &u32| !self.definitions.get(variable).is_some_and(|one| one.is_forgotten);
+        let is_left =
+            |variable: &u32| !self.definitions.get(variable).is_some_and(|one| one.is_forgotten);
         for (name, number) in self.names.iter() {
             if is_left(&number) != formula.numbers.contains_key(&number) {
                 return Err(of_formula(format!("expected the variable {name} in it")));
@@ -439,10 +441,11 @@ impl Checking {
         }
         let by_number: HashMap<u32, u32> =
             formula.numbers.iter().map(|(&name, &number)| (number, name)).collect();
-        let is_stated = |number: &u32| {
-            by_number.get(number).is_some_and(|&name| (name as usize) < self.stated)
-        };
-        if let Some(number) = translation.shown.unwrap_or_default().iter().find(|one| !is_stated(one)) {
+        let is_stated =
+            |number: &u32| by_number.get(number).is_some_and(|&name| (name as usize) < self.stated);
+        if let Some(number) =
+            translation.shown.unwrap_or_default().iter().find(|one| !is_stated(one))
+        {
             let message = format!("counts the variable {number}, of which nothing is stated");
             return Err(of_formula(message));
         }
@@ -456,7 +459,8 @@ impl Checking {
     }
 
     fn show(&self, clause: &Inequality) -> String {
-        let names: HashMap<u32, &str> = self.names.iter().map(|(name, number)| (number, name)).collect();
+        let names: HashMap<u32, &str> =
+            self.names.iter().map(|(name, number)| (number, name)).collect();
         let lits = clause.terms.iter().map(|&(_, lit)| {
             let sign = if lit % 2 == 0 { "" } else { "~" };
             format!("{sign}{}", names.get(&variable(lit)).copied().unwrap_or_default())

@@ -17,11 +17,7 @@ pub(super) struct Formula {
 }
 
 /// Reads the formula beside the clauses of a DIMACS file.
-pub(super) fn read(
-    text: &str,
-    cnf: &Cnf,
-    names: &mut Names,
-) -> Result<Formula, WrongTranslation> {
+pub(super) fn read(text: &str, cnf: &Cnf, names: &mut Names) -> Result<Formula, WrongTranslation> {
     let mut formula = Formula { clauses: HashSet::new(), numbers: HashMap::new() };
     let mut variables = HashMap::new();
     let mut clauses = cnf.clauses();

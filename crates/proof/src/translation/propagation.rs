@@ -180,8 +180,7 @@ impl Propagation {
             self.looked_at += self.places[number].terms.len() as u64;
             for at in 0..self.places[number].terms.len() {
                 let (weight, lit) = self.places[number].terms[at];
-                let is_open =
-                    !self.is_true[lit as usize] && !self.is_true[opposite(lit) as usize];
+                let is_open = !self.is_true[lit as usize] && !self.is_true[opposite(lit) as usize];
                 if weight > slack && is_open && self.conflict.is_none() {
                     self.set(lit, number);
                 }
