@@ -75,7 +75,10 @@ impl Certify {
                 formula: derivation.formula,
                 dimacs: formula(&compiled.cnf, &compiled.map.shown()),
             };
-            let checked = texts.check(&budget).context("internal error: the proof is wrong")?;
+            let checked = texts.check(&budget).map_err(|error| match is_stopped(&error) {
+                true => error,
+                false => error.context("internal error: the proof is wrong"),
+            })?;
             Ok((texts, checked))
         });
         let (texts, checked) = made.with_context(in_file)?;
@@ -100,9 +103,9 @@ impl Certify {
         let no_certificate = || format!("{} is no certificate", folder.display());
         let texts = Texts::of(folder).with_context(no_certificate)?;
         let checked = context.busy("checking the certificate", || texts.check(budget));
-        let checked = checked.map_err(|error| match error.downcast_ref::<WrongTranslation>() {
-            Some(WrongTranslation::Stopped(_)) => error,
-            _ => error.context(no_certificate()),
+        let checked = checked.map_err(|error| match is_stopped(&error) {
+            true => error,
+            false => error.context(no_certificate()),
         })?;
         if context.format != Format::Json {
             let CheckedTranslation { stated, defined, steps } = checked;
@@ -164,6 +167,11 @@ impl Texts {
         };
         check_translation(&translation, budget).map_err(named)
     }
+}
+
+/// Whether a limit was reached.
+fn is_stopped(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(WrongTranslation::Stopped(_)))
 }
 
 /// The error with the name of the file.
