@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::checking::Checking;
 use super::formula::{self, Formula};
-use super::inequality::{Inequality, variable};
+use super::inequality::{Inequality, is_positive, variable};
 use super::{CheckedTranslation, File, Translation, WrongTranslation};
 
 /// Compares what is left with the formula.
@@ -75,7 +75,7 @@ fn show(checking: &Checking, clause: &Inequality) -> String {
     let names: HashMap<u32, &str> =
         checking.names.iter().map(|(name, number)| (number, name)).collect();
     let lits = clause.terms.iter().map(|&(_, lit)| {
-        let sign = if lit % 2 == 0 { "" } else { "~" };
+        let sign = if is_positive(lit) { "" } else { "~" };
         format!("{sign}{}", names.get(&variable(lit)).copied().unwrap_or_default())
     });
     lits.collect::<Vec<_>>().join(" ")

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use cnfetti_encodings::{Cnf, Lit as Dimacs};
 
-use super::inequality::{Inequality, Lit, variable};
+use super::inequality::{Inequality, Lit, is_positive, variable};
 use super::text::{Names, Problem, Word, lines};
 use super::{File, WrongTranslation};
 
@@ -55,6 +55,6 @@ impl Formula {
         let (name, number) = (variable(lit), dimacs.variable());
         *self.numbers.entry(name).or_insert(number) == number
             && *names.entry(number).or_insert(name) == name
-            && dimacs.is_positive() == (lit % 2 == 0)
+            && dimacs.is_positive() == is_positive(lit)
     }
 }

@@ -16,6 +16,11 @@ pub(super) fn opposite(lit: Lit) -> Lit {
     lit ^ 1
 }
 
+/// Whether a literal is its variable.
+pub(super) fn is_positive(lit: Lit) -> bool {
+    lit & 1 == 0
+}
+
 /// An inequality in its only form: each variable at most once, in order, with a weight above 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Inequality {
