@@ -2,7 +2,8 @@
 # Certifies instances whose solutions can be listed and has every certificate checked by programs
 # that are not ours: sha256sum, the DRAT checker `rate` (installed below target/tools when it is not
 # there: about a minute), and `drat-trim` and some SAT solvers where they are there. A checker that
-# does not refuse a wrong proof is not believed. Prints how long each program takes.
+# does not refuse a wrong proof is not believed. Prints how long each program takes. Where `veripb` is
+# there, it checks that formulas say what their puzzles say, with the program `lint.py` of each folder.
 #
 # Usage: tests/independent-checkers.sh [INSTANCE…]
 set -euo pipefail
@@ -65,4 +66,28 @@ for instance in "$@"; do
     )
     echo
 done
+
+# Each of these once as it is, and once with the first clause of the formula left out.
+if command -v veripb > /dev/null; then
+    for instance in instances/dice/labeled-dice.toml instances/signs/leepf.toml \
+        instances/pips/pips1.toml instances/seating/waiting-room.toml \
+        instances/seating/cheating-linguists.toml instances/kinds/sudoku.toml; do
+        folder="$work/formula-$(basename "$instance" | tr . -)"
+        printf '%s' "$instance"
+        says '\(written\)' cnfetti certify --formula "$instance" -o "$folder"
+        says '\(verified\)' cnfetti certify --verify "$folder"
+        (
+            cd "$folder"
+            says '^s VERIFIED OUTPUT EQUISATISFIABLE' \
+                veripb -c statement.opb encoding.pbp formula.opb
+            says '^ok: ' python3 lint.py statement.opb encoding.pbp formula.opb formula.cnf
+            grep --invert-match '^\*' formula.opb | tail --lines=+2 > fewer.opb
+            ! veripb -c statement.opb encoding.pbp fewer.opb 2> /dev/null |
+                grep --quiet '^s VERIFIED OUTPUT'
+        )
+        echo
+    done
+else
+    echo "skipped: formulas, because there is no veripb"
+fi
 echo "all certificates verified"

@@ -107,6 +107,10 @@ impl Certify {
                 context.begin_on(folder);
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
+            (Some(folder), _, _) if folder.join(formula::ENCODING).exists() => {
+                context.begin_on(folder);
+                self.verify_formula(context, folder, &self.solver.budget(context))
+            }
             (Some(folder), _, _) => self.verify(context, folder),
             (None, Some(file), Some(output)) if self.formula => {
                 self.issue_formula(context, file, output)

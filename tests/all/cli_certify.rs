@@ -303,3 +303,40 @@ fn a_certificate_that_is_not_checked_to_its_end_is_not_wrong() {
     assert_eq!((code, stdout.as_str()), (Some(3), ""), "{stderr}");
     assert!(stderr.contains("the check did not finish: the time limit was reached"), "{stderr}");
 }
+
+/// A proof that a formula says what its puzzle says, and what is wrong with one that was changed.
+#[test]
+fn proofs_of_formulas_are_verified() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("formula");
+    let name = folder.display().to_string();
+    let (code, stdout, stderr) = cnfetti(&["certify", "--formula", LABELED_DICE, "-o", &name]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let verdict = "the formula says what statement.opb says, with as many solutions";
+    assert_eq!(stdout, format!("{name}: {verdict} (written)\n"));
+    let (code, stdout, stderr) = cnfetti(&["certify", "--verify", &name]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.ends_with(&format!("{name}: {verdict} (verified)\n")), "{stdout}");
+    let (_, stdout, _) = cnfetti(&["certify", "--verify", &name, "--json"]);
+    assert!(stdout.contains("\"checked\":true,\"checked_by\":\"proof\""), "{stdout}");
+
+    let changes: [(&str, &str, &str, &str); 5] = [
+        ("statement.opb", " = 1 ;", " >= 1 ;", "encoding.pbp:"),
+        ("formula.opb", "1 ~", "1 ", "formula.opb:"),
+        ("formula.cnf", " 0\n-", " 0\n", "formula.opb:"),
+        ("encoding.pbp", "rup 1 ~", "rup 2 ~", "encoding.pbp:"),
+        ("lint.py", "fail(", "print(", "lint.py: is not what cnfetti writes"),
+    ];
+    for (file, from, to, expected) in changes {
+        let path = folder.join(file);
+        let right = fs::read_to_string(&path).unwrap();
+        fs::write(&path, right.replacen(from, to, 1)).unwrap();
+        let (code, stdout, stderr) = cnfetti(&["certify", "--verify", &name]);
+        assert_eq!((code, &*stdout), (Some(1), ""), "{file}");
+        assert!(stderr.contains("is no certificate") && stderr.contains(expected), "{stderr}");
+        fs::write(&path, right).unwrap();
+    }
+    fs::write(folder.join("more.txt"), "").unwrap();
+    let (code, _, stderr) = cnfetti(&["certify", "--verify", &name]);
+    assert!(code == Some(1) && stderr.contains("more.txt does not belong to it"), "{stderr}");
+}

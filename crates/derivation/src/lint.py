@@ -54,7 +54,7 @@ def half_of_definition(parts, known, where):
 
 
 def check_proof(path, known, formula):
-    half, defined, forgotten = None, set(), {}
+    half, defined, forgotten, last, core = None, set(), {}, 0, None
     for number, line in enumerate(lines(path), 1):
         where = f"line {number} of {path}"
         parts = words(line)
@@ -62,6 +62,13 @@ def check_proof(path, known, formula):
             fail(where, "not one step of a known sort")
         if half and parts[0] != "red":
             fail(where, "half a definition")
+        if parts[0] == "f":
+            last = int(parts[1])
+        elif parts[0] in ("red", "rup", "pol") or parts[-1] == "subproof":
+            last += 1
+        if core and parts != core:
+            fail(where, "expected " + " ".join(core) + ": a variable is open without its definition")
+        core = None
         if parts[0] == "red":
             lit, terms, degree = half_of_definition(parts[1:], known, where)
             if half is None:
@@ -70,11 +77,11 @@ def check_proof(path, known, formula):
             first, others, reach = half
             total = sum(others.values())
             negated = {flipped(other): weight for other, weight in others.items()}
-            if lit != flipped(first) or (reach > 0 and terms != negated) or degree != max(total - reach + 1, 0):
+            if lit != flipped(first) or terms != negated or degree != max(total - reach + 1, 0):
                 fail(where, "the halves of a definition do not fit")
             known.add(lit.lstrip("~"))
             defined.add(lit.lstrip("~"))
-            half = None
+            half, core = None, ["core", "id", str(last - 1), str(last)]
         elif parts[0] == "delc" and "->" in parts:
             variable = parts[parts.index("->") - 1]
             if variable in formula or variable not in defined:
@@ -82,7 +89,7 @@ def check_proof(path, known, formula):
             forgotten[variable] = forgotten.get(variable, 0) + 1
         elif "->" in parts or parts[0] == "delc" and len(parts) != 2 and parts[2:] != [":", ":", "subproof"]:
             fail(where, "a witness")
-    if half or any(times != 2 for times in forgotten.values()):
+    if half or core or any(times != 2 for times in forgotten.values()):
         fail(path, "half a definition")
     return defined, set(forgotten)
 

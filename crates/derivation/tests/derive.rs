@@ -10,6 +10,7 @@ use cnfetti_core::csp::{Constraint, Csp, Linear, Ranges, Sum, Terms, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_derivation::{Derivation, NotDerived, derive};
 use cnfetti_encodings::{Encoding, Family, Relation};
+use cnfetti_proof::translation::{Translation, WrongTranslation, check_translation};
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
 
 fn compiled(csp: &Csp, choices: &Choices) -> Compiled {
@@ -50,8 +51,23 @@ fn is_accepted(derivation: &Derivation, name: &str) -> Option<bool> {
     Some(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED OUTPUT EQUISATISFIABLE"))
 }
 
+/// Whether our checker accepts it.
+fn checked(derivation: &Derivation, compiled: &Compiled) -> Result<(), WrongTranslation> {
+    let translation = Translation {
+        statement: &derivation.statement,
+        proof: &derivation.proof,
+        formula: &derivation.formula,
+        cnf: &compiled.cnf,
+        shown: Some(&compiled.map.shown()),
+    };
+    check_translation(&translation, &Budget::default()).map(|_| ())
+}
+
 fn assert_derived(csp: &Csp, choices: &Choices, name: &str) {
-    let derivation = derived(csp, choices).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let compiled = compiled(csp, choices);
+    let derivation = derive(csp, &compiled, &Budget::default());
+    let derivation = derivation.unwrap_or_else(|error| panic!("{name}: {error}"));
+    checked(&derivation, &compiled).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_ne!(is_accepted(&derivation, name), Some(false), "{name}");
     // With a clause left out of the formula, the proof is of another formula.
     let (all, _) = derivation.formula.trim_end().rsplit_once('\n').unwrap();

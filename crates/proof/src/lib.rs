@@ -1,5 +1,5 @@
-//! Proofs that a formula has no model, in the DRAT format, of how many it has ([`count`]), and that
-//! values can be exchanged in it ([`renaming`]).
+//! Proofs that a formula has no model, in the DRAT format, of how many it has ([`count`]), that
+//! values can be exchanged in it ([`renaming`]), and that it says what a statement says ([`translation`]).
 //!
 //! A proof is a list of clauses that may be added to the formula one after the other without
 //! making it unsatisfiable, and of clauses to forget; the last one added is the empty clause.
@@ -11,6 +11,7 @@ mod clauses;
 pub mod count;
 pub mod renaming;
 mod steps;
+pub mod translation;
 
 pub use check::{Checked, check};
 pub use steps::{ProofError, Step, steps};
