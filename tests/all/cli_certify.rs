@@ -324,7 +324,7 @@ fn proofs_of_formulas_are_verified() {
         ("statement.opb", " = 1 ;", " >= 1 ;", "encoding.pbp:"),
         ("formula.opb", "1 ~", "1 ", "formula.opb:"),
         ("formula.cnf", " 0\n-", " 0\n", "formula.opb:"),
-        ("encoding.pbp", "rup 1 ~", "rup 2 ~", "encoding.pbp:"),
+        ("encoding.pbp", "rup 1 ~", "rup 2 ~", "the proof does not end with its clause"),
         ("lint.py", "fail(", "print(", "lint.py: is not what cnfetti writes"),
     ];
     for (file, from, to, expected) in changes {
