@@ -75,13 +75,12 @@ impl Asked {
         (choices, backend): (&Choices, &Backend),
         budget: &Budget,
     ) -> anyhow::Result<Asked> {
-        let Bounded { csp: asked, evidence } =
+        let Bounded { csp: asked, evidence, by } =
             bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
         if csp.objective().is_some() {
             let is_better = asked.bound().is_some();
             let what = if is_better { "no solution is better" } else { "there are no solutions" };
-            let by = backend.name.as_ref();
-            tell(context, &Statement { name: file, what, by }, &evidence);
+            tell(context, &Statement { name: file, what, by: &by }, &evidence);
         }
         Ok(Asked { csp: asked, evidence })
     }

@@ -263,7 +263,11 @@ impl Problem {
     /// optimal solutions are meant.
     fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         match self.entries.is_empty() {
-            true => Ok(Bounded { csp: self.csp.clone(), evidence: Evidence::Nothing }),
+            true => Ok(Bounded {
+                csp: self.csp.clone(),
+                evidence: Evidence::Nothing,
+                by: String::new(),
+            }),
             false => self.asked(means, backend, budget),
         }
     }
