@@ -15,6 +15,7 @@ use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
 use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::End;
+use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::{NoProof, ProofFormat, prove};
 
 use super::Context;
@@ -247,8 +248,11 @@ pub(crate) fn tell_ended(
     ended: &Ended,
     evidence: &Evidence,
 ) {
-    if let Ended::Exhausted(no_other) = ended {
-        tell(context, &Statement { name, what, by: no_other.claim().by }, evidence);
+    let Ended::Exhausted(no_other) = ended else { return };
+    let by = no_other.claim().by;
+    // The exact counter's word is not that of a solver: see `count`.
+    if by != EXACT_COUNTER || evidence.is_checked() {
+        tell(context, &Statement { name, what, by }, evidence);
     }
 }
 

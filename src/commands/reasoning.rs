@@ -112,7 +112,8 @@ impl ReasoningOptions {
         let is_default = self.solver == reasoner().name;
         let optimizer = if is_default { solver::default() } else { backend.clone() };
         let solver = (&Choices::default(), &optimizer);
-        let Asked { mut csp, evidence: bound } = Asked::new(context, name, &csp, solver, &budget)?;
+        let Asked { mut csp, evidence: bound, .. } =
+            Asked::new(context, name, &csp, solver, &budget)?;
         unknown.what = EVERY_SOLUTION;
         self.know(context, *unknown);
         let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;

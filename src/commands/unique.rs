@@ -40,7 +40,7 @@ pub(crate) fn write_verdict(
     let budget = solver.budget(context);
     let (backend, choices) = (solver.backend()?, encodings.choices()?);
     let asked = Asked::new(context, task.file.display(), &csp, (&choices, &backend), &budget);
-    let Asked { csp, evidence: bound } = match asked {
+    let Asked { csp, evidence: bound, .. } = match asked {
         Ok(asked) => asked,
         Err(error) => {
             let Some(limit) = limit_of(&error) else { return Err(error) };

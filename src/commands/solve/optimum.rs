@@ -40,16 +40,17 @@ impl Solve {
     ) -> anyhow::Result<Searched> {
         let budget = self.solver.budget(context);
         let name = task.file.display();
+        let is_solvers = self.is_solvers(context, task);
         let told = |news: News<'_>| {
             let News::Improved(best) = news else { return };
-            if context.competition() {
+            if context.competition() && backend.optimizes().is_none() {
                 // What cannot be written now cannot be written at the end, where that is an error.
                 let _ = writeln!(context.out, "o {}", best.value);
             }
             context.detail(|| format!("{name}: objective {}", best.value));
             context.know(task.file, |context, _| self.write_best(context, task, best));
         };
-        let Optimum { best, end, bound } = match self.is_solvers(context, task) {
+        let Optimum { best, end, bound } = match is_solvers {
             true => optimize(csp, choices, backend, &budget, told)?,
             false => optimize_by_either(csp, choices, backend, &budget, told)?,
         };
@@ -107,7 +108,7 @@ impl Solve {
         }
         let end = &match ended {
             Ended::Exhausted(no_other) => {
-                End::Exhausted(no_other.rest.clone().expect("a solver has a formula"))
+                End::Exhausted(*no_other.rest.clone().expect("a solver has a formula"))
             }
             Ended::Enough => End::Enough,
             &Ended::Stopped(limit) => End::Stopped(limit),

@@ -15,6 +15,9 @@ use super::trim::trim;
 /// Problems with more values than this are not trimmed again and again.
 const MOST_VALUES: usize = 1_000_000;
 
+/// A bound takes no more refutations than this.
+const MOST_REFUTATIONS: usize = 24;
+
 /// How many steps it counts as to trim a domain of one value.
 const TRIMMED: u64 = 30;
 
@@ -62,13 +65,15 @@ fn is_refuted(csp: &Csp, objective: &Objective, cost: i64, budget: &Budget) -> b
     trimmed(&bounded, budget).is_none_or(|trimmed| load::is_too_much(&trimmed, budget))
 }
 
-/// The first cost from the least on that is not refuted: with steps that double, and then by halves.
+/// The first cost from the least on that is not refuted: with steps that double, and then by halves. Where that
+/// takes long, a smaller one.
 fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) -> i64 {
-    let (mut refuted, mut step) = (least - 1, 1);
+    let (mut refuted, mut step, mut tries) = (least - 1, 1, 0);
     // What is not refuted; the most, when all is.
     let mut left = loop {
+        tries += 1;
         let next = refuted.saturating_add(step).min(most);
-        if next >= most {
+        if next >= most || tries > MOST_REFUTATIONS {
             break most;
         }
         if !is_refuted(next) {
@@ -77,14 +82,15 @@ fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) ->
         refuted = next;
         step = step.saturating_mul(2);
     };
-    while left - refuted > 1 {
+    while left - refuted > 1 && tries < MOST_REFUTATIONS {
+        tries += 1;
         let middle = refuted + (left - refuted) / 2;
         match is_refuted(middle) {
             true => refuted = middle,
             false => left = middle,
         }
     }
-    left
+    refuted + 1
 }
 
 #[cfg(test)]
@@ -98,6 +104,7 @@ mod tests {
                 assert_eq!(first_not_refuted(least, most, |cost| cost < first), first);
             }
             assert_eq!(first_not_refuted(least, most, |_| true), most);
+            assert_eq!(first_not_refuted(least, most, |_| false), least);
         }
     }
 }

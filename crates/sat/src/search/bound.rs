@@ -21,6 +21,15 @@ pub struct Bounded {
     pub evidence: Evidence,
     /// Who says so; nobody where there was no objective.
     pub by: String,
+    /// The solution that was found to be optimal, where there was an objective.
+    pub best: Option<Vec<Value>>,
+}
+
+impl Bounded {
+    /// A problem that has no objective.
+    pub fn of(csp: Csp) -> Bounded {
+        Bounded { csp, evidence: Evidence::Nothing, by: String::new(), best: None }
+    }
 }
 
 /// Why the optimal solutions are not known.
@@ -46,7 +55,7 @@ pub fn bounded(
     budget: &Budget,
 ) -> Result<Bounded, NotBounded> {
     let Some(objective) = &csp.objective() else {
-        return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing, by: String::new() });
+        return Ok(Bounded::of(csp.clone()));
     };
     let Optimum { best, end, .. } = optimize_by_either(csp, choices, backend, budget, |_| {})?;
     let no_better = match end {
@@ -57,12 +66,12 @@ pub fn bounded(
     let evidence = no_better.confirm(budget).map_err(Fault::from).map_err(WrongModel::from);
     let evidence = evidence.map_err(CountError::from)?;
     let by = no_better.claim().by.to_owned();
-    let csp = match best {
+    let csp = match &best {
         Some(best) => csp.at_best(objective, best.value),
         // Without a solution there is nothing to be better than.
         None => csp.clone().without_objective(),
     };
-    Ok(Bounded { csp, evidence, by })
+    Ok(Bounded { csp, evidence, by, best: best.map(|best| best.solution) })
 }
 
 /// An error when a solution is better than the best one, as a solver says.

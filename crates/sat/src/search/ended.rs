@@ -9,6 +9,10 @@ use super::second::AGAIN;
 use crate::solver::Backend;
 use cnfetti_core::limit::{Budget, Limit};
 
+/// How much work may go into a proof of what was clear without a formula: a search that was hard for a solver
+/// would cost more than all before.
+const AT_A_GLANCE: u64 = AGAIN / 10;
+
 /// What ended a search for one solution or two, or for the best one.
 #[derive(Clone, Debug)]
 pub enum Ended {
@@ -24,7 +28,7 @@ pub enum Ended {
 #[derive(Clone, Debug)]
 pub struct NoOther {
     /// The formula that says that there is one, where it was made.
-    pub rest: Option<Cnf>,
+    pub rest: Option<Box<Cnf>>,
     by: Cow<'static, str>,
     is_program: bool,
     /// Somebody else who says the same.
@@ -37,7 +41,7 @@ impl NoOther {
     /// As a solver says, and this is the formula.
     pub(super) fn by_solver(backend: &Backend, rest: Cnf) -> NoOther {
         NoOther {
-            rest: Some(rest),
+            rest: Some(Box::new(rest)),
             by: backend.name.clone(),
             is_program: backend.is_program(),
             second: None,
@@ -48,7 +52,13 @@ impl NoOther {
     /// As somebody says who needs no formula.
     pub(super) fn by_other(by: &'static str, rest: Option<Cnf>) -> NoOther {
         let by = Cow::Borrowed(by);
-        NoOther { rest, by, is_program: false, second: None, steps: Some(AGAIN) }
+        NoOther {
+            rest: rest.map(Box::new),
+            by,
+            is_program: false,
+            second: None,
+            steps: Some(AT_A_GLANCE),
+        }
     }
 
     /// Somebody else says the same.

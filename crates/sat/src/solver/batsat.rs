@@ -95,7 +95,8 @@ impl Batsat {
         let (mut slice, mut decisions) = (FIRST_SLICE, self.decisions);
         let end = self.work().saturating_add(self.steps);
         loop {
-            let affordable = FEWEST + end.saturating_sub(self.work()) / self.rate.get();
+            let left = end.saturating_sub(self.work()) / self.rate.get();
+            let affordable = left.saturating_add(FEWEST);
             let now = slice.min(decisions).min(affordable);
             self.left.set(now);
             let answer = self.solver.solve_limited(assumed);
@@ -105,7 +106,7 @@ impl Batsat {
             if answer != lbool::UNDEF || is_over {
                 return answer;
             }
-            slice *= 2;
+            slice = slice.saturating_mul(2);
         }
     }
 

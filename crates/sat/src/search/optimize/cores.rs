@@ -84,15 +84,18 @@ impl Descent<'_> {
                         return Ok(None);
                     }
                 }
-                // Without any of them there is no solution, and one was found.
-                Outcome::Unsatisfiable(core) if core.is_empty() => return Err(self.asked.wrong()),
+                // Whatever is paid, no solution is better.
+                Outcome::Unsatisfiable(core) if core.is_empty() => costs.paid = i64::MAX,
                 Outcome::Unsatisfiable(core) => costs.pay(&core),
                 Outcome::Unknown(limit) if self.asked.budget.is_spent() => return Ok(Some(limit)),
                 Outcome::Unknown(_) => return Ok(None),
                 Outcome::Failed(fault) => return Err(fault.into()),
             }
-            if costs.paid > self.floor {
-                (self.floor, self.is_bound) = (costs.paid, false);
+            // The solver speaks of solutions that are better than the best one.
+            let most = self.best.as_ref().map_or(i64::MAX, |best| self.cost(best.value));
+            let paid = costs.paid.min(most);
+            if paid > self.floor {
+                (self.floor, self.is_bound) = (paid, false);
             }
             if self.is_closed() {
                 return Ok(None);

@@ -1,5 +1,6 @@
-//! A solver looks for ever better solutions. One that can be interrupted is asked for much better ones first,
-//! halfway between what is known to be possible and what is not, and gives up where that takes long.
+//! A solver looks for ever better solutions. One that can be interrupted is asked for much better ones: after
+//! each solution for one that is twice as much better as the last one had to be, and where that takes long
+//! for any better one again.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -10,16 +11,11 @@ use crate::solver::{Outcome, Solver};
 use cnfetti_core::limit::Limit;
 use cnfetti_core::presolve::bound::bound;
 
-/// How many steps the first question for a much better solution may take, and so many times as many later
-/// ones when all of them were in vain.
+/// How many steps a question for a much better solution may take.
 const PATIENCE: u64 = 20_000_000;
-const MORE: u64 = 2;
 
 /// And so many more for each variable: a solution takes some for each.
 const FOR_EACH_VARIABLE: u64 = 2_000;
-
-/// A question that was not answered in time is followed by one for this part of the distance.
-const NEARER: i64 = 8;
 
 /// So many questions can be put that are no literal of the formula.
 const QUESTIONS: usize = 400;
@@ -79,7 +75,7 @@ impl<'a> Descent<'a> {
     }
 
     pub(super) fn run(mut self, mut told: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
-        let mut target = None;
+        let mut step = 1;
         loop {
             let Some(most) = self.best.as_ref().map(|best| self.cost(best.value) - 1) else {
                 match self.ask(&[])? {
@@ -99,13 +95,16 @@ impl<'a> Descent<'a> {
             if self.is_closed() {
                 return Ok(self.exhausted());
             }
-            let cost = target.take().unwrap_or(self.floor + (most - self.floor) / 2).min(most);
+            // Twice as far as before, but no further than halfway to what is impossible.
+            let cost = (most - (step - 1)).max(self.floor + (most - self.floor) / 2);
             let cost = if self.can_wait && self.spare.len() > 1 { cost } else { most };
             match self.probe(cost, most)? {
-                Reply::Better(best) => self.improve(best, &mut told)?,
+                Reply::Better(best) => {
+                    self.improve(best, &mut told)?;
+                    step = step.saturating_mul(2).min(most - self.floor + 1);
+                }
                 Reply::None => (self.floor, self.is_bound) = (cost + 1, false),
-                Reply::Late if cost < most => target = Some(most - (most - cost) / NEARER),
-                Reply::Late => self.patience = self.patience.saturating_mul(MORE),
+                Reply::Late => step = 1,
                 Reply::Stopped(limit) => return Ok(self.stopped(limit)),
             }
         }
@@ -117,9 +116,8 @@ impl<'a> Descent<'a> {
         if clauses.iter().any(Vec::is_empty) {
             return Ok(Reply::None);
         }
-        if !self.can_wait || self.spare.is_empty() {
-            debug_assert_eq!(cost, most);
-            clauses.iter().for_each(|clause| self.solver.add_clause(clause));
+        if cost == most {
+            // That is known to hold for all that is looked for.
             self.solver.limit(u64::MAX);
             return self.ask(&[]);
         }
@@ -169,6 +167,10 @@ impl<'a> Descent<'a> {
             return Err(contradiction(by, self.value(self.floor), best.value));
         }
         told(News::Improved(&best));
+        if self.asked.csp.objective().is_some() {
+            let better = self.asked.cost.better_than(best.value);
+            better.iter().for_each(|clause| self.solver.add_clause(clause));
+        }
         self.best = Some(best);
         Ok(())
     }
@@ -178,7 +180,7 @@ impl<'a> Descent<'a> {
         self.best.as_ref().is_some_and(|best| self.cost(best.value) <= self.floor)
     }
 
-    fn cost(&self, value: i64) -> i64 {
+    pub(super) fn cost(&self, value: i64) -> i64 {
         value * self.asked.objective.sense.sign()
     }
 
