@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::compile::Choices;
 use cnfetti::count::Count;
-use cnfetti::csp::Csp;
+use cnfetti::csp::{Csp, Value as Number};
 use cnfetti::instance::{Expect, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::search::bound::{Bounded, bounded};
@@ -32,6 +32,8 @@ pub(super) struct Asked {
     pub(super) csp: Csp,
     /// What it rests on that no solution is better.
     pub(super) evidence: Evidence,
+    /// The solution that was found to be optimal, where there was an objective.
+    pub(super) best: Option<Vec<Number>>,
 }
 
 impl CostOption {
@@ -75,15 +77,14 @@ impl Asked {
         (choices, backend): (&Choices, &Backend),
         budget: &Budget,
     ) -> anyhow::Result<Asked> {
-        let Bounded { csp: asked, evidence } =
+        let Bounded { csp: asked, evidence, by, best } =
             bounded(csp, choices, backend, budget).with_context(|| file.to_string())?;
         if csp.objective().is_some() {
             let is_better = asked.bound().is_some();
             let what = if is_better { "no solution is better" } else { "there are no solutions" };
-            let by = backend.name.as_ref();
-            tell(context, &Statement { name: file, what, by }, &evidence);
+            tell(context, &Statement { name: file, what, by: &by }, &evidence);
         }
-        Ok(Asked { csp: asked, evidence })
+        Ok(Asked { csp: asked, evidence, best })
     }
 }
 

@@ -10,7 +10,7 @@ use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::search::witnessed::{CountedValue, Witnessed, witnessed};
-use cnfetti::solver::SOLVERS;
+use cnfetti::solver;
 use itertools::Itertools;
 use serde_json::json;
 
@@ -67,7 +67,7 @@ impl Candidates {
         );
         let budget = self.time.budget(context);
         let csp = self.costs.problem(context, file.display(), instance);
-        let solver = (&Choices::default(), &SOLVERS[0]);
+        let solver = (&Choices::default(), &solver::default());
         let asked = Asked::new(context, file.display(), &csp, solver, &budget);
         let asked = asked.map_err(|error| (limit_of(&error), error));
         let (mut csp, bound) = match asked {

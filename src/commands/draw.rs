@@ -76,11 +76,12 @@ impl Draw {
         let destination = destination.transpose()?;
         let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let mut csp = self.costs.problem(context, self.file.display(), &instance);
-        let mut solution = None;
+        let (mut solution, mut best) = (None, None);
         if self.solution || self.candidates {
             let (backend, budget) = (self.solving.backend()?, self.solving.budget(context));
             let solver = (&Choices::default(), &backend);
-            csp = Asked::new(context, self.file.display(), &csp, solver, &budget)?.csp;
+            let asked = Asked::new(context, self.file.display(), &csp, solver, &budget)?;
+            (csp, best) = (asked.csp, asked.best);
             if let Some(objective) = objective(&csp) {
                 context.note(format!("{}: {objective}, optimal", self.file.display()));
             }
@@ -88,7 +89,13 @@ impl Draw {
         if self.solution {
             let budget = self.solving.budget(context);
             let in_file = || self.file.display().to_string();
-            let found = find(&instance, &csp, &self.solving.backend()?, &budget);
+            let found = match best {
+                Some(best) => {
+                    instance.puzzle.check(&best)?;
+                    Ok(Found::Solution(best))
+                }
+                None => find(&instance, &csp, &self.solving.backend()?, &budget),
+            };
             match found.with_context(in_file)? {
                 Found::Solution(found) => solution = Some(found),
                 Found::NoSolution(evidence) => {

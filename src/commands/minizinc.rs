@@ -12,7 +12,6 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::instance::{self, LoadError};
-use cnfetti::solver;
 
 use super::options::DEFAULT_SOLVER;
 use super::{Context, names};
@@ -106,7 +105,7 @@ impl Minizinc {
         if self.parallel.is_some_and(|threads| threads.get() > 1) {
             context.note("% -p is for counting with -s: the search uses one thread");
         }
-        let backend = solver::choose(&self.solver)?;
+        let backend = super::options::chosen(&self.solver)?;
         let backend = match self.random {
             Some(seed) => backend.shuffled(seed),
             None => backend,

@@ -109,7 +109,7 @@ impl TimeOptions {
 
 impl SolverOptions {
     pub(crate) fn backend(&self) -> anyhow::Result<Backend> {
-        Ok(solver::choose(&self.solver)?)
+        chosen(&self.solver)
     }
 
     /// Whether another solver than the default one was named.
@@ -121,6 +121,11 @@ impl SolverOptions {
     pub(crate) fn budget(&self, context: &Context) -> Budget {
         self.time.budget(context)
     }
+}
+
+/// The solver of this name; nobody is asked beside it, unless it is the default.
+pub(super) fn chosen(name: &str) -> anyhow::Result<Backend> {
+    if name == DEFAULT_SOLVER { Ok(solver::default()) } else { Ok(solver::choose(name)?) }
 }
 
 /// Where the formula goes.

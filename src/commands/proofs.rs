@@ -1,5 +1,6 @@
 //! Proofs of "no (further) solution": written on demand, checked by default.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,9 @@ use cnfetti::limit::{Budget, Stopped};
 use cnfetti::output::{FORMULA, PROOF, Target};
 use cnfetti::proof::{ProofError, check};
 use cnfetti::search::confirm::{Claim, Evidence, Refuted, Unchecked, confirm};
+use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::End;
+use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::{NoProof, ProofFormat, prove};
 
 use super::Context;
@@ -145,6 +148,21 @@ impl ProofOptions {
             .with_context(|| format!("{name}: the answer failed its check"))
     }
 
+    /// The same of a search that may have needed no formula.
+    pub(crate) fn confirm_ended(
+        &self,
+        name: impl Display,
+        ended: &Ended,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Evidence>> {
+        let Ended::Exhausted(no_other) = ended else { return Ok(None) };
+        if self.no_check {
+            return Ok(Some(Evidence::Word(Unchecked::Unasked)));
+        }
+        let evidence = no_other.confirm(budget);
+        evidence.map(Some).with_context(|| format!("{name}: the answer failed its check"))
+    }
+
     fn write(
         &self,
         context: &Context,
@@ -223,10 +241,19 @@ pub(crate) fn tell_no_further(context: &Context, answered: &Answered<'_>, eviden
     tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
 }
 
-/// The claim that the best solution was found.
-pub(crate) fn tell_no_better(context: &Context, answered: &Answered<'_>, evidence: &Evidence) {
-    let (what, by) = ("no solution is better", answered.claim.by);
-    tell(context, &Statement { name: answered.file.display(), what, by }, evidence);
+/// What a claim rests on that there is nothing else to find.
+pub(crate) fn tell_ended(
+    context: &Context,
+    (name, what): (impl Display, &str),
+    ended: &Ended,
+    evidence: &Evidence,
+) {
+    let Ended::Exhausted(no_other) = ended else { return };
+    let by = no_other.claim().by;
+    // The exact counter's word is not that of a solver: see `count`.
+    if by != EXACT_COUNTER || evidence.is_checked() {
+        tell(context, &Statement { name, what, by }, evidence);
+    }
 }
 
 /// `PATH.cnf`

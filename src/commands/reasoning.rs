@@ -108,8 +108,12 @@ impl ReasoningOptions {
         }
         unknown.kind = Some(instance.kind);
         self.know(context, *unknown);
-        let solver = (&Choices::default(), &backend);
-        let Asked { mut csp, evidence: bound } = Asked::new(context, name, &csp, solver, &budget)?;
+        // What is optimal is not a question for the reasoner, unless somebody chose it.
+        let is_default = self.solver == reasoner().name;
+        let optimizer = if is_default { solver::default() } else { backend.clone() };
+        let solver = (&Choices::default(), &optimizer);
+        let Asked { mut csp, evidence: bound, .. } =
+            Asked::new(context, name, &csp, solver, &budget)?;
         unknown.what = EVERY_SOLUTION;
         self.know(context, *unknown);
         let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;

@@ -213,6 +213,10 @@ impl Solve {
             let listed = Listed { csp: &csp, diagram: &diagram, worth };
             return self.list(context, task, lines, &listed, &budget);
         }
+        let is_first = !self.all && self.number == 1 && worth == Worth::Any;
+        if is_first && !self.is_solvers(context, task) {
+            return self.first(context, task, lines, &csp, (&choices, &backend));
+        }
         let csp = if self.up_to_renaming { break_renaming(&csp) } else { csp };
         // Who wants the formula gets it, however short the search may be.
         let time = if self.emit.is_wanted() { Budget::default() } else { budget.clone() };
@@ -255,9 +259,7 @@ impl Solve {
     /// Whether solutions may come from a diagram: a formula, its encodings, a proof or the
     /// literals of models are the solver's.
     fn wants_several(&self, context: &Context) -> bool {
-        let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
-        let several = self.all || self.number > 1;
-        several && !context.given.has(&of_solver) && !context.given.has(&ENCODINGS)
+        (self.all || self.number > 1) && !self.is_for_solver(context)
     }
 
     fn print(
@@ -298,8 +300,13 @@ impl Solve {
                     text = format!("s {status}\n");
                     context.out.would_exit_with(SATISFIABLE);
                 }
-                if let Some(model) = model {
-                    push_literals(&mut text, model.literals());
+                if let Worth::Optimal(value) | Worth::SoFar { value, .. } = worth {
+                    text = format!("o {value}\n{text}");
+                }
+                match (instance.puzzle.competition(solution), model) {
+                    (Some(lines), _) => text += &lines,
+                    (None, Some(model)) => push_literals(&mut text, model.literals()),
+                    (None, None) => {}
                 }
                 context.out.write_all(text.as_bytes())?;
             }

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use cnfetti::csp::{Csp, Value};
-use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::confirm::Evidence;
 use cnfetti::search::symmetry::renamings;
-use cnfetti::search::unique::{Decided, Verdict, unique};
+use cnfetti::search::unique::{Decided, Verdict, unique, unique_by_either};
 use num_bigint::BigUint;
 use serde_json::json;
 
 use super::asked::{Asked, CostOption, objective};
 use super::batch::{Ended, Task};
 use super::expected::require_solutions;
-use super::options::{EncodingOptions, SolverOptions};
-use super::proofs::{Answered, ProofOptions, tell_no_further};
+use super::options::{ENCODINGS, EncodingOptions, SolverOptions};
+use super::proofs::{ProofOptions, tell_ended};
 use super::solve::tell_who_says_why;
 use super::{Context, Format};
 use crate::report_error::limit_of;
@@ -40,7 +40,7 @@ pub(crate) fn write_verdict(
     let budget = solver.budget(context);
     let (backend, choices) = (solver.backend()?, encodings.choices()?);
     let asked = Asked::new(context, task.file.display(), &csp, (&choices, &backend), &budget);
-    let Asked { csp, evidence: bound } = match asked {
+    let Asked { csp, evidence: bound, .. } = match asked {
         Ok(asked) => asked,
         Err(error) => {
             let Some(limit) = limit_of(&error) else { return Err(error) };
@@ -49,6 +49,8 @@ pub(crate) fn write_verdict(
             return Ok(Ended::Stopped);
         }
     };
+    let is_of_solver = context.given.has(&ENCODINGS);
+    let unique = if is_of_solver { unique } else { unique_by_either };
     let Decided { verdict, end } = unique(&csp, &choices, &backend, &budget)?;
     let (first, second) = match &verdict {
         Verdict::None => (None, None),
@@ -63,12 +65,10 @@ pub(crate) fn write_verdict(
     if let Verdict::Unknown(_, limit) = &verdict {
         context.note(format!("{}: stopped: {limit}", task.file.display()));
     }
-    let claim = Claim::by(&backend);
-    let (about, force) = ("what was derived from the puzzle", false);
-    let answered = Answered { file: task.file, end: &end, claim, about, force };
-    let evidence = proofs.conclude(context, &answered, &budget)?;
+    let name = || task.file.display();
+    let evidence = proofs.confirm_ended(name(), &end, &budget)?;
     if let Some(evidence) = &evidence {
-        tell_no_further(context, &answered, evidence);
+        tell_ended(context, (name(), "there are no further solutions"), &end, evidence);
     }
     let evidence = evidence.map(|evidence| evidence.and(bound));
     let (solutions, exact) = solutions(&csp, &verdict, first, second);

@@ -95,6 +95,18 @@ fn solutions_are_drawn_and_written_by_arrays() {
 }
 
 #[test]
+fn one_list_is_in_order() {
+    for matrix in ["<list> x[] </list>", "<list> x[0] x[0] </list>"] {
+        let constraints = format!(
+            "<lex> {matrix} <operator> lt </operator> </lex> <intension> le(x[0],x[1]) </intension>"
+        );
+        let text = model(r#"<array id="x" size="[2]"> 0..2 </array>"#, &constraints);
+        let (stdout, stderr) = count_of(&text, &[]);
+        assert_eq!(stdout, "6 solutions", "{stderr}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_place() {
     let x = "<array id=\"x\" size=\"[3]\"> 0..2 </array>";
     let wrong = [

@@ -6,9 +6,9 @@ use cnfetti::encodings::Family;
 use cnfetti::exact::{self, Limits};
 use cnfetti::limit::Budget;
 use cnfetti::search::count::count;
+use cnfetti::search::ended::Ended;
 use cnfetti::search::engine::{Engine, Engines};
-use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::optimize;
+use cnfetti::search::optimize::{News, optimize};
 use cnfetti::solver::by_name;
 use num_bigint::BigUint;
 
@@ -36,7 +36,7 @@ pub(crate) fn problem(seed: u64) -> Csp {
 }
 
 /// The best value, and the solutions that have it.
-fn optimal(csp: &Csp) -> (Option<i64>, Vec<Vec<Value>>) {
+pub(crate) fn optimal(csp: &Csp) -> (Option<i64>, Vec<Vec<Value>>) {
     let objective = csp.objective().unwrap();
     let cost = |solution: &Vec<Value>| -> i64 {
         let terms = objective.terms.as_slice().iter();
@@ -80,10 +80,13 @@ fn a_solver_finds_and_counts_the_optimal_solutions() {
         let choices = Choices::default().with(rows[random.below(rows.len())]);
         let (best, solutions) = optimal(&csp);
         let mut found = Vec::new();
-        let optimum =
-            optimize(&csp, &choices, varisat, &Budget::default(), |best| found.push(best.value))
-                .unwrap();
-        assert!(matches!(optimum.end, End::Exhausted(_)));
+        let told = |news: News<'_>| {
+            if let News::Improved(best) = news {
+                found.push(best.value);
+            }
+        };
+        let optimum = optimize(&csp, &choices, varisat, &Budget::default(), told).unwrap();
+        assert!(matches!(optimum.end, Ended::Exhausted(_)));
         assert_eq!(
             optimum.best.as_ref().map(|best| best.value),
             best,

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use cnfetti::compile::Choices;
 use cnfetti::limit::Budget;
-use cnfetti::search::enumerate::End;
+use cnfetti::search::ended::Ended;
 use cnfetti::search::optimize::optimize;
 use cnfetti::solver::{by_name, choose};
 
@@ -56,7 +56,7 @@ fn random_problems_have_the_same_optimum() {
         let solver = choose(&solver).unwrap();
         let found = optimize(&csp, &Choices::default(), &solver, &budget, |_| {});
         let found = found.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        assert!(matches!(found.end, End::Exhausted(_)), "seed {seed}");
+        assert!(matches!(found.end, Ended::Exhausted(_)), "seed {seed}");
         let value = |best: Option<cnfetti::search::optimize::Best>| best.map(|best| best.value);
         let (found, right) = (value(found.best), value(right.best));
         assert_eq!(found, right, "seed {seed}");

@@ -43,7 +43,6 @@ use cnfetti_explain::sentences::Speaker;
 use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
 use cnfetti_sat::search::bound::{Bounded, bounded};
-use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
 /// A problem: a puzzle or a model from a file, or constraints that were stated in code.
@@ -263,7 +262,7 @@ impl Problem {
     /// optimal solutions are meant.
     fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         match self.entries.is_empty() {
-            true => Ok(Bounded { csp: self.csp.clone(), evidence: Evidence::Nothing }),
+            true => Ok(Bounded::of(self.csp.clone())),
             false => self.asked(means, backend, budget),
         }
     }

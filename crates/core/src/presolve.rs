@@ -2,5 +2,6 @@
 //! taken out, and what follows from several constraints together is stated. Reads constraints
 //! only, so it serves every kind of puzzle.
 
+pub mod bound;
 pub mod strengthen;
 pub mod trim;

@@ -113,6 +113,7 @@ pub use cnfetti_core::limit::Limits;
 pub use consistency::Inconsistent;
 pub use count::{Arithmetic, count};
 pub use diagram::Diagram;
+pub use optimal::best;
 pub use walk::{Sampler, Walk};
 
 /// All solutions of the problem, or some when a limit is reached; also those that are not optimal, and

@@ -1,14 +1,33 @@
 //! The best of all solutions.
 
-use cnfetti_core::csp::Objective;
+use cnfetti_core::csp::{Csp, Objective, Value};
 
 use super::diagram::{Diagram, Layer, NONE};
 use super::frontier::Ways;
+use super::make;
 use super::meter::Meter;
-use cnfetti_core::limit::Limits;
+use cnfetti_core::limit::{Limit, Limits};
 
 /// How much work an edge is, counted in words.
 const EDGE_WORK: usize = 8;
+
+/// A solution that no other one is better than, of a problem without an objective any; `None` when there is
+/// none.
+///
+/// # Errors
+///
+/// The limit that came before that was known.
+pub fn best(csp: &Csp, limits: &Limits) -> Result<Option<Vec<Value>>, Limit> {
+    let meter = &mut Meter::new(limits);
+    let mut diagram = make(csp, csp.objective().is_none(), meter);
+    if let Some(objective) = csp.objective() {
+        diagram = diagram.optimal(objective, meter);
+    }
+    match diagram.stopped() {
+        Some(limit) => Err(limit),
+        None => Ok(diagram.walk().next().map(<[Value]>::to_vec)),
+    }
+}
 
 impl Diagram {
     /// Only the solutions that no other one is better than. A diagram that lacks solutions becomes

@@ -147,6 +147,17 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
+    /// Whether [`Puzzle::competition`] says something.
+    fn has_competition(&self) -> bool {
+        false
+    }
+
+    /// The solution in lines that begin with `v`, as the competitions for the language of the file have them.
+    fn competition(&self, solution: &[Value]) -> Option<String> {
+        let _ = solution;
+        None
+    }
+
     /// The variables that are put out, of such a file.
     fn outputs(&self) -> Option<Vec<VarId>> {
         None

@@ -8,6 +8,7 @@ pub mod confirm;
 pub mod count;
 pub mod cycles;
 pub mod definability;
+pub mod ended;
 pub mod engine;
 pub mod enumerate;
 pub mod formula;

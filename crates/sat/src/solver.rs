@@ -96,6 +96,12 @@ pub trait Solver {
     /// [`Outcome::Unknown`] or [`Outcome::Failed`] is final: the solver cannot be used afterwards.
     fn solve(&mut self, assumptions: &[Lit]) -> Outcome;
 
+    /// Whether it can end each question from now on without an answer after so many steps, and be asked
+    /// again after that, unless the budget is spent as well. It does so then.
+    fn limit(&mut self, _steps: u64) -> bool {
+        false
+    }
+
     /// What it did so far.
     fn statistics(&self) -> Statistics {
         Statistics { untold: Some("nothing about its search"), ..Statistics::default() }
@@ -110,6 +116,8 @@ pub struct Backend {
     /// What it is, in one line.
     pub summary: &'static str,
     load: Load,
+    /// Whether nobody chose it.
+    is_default: bool,
 }
 
 /// A solver outside this process, such as a program: nothing in this crate starts one.
@@ -145,20 +153,25 @@ impl Backend {
         summary: &'static str,
         load: fn(&Cnf, &Budget) -> Box<dyn Solver>,
     ) -> Backend {
-        Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load) }
+        Backend { name: Cow::Borrowed(name), summary, load: Load::Inside(load), is_default: false }
     }
 
     /// A solver outside this process, and what to call it.
     pub fn outside(name: impl Into<String>, solver: impl Outside + 'static) -> Backend {
         let load = Load::Outside(Arc::new(solver));
-        Backend { name: Cow::Owned(name.into()), summary: "a program", load }
+        Backend { name: Cow::Owned(name.into()), summary: "a program", load, is_default: false }
     }
 
     /// The same solver, which gets each formula with its variables renumbered and its clauses
     /// reordered at random: the same seed, the same order.
     pub fn shuffled(&self, seed: u64) -> Backend {
         let load = Load::Shuffled(Box::new(self.clone()), seed);
-        Backend { name: self.name.clone(), summary: self.summary, load }
+        Backend { load, is_default: false, ..self.clone() }
+    }
+
+    /// Whether somebody chose it: then nobody is asked beside it.
+    pub fn is_chosen(&self) -> bool {
+        !self.is_default
     }
 
     /// Whether it runs outside this process.
@@ -278,6 +291,16 @@ pub fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
 /// The row of the table with this name.
 pub fn by_name(name: &str) -> Option<&'static Backend> {
     SOLVERS.iter().find(|backend| backend.name == name)
+}
+
+/// The solver where nobody chooses one.
+pub fn default() -> Backend {
+    Backend { is_default: true, ..SOLVERS[0].clone() }
+}
+
+/// The solver that looks for the best solution where nobody chooses one: it can be interrupted.
+pub(crate) fn optimizer() -> Backend {
+    Backend { is_default: true, ..by_name("batsat").expect("it is in the table").clone() }
 }
 
 /// The solver of the table with this name.

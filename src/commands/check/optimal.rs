@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use cnfetti::compile::Choices;
 use cnfetti::csp::{Csp, Objective};
-use cnfetti::explain::reasoner;
 use cnfetti::instance::Instance;
 use cnfetti::limit::Limit;
-use cnfetti::search::confirm::{Claim, Evidence, confirm};
-use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::{Optimum, optimize};
+use cnfetti::search::confirm::Evidence;
+use cnfetti::search::ended::Ended;
+use cnfetti::search::optimize::{Optimum, optimize_by_either};
+use cnfetti::solver;
 use serde_json::json;
 
 use super::Check;
@@ -84,24 +84,25 @@ impl Check {
         objective: &Objective,
         value: i64,
     ) -> anyhow::Result<Verdict> {
-        let (backend, budget) = (reasoner(), self.time.budget(context));
-        let Optimum { best, end } = optimize(csp, &Choices::default(), backend, &budget, |_| {})?;
+        let (backend, budget) = (solver::default(), self.time.budget(context));
+        let optimum = optimize_by_either(csp, &Choices::default(), &backend, &budget, |_| {})?;
+        let Optimum { best, end, .. } = optimum;
         let best = best.map(|best| best.value);
         if let Some(better) = best.filter(|&best| objective.is_better(best, value)) {
             return Ok(Verdict::Worse(better));
         }
-        let rest = match end {
-            End::Exhausted(rest) => rest,
-            End::Stopped(limit) => return Ok(Verdict::Unknown(limit)),
-            End::Enough => unreachable!("the best solution is looked for to the end"),
+        let no_better = match end {
+            Ended::Exhausted(no_better) => no_better,
+            Ended::Stopped(limit) => return Ok(Verdict::Unknown(limit)),
+            Ended::Enough => unreachable!("the best solution is looked for to the end"),
         };
-        let by = backend.name.as_ref();
+        let by = no_better.claim().by;
         let best = best.map_or_else(|| "anything".to_owned(), |best| best.to_string());
         anyhow::ensure!(
             best == value.to_string(),
             "{by} is wrong: no solution is better than {best}, it says, but {value} is"
         );
-        let evidence = confirm(&rest, Claim::by(backend), &budget)?;
+        let evidence = no_better.confirm(&budget)?;
         let (name, what) = (self.file.display(), "no solution is better");
         tell(context, &Statement { name, what, by }, &evidence);
         Ok(Verdict::Optimal(evidence))

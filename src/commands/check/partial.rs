@@ -47,7 +47,7 @@ impl Check {
         let asked = Asked::new(context, self.file.display(), csp, solver, &budget);
         let asked = asked.map_err(|error| (limit_of(&error), error));
         let (csp, bound) = match asked {
-            Ok(Asked { csp, evidence }) => (csp, Ok(evidence)),
+            Ok(Asked { csp, evidence, .. }) => (csp, Ok(evidence)),
             Err((Some(limit), _)) => (csp.clone(), Err(Stopped(limit))),
             Err((None, error)) => return Err(error),
         };

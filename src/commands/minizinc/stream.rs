@@ -14,9 +14,10 @@ use cnfetti::limit::Budget;
 use cnfetti::machine;
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::confirm::{Claim, Evidence, confirm};
+use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::listing::Listing;
-use cnfetti::search::optimize::{Optimum, optimize};
+use cnfetti::search::optimize::{News, Optimum, optimize_by_either};
 use cnfetti::search::second::EXACT_COUNTER;
 use cnfetti::solver::Backend;
 use num_bigint::BigUint;
@@ -75,8 +76,14 @@ pub(super) fn answer(
     let listed = listed(context, csp, wanted, are_told_apart)?;
     let (found, ending) = match (listed, csp.objective()) {
         (Some(listed), _) => listed,
-        (None, Some(_)) => ended(optimum(context, csp, wanted)?, wanted)?,
-        (None, None) => ended(solutions(context, csp, wanted, wanted.number)?, wanted)?,
+        (None, Some(_)) => {
+            let (found, end) = optimum(context, csp, wanted)?;
+            (found, ended(&end, wanted.budget)?)
+        }
+        (None, None) => {
+            let (found, end) = solutions(context, csp, wanted, wanted.number)?;
+            (found, exhausted(&end, wanted)?)
+        }
     };
     if let Ending::All(by, evidence) = &ending {
         let what = if found == 0 { "there is no solution" } else { "there are no others" };
@@ -106,16 +113,27 @@ enum Ending {
 }
 
 /// The end of a search with what it rests on.
-fn ended((found, end): (u64, End), wanted: &Wanted<'_>) -> anyhow::Result<(u64, Ending)> {
-    let ending = match &end {
+fn exhausted(end: &End, wanted: &Wanted<'_>) -> anyhow::Result<Ending> {
+    Ok(match end {
         End::Exhausted(rest) => {
             let evidence = confirm(rest, Claim::by(wanted.backend), wanted.budget)?;
             Ending::All(wanted.backend.name.to_string(), evidence)
         }
         End::Enough => Ending::Enough,
         End::Stopped(_) => Ending::Stopped,
-    };
-    Ok((found, ending))
+    })
+}
+
+/// The same of the search for the best solution.
+fn ended(end: &Ended, budget: &Budget) -> anyhow::Result<Ending> {
+    Ok(match end {
+        Ended::Exhausted(no_better) => {
+            let evidence = no_better.confirm(budget)?;
+            Ending::All(no_better.claim().by.to_owned(), evidence)
+        }
+        Ended::Enough => Ending::Enough,
+        Ended::Stopped(_) => Ending::Stopped,
+    })
 }
 
 /// Prints several solutions from the exact counter's diagram, if that is soon there.
@@ -174,20 +192,22 @@ fn solutions(
 }
 
 /// Prints the best solution, and before it all that improve on others, or several of the best.
-fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, End)> {
+fn optimum(context: &mut Context, csp: &Csp, wanted: &Wanted<'_>) -> anyhow::Result<(u64, Ended)> {
     let (mut found, mut failure) = (0, None);
     let each = wanted.improving;
     let choices = Choices::default();
-    let Optimum { best, end } = optimize(csp, &choices, wanted.backend, wanted.budget, |best| {
+    let optimum = optimize_by_either(csp, &choices, wanted.backend, wanted.budget, |news| {
+        let News::Improved(best) = news else { return };
         found += 1;
         if each && failure.is_none() {
             failure = print(context, wanted, &best.solution).err();
         }
     })?;
+    let Optimum { best, end, .. } = optimum;
     if let Some(error) = failure {
         return Err(error);
     }
-    if let (Some(best), Some(objective), End::Exhausted(_), 2..) =
+    if let (Some(best), Some(objective), Ended::Exhausted(_), 2..) =
         (&best, csp.objective(), &end, wanted.optimal)
     {
         // That it is optimal is known: however many there are of it, the search is complete.

@@ -1,24 +1,28 @@
-//! The best value of an objective.
+//! The best value of an objective, and one solution of a problem without one.
 
-use cnfetti::compile::{Choices, compile};
+use std::io::Write as _;
+
+use cnfetti::compile::{Choices, Compiled, compile};
 use cnfetti::csp::Csp;
-use cnfetti::search::confirm::Claim;
+use cnfetti::limit::Budget;
+use cnfetti::search::confirm::{Claim, Evidence};
+use cnfetti::search::ended::Ended;
 use cnfetti::search::enumerate::End;
-use cnfetti::search::optimize::{Best, Optimum, optimize};
+use cnfetti::search::optimize::{Best, News, Optimum, optimize, optimize_by_either};
 use cnfetti::solver::Backend;
 
 use super::write::{JsonLines, Worth};
 use super::{Ending, Solve};
 use crate::commands::Context;
 use crate::commands::asked::tell_not_written;
-use crate::commands::batch::{Ended, Task};
-use crate::commands::options::Formula;
-use crate::commands::proofs::{Answered, tell_no_better};
+use crate::commands::batch::{self, Task};
+use crate::commands::options::{ENCODINGS, Formula};
+use crate::commands::proofs::{Answered, tell_ended};
 
 /// What became of the search for the best solution.
 pub(super) enum Searched {
     /// All was said.
-    Ended(Ended),
+    Ended(batch::Ended),
     /// This value is optimal.
     Known(i64),
 }
@@ -36,43 +40,136 @@ impl Solve {
     ) -> anyhow::Result<Searched> {
         let budget = self.solver.budget(context);
         let name = task.file.display();
-        let Optimum { best, end } = optimize(csp, choices, backend, &budget, |best| {
+        let is_solvers = self.is_solvers(context, task);
+        let told = |news: News<'_>| {
+            let News::Improved(best) = news else { return };
+            if context.competition() && backend.optimizes().is_none() {
+                // What cannot be written now cannot be written at the end, where that is an error.
+                let _ = writeln!(context.out, "o {}", best.value);
+            }
             context.detail(|| format!("{name}: objective {}", best.value));
             context.know(task.file, |context, _| self.write_best(context, task, best));
-        })?;
+        };
+        let Optimum { best, end, bound } = match is_solvers {
+            true => optimize(csp, choices, backend, &budget, told)?,
+            false => optimize_by_either(csp, choices, backend, &budget, told)?,
+        };
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
-        let is_proved = matches!(end, End::Exhausted(_));
+        let is_proved = matches!(end, Ended::Exhausted(_));
+        let sense = csp.objective().map(|objective| objective.sense);
         let worth = |best: &Best| match is_proved {
             true => Worth::Optimal(best.value),
-            false => Worth::SoFar(best.value),
+            false => Worth::SoFar { value: best.value, bound, sense },
+        };
+        // That it is optimal is said once that is confirmed.
+        let evidence = self.evidence(context, task, (&end, backend), ends_here, &budget)?;
+        let tell = |context: &Context| {
+            if let Some(evidence) = &evidence {
+                tell_ended(context, (name, "no solution is better"), &end, evidence);
+            }
+        };
+        if let (Ended::Exhausted(_), Some(best), false) = (&end, &best, ends_here) {
+            tell(context);
+            return Ok(Searched::Known(best.value));
+        }
+        self.emit_optimal(context, task, (csp, choices), (&best, &end))?;
+        if let Some(best) = &best {
+            let model = best.model.as_ref();
+            self.print(context, task, lines, &best.solution, model, (1, worth(best)))?;
+        }
+        let (by, ending) = match (&end, &best, evidence) {
+            (Ended::Stopped(limit), ..) => (backend.name.as_ref(), Ending::Stopped(*limit)),
+            (Ended::Exhausted(no_other), None, Some(evidence)) => {
+                (no_other.claim().by, Ending::All(evidence))
+            }
+            (_, Some(_), Some(evidence)) => {
+                tell(context);
+                lines.close(&mut context.out, Some(&evidence))?;
+                (backend.name.as_ref(), Ending::Enough)
+            }
+            _ => (backend.name.as_ref(), Ending::Enough),
+        };
+        let printed = u64::from(best.is_some());
+        let ended = self.conclude(context, task, lines, printed, &ending, by)?;
+        Ok(Searched::Ended(ended))
+    }
+
+    /// What it rests on that nothing is better, with a file for the proof where one was asked for.
+    fn evidence(
+        &self,
+        context: &Context,
+        task: &Task<'_>,
+        (ended, backend): (&Ended, &Backend),
+        ends_here: bool,
+        budget: &Budget,
+    ) -> anyhow::Result<Option<Evidence>> {
+        if !self.proofs.is_wanted() {
+            return self.proofs.confirm_ended(task.file.display(), ended, budget);
+        }
+        let end = &match ended {
+            Ended::Exhausted(no_other) => {
+                End::Exhausted(*no_other.rest.clone().expect("a solver has a formula"))
+            }
+            Ended::Enough => End::Enough,
+            &Ended::Stopped(limit) => End::Stopped(limit),
         };
         let about = "the formula, with the value of the objective and a bound that is better";
         let (claim, force) = (Claim::by(backend), self.emit.force());
-        let answered = Answered { file: task.file, end: &end, claim, about, force };
-        if let (End::Exhausted(rest), Some(best), false) = (&end, &best, ends_here) {
-            let evidence = self.proofs.confirm(&answered, rest, &budget)?;
-            tell_no_better(context, &answered, &evidence);
-            return Ok(Searched::Known(best.value));
-        }
-        // That it is optimal is said once that is confirmed.
-        let evidence = self.proofs.conclude(context, &answered, &budget)?;
-        self.emit_optimal(context, task, (csp, choices), (&best, &end))?;
-        if let Some(best) = &best {
-            self.print(context, task, lines, &best.solution, Some(&best.model), (1, worth(best)))?;
-        }
-        let ending = match (&end, &best, evidence) {
-            (End::Stopped(limit), ..) => Ending::Stopped(*limit),
-            (End::Exhausted(_), None, Some(evidence)) => Ending::All(evidence),
-            (_, Some(_), Some(evidence)) => {
-                tell_no_better(context, &answered, &evidence);
-                lines.close(&mut context.out, Some(&evidence))?;
-                Ending::Enough
+        let answered = Answered { file: task.file, end, claim, about, force };
+        match end {
+            // The proof that is written is about the optimal solutions.
+            End::Exhausted(rest) if !ends_here => {
+                self.proofs.confirm(&answered, rest, budget).map(Some)
             }
+            _ => self.proofs.conclude(context, &answered, budget),
+        }
+    }
+
+    /// Whether somebody wants to know what the solver says, and its formula.
+    pub(super) fn is_for_solver(&self, context: &Context) -> bool {
+        let of_solver = ["emit_cnf", "proof", "no_check", "solver"];
+        context.given.has(&of_solver) || context.given.has(&ENCODINGS)
+    }
+
+    /// Whether the solver alone may answer: somebody wants to know what it says, or literals of its model.
+    pub(super) fn is_solvers(&self, context: &Context, task: &Task<'_>) -> bool {
+        let wants_literals = context.competition() && !task.instance.puzzle.has_competition();
+        wants_literals || self.is_for_solver(context)
+    }
+
+    /// One solution of a problem without an objective, by the solver or the exact counter.
+    pub(super) fn first(
+        &self,
+        context: &mut Context,
+        task: &Task<'_>,
+        lines: &mut JsonLines,
+        csp: &Csp,
+        (choices, backend): (&Choices, &Backend),
+    ) -> anyhow::Result<batch::Ended> {
+        let budget = self.solver.budget(context);
+        let mut is_told = false;
+        let told = |news: News<'_>| {
+            let News::Compiled(compiled) = news else { return };
+            if !std::mem::replace(&mut is_told, true) {
+                context.detail(|| self.formula(task, csp, choices, compiled).size());
+            }
+        };
+        let found = optimize_by_either(csp, choices, backend, &budget, told)?;
+        let evidence = self.proofs.confirm_ended(task.file.display(), &found.end, &budget)?;
+        if let Some(best) = &found.best {
+            let model = best.model.as_ref();
+            self.print(context, task, lines, &best.solution, model, (1, Worth::Any))?;
+        }
+        let by = match &found.end {
+            Ended::Exhausted(no_other) => no_other.claim().by,
+            _ => backend.name.as_ref(),
+        };
+        let ending = match (&found.end, evidence) {
+            (Ended::Stopped(limit), _) => Ending::Stopped(*limit),
+            (_, Some(evidence)) => Ending::All(evidence),
             _ => Ending::Enough,
         };
-        let printed = u64::from(best.is_some());
-        let ended = self.conclude(context, task, lines, printed, &ending, &backend.name)?;
-        Ok(Searched::Ended(ended))
+        self.conclude(context, task, lines, found.best.is_some().into(), &ending, by)
     }
 
     /// Writes the formula of the optimal solutions when it was asked for, and it is known which these are.
@@ -81,25 +178,37 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         (csp, choices): (&Csp, &Choices),
-        (best, end): (&Option<Best>, &End),
+        (best, end): (&Option<Best>, &Ended),
     ) -> anyhow::Result<()> {
         if !self.emit.is_wanted() {
             return Ok(());
         }
         let csp = &match (end, best, csp.objective()) {
-            (End::Exhausted(_), Some(best), Some(objective)) => csp.at_best(objective, best.value),
-            (End::Exhausted(_), ..) => csp.clone().without_objective(),
+            (Ended::Exhausted(_), Some(best), Some(objective)) => {
+                csp.at_best(objective, best.value)
+            }
+            (Ended::Exhausted(_), ..) => csp.clone().without_objective(),
             _ => {
                 tell_not_written(context, task.file);
                 return Ok(());
             }
         };
         let compiled = &compile(csp, choices)?;
-        let (file, instance, encodings) = (task.file, task.instance, &self.encodings);
-        let counted = instance.puzzle.counted_over();
-        let (counted, asked) = (counted.as_deref(), self.costs.typed());
-        let formula = Formula { file, instance, csp, encodings, choices, compiled, counted, asked };
-        self.emit.emit(context, &formula)
+        let counted = task.instance.puzzle.counted_over();
+        let formula = self.formula(task, csp, choices, compiled);
+        self.emit.emit(context, &Formula { counted: counted.as_deref(), ..formula })
+    }
+
+    /// The formula with all that is said of it but over what is counted.
+    fn formula<'a>(
+        &'a self,
+        &Task { file, instance, .. }: &Task<'a>,
+        csp: &'a Csp,
+        choices: &'a Choices,
+        compiled: &'a Compiled,
+    ) -> Formula<'a> {
+        let (encodings, asked) = (&self.encodings, self.costs.typed());
+        Formula { file, instance, csp, encodings, choices, compiled, counted: None, asked }
     }
 
     /// Prints the best solution so far.
@@ -109,8 +218,9 @@ impl Solve {
         task: &Task<'_>,
         best: &Best,
     ) -> std::io::Result<()> {
-        let (mut lines, worth) = (JsonLines::new(), Worth::SoFar(best.value));
-        let (solution, model) = (&best.solution, Some(&best.model));
+        let worth = Worth::SoFar { value: best.value, bound: None, sense: None };
+        let mut lines = JsonLines::new();
+        let (solution, model) = (&best.solution, best.model.as_ref());
         let printed = self.print(context, task, &mut lines, solution, model, (1, worth));
         printed.map_err(std::io::Error::other)?;
         lines.close(&mut context.out, None)

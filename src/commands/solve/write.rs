@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context as _;
-use cnfetti::csp::Value;
+use cnfetti::csp::{Sense, Value};
 use cnfetti::search::confirm::Evidence;
 use serde_json::json;
 
@@ -21,8 +21,8 @@ pub(super) enum Worth {
     Any,
     /// It has this value, and no solution is better.
     Optimal(i64),
-    /// It has this value, and there may be better ones.
-    SoFar(i64),
+    /// It has this value, and there may be better ones: none better than the bound, where one is known.
+    SoFar { value: i64, bound: Option<i64>, sense: Option<Sense> },
 }
 
 impl Worth {
@@ -31,9 +31,28 @@ impl Worth {
         match self {
             Worth::Any => None,
             Worth::Optimal(value) => Some(format!("objective {value}, optimal")),
-            Worth::SoFar(value) => Some(format!("objective {value}, the best so far")),
+            Worth::SoFar { value, bound: Some(bound), sense } => {
+                let (most, gap) = (words_for(sense), percent(gap(value, bound)));
+                Some(format!("objective {value}, the best so far; {most} {bound}, gap {gap}"))
+            }
+            Worth::SoFar { value, .. } => Some(format!("objective {value}, the best so far")),
         }
     }
+}
+
+/// How far the value is from the bound, as a part of the larger of both.
+fn gap(value: i64, bound: i64) -> f64 {
+    let largest = value.unsigned_abs().max(bound.unsigned_abs()).max(1);
+    value.abs_diff(bound) as f64 / largest as f64
+}
+
+/// Rounded up: it is 0 only where there is none.
+fn percent(gap: f64) -> String {
+    format!("{:.1} %", (gap * 1000.0).ceil() / 10.0)
+}
+
+fn words_for(sense: Option<Sense>) -> &'static str {
+    if sense == Some(Sense::Maximize) { "at most" } else { "at least" }
 }
 
 /// Solutions as JSON lines. Each line stays open until the next or the end: the last one says
@@ -77,7 +96,11 @@ impl JsonLines {
         let status = match worth {
             Worth::Any => r#""satisfiable""#.to_owned(),
             Worth::Optimal(value) => format!(r#""optimal","objective":{value}"#),
-            Worth::SoFar(value) => format!(r#""satisfiable","objective":{value}"#),
+            Worth::SoFar { value, bound: Some(bound), .. } => {
+                let gap = gap(value, bound);
+                format!(r#""satisfiable","objective":{value},"bound":{bound},"gap":{gap:.4}"#)
+            }
+            Worth::SoFar { value, .. } => format!(r#""satisfiable","objective":{value}"#),
         };
         self.line = format!(r#"{{"file":{file},"kind":"{kind}","status":{status},"solution":"#);
         self.same = Some((worth, self.line.len()));

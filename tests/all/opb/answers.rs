@@ -46,7 +46,8 @@ fn solvers_with_objectives_are_understood() {
         compile(&csp, &choices).unwrap();
         let optimum = optimize(&csp, &choices, varisat, &Budget::default(), |_| {}).unwrap();
         let best = optimum.best.unwrap();
-        let literals = best.model.literals().iter().map(|lit| lit.dimacs()).collect_vec();
+        let literals =
+            best.model.as_ref().unwrap().literals().iter().map(|lit| lit.dimacs()).collect_vec();
         let (_, solved, _) = cnfetti(&["solve", "--json", file]);
         assert!(solved.contains(&format!("\"objective\":{}", best.value)), "{solved}");
         let named = literals.iter().map(|lit| match lit {

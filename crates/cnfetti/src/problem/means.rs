@@ -9,7 +9,7 @@ use std::time::Duration;
 use cnfetti_core::limit::{Budget, Clock, Limits};
 use cnfetti_process::machine;
 use cnfetti_sat::compile::Choices;
-use cnfetti_sat::solver::{Backend, SOLVERS};
+use cnfetti_sat::solver::{self, Backend};
 use num_bigint::BigUint;
 
 /// How much time, memory and how many threads a question may take, which solver is asked, and with which
@@ -112,7 +112,7 @@ impl Means {
 
     /// The solver that was chosen, or the default one.
     pub(super) fn backend(&self) -> Backend {
-        self.backend_or(&SOLVERS[0])
+        self.backend_or(&solver::default())
     }
 
     pub(super) fn backend_or(&self, default: &Backend) -> Backend {

@@ -5,9 +5,10 @@ use std::ops::{ControlFlow, Index};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::compile::compile_within;
 use cnfetti_sat::search::bound::Bounded;
-use cnfetti_sat::search::confirm::{Claim, confirm};
-use cnfetti_sat::search::enumerate::{End, each_solution};
-use cnfetti_sat::search::optimize::{Optimum, optimize};
+use cnfetti_sat::search::confirm::Claim;
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::enumerate::each_solution;
+use cnfetti_sat::search::optimize::{Optimum, optimize_by_either};
 use cnfetti_sat::search::sample::Others;
 use cnfetti_sat::solver::Fault;
 
@@ -29,6 +30,7 @@ pub struct SolveOptions {
 pub struct Solved {
     solution: Option<Solution>,
     objective: Option<i64>,
+    least: Option<i64>,
     basis: Basis,
 }
 
@@ -83,6 +85,12 @@ impl Solved {
     /// Its value, of a problem with an objective. No solution is better unless a limit was reached.
     pub fn objective(&self) -> Option<i64> {
         self.objective
+    }
+
+    /// A value of the objective that no solution is better than, as far as is known; where a limit was reached
+    /// there may be solutions between it and [`objective`](Solved::objective).
+    pub fn bound(&self) -> Option<i64> {
+        self.least
     }
 
     /// Whether there is a solution; `None` when that is unknown.
@@ -147,23 +155,23 @@ impl Problem {
     pub fn solve(&self, options: &SolveOptions) -> Result<Solved, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
-        let Bounded { csp, evidence: bound } = self.whole(means, &backend, &budget)?;
-        let Optimum { best, end } = optimize(&csp, means.choices(), &backend, &budget, |_| {})?;
+        let Bounded { csp, evidence: bound, .. } = self.whole(means, &backend, &budget)?;
+        let optimum = optimize_by_either(&csp, means.choices(), &backend, &budget, |_| {})?;
+        let Optimum { best, end, bound: least } = optimum;
         let objective = csp.objective().or(csp.bound().map(|bound| &bound.objective));
-        let (mut evidence, mut limit) = (None, None);
+        let (mut evidence, mut limit, mut by) = (None, None, backend.name);
         match &end {
-            // That one more constraint cannot hold says nothing where there is no objective.
-            End::Exhausted(rest) if best.is_none() || csp.objective().is_some() => {
-                let claim = Claim::by(&backend);
-                evidence = Some(confirm(rest, claim, &budget).map_err(Fault::from)?.and(bound));
+            Ended::Exhausted(no_better) => {
+                evidence = Some(no_better.confirm(&budget).map_err(Fault::from)?.and(bound));
+                by = no_better.claim().by.to_owned().into();
             }
-            End::Stopped(stopped) => limit = Some(*stopped),
-            End::Exhausted(_) | End::Enough => {}
+            Ended::Stopped(stopped) => limit = Some(*stopped),
+            Ended::Enough => {}
         }
         let objective = objective.zip(best.as_ref()).map(|(of, best)| of.value(&best.solution));
         let solution = best.map(|best| self.checked(best.solution)).transpose()?;
-        let basis = Basis::new(backend.name, evidence, limit);
-        Ok(Solved { solution, objective, basis })
+        let basis = Basis::new(by, evidence, limit);
+        Ok(Solved { solution, objective, least, basis })
     }
 
     /// Lists solutions, of an objective the optimal ones; those that differ by renaming each.

@@ -1,8 +1,7 @@
 //! Whether there is one solution, none or several.
 
-use cnfetti_sat::search::confirm::{Claim, confirm};
-use cnfetti_sat::search::enumerate::End;
-use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique};
+use cnfetti_sat::search::ended::Ended;
+use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique_by_either};
 use cnfetti_sat::solver::Fault;
 
 use super::count::both;
@@ -74,7 +73,8 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let Decided { verdict, end } = unique(&asked.csp, means.choices(), &backend, &budget)?;
+        let decided = unique_by_either(&asked.csp, means.choices(), &backend, &budget)?;
+        let Decided { verdict, end } = decided;
         let (verdict, limit) = match verdict {
             Found::None => (Verdict::None, None),
             Found::Unique(only) => (Verdict::Unique(self.checked(only)?), None),
@@ -86,13 +86,13 @@ impl Problem {
                 (Verdict::Unknown(found), Some(limit))
             }
         };
-        let evidence = match end {
-            End::Exhausted(rest) => {
-                let confirmed = confirm(&rest, Claim::by(&backend), &budget);
-                both(Some(confirmed.map_err(Fault::from)?), asked.evidence)
+        let (by, evidence) = match end {
+            Ended::Exhausted(no_other) => {
+                let confirmed = no_other.confirm(&budget).map_err(Fault::from)?;
+                (no_other.claim().by.to_owned().into(), both(Some(confirmed), asked.evidence))
             }
-            End::Enough | End::Stopped(_) => None,
+            Ended::Enough | Ended::Stopped(_) => (backend.name, None),
         };
-        Ok(Uniqueness { verdict, basis: Basis::new(backend.name, evidence, limit) })
+        Ok(Uniqueness { verdict, basis: Basis::new(by, evidence, limit) })
     }
 }

@@ -7,6 +7,7 @@
 //! are.
 
 mod bounds;
+mod extremum;
 mod lookups;
 mod operations;
 
@@ -119,6 +120,7 @@ impl Domains<'_> {
             Constraint::Operation(constraint) => self.operation(constraint),
             Constraint::Table(constraint) => self.table(constraint),
             Constraint::Element(constraint) => self.element(constraint),
+            Constraint::Extremum(constraint) => self.extremum(constraint),
             _ => {}
         }
     }

@@ -38,6 +38,10 @@ impl Lowering<'_> {
             let variables = list.iter().map(|expr| lowering.variable(expr));
             variables.collect::<Result<Vec<VarId>, InputError>>()
         };
+        if let [only] = lists {
+            // It is in order by itself, but its expressions need values.
+            variables(self, only)?;
+        }
         let is_strict = matches!(relation, Relation::Lt | Relation::Gt);
         for (one, other) in lists.iter().tuple_windows() {
             let (one, other) = (variables(self, one)?, variables(self, other)?);

@@ -162,9 +162,8 @@ impl Reader<'_> {
         let relation = self.order(node, &parts)?;
         let Some(matrix) = parts.maybe("matrix")? else {
             let lists = self.lists(&parts)?;
-            if lists.len() < 2 {
-                let found = lists.len().to_string();
-                return Err(InputError::expected(span(node), "two lists or a matrix", found));
+            if lists.is_empty() {
+                return Err(InputError::expected(span(node), "lists or a matrix", "none"));
             }
             return Ok(Constraint::Lex { lists, columns: false, relation });
         };

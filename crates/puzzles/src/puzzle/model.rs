@@ -2,6 +2,7 @@
 //! they declare.
 
 mod board;
+mod competition;
 mod json;
 mod picture;
 mod stream;
@@ -56,16 +57,30 @@ struct Language {
     read: fn(&str, &Budget) -> Result<Model, InputError>,
     /// Whether a model says which variables are put out.
     says_outputs: bool,
+    /// How competitions want solutions, where they do.
+    competition: Option<fn(&General, &[Value]) -> String>,
 }
 
-static XCSP3_LANGUAGE: Language =
-    Language { name: "xcsp3", read: cnfetti_models::read, says_outputs: false };
+static XCSP3_LANGUAGE: Language = Language {
+    name: "xcsp3",
+    read: cnfetti_models::read,
+    says_outputs: false,
+    competition: Some(competition::instantiation),
+};
 
-static FLATZINC_LANGUAGE: Language =
-    Language { name: "flatzinc", read: cnfetti_models::read_flatzinc, says_outputs: true };
+static FLATZINC_LANGUAGE: Language = Language {
+    name: "flatzinc",
+    read: cnfetti_models::read_flatzinc,
+    says_outputs: true,
+    competition: None,
+};
 
-static OPB_LANGUAGE: Language =
-    Language { name: "opb", read: cnfetti_models::read_opb, says_outputs: false };
+static OPB_LANGUAGE: Language = Language {
+    name: "opb",
+    read: cnfetti_models::read_opb,
+    says_outputs: false,
+    competition: Some(competition::signed),
+};
 
 fn part(general: General) -> Result<Vec<Part>, InputError> {
     Ok(vec![Part { puzzle: Some(Box::new(general)), ..Part::default() }])
@@ -213,6 +228,14 @@ impl Puzzle for General {
 
     fn put_out(&self, solution: &[Value]) -> Option<String> {
         stream::put_out(self, solution)
+    }
+
+    fn has_competition(&self) -> bool {
+        self.language.competition.is_some()
+    }
+
+    fn competition(&self, solution: &[Value]) -> Option<String> {
+        self.language.competition.map(|write| write(self, solution))
     }
 
     fn outputs(&self) -> Option<Vec<VarId>> {

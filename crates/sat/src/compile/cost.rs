@@ -15,6 +15,8 @@ const MOST_THRESHOLDS: i64 = 4_096;
 pub struct Cost {
     integer: Integer,
     sense: Sense,
+    /// The least and the most that the objective can be, as far as the domains say.
+    ends: (i64, i64),
 }
 
 #[derive(Clone, Debug)]
@@ -26,9 +28,18 @@ enum Integer {
 impl Cost {
     /// Adds it to the formula that has this map.
     pub fn new(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Cost {
+        let ends = ends(map, objective);
         let integer = order(cnf, map, objective, choices).map(Integer::Order);
         let integer = integer.unwrap_or_else(|| Integer::Binary(binary(cnf, map, objective)));
-        Cost { integer, sense: objective.sense }
+        Cost { integer, sense: objective.sense, ends: ends.unwrap_or_default() }
+    }
+
+    /// A value that none is better than, as far as the domains say.
+    pub(crate) fn best(&self) -> i64 {
+        match self.sense {
+            Sense::Minimize => self.ends.0,
+            Sense::Maximize => self.ends.1,
+        }
     }
 
     /// Clauses that say that the value is better than this one.
@@ -43,8 +54,8 @@ impl Cost {
     }
 }
 
-/// By thresholds, when there are few.
-fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Option<Order> {
+/// The least and the most that it can be; `None` where a variable has no value.
+fn ends(map: &Map, objective: &Objective) -> Option<(i64, i64)> {
     let (mut least, mut most) = (0, 0);
     for term in objective.terms.as_slice() {
         let domain = map.domain(term.variable);
@@ -52,6 +63,12 @@ fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> 
         least += ends[0].min(ends[1]);
         most += ends[0].max(ends[1]);
     }
+    Some((least, most))
+}
+
+/// By thresholds, when there are few.
+fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Option<Order> {
+    let (least, most) = ends(map, objective)?;
     if most - least >= MOST_THRESHOLDS {
         return None;
     }

@@ -1,10 +1,11 @@
 //! The problem of the optimal solutions alone: the best value of an objective, once it is found and proved,
 //! is one more constraint. What is said of a model with an objective is said of this problem.
 
-use super::confirm::{Claim, Evidence, confirm};
+use super::confirm::Evidence;
 use super::count::CountError;
-use super::enumerate::{End, WrongModel};
-use super::optimize::{Optimum, optimize};
+use super::ended::Ended;
+use super::enumerate::WrongModel;
+use super::optimize::{Optimum, optimize_by_either};
 use crate::compile::Choices;
 use crate::solver::{Backend, Fault};
 use cnfetti_core::csp::{Bound, Csp, Value};
@@ -18,6 +19,17 @@ pub struct Bounded {
     pub csp: Csp,
     /// What it rests on that no solution is better.
     pub evidence: Evidence,
+    /// Who says so; nobody where there was no objective.
+    pub by: String,
+    /// The solution that was found to be optimal, where there was an objective.
+    pub best: Option<Vec<Value>>,
+}
+
+impl Bounded {
+    /// A problem that has no objective.
+    pub fn of(csp: Csp) -> Bounded {
+        Bounded { csp, evidence: Evidence::Nothing, by: String::new(), best: None }
+    }
 }
 
 /// Why the optimal solutions are not known.
@@ -43,23 +55,23 @@ pub fn bounded(
     budget: &Budget,
 ) -> Result<Bounded, NotBounded> {
     let Some(objective) = &csp.objective() else {
-        return Ok(Bounded { csp: csp.clone(), evidence: Evidence::Nothing });
+        return Ok(Bounded::of(csp.clone()));
     };
-    let Optimum { best, end } = optimize(csp, choices, backend, budget, |_| {})?;
-    let rest = match end {
-        End::Exhausted(rest) => rest,
-        End::Stopped(limit) => return Err(Stopped(limit).into()),
-        End::Enough => unreachable!("the best solution is looked for to the end"),
+    let Optimum { best, end, .. } = optimize_by_either(csp, choices, backend, budget, |_| {})?;
+    let no_better = match end {
+        Ended::Exhausted(no_better) => no_better,
+        Ended::Stopped(limit) => return Err(Stopped(limit).into()),
+        Ended::Enough => unreachable!("the best solution is looked for to the end"),
     };
-    let evidence = confirm(&rest, Claim::by(backend), budget);
-    let evidence = evidence.map_err(Fault::from).map_err(WrongModel::from);
+    let evidence = no_better.confirm(budget).map_err(Fault::from).map_err(WrongModel::from);
     let evidence = evidence.map_err(CountError::from)?;
-    let csp = match best {
+    let by = no_better.claim().by.to_owned();
+    let csp = match &best {
         Some(best) => csp.at_best(objective, best.value),
         // Without a solution there is nothing to be better than.
         None => csp.clone().without_objective(),
     };
-    Ok(Bounded { csp, evidence })
+    Ok(Bounded { csp, evidence, by, best: best.map(|best| best.solution) })
 }
 
 /// An error when a solution is better than the best one, as a solver says.

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::count::{Count, CountError};
 use super::cycles::{MANY, Renaming, renamings};
-use super::enumerate::End;
+use super::ended::Ended;
 use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
@@ -44,13 +44,13 @@ pub fn count(
         let found = optimize(csp, choices, backend, &limits.budget, |_| {})?;
         let none = Count::none(csp);
         return match (found.end, found.best) {
-            (End::Exhausted(_), Some(best)) => {
+            (Ended::Exhausted(_), Some(best)) => {
                 let alike = csp.at_best(objective, best.value);
                 let mut compiled = count(&alike, choices, backend, limits)?;
                 compiled.count.optimum = Some(best.value);
                 Ok(compiled)
             }
-            (End::Stopped(limit), _) => Ok(Compiled { count: none, stopped: Some(limit) }),
+            (Ended::Stopped(limit), _) => Ok(Compiled { count: none, stopped: Some(limit) }),
             _ => Ok(Compiled { count: Count { exact: true, ..none }, stopped: None }),
         };
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use super::ended::Ended;
 use super::enumerate::{End, WrongModel, each_solution};
 use super::optimize::optimize;
 use super::symmetry::{break_renaming, is_canonical, is_first, renamings};
@@ -84,17 +85,22 @@ pub(super) fn count_over(
     if let Some(objective) = &csp.objective() {
         let found = optimize(csp, choices, backend, budget, |_| {})?;
         return match (found.end, found.best) {
-            (End::Exhausted(_), Some(best)) => {
+            (Ended::Exhausted(_), Some(best)) => {
                 let alike = csp.at_best(objective, best.value);
                 // These are at least as good: were there a better one, it would be among them.
                 let mut counted = list(formula, &alike, solver, progress)?;
                 counted.count.optimum = Some(best.value);
                 Ok(counted)
             }
-            (end, _) => {
-                let exact = matches!(end, End::Exhausted(_));
-                Ok(Counted { count: Count { exact, ..Count::none(csp) }, end })
+            (Ended::Exhausted(no_other), None) => {
+                let rest = *no_other.rest.expect("a solver has a formula");
+                let count = Count { exact: true, ..Count::none(csp) };
+                Ok(Counted { count, end: End::Exhausted(rest) })
             }
+            (Ended::Stopped(limit), _) => {
+                Ok(Counted { count: Count::none(csp), end: End::Stopped(limit) })
+            }
+            (Ended::Enough, _) => unreachable!("the best solution is looked for to the end"),
         };
     }
     list(formula, csp, solver, progress)

@@ -1,15 +1,23 @@
-//! The best solution: a solver finds one, then a better one, until there is none; or a program finds it
-//! that optimizes.
+//! The best solution: by a solver that looks for ever better ones, by the exact counter beside it, or by a
+//! program that optimizes.
+
+mod beside;
+mod cores;
+mod descent;
 
 use cnfetti_encodings::Cnf;
 
 use super::count::CountError;
-use super::enumerate::{End, WrongModel};
+use super::ended::{Ended, NoOther};
+use super::enumerate::WrongModel;
 use crate::compile::{Choices, Compiled, Cost, Weights, compile_within};
 use crate::dimacs::Language;
-use crate::solver::{Backend, Model, Outcome};
+use crate::solver::{Backend, Fault, Model, Outcome, optimizer};
 use cnfetti_core::csp::{Csp, Objective, Sense, Value};
 use cnfetti_core::limit::{Budget, Limit};
+
+pub use beside::optimize_by_either;
+use descent::Descent;
 
 /// A solution, and how good it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,22 +26,31 @@ pub struct Best {
     pub value: i64,
     /// A value for each variable.
     pub solution: Vec<Value>,
-    /// The model of the problem's formula that it was read from.
-    pub model: Model,
+    /// The model of the problem's formula that it was read from; the exact counter has none.
+    pub model: Option<Model>,
 }
 
 /// How the search for the best solution ended.
 #[derive(Clone, Debug)]
 pub struct Optimum {
-    /// The best solution that was found; no solution is better when all were looked for.
+    /// The best solution that was found.
     pub best: Option<Best>,
-    /// [`End::Exhausted`] when there is no better one: then with the formula that says there is.
-    pub end: End,
+    /// A value of the objective that no solution is better than; `None` where none is known.
+    pub bound: Option<i64>,
+    /// What ended it.
+    pub end: Ended,
 }
 
-/// Looks for the best solution of a problem with an objective; of one without for any solution.
-/// `improved` is told each solution that is better than those before. Every model is decoded and
-/// checked against the constraints.
+/// What is heard of a search while it lasts.
+pub enum News<'a> {
+    /// The formula is made.
+    Compiled(&'a Compiled),
+    /// A solution is found that is better than those before.
+    Improved(&'a Best),
+}
+
+/// Looks for the best solution of a problem with an objective, of one without for any, with a solver alone:
+/// unless somebody chose it, with one that can be interrupted. Every model is decoded and checked against the constraints.
 ///
 /// # Errors
 ///
@@ -43,50 +60,43 @@ pub fn optimize(
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
-    mut improved: impl FnMut(&Best),
+    mut told: impl FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
+    let backend = match csp.objective() {
+        Some(_) if !backend.is_chosen() => &optimizer(),
+        _ => backend,
+    };
     let any = Objective { terms: Default::default(), sense: Sense::Minimize };
     let objective = csp.objective().unwrap_or(&any);
     let compiled = match compile_within(csp, choices, budget) {
         Ok(compiled) => compiled,
-        Err(error) => return Ok(Optimum { best: None, end: End::Stopped(error.limit()?) }),
+        Err(error) => return Ok(Optimum::stopped(error.limit()?)),
     };
+    told(News::Compiled(&compiled));
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
-    let asked = Asked { csp, compiled: &compiled, objective, backend };
+    let asked = Asked { csp, compiled: &compiled, objective, cost: &cost, backend, budget };
     if backend.optimizes().is_some() && csp.objective().is_some() {
-        return asked.program(rest, &cost, budget, improved);
+        return asked.program(rest, told);
     }
-    let mut solver = backend.load(&rest, budget);
-    let mut best: Option<Best> = None;
-    loop {
-        let model = match solver.solve(&[]) {
-            Outcome::Satisfiable(model) => model,
-            Outcome::Unsatisfiable(_) => return Ok(Optimum { best, end: End::Exhausted(rest) }),
-            Outcome::Unknown(limit) => return Ok(Optimum { best, end: End::Stopped(limit) }),
-            Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
-        };
-        let found = asked.read(&model)?;
-        let value = found.value;
-        let is_better = |best: &Best| objective.is_better(value, best.value);
-        if !best.as_ref().is_none_or(is_better) {
-            return Err(asked.wrong().into());
-        }
-        improved(&found);
-        best = Some(found);
-        for clause in cost.better_than(value) {
-            solver.add_clause(&clause);
-            rest.add_clause(clause);
-        }
+    Ok(Descent::new(&asked, rest).run(told)?)
+}
+
+impl Optimum {
+    /// Nothing is known.
+    fn stopped(limit: Limit) -> Optimum {
+        Optimum { best: None, bound: None, end: Ended::Stopped(limit) }
     }
 }
 
-/// What a solver was asked for.
+/// What a solver is asked for.
 struct Asked<'a> {
     csp: &'a Csp,
     compiled: &'a Compiled,
     objective: &'a Objective,
+    cost: &'a Cost,
     backend: &'a Backend,
+    budget: &'a Budget,
 }
 
 impl Asked<'_> {
@@ -98,7 +108,7 @@ impl Asked<'_> {
         }
         let num_vars = self.compiled.cnf.num_vars();
         let own = model.literals().iter().filter(|lit| lit.variable() <= num_vars);
-        let model = Model::new(own.copied().collect());
+        let model = Some(Model::new(own.copied().collect()));
         Ok(Best { value: self.objective.value(&solution), solution, model })
     }
 
@@ -110,32 +120,39 @@ impl Asked<'_> {
     fn program(
         &self,
         mut rest: Cnf,
-        cost: &Cost,
-        budget: &Budget,
-        mut improved: impl FnMut(&Best),
+        mut told: impl FnMut(News<'_>),
     ) -> Result<Optimum, CountError> {
         let weights = Weights::new(&self.compiled.map, self.objective);
         let weights = match self.backend.optimizes() {
             Some(Language::Wcnf) => weights.positive(),
             _ => weights,
         };
-        let answer = self.backend.least(&self.compiled.cnf, &weights.weights, budget);
+        let answer = self.backend.least(&self.compiled.cnf, &weights.weights, self.budget);
         let answer = answer.map_err(WrongModel::from)?;
         let model = match answer.outcome {
             Outcome::Satisfiable(model) => model,
             Outcome::Unsatisfiable(_) => {
-                return Ok(Optimum { best: None, end: End::Exhausted(rest) });
+                let end = Ended::Exhausted(NoOther::by_solver(self.backend, rest));
+                return Ok(Optimum { best: None, bound: None, end });
             }
-            Outcome::Unknown(limit) => return Ok(Optimum { best: None, end: End::Stopped(limit) }),
+            Outcome::Unknown(limit) => return Ok(Optimum::stopped(limit)),
             Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
         };
         let best = self.read(&model)?;
-        improved(&best);
-        cost.better_than(best.value).into_iter().for_each(|clause| rest.add_clause(clause));
-        let end = match answer.is_optimal {
-            true => End::Exhausted(rest),
-            false => End::Stopped(Limit::Steps),
+        told(News::Improved(&best));
+        self.cost.better_than(best.value).into_iter().for_each(|clause| rest.add_clause(clause));
+        let (bound, end) = match answer.is_optimal {
+            true => (Some(best.value), Ended::Exhausted(NoOther::by_solver(self.backend, rest))),
+            false => (None, Ended::Stopped(Limit::Steps)),
         };
-        Ok(Optimum { best: Some(best), end })
+        Ok(Optimum { best: Some(best), bound, end })
     }
+}
+
+/// A bound that does not fit a solution.
+fn contradiction(by: &str, bound: i64, value: i64) -> WrongModel {
+    let wrong = format!(
+        "{by} is wrong: no solution is better than {bound}, it says, but {value} is possible"
+    );
+    Fault(wrong).into()
 }

@@ -3,6 +3,7 @@
 //! who made fewer was first; the other is a second opinion when it needs not many more.
 
 mod alternating;
+mod beside;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use cnfetti_core::limit::Steps;
 
 pub(super) use alternating::Alternating;
+pub(super) use beside::{BESIDE_BYTES, Raced, beside};
 
 /// The second is not begun before the first has had this long, unless it is done: most problems need no
 /// second. That saves work, and decides nothing.

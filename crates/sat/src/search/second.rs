@@ -1,11 +1,13 @@
 //! A second opinion on what the exact counter says: by formula and proof, where that is quick.
 
+use cnfetti_encodings::Cnf;
+
 use super::candidates::Candidates;
 use super::confirm::{Claim, Evidence, Unchecked, confirm};
 use super::count::CountError;
 use super::enumerate::{WrongModel, blocking_clause};
 use super::ruled_out::confirm_ruled_out;
-use crate::compile::{Choices, compile_within};
+use crate::compile::{Choices, NotCompiled, compile_within};
 use crate::solver::Fault;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
@@ -45,18 +47,28 @@ pub fn no_others(
         return Ok(Evidence::Word(Unchecked::Unasked));
     }
     let budget = budget.of_steps(AGAIN);
-    let compiled = match compile_within(csp, &Choices::default(), &budget) {
-        Ok(compiled) => compiled,
+    let rest = match formula_of_others(csp, listed, &budget) {
+        Ok(rest) => rest,
         Err(error) => return Ok(Evidence::Word(Unchecked::of(error.limit()?))),
     };
+    let claim = Claim { by: EXACT_COUNTER, is_program: false };
+    let evidence = confirm(&rest, claim, &budget);
+    Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
+}
+
+/// The formula of the problem with a clause against each of these solutions.
+pub(super) fn formula_of_others(
+    csp: &Csp,
+    listed: &[Vec<Value>],
+    budget: &Budget,
+) -> Result<Cnf, NotCompiled> {
+    let compiled = compile_within(csp, &Choices::default(), budget)?;
     let deciding = csp.told_apart_by();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));
     }
-    let claim = Claim { by: EXACT_COUNTER, is_program: false };
-    let evidence = confirm(&rest, claim, &budget);
-    Ok(evidence.map_err(Fault::from).map_err(WrongModel::from)?)
+    Ok(rest)
 }
 
 /// What it rests on that no variable has other values in solutions than these: a proof where that

@@ -1,8 +1,11 @@
 //! Whether a puzzle has exactly one solution.
 
+mod beside;
+
 use std::ops::ControlFlow;
 
 use super::count::CountError;
+use super::ended::{Ended, NoOther};
 use super::enumerate::{End, WrongModel, each_solution};
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, compile_within};
@@ -11,6 +14,8 @@ use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_core::presolve::strengthen::strengthen;
 use cnfetti_core::presolve::trim::trim;
+
+pub use beside::unique_by_either;
 
 /// How many solutions there are, as far as a puzzler wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +35,9 @@ pub enum Verdict {
 pub struct Decided {
     /// The verdict.
     pub verdict: Verdict,
-    /// How the search ended. [`End::Exhausted`] has the formula without model that shows that there
-    /// is no second solution: of the smaller and stronger problem that was solved.
-    pub end: End,
+    /// How the search ended. [`Ended::Exhausted`] has the formula without model that shows that there
+    /// is no second solution, where one was made: of the smaller and stronger problem that was solved.
+    pub end: Ended,
 }
 
 /// Looks for two solutions that differ by more than a renaming of interchangeable values.
@@ -52,7 +57,7 @@ pub fn unique(
         Err(error) => {
             let limit = error.limit()?;
             let verdict = Verdict::Unknown(None, limit);
-            return Ok(Decided { verdict, end: End::Stopped(limit) });
+            return Ok(Decided { verdict, end: Ended::Stopped(limit) });
         }
     };
     let mut found: Vec<Vec<Value>> = Vec::new();
@@ -70,6 +75,11 @@ pub fn unique(
         (first, _, &End::Stopped(limit)) => Verdict::Unknown(first, limit),
         (Some(only), _, _) => Verdict::Unique(only),
         (None, _, _) => Verdict::None,
+    };
+    let end = match end {
+        End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, rest)),
+        End::Enough => Ended::Enough,
+        End::Stopped(limit) => Ended::Stopped(limit),
     };
     Ok(Decided { verdict, end })
 }

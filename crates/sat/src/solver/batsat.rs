@@ -1,4 +1,7 @@
-//! batsat, a Rust translation of MiniSat: the second opinion.
+//! batsat, a Rust translation of MiniSat: the second opinion, and the solver that looks for the best solution.
+//!
+//! It can be interrupted, and asked again after that: a question is put to it in slices of so many
+//! decisions, after each of which its work is counted.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,11 +19,32 @@ pub(super) struct Batsat {
     /// have variables that there are not.
     is_whole: bool,
     budget: Budget,
-    /// Steps for each question, and how many this one has left.
-    steps: u64,
+    /// Decisions for each question, and how many this slice of it has left.
+    decisions: u64,
     left: Rc<Cell<u64>>,
+    /// Steps for each question.
+    steps: u64,
+    /// How many steps a decision is, as far as is known, and how many were spent by now.
+    rate: Rc<Cell<u64>>,
+    spent: Rc<Cell<u64>>,
     buffer: Vec<batsat::Lit>,
 }
+
+/// How many steps a propagated literal counts as, a decision and a conflict, and a literal that is loaded.
+const PROPAGATION: u64 = 60;
+const DECISION: u64 = 100;
+const CONFLICT: u64 = 3_000;
+const LOADED: u64 = 20;
+
+/// The first slice of a question has so many decisions, and each further one twice as many: with each
+/// the solver begins anew to forget what it has learned.
+const FIRST_SLICE: u64 = 20_000;
+
+/// A slice of one decision would be over before it is made.
+const FEWEST: u64 = 100;
+
+/// How many steps a decision is taken for, before any was made.
+const FIRST_RATE: u64 = 500;
 
 impl Batsat {
     /// batsat with the formula, all its variables declared.
@@ -28,27 +52,33 @@ impl Batsat {
         Batsat::patient(cnf, u64::MAX, budget)
     }
 
-    /// The same with this many steps for each question.
-    pub(super) fn patient(cnf: &Cnf, steps: u64, budget: &Budget) -> Box<dyn Solver> {
+    /// The same with this many decisions for each question.
+    pub(super) fn patient(cnf: &Cnf, decisions: u64, budget: &Budget) -> Box<dyn Solver> {
         let mut callbacks = BasicCallbacks::new();
-        let left = Rc::new(Cell::new(steps));
-        if budget.can_be_spent() || steps < u64::MAX {
-            let (budget, left) = (budget.clone(), left.clone());
-            // It is asked before each decision.
-            callbacks.set_stop(move || {
-                left.set(left.get().saturating_sub(1));
-                left.get() == 0 || budget.is_spent()
-            });
-        }
+        let left = Rc::new(Cell::new(decisions));
+        let (rate, spent) = (Rc::new(Cell::new(FIRST_RATE)), Rc::new(Cell::new(0)));
+        let watched = (budget.clone(), left.clone(), rate.clone(), spent.clone());
+        // It is asked before each decision.
+        callbacks.set_stop(move || {
+            let (budget, left, rate, spent) = &watched;
+            left.set(left.get().saturating_sub(1));
+            spent.set(spent.get() + rate.get());
+            budget.spend(rate.get());
+            left.get() == 0 || budget.is_spent()
+        });
         let mut loaded = Batsat {
             solver: BasicSolver::new(Default::default(), callbacks),
             num_vars: cnf.num_vars(),
             is_whole: true,
             budget: budget.clone(),
-            steps,
+            decisions,
             left,
+            steps: u64::MAX,
+            rate,
+            spent,
             buffer: Vec::new(),
         };
+        budget.spend(LOADED * cnf.num_literals() as u64);
         for _ in budget.meter(0..cnf.num_vars()) {
             loaded.solver.new_var_default();
         }
@@ -58,6 +88,41 @@ impl Batsat {
         // Where it was cut short the budget is spent, and stays so.
         loaded.is_whole = !budget.is_spent();
         Box::new(loaded)
+    }
+
+    /// An answer, unless the decisions or steps of the question or the budget are used up before.
+    fn ask(&mut self, assumed: &[batsat::Lit]) -> lbool {
+        let (mut slice, mut decisions) = (FIRST_SLICE, self.decisions);
+        let end = self.work().saturating_add(self.steps);
+        loop {
+            let left = end.saturating_sub(self.work()) / self.rate.get();
+            let affordable = left.saturating_add(FEWEST);
+            let now = slice.min(decisions).min(affordable);
+            self.left.set(now);
+            let answer = self.solver.solve_limited(assumed);
+            self.count();
+            decisions -= now - self.left.get();
+            let is_over = decisions == 0 || self.work() >= end || self.budget.is_spent();
+            if answer != lbool::UNDEF || is_over {
+                return answer;
+            }
+            slice = slice.saturating_mul(2);
+        }
+    }
+
+    /// How many steps all questions took by now.
+    fn work(&self) -> u64 {
+        PROPAGATION * self.solver.num_propagations()
+            + DECISION * self.solver.num_decisions()
+            + CONFLICT * self.solver.num_conflicts()
+    }
+
+    /// Spends what was not spent decision by decision, and sees how much a decision is.
+    fn count(&mut self) {
+        let work = self.work();
+        self.budget.spend(work.saturating_sub(self.spent.get()));
+        self.spent.set(work.max(self.spent.get()));
+        self.rate.set((work / self.solver.num_decisions().max(1)).max(1));
     }
 
     fn model(&self) -> Model {
@@ -86,8 +151,7 @@ impl Solver for Batsat {
             return Outcome::Unknown(limit);
         }
         let assumed: Vec<batsat::Lit> = assumptions.iter().map(|&lit| to_batsat(lit)).collect();
-        self.left.set(self.steps);
-        let answer = self.solver.solve_limited(&assumed);
+        let answer = self.ask(&assumed);
         if answer == lbool::TRUE {
             Outcome::Satisfiable(self.model())
         } else if answer == lbool::FALSE {
@@ -97,6 +161,11 @@ impl Solver for Batsat {
         } else {
             Outcome::Unknown(self.budget.limit())
         }
+    }
+
+    fn limit(&mut self, steps: u64) -> bool {
+        self.steps = steps;
+        true
     }
 
     fn statistics(&self) -> Statistics {

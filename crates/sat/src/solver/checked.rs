@@ -40,6 +40,10 @@ impl Solver for Checked {
         }
     }
 
+    fn limit(&mut self, steps: u64) -> bool {
+        self.solver.limit(steps)
+    }
+
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }

@@ -74,6 +74,10 @@ impl Solver for Shuffled {
         }
     }
 
+    fn limit(&mut self, steps: u64) -> bool {
+        self.solver.limit(steps)
+    }
+
     fn statistics(&self) -> Statistics {
         self.solver.statistics()
     }

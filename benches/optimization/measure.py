@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""How long cnfetti and CP-SAT take for optima: prints a table.
+
+    pip install ortools
+    cargo build --release
+    python3 benches/optimization/measure.py [--limit SECONDS] [--cnfetti PROGRAM]
+
+The problems are generated, the same ones each time. Times are seconds of the clock: of cnfetti for the whole
+process, of CP-SAT (two workers) for its search. `>` stands for no optimum within the limit; then follow the
+value that was found and the bound.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from ortools.sat.python import cp_model
+
+
+class Problem:
+    """The same problem as XCSP3 and for CP-SAT."""
+
+    def __init__(self, name):
+        self.name, self.arrays, self.constraints = name, [], []
+        self.model, self.cells = cp_model.CpModel(), {}
+
+    def array(self, name, size, low, high):
+        self.arrays.append(f'<array id="{name}" size="[{size}]"> {low}..{high} </array>')
+        for at in range(size):
+            cell = f"{name}[{at}]"
+            self.cells[cell] = self.model.new_int_var(low, high, cell)
+
+    def sum(self, terms, relation, bound):
+        """Weighted cells compared with a number; `relation` is le, ge or eq."""
+        cells, weights = zip(*terms)
+        self.constraints.append(
+            f"<sum> <list> {' '.join(cells)} </list> <coeffs> {' '.join(map(str, weights))} </coeffs>"
+            f" <condition> ({relation},{bound}) </condition> </sum>"
+        )
+        total = self.total(terms)
+        by = {"le": total <= bound, "ge": total >= bound, "eq": total == bound}
+        self.model.add(by[relation])
+
+    def total(self, terms):
+        return sum(self.cells[cell] * weight for cell, weight in terms)
+
+    def optimize(self, sense, terms):
+        cells, weights = zip(*terms)
+        self.objective = (
+            f'<{sense} type="sum"> <list> {" ".join(cells)} </list>'
+            f" <coeffs> {' '.join(map(str, weights))} </coeffs> </{sense}>"
+        )
+        getattr(self.model, sense)(self.total(terms))
+
+    def xcsp3(self):
+        return (
+            '<instance format="XCSP3" type="COP">\n<variables>\n'
+            + "\n".join(self.arrays)
+            + "\n</variables>\n<constraints>\n"
+            + "\n".join(self.constraints)
+            + f"\n</constraints>\n<objectives> {self.objective} </objectives>\n</instance>\n"
+        )
+
+
+def job_shop(jobs, machines, longest, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"job shop {jobs} × {machines}")
+    tasks = [
+        [(machine, draw.randint(1, longest)) for machine in draw.sample(range(machines), machines)]
+        for _ in range(jobs)
+    ]
+    horizon = sum(length for job in tasks for _, length in job)
+    problem.array("s", jobs * machines, 0, horizon)
+    problem.array("end", 1, 0, horizon)
+    on = [[] for _ in range(machines)]
+    for number, job in enumerate(tasks):
+        for place, (machine, length) in enumerate(job):
+            cell = f"s[{number * machines + place}]"
+            on[machine].append((cell, length))
+            after = f"s[{number * machines + place + 1}]" if place + 1 < machines else "end[0]"
+            problem.sum([(after, 1), (cell, -1)], "ge", length)
+    for tasks_on in on:
+        cells, lengths = zip(*tasks_on)
+        problem.constraints.append(
+            f"<noOverlap> <origins> {' '.join(cells)} </origins>"
+            f" <lengths> {' '.join(map(str, lengths))} </lengths> </noOverlap>"
+        )
+        intervals = [
+            problem.model.new_fixed_size_interval_var(problem.cells[cell], length, cell)
+            for cell, length in tasks_on
+        ]
+        problem.model.add_no_overlap(intervals)
+    problem.optimize("minimize", [("end[0]", 1)])
+    return problem
+
+
+def knapsack(things, sacks, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"knapsack of {things}, {sacks} limits")
+    problem.array("x", things, 0, 1)
+    for _ in range(sacks):
+        weights = [draw.randint(10, 100) for _ in range(things)]
+        terms = [(f"x[{at}]", weight) for at, weight in enumerate(weights)]
+        problem.sum(terms, "le", sum(weights) // 2)
+    problem.optimize("maximize", [(f"x[{at}]", draw.randint(10, 100)) for at in range(things)])
+    return problem
+
+
+def golomb(marks, longest):
+    problem = Problem(f"Golomb ruler {marks}")
+    problem.array("x", marks, 0, longest)
+    problem.sum([("x[0]", 1)], "eq", 0)
+    for at in range(marks - 1):
+        problem.sum([(f"x[{at + 1}]", 1), (f"x[{at}]", -1)], "ge", 1)
+    pairs = [(f"x[{late}]", f"x[{early}]") for late in range(marks) for early in range(late)]
+    distances = " ".join(f"sub({late},{early})" for late, early in pairs)
+    problem.constraints.append(f"<allDifferent> {distances} </allDifferent>")
+    cells = problem.cells
+    problem.model.add_all_different(cells[late] - cells[early] for late, early in pairs)
+    problem.optimize("minimize", [(f"x[{marks - 1}]", 1)])
+    return problem
+
+
+def cover(sets, rows, dearest, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"cover {rows} by {sets}, costs to {dearest}")
+    problem.array("x", sets, 0, 1)
+    for _ in range(rows):
+        problem.sum([(f"x[{at}]", 1) for at in draw.sample(range(sets), 5)], "ge", 1)
+    problem.optimize("minimize", [(f"x[{at}]", draw.randint(1, dearest)) for at in range(sets)])
+    return problem
+
+
+def shortest_path(nodes, seed):
+    draw = random.Random(seed)
+    problem = Problem(f"shortest path, {nodes} nodes")
+    pairs = [(one, two) for one in range(nodes) for two in range(nodes) if one != two]
+    edges = [pair for pair in pairs if draw.random() < 0.35]
+    problem.array("x", len(edges), 0, 1)
+    for node in range(nodes):
+        out = [(f"x[{at}]", 1) for at, (one, _) in enumerate(edges) if one == node]
+        into = [(f"x[{at}]", -1) for at, (_, two) in enumerate(edges) if two == node]
+        problem.sum(out + into, "eq", (node == 0) - (node == nodes - 1))
+    lengths = [(f"x[{at}]", draw.randint(10, 500)) for at in range(len(edges))]
+    problem.optimize("minimize", lengths)
+    return problem
+
+
+def by_cnfetti(program, problem, limit):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "problem.xml"
+        path.write_text(problem.xcsp3())
+        words = [program, "solve", "-q", "--json", "--time-limit", str(limit), str(path)]
+        begin = time.monotonic()
+        done = subprocess.run(words, stdout=subprocess.PIPE, text=True)
+        seconds = time.monotonic() - begin
+    answer = json.loads(done.stdout.splitlines()[0])
+    return seconds, answer["status"] == "optimal", answer.get("objective"), answer.get("bound")
+
+
+def by_cp_sat(problem, limit):
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = limit
+    solver.parameters.num_workers = 2
+    status = solver.solve(problem.model)
+    is_optimal = status == cp_model.OPTIMAL
+    bound = int(solver.best_objective_bound)
+    return solver.wall_time, is_optimal, int(solver.objective_value), bound
+
+
+def described(seconds, is_optimal, value, bound, limit):
+    return f"{seconds:.2f}" if is_optimal else f"> {limit:g} ({value}; {bound})"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds for each")
+    parser.add_argument("--cnfetti", default="target/release/cnfetti")
+    options = parser.parse_args()
+    problems = [
+        golomb(7, 49),
+        golomb(8, 64),
+        job_shop(6, 6, 10, 6),
+        job_shop(10, 5, 99, 1),
+        knapsack(30, 1, 1),
+        knapsack(30, 3, 2),
+        cover(60, 90, 1, 3),
+        cover(60, 90, 500, 4),
+        shortest_path(16, 5),
+        shortest_path(30, 6),
+    ]
+    print("| problem | optimum | cnfetti | CP-SAT | ratio |\n|---|--:|--:|--:|--:|")
+    for problem in problems:
+        ours = by_cnfetti(options.cnfetti, problem, options.limit)
+        theirs = by_cp_sat(problem, options.limit)
+        both = ours[1] and theirs[1]
+        assert not both or ours[2] == theirs[2], (problem.name, ours, theirs)
+        ratio = f"{ours[0] / max(theirs[0], 0.001):.1f}" if both else ""
+        cells = [described(*one, options.limit) for one in (ours, theirs)]
+        optimum = theirs[2] if theirs[1] else ""
+        print(f"| {problem.name} | {optimum} | {' | '.join(cells)} | {ratio} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+//! How good a solution can be at most, from the constraints and without a search.
+//!
+//! A value is refuted when the problem with that bound on its objective has no room: domains run empty, or
+//! tasks that have to run within some time need more of it than there is. What is refuted by halves gives the
+//! bound. A weighted sum by itself is solved to the end (Bellman's dynamic program for the knapsack).
+
+mod knapsack;
+mod load;
+
+use crate::csp::{Csp, Objective};
+use crate::limit::Budget;
+
+use super::trim::trim;
+
+/// Problems with more values than this are not trimmed again and again.
+const MOST_VALUES: usize = 1_000_000;
+
+/// A bound takes no more refutations than this.
+const MOST_REFUTATIONS: usize = 24;
+
+/// How many steps it counts as to trim a domain of one value.
+const TRIMMED: u64 = 30;
+
+/// A value of the objective that no solution is better than; `None` where there is no objective, or no
+/// solution as far as was seen.
+pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
+    let objective = csp.objective()?;
+    let trimmed = trimmed(csp, budget)?;
+    let (least, most) = ends(&trimmed, objective);
+    let least = knapsack::bound(&trimmed, objective, budget).map_or(least, |cost| least.max(cost));
+    let values: usize = trimmed.variables().iter().map(|variable| variable.domain().len()).sum();
+    let cost = match values <= MOST_VALUES {
+        true => {
+            first_not_refuted(least, most, |cost| is_refuted(&trimmed, objective, cost, budget))
+        }
+        false => least,
+    };
+    Some(cost * objective.sense.sign())
+}
+
+/// The problem with smaller domains; `None` when one is empty.
+fn trimmed(csp: &Csp, budget: &Budget) -> Option<Csp> {
+    let trimmed = trim(csp, budget);
+    let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
+    budget.spend(TRIMMED * values as u64);
+    let has_room = trimmed.variables().iter().all(|variable| !variable.domain().is_empty());
+    has_room.then_some(trimmed)
+}
+
+/// The least and the most that the objective costs: its value, with the other sign where the most is wanted.
+fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
+    let sign = objective.sense.sign();
+    let of_terms = objective.terms.as_slice().iter().map(|term| {
+        let domain = csp.domain(term.variable);
+        let ends = [domain[0], domain[domain.len() - 1]];
+        let ends = ends.map(|end| sign * term.weight * i64::from(end));
+        (ends[0].min(ends[1]), ends[0].max(ends[1]))
+    });
+    of_terms.fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1))
+}
+
+/// Whether it is seen that no solution costs as little.
+fn is_refuted(csp: &Csp, objective: &Objective, cost: i64, budget: &Budget) -> bool {
+    let bounded = csp.at_best(objective, cost * objective.sense.sign());
+    trimmed(&bounded, budget).is_none_or(|trimmed| load::is_too_much(&trimmed, budget))
+}
+
+/// The first cost from the least on that is not refuted: with steps that double, and then by halves. Where that
+/// takes long, a smaller one.
+fn first_not_refuted(least: i64, most: i64, is_refuted: impl Fn(i64) -> bool) -> i64 {
+    let (mut refuted, mut step, mut tries) = (least - 1, 1, 0);
+    // What is not refuted; the most, when all is.
+    let mut left = loop {
+        tries += 1;
+        let next = refuted.saturating_add(step).min(most);
+        if next >= most || tries > MOST_REFUTATIONS {
+            break most;
+        }
+        if !is_refuted(next) {
+            break next;
+        }
+        refuted = next;
+        step = step.saturating_mul(2);
+    };
+    while left - refuted > 1 && tries < MOST_REFUTATIONS {
+        tries += 1;
+        let middle = refuted + (left - refuted) / 2;
+        match is_refuted(middle) {
+            true => refuted = middle,
+            false => left = middle,
+        }
+    }
+    refuted + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_is_not_refuted_is_found() {
+        for (least, most) in [(0, 0), (-3, 40), (5, 6), (-70, -1)] {
+            for first in least..=most {
+                assert_eq!(first_not_refuted(least, most, |cost| cost < first), first);
+            }
+            assert_eq!(first_not_refuted(least, most, |_| true), most);
+            assert_eq!(first_not_refuted(least, most, |_| false), least);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The least cost that one weighted sum by itself allows.
+
+use crate::csp::{Constraint, Csp, Linear, Objective, VarId};
+use crate::limit::Budget;
+
+/// So many sums of the first variables of a constraint are told apart, and so many values are added to them.
+const MOST_SUMS: i64 = 200_000;
+const MOST_WORK: u64 = 20_000_000;
+
+/// What cannot be reached.
+const NEVER: i64 = i64::MAX;
+
+/// The largest cost below which no solution of any one of the weighted sums is; costs are values of the
+/// objective, with the other sign where the most is wanted. No domain is empty.
+pub(super) fn bound(csp: &Csp, objective: &Objective, budget: &Budget) -> Option<i64> {
+    let sign = objective.sense.sign();
+    let costs = objective.terms.as_slice().iter().map(|term| (term.variable, sign * term.weight));
+    let costs = defined(csp, costs.collect());
+    let mut weights = vec![0; csp.variables().len()];
+    costs.terms.iter().for_each(|&(variable, weight)| weights[variable.index()] = weight);
+    let mut left = MOST_WORK;
+    let linears = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
+        Constraint::Linear(linear) => Some(linear),
+        _ => None,
+    });
+    let bounds = linears.filter_map(|linear| {
+        let work = work(csp, linear, &weights)?;
+        left = left.checked_sub(work)?;
+        budget.spend(work);
+        let inside = least(csp, linear, &weights)?;
+        let is_outside = |variable: &VarId| !linear.terms.scope().contains(variable);
+        let outside = costs.terms.iter().filter(|(variable, _)| is_outside(variable));
+        let outside = outside.map(|&(variable, weight)| cheapest(csp, variable, weight));
+        Some(costs.constant + inside + outside.sum::<i64>())
+    });
+    bounds.max()
+}
+
+/// A sum of variables with weights, and a constant.
+struct Costs {
+    terms: Vec<(VarId, i64)>,
+    constant: i64,
+}
+
+/// The costs of one variable that is a sum of others: of these.
+fn defined(csp: &Csp, terms: Vec<(VarId, i64)>) -> Costs {
+    let [(variable, weight @ (1 | -1))] = terms[..] else { return Costs { terms, constant: 0 } };
+    let definition = csp.constraints().iter().find_map(|posted| match &posted.constraint {
+        Constraint::Linear(linear) => {
+            let sum = linear.within.single()?;
+            let own = linear.terms.as_slice().iter().find(|term| term.variable == variable)?;
+            (own.weight.abs() == 1).then_some((linear, sum, own.weight))
+        }
+        _ => None,
+    });
+    let Some((linear, sum, own)) = definition else { return Costs { terms, constant: 0 } };
+    let others = linear.terms.as_slice().iter().filter(|term| term.variable != variable);
+    let factor = weight * own;
+    let terms = others.map(|term| (term.variable, -factor * term.weight)).collect();
+    Costs { terms, constant: factor * sum }
+}
+
+/// How many sums are added up; `None` where it is too much, or nothing comes of it.
+fn work(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<u64> {
+    let terms = linear.terms.as_slice();
+    let shared = terms.iter().filter(|term| weights[term.variable.index()] != 0).count();
+    let (first, last) = range(csp, linear)?;
+    let sums = last - first + 1;
+    let values: usize = terms.iter().map(|term| csp.domain(term.variable).len()).sum();
+    let work = (sums as u64).saturating_mul(values as u64);
+    (shared > 1 && sums <= MOST_SUMS && work <= MOST_WORK).then_some(work)
+}
+
+/// The least and the most that the sum can be.
+fn range(csp: &Csp, linear: &Linear) -> Option<(i64, i64)> {
+    let ends = linear.terms.as_slice().iter().map(|term| {
+        let domain = csp.domain(term.variable);
+        let ends = [domain[0], domain[domain.len() - 1]].map(|end| term.weight * i64::from(end));
+        (ends[0].min(ends[1]), ends[0].max(ends[1]))
+    });
+    let sum = ends.fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1));
+    (sum.1 - sum.0 < MOST_SUMS).then_some(sum)
+}
+
+/// The least cost of the variables of a sum that is one of its numbers; `None` when none is.
+fn least(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<i64> {
+    let (first, last) = range(csp, linear)?;
+    let mut costs = vec![NEVER; usize::try_from(last - first + 1).ok()?];
+    // Sums are counted from the least that the variables so far can make.
+    costs[0] = 0;
+    for term in linear.terms.as_slice() {
+        let domain = csp.domain(term.variable);
+        let steps = domain.iter().map(|&value| term.weight * i64::from(value));
+        let nearest = steps.clone().min().unwrap_or(0);
+        let weight = weights[term.variable.index()];
+        let mut next = vec![NEVER; costs.len()];
+        for (&value, step) in domain.iter().zip(steps) {
+            let (cost, step) = (weight * i64::from(value), (step - nearest) as usize);
+            for (before, after) in costs.iter().zip(&mut next[step..]) {
+                if *before != NEVER {
+                    *after = (*after).min(before + cost);
+                }
+            }
+        }
+        costs = next;
+    }
+    let sums = (first..=last).zip(costs);
+    let within = sums.filter(|&(sum, cost)| cost != NEVER && linear.within.contains(sum));
+    within.map(|(_, cost)| cost).min()
+}
+
+/// The least that a variable costs.
+fn cheapest(csp: &Csp, variable: VarId, weight: i64) -> i64 {
+    let domain = csp.domain(variable);
+    (weight * i64::from(domain[0])).min(weight * i64::from(domain[domain.len() - 1]))
+}

@@ -1,0 +1,41 @@
+//! Solutions as the competitions of solvers want them, in lines that begin with `v`.
+
+use itertools::Itertools;
+
+use super::General;
+use cnfetti_core::csp::Value;
+use cnfetti_models::Array;
+
+/// As XCSP3 defines it: all variables, each with a value; `*` for cells that are no variable.
+pub(super) fn instantiation(general: &General, solution: &[Value]) -> String {
+    let list = general.model.arrays.iter().map(named).join(" ");
+    let cells = general.model.arrays.iter().flat_map(|array| &array.cells);
+    let value = |cell: &Option<usize>| match *cell {
+        None => "*".to_owned(),
+        Some(at) => {
+            // What no constraint mentions can have any of its values.
+            let any = general.model.variables[at].domain.first().copied();
+            let value = general.value(solution, at).or(any).unwrap_or_default();
+            general.model.value_text(at, value)
+        }
+    };
+    let values = cells.map(value).join(" ");
+    format!(
+        "v <instantiation>\nv   <list> {list} </list>\nv   <values> {values} </values>\nv \
+         </instantiation>\n"
+    )
+}
+
+/// `x[][]` for an array of two dimensions, `y` for a single variable.
+fn named(array: &Array) -> String {
+    format!("{}{}", array.id, "[]".repeat(array.sizes.len()))
+}
+
+/// As pseudo-Boolean solvers do: `v x1 -x2 x3`.
+pub(super) fn signed(general: &General, solution: &[Value]) -> String {
+    let literals = general.model.variables.iter().enumerate().map(|(at, variable)| {
+        let sign = if general.value(solution, at) == Some(1) { "" } else { "-" };
+        format!("{sign}{}", variable.name)
+    });
+    format!("v {}\n", literals.format(" "))
+}

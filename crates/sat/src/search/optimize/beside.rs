@@ -1,0 +1,221 @@
+//! The exact counter beside the solver: who is done first has the answer, and it must fit what the other
+//! knows by then.
+
+use std::num::NonZeroUsize;
+
+use super::{Best, CountError, News, Optimum, contradiction, optimize};
+use crate::compile::{Choices, Cost, compile_within};
+use crate::search::ended::{Ended, NoOther};
+use crate::search::engine::Engine;
+use crate::search::enumerate::WrongModel;
+use crate::search::race::{BESIDE_BYTES, Raced, beside};
+use crate::search::second::{AGAIN, EXACT_COUNTER, is_small};
+use crate::solver::{Backend, Fault};
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::{Budget, Limit, Limits};
+/// Looks for the best solution as [`optimize`] does, with the exact counter beside the solver, unless
+/// somebody chose the solver.
+///
+/// # Errors
+///
+/// When the formula would be too large and the counter gives up, the solver fails, a model is no solution,
+/// or what both say does not fit.
+pub fn optimize_by_either(
+    csp: &Csp,
+    choices: &Choices,
+    backend: &Backend,
+    budget: &Budget,
+    mut told: impl FnMut(News<'_>),
+) -> Result<Optimum, CountError> {
+    if backend.is_chosen() {
+        return optimize(csp, choices, backend, budget, told);
+    }
+    let (mut best_told, mut too_large) = (None, None);
+    let solver = |budget: &Budget| {
+        let found = optimize(csp, choices, backend, budget, |news| match news {
+            // Where both take turns the solver begins several times.
+            News::Improved(best) => {
+                let is_better = best_told.is_none_or(|told| match csp.objective() {
+                    Some(objective) => objective.is_better(best.value, told),
+                    None => false,
+                });
+                if is_better {
+                    best_told = Some(best.value);
+                    told(news);
+                }
+            }
+            News::Compiled(_) => told(news),
+        });
+        match found {
+            // The counter needs no formula.
+            Err(CountError::TooLarge(error)) => {
+                too_large = Some(error);
+                Ok(Optimum::stopped(Limit::Memory))
+            }
+            found => found,
+        }
+    };
+    let counter = |budget: &Budget| {
+        let limits = Limits {
+            budget: budget.clone(),
+            memory_bytes: BESIDE_BYTES,
+            threads: NonZeroUsize::MIN,
+        };
+        cnfetti_exact::best(csp, &limits).ok()
+    };
+    let is_done = |optimum: &Optimum| !matches!(optimum.end, Ended::Stopped(_));
+    let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
+    let Some(counter) = counter else {
+        return too_large.map_or_else(
+            || Ok(solver.expect("the solver always answers")),
+            |error| Err(error.into()),
+        );
+    };
+    let best = counted(csp, counter)?;
+    let agrees = fits(csp, backend, solver.as_ref(), best.as_ref())?;
+    match solver {
+        Some(mut solver) if !is_counters => {
+            if let (Ended::Exhausted(no_other), true) = (&mut solver.end, agrees) {
+                no_other.agreed(Engine::Exact.name());
+            }
+            Ok(solver)
+        }
+        _ => by_counter(csp, best, budget),
+    }
+}
+
+/// What the counter found, checked.
+fn counted(csp: &Csp, best: Option<Vec<Value>>) -> Result<Option<Best>, WrongModel> {
+    let Some(solution) = best else { return Ok(None) };
+    if !csp.is_solution(&solution) {
+        return Err(WrongModel::BreaksConstraint { solver: EXACT_COUNTER.to_owned() });
+    }
+    let value = csp.objective().map_or(0, |objective| objective.value(&solution));
+    Ok(Some(Best { value, solution, model: None }))
+}
+
+/// An error when what the solver knows does not fit the best solution. Whether it says the same.
+fn fits(
+    csp: &Csp,
+    backend: &Backend,
+    solver: Option<&Optimum>,
+    best: Option<&Best>,
+) -> Result<bool, WrongModel> {
+    let Some(solver) = solver else { return Ok(false) };
+    let is_exhausted = matches!(solver.end, Ended::Exhausted(_));
+    match (&solver.best, best) {
+        (Some(_), None) => {
+            return Err(Fault(format!(
+                "{EXACT_COUNTER} is wrong: it finds no solution, and there is one"
+            ))
+            .into());
+        }
+        (None, Some(_)) if is_exhausted => {
+            let by = &backend.name;
+            return Err(
+                Fault(format!("{by} is wrong: it finds no solution, and there is one")).into()
+            );
+        }
+        _ => {}
+    }
+    if let (Some(objective), Some(best)) = (csp.objective(), best) {
+        if let Some(bound) = solver.bound.filter(|&bound| objective.is_better(best.value, bound)) {
+            return Err(contradiction(&backend.name, bound, best.value));
+        }
+        if let Some(other) = &solver.best
+            && objective.is_better(other.value, best.value)
+        {
+            return Err(contradiction(EXACT_COUNTER, best.value, other.value));
+        }
+    }
+    Ok(is_exhausted)
+}
+
+/// The counter's answer, with a formula where that is made in little time.
+fn by_counter(csp: &Csp, best: Option<Best>, budget: &Budget) -> Result<Optimum, CountError> {
+    if best.is_some() && csp.objective().is_none() {
+        return Ok(Optimum { best, bound: None, end: Ended::Enough });
+    }
+    let choices = Choices::default();
+    let mut rest = None;
+    if is_small(csp)
+        && let Ok(compiled) = compile_within(csp, &choices, &budget.of_steps(AGAIN))
+    {
+        let mut cnf = compiled.cnf.to_unlimited();
+        if let (Some(objective), Some(best)) = (csp.objective(), &best) {
+            let cost = Cost::new(&mut cnf, &compiled.map, objective, &choices);
+            cost.better_than(best.value).into_iter().for_each(|clause| cnf.add_clause(clause));
+        }
+        rest = Some(cnf);
+    }
+    let bound = best.as_ref().map(|best| best.value);
+    let end = Ended::Exhausted(NoOther::by_other(EXACT_COUNTER, rest));
+    Ok(Optimum { best, bound, end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cnfetti_core::csp::{Objective, Sense, Terms};
+    use cnfetti_core::limit::Budget;
+
+    fn cheapest_of(first: Value, last: Value) -> Csp {
+        let mut csp = Csp::new();
+        let x = csp.variable("x", first..=last);
+        let objective = Objective { terms: Terms::new([(x, 2)]), sense: Sense::Minimize };
+        csp.optimize(objective).unwrap();
+        csp
+    }
+
+    fn best(value: i64) -> Best {
+        Best { value, solution: vec![value as Value / 2], model: None }
+    }
+
+    fn solver(best: Option<Best>, bound: Option<i64>, is_exhausted: bool) -> Optimum {
+        let end = match is_exhausted {
+            true => Ended::Exhausted(NoOther::by_other("solver", None)),
+            false => Ended::Stopped(Limit::Time),
+        };
+        Optimum { best, bound, end }
+    }
+
+    #[test]
+    fn what_cannot_both_be_right_is_an_error() {
+        let (csp, backend) = (cheapest_of(1, 9), crate::solver::default());
+        for (says, counter, fit) in [
+            (solver(Some(best(4)), Some(4), true), Some(best(4)), Ok(true)),
+            (solver(Some(best(6)), Some(2), false), Some(best(4)), Ok(false)),
+            (solver(None, None, false), None, Ok(false)),
+            (solver(None, None, true), None, Ok(true)),
+            (solver(Some(best(4)), Some(4), true), Some(best(2)), Err("better than 4")),
+            (solver(None, Some(6), false), Some(best(4)), Err("better than 6")),
+            (solver(Some(best(2)), Some(2), false), Some(best(4)), Err("better than 4")),
+            (solver(Some(best(2)), Some(2), false), None, Err("finds no solution")),
+            (solver(None, None, true), Some(best(4)), Err("finds no solution")),
+        ] {
+            let found = fits(&csp, &backend, Some(&says), counter.as_ref());
+            match (found, fit) {
+                (Ok(found), Ok(fit)) => assert_eq!(found, fit, "{says:?}"),
+                (Err(wrong), Err(told)) => assert!(wrong.to_string().contains(told), "{wrong}"),
+                (found, fit) => panic!("{found:?}, {fit:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_counter_says_is_proved_where_that_is_quick() {
+        let csp = cheapest_of(3, 9);
+        let found = cnfetti_exact::best(&csp, &Limits::default()).unwrap();
+        let found = counted(&csp, found).unwrap();
+        assert_eq!(found.as_ref().map(|best| best.value), Some(6));
+        let optimum = by_counter(&csp, found, &Budget::default()).unwrap();
+        let Ended::Exhausted(no_better) = &optimum.end else { panic!("{optimum:?}") };
+        let evidence = no_better.confirm(&Budget::default()).unwrap();
+        assert_eq!(evidence.checked_by(), Some("proof"));
+        // Were it wrong the second search would find it out.
+        let wrong = by_counter(&csp, Some(best(8)), &Budget::default()).unwrap();
+        let Ended::Exhausted(no_better) = &wrong.end else { panic!("{wrong:?}") };
+        assert!(no_better.confirm(&Budget::default()).is_err());
+        assert!(counted(&csp, Some(vec![2])).is_err());
+    }
+}

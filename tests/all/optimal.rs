@@ -1,0 +1,210 @@
+//! The best solution by the solver and by the exact counter, and bounds on it, against brute force.
+
+use cnfetti::compile::Choices;
+use cnfetti::csp::{
+    Condition, Csp, Cumulative, Extent, Extreme, Extremum, Linear, NoOverlap, Objective, Operand,
+    Ranges, Sense, Task, Terms, Value, VarId,
+};
+use cnfetti::limit::Budget;
+use cnfetti::presolve::bound::bound;
+use cnfetti::search::ended::Ended;
+use cnfetti::search::optimize::{News, Optimum, optimize, optimize_by_either};
+use cnfetti::search::unique::{Verdict, unique_by_either};
+use cnfetti::solver::{self, by_name};
+
+use crate::objectives::{optimal, problem};
+use crate::random_csp::{Random, brute_force, random_csp};
+
+/// A knapsack, jobs on a machine or tasks on a resource: what bounds are made for.
+fn known_sort(seed: u64) -> Csp {
+    let random = &mut Random::new(seed);
+    let mut csp = Csp::new();
+    let mut number = |most: usize| random.below(most) as Value;
+    let sense = if number(2) == 0 { Sense::Minimize } else { Sense::Maximize };
+    let count = 3 + number(2);
+    let ids: Vec<VarId> = (0..count)
+        .map(|at| {
+            let first = number(3) - 1;
+            csp.variable(format!("x{at}"), first..=first + 2 + number(4))
+        })
+        .collect();
+    let weights: Vec<i64> = ids.iter().map(|_| i64::from(number(9)) - 4).collect();
+    let terms = Terms::new(ids.iter().copied().zip(weights));
+    match seed % 4 {
+        0 => {
+            let sum = Terms::new(ids.iter().map(|&id| (id, i64::from(number(7)) - 2)));
+            let first = i64::from(number(8)) - 3;
+            let within = match number(3) {
+                0 => Ranges::at_most(first),
+                1 => Ranges::exactly(first),
+                _ => Ranges::between(first, first + 2).complement(),
+            };
+            csp.post(Linear { terms: sum, within }.into(), "of chance");
+            csp.optimize(Objective { terms, sense }).unwrap();
+            return csp;
+        }
+        1 => {
+            let boxes = ids
+                .iter()
+                .map(|&origin| vec![Extent { origin, length: Operand::Constant(number(3)) }]);
+            let boxes = boxes.collect();
+            csp.post(NoOverlap { boxes, ignores_empty: number(2) == 0 }.into(), "of chance");
+        }
+        2 => {
+            let tasks = ids.iter().map(|&origin| Task {
+                origin,
+                length: Operand::Constant(number(4)),
+                height: Operand::Constant(number(3)),
+            });
+            let tasks = tasks.collect();
+            let limit = Operand::Constant(1 + number(3));
+            csp.post(Cumulative { tasks, limit }.into(), "of chance");
+        }
+        _ => {
+            let cost = csp.variable("cost", -30..=30);
+            let defined = terms.as_slice().iter().map(|term| (term.variable, term.weight));
+            let sum = Terms::new(defined.chain([(cost, if number(2) == 0 { 1 } else { -1 })]));
+            csp.post(Linear { terms: sum, within: Ranges::exactly(2) }.into(), "of chance");
+            let sum = Terms::new(ids.iter().map(|&id| (id, 1 + i64::from(number(3)))));
+            let within = Ranges::at_least(i64::from(number(12)));
+            csp.post(Linear { terms: sum, within }.into(), "of chance");
+            csp.optimize(Objective { terms: Terms::new([(cost, 1)]), sense }).unwrap();
+            return csp;
+        }
+    }
+    // The last end, or the first.
+    let most = csp.variable("most", -5..=20);
+    let extreme = if number(2) == 0 { Extreme::Maximum } else { Extreme::Minimum };
+    csp.post(Extremum { scope: ids, extreme, condition: Condition::is(most) }.into(), "of chance");
+    csp.optimize(Objective { terms: Terms::new([(most, 1)]), sense }).unwrap();
+    csp
+}
+
+fn any_problem(seed: u64) -> Csp {
+    if seed.is_multiple_of(2) { problem(seed / 2) } else { known_sort(seed / 2) }
+}
+
+#[test]
+fn no_solution_is_better_than_the_bound() {
+    let (mut tight, mut better, mut none) = (0, [0; 4], 0);
+    for seed in 0..4_000 {
+        let csp = any_problem(seed);
+        let objective = csp.objective().unwrap();
+        let (best, _) = optimal(&csp);
+        let (Some(best), bound) = (best, bound(&csp, &Budget::default())) else {
+            none += 1;
+            continue;
+        };
+        let bound = bound.unwrap_or_else(|| panic!("seed {seed}: there is a solution of {csp:#?}"));
+        assert!(!objective.is_better(best, bound), "seed {seed}: {best}, {bound}, {csp:#?}");
+        tight += usize::from(best == bound);
+        // Where the domains alone say less.
+        let ends = objective.terms.as_slice().iter().map(|term| {
+            let domain = csp.domain(term.variable);
+            let ends = [domain[0], domain[domain.len() - 1]];
+            let costs = ends.map(|end| term.weight * i64::from(end) * objective.sense.sign());
+            costs[0].min(costs[1])
+        });
+        if seed % 2 == 1 && bound * objective.sense.sign() > ends.sum() {
+            better[seed as usize / 2 % 4] += 1;
+        }
+    }
+    assert!(tight > 2_000 && none > 100, "{tight} tight, {none} without a solution");
+    assert!(better.iter().all(|&number| number > 100), "{better:?}");
+}
+
+/// What one search says must be the best, and is.
+fn assert_best(csp: &Csp, optimum: &Optimum, seed: u64) {
+    let (best, solutions) = optimal(csp);
+    assert!(matches!(optimum.end, Ended::Exhausted(_)), "seed {seed}");
+    assert_eq!(optimum.best.as_ref().map(|best| best.value), best, "seed {seed}: {csp:#?}");
+    assert_eq!(optimum.bound, best, "seed {seed}");
+    assert!(optimum.best.as_ref().is_none_or(|best| solutions.contains(&best.solution)));
+}
+
+#[test]
+fn either_finds_the_best() {
+    let (choices, alone) = (Choices::default(), Budget { alone: true, ..Budget::default() });
+    let mut wide = 0;
+    for seed in 0..400 {
+        let csp = any_problem(seed);
+        for budget in [&Budget::default(), &alone] {
+            let mut values = Vec::new();
+            let told = |news: News<'_>| {
+                if let News::Improved(best) = news {
+                    values.push(best.value);
+                }
+            };
+            let optimum =
+                optimize_by_either(&csp, &choices, &solver::default(), budget, told).unwrap();
+            assert_best(&csp, &optimum, seed);
+            let objective = csp.objective().unwrap();
+            assert!(values.windows(2).all(|pair| objective.is_better(pair[1], pair[0])));
+            wide += usize::from(values.len() > 2);
+            if let Ended::Exhausted(no_better) = &optimum.end {
+                assert!(no_better.confirm(budget).unwrap().is_checked(), "seed {seed}");
+            }
+        }
+        for name in ["batsat", "varisat"] {
+            let backend = by_name(name).unwrap();
+            let optimum = optimize(&csp, &choices, backend, &Budget::default(), |_| {}).unwrap();
+            assert_best(&csp, &optimum, seed);
+        }
+    }
+    assert!(wide > 5, "{wide}");
+}
+
+#[test]
+fn what_a_limit_ends_is_between_the_best_and_the_bound() {
+    let mut stopped = [0; 2];
+    for seed in 0..600 {
+        let csp = any_problem(seed);
+        let steps = Budget::default().of_steps(1 << (seed % 24));
+        let batsat = by_name("batsat").unwrap();
+        let optimum = optimize(&csp, &Choices::default(), batsat, &steps, |_| {}).unwrap();
+        let (best, solutions) = optimal(&csp);
+        let objective = csp.objective().unwrap();
+        let Ended::Stopped(_) = optimum.end else { continue };
+        stopped[usize::from(optimum.best.is_some())] += 1;
+        if let Some(found) = &optimum.best {
+            assert!(brute_force(&csp).contains(&found.solution));
+            assert!(!objective.is_better(found.value, best.unwrap()), "seed {seed}");
+        }
+        if let (Some(bound), Some(best)) = (optimum.bound, best) {
+            assert!(!objective.is_better(best, bound), "seed {seed}: {solutions:?}");
+        }
+    }
+    assert!(stopped[0] > 20, "{stopped:?}");
+}
+
+#[test]
+fn either_says_whether_a_solution_is_the_only_one() {
+    let mut seen = [0; 3];
+    let alone = Budget { alone: true, ..Budget::default() };
+    for seed in 0..150 {
+        let csp = random_csp(seed);
+        let all = brute_force(&csp);
+        for budget in [&Budget::default(), &alone] {
+            let decided =
+                unique_by_either(&csp, &Choices::default(), &solver::default(), budget).unwrap();
+            match &decided.verdict {
+                Verdict::None => assert!(all.is_empty(), "seed {seed}"),
+                Verdict::Unique(only) => assert!(all.contains(only), "seed {seed}"),
+                Verdict::Several(first, second) => {
+                    assert!(first != second && all.contains(first) && all.contains(second));
+                }
+                Verdict::Unknown(..) => panic!("seed {seed}: there is no limit"),
+            }
+            let number = match decided.verdict {
+                Verdict::None => 0,
+                Verdict::Unique(_) => 1,
+                _ => 2,
+            };
+            seen[number] += 1;
+            if csp.symmetry().is_trivial() && !csp.is_projected() {
+                assert_eq!(number, all.len().min(2), "seed {seed}");
+            }
+        }
+    }
+    assert!(seen.iter().all(|&number| number > 5), "{seen:?}");
+}
