@@ -1,6 +1,7 @@
 //! Answers as dictionaries, from which Python makes its classes.
 
 use cnfetti::encodings::Lit;
+use cnfetti::explain::Step;
 use cnfetti::problem::{
     Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions,
     Solved, Uniqueness, Verdict,
@@ -122,9 +123,11 @@ pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bou
     let told = Told::new(py, found.basis())?;
     told.add("has_solution", found.has_solution())?;
     told.add("sentences", found.sentences())?;
+    // A step may say several thoughts at once.
+    let hardest = |step: &Step| step.thoughts().iter().map(Step::difficulty).max().unwrap_or(0);
     let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
     let steps: Vec<(&str, usize)> =
-        steps.iter().map(|step| (step.technique.name, step.difficulty())).collect();
+        steps.iter().map(|step| (step.technique.name, hardest(step))).collect();
     told.add("steps", steps)?;
     told.done()
 }
