@@ -3,7 +3,7 @@
 use cnfetti::encodings::Lit;
 use cnfetti::explain::Step;
 use cnfetti::problem::{
-    Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions,
+    Basis, Candidates, Certified, Clues, Decided, Explained, Listed, Number, Sampled, Solution,
     Solved, Uniqueness, Verdict,
 };
 use num_bigint::BigUint;
@@ -72,9 +72,8 @@ pub(crate) fn solved<'py>(py: Python<'py>, found: &Solved) -> PyResult<Bound<'py
     told.done()
 }
 
-pub(crate) fn solutions<'py>(py: Python<'py>, found: &Solutions) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn listed<'py>(py: Python<'py>, found: &Listed) -> PyResult<Bound<'py, PyAny>> {
     let told = Told::new(py, found.basis())?;
-    told.add("solutions", values(found.solutions()))?;
     told.add("complete", found.are_all())?;
     told.done()
 }
@@ -123,9 +122,9 @@ pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bou
     let told = Told::new(py, found.basis())?;
     told.add("has_solution", found.has_solution())?;
     told.add("sentences", found.sentences())?;
+    let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
     // A step may say several thoughts at once.
     let hardest = |step: &Step| step.thoughts().iter().map(Step::difficulty).max().unwrap_or(0);
-    let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
     let steps: Vec<(&str, usize)> =
         steps.iter().map(|step| (step.technique.name, hardest(step))).collect();
     told.add("steps", steps)?;

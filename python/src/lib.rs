@@ -12,6 +12,7 @@ mod encoding;
 mod errors;
 mod formula;
 mod options;
+mod listing;
 mod problem;
 
 use pyo3::prelude::*;
@@ -22,6 +23,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<formula::Formula>()?;
     module.add_function(wrap_pyfunction!(encoding::at_most_one, module)?)?;
+    module.add_class::<listing::Listing>()?;
     module.add_function(wrap_pyfunction!(encoding::cardinality, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::linear, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::encodings, module)?)?;

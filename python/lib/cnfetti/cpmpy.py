@@ -156,21 +156,25 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         start = time.time()
         self.cpm_status = SolverStatus(self.name)
         options = {**self._options, "time_limit": time_limit, **kwargs}
-        found = self._over_user_vars().solutions(limit=solution_limit, **options)
-        for solution in found:
-            self._take(solution)
-            if self.has_objective():
-                self.objective_value_ = self._value_of_objective()
-            self.print_display(display)
-        if not found:
+        listing, number = self._over_user_vars().solutions(limit=solution_limit, **options), 0
+        try:
+            for solution in listing:
+                number += 1
+                self._take(solution)
+                if self.has_objective():
+                    self.objective_value_ = self._value_of_objective()
+                self.print_display(display)
+        except Unknown:
+            pass
+        if not number:
             self._take(None)
-            none = ExitStatus.UNSATISFIABLE if found.complete else ExitStatus.UNKNOWN
+            none = ExitStatus.UNSATISFIABLE if listing.complete else ExitStatus.UNKNOWN
             self.cpm_status.exitstatus = none
         else:
-            all_of_them = found.complete or self.has_objective()
+            all_of_them = listing.complete or self.has_objective()
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL if all_of_them else ExitStatus.FEASIBLE
         self.cpm_status.solve_time = time.time() - start
-        return len(found)
+        return number
 
     def _value_of_objective(self) -> Optional[int]:
         return None if self._objective is None else argvals([self._objective])[0]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .comparison import Comparison
     from .expressions import Variable
     from .formula import Formula
+    from .listing import Listing
 
 
 def _name(variable: Union[str, Variable]) -> str:
@@ -94,12 +95,24 @@ class Questions:
 
         return ask(build, problem.solve, native(options))
 
-    def solutions(self, limit: Optional[int], **options: Unpack[Options]) -> Solutions:
-        """Up to ``limit`` solutions, all if it is None; for an objective, optimal ones. ``complete`` says whether these are
-        all."""
-        problem = self._asked()
+    def solutions(self, limit: Optional[int] = None, **options: Unpack[Options]) -> Listing:
+        """Solutions one after the other, up to ``limit``, all if it is None; for an objective, optimal ones.
+
+        A time limit runs from the first one on, with what happens in between.
+
+        >>> import cnfetti
+        >>> m = cnfetti.Model()
+        >>> x = m.array("x", 100, range(2))
+        >>> for solution in m.solutions(limit=2):
+        ...     print(len(solution["x"]))
+        100
+        100
+        """
+        from .listing import Listing
+
+        problem, asked = self._asked(), native(options)
         most = None if limit is None else _natural("limit", limit)
-        return ask(lambda told: Solutions(told, problem), problem.solutions, native(options), most)
+        return Listing(problem.solutions(asked, most), problem, asked)
 
     def sample(self, number: int = 1, *, seed: int = 0, **options: Unpack[Options]) -> Solutions:
         """Draws solutions at random, each of all with the same probability; one may come twice.
