@@ -25,6 +25,10 @@ type Asks<T> = Result<T, cnfetti::problem::Error>;
 pub(crate) struct Problem(Arc<cnfetti::Problem>);
 
 impl Problem {
+    pub(crate) fn of(problem: Arc<cnfetti::Problem>) -> Problem {
+        Problem(problem)
+    }
+
     /// Asks and waits; an error becomes an exception.
     fn asks<'py, T: Send>(
         &self,
