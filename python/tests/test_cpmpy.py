@@ -178,8 +178,11 @@ def test_assumptions_and_hints_with_objectives():
                 assert solver.objective_value() == under == goal.value() and all(argval(one) for one in assumed)
                 assert solver.status().exitstatus.name == "OPTIMAL"
             assert solver.solve() == (free is not None) and (free is None or solver.objective_value() == free)
-            # It may be a solution or not.
-            solver.solution_hint([*x, *b], [*(random.randint(-1, 2) for _ in x), *(random.random() < 0.5 for _ in b)])
+            # Often a solution, and sometimes the best one.
+            hint = [*(random.randint(-1, 2) for _ in x), *(random.random() < 0.5 for _ in b)]
+            solver.solution_hint([*x, *b], random.choice([hint, *brute(constraints, [*x, *b])]))
+            if free is not None:
+                assert solver.solve() and solver.objective_value() == free == goal.value()
     assert seen >= {(True, True), (True, False), (False, True)}
 
 
