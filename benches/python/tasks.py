@@ -42,7 +42,7 @@ TASKS = [
         "PySAT": "print(Solver('cadical153', bootstrap_with=clauses).solve())",
     }),
     ("all solutions of 8 queens", 8, {
-        "cnfetti": "print(len(m.solutions(limit=None)))",
+        "cnfetti": "print(len(list(m.solutions())))",
         "CPMpy": "print(m.solveAll())",
         "PyCSP3": "solve(sols=ALL)\nprint(n_solutions())",
         "PySAT": "s = Solver('cadical153', bootstrap_with=clauses)\nprint(sum(1 for _ in s.enum_models()))",

@@ -1,8 +1,9 @@
 //! Answers as dictionaries, from which Python makes its classes.
 
 use cnfetti::encodings::Lit;
+use cnfetti::explain::Step;
 use cnfetti::problem::{
-    Basis, Candidates, Certified, Clues, Decided, Explained, Number, Sampled, Solution, Solutions,
+    Basis, Candidates, Certified, Clues, Decided, Explained, Listed, Number, Sampled, Solution,
     Solved, Uniqueness, Verdict,
 };
 use num_bigint::BigUint;
@@ -71,9 +72,8 @@ pub(crate) fn solved<'py>(py: Python<'py>, found: &Solved) -> PyResult<Bound<'py
     told.done()
 }
 
-pub(crate) fn solutions<'py>(py: Python<'py>, found: &Solutions) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn listed<'py>(py: Python<'py>, found: &Listed) -> PyResult<Bound<'py, PyAny>> {
     let told = Told::new(py, found.basis())?;
-    told.add("solutions", values(found.solutions()))?;
     told.add("complete", found.are_all())?;
     told.done()
 }
@@ -123,8 +123,10 @@ pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bou
     told.add("has_solution", found.has_solution())?;
     told.add("sentences", found.sentences())?;
     let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
+    // A step may say several thoughts at once.
+    let hardest = |step: &Step| step.thoughts().iter().map(Step::difficulty).max().unwrap_or(0);
     let steps: Vec<(&str, usize)> =
-        steps.iter().map(|step| (step.technique.name, step.difficulty())).collect();
+        steps.iter().map(|step| (step.technique.name, hardest(step))).collect();
     told.add("steps", steps)?;
     told.done()
 }

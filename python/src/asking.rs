@@ -17,10 +17,10 @@ use crate::errors;
 use crate::options::Listener;
 
 /// How often it looks whether there was a signal.
-const TICK: Duration = Duration::from_millis(50);
+pub(crate) const TICK: Duration = Duration::from_millis(50);
 
 /// Python's threads have less on some systems than deep formulas need.
-const STACK_BYTES: usize = 64 << 20;
+pub(crate) const STACK_BYTES: usize = 64 << 20;
 
 thread_local! {
     /// Where this thread panicked.
@@ -101,7 +101,7 @@ impl<T> Asked<T> {
 }
 
 /// What a thread said when it panicked, and where.
-fn fault(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn fault(panic: &(dyn Any + Send)) -> String {
     let said = panic.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
     let place = PLACE.with(RefCell::take);
@@ -115,7 +115,7 @@ pub(crate) fn _panic(py: Python<'_>, said: String) -> PyResult<()> {
 }
 
 /// Panics become exceptions and print nothing.
-fn keep_quiet() {
+pub(crate) fn keep_quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         panic::set_hook(Box::new(|info| {

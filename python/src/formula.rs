@@ -16,7 +16,8 @@ use pyo3::types::PyBytes;
 
 use crate::asking::{ask, ask_telling};
 use crate::options::Options;
-use crate::{answers, errors};
+use crate::problem::Problem;
+use crate::{answers, clauses, errors};
 
 /// A formula. It does not change.
 #[pyclass(frozen, module = "cnfetti._native")]
@@ -40,6 +41,12 @@ pub(crate) fn language(name: &str) -> PyResult<Language> {
             Err(errors::invalid(&format!("{expected}, found {other:?}")))
         }
     }
+}
+
+/// Whether a text that begins like this is in DIMACS.
+#[pyfunction]
+pub(crate) fn is_formula(beginning: &[u8]) -> bool {
+    dimacs::is_likely(beginning)
 }
 
 /// A literal of a formula that may have so many variables.
@@ -165,6 +172,15 @@ impl Formula {
         }
     }
 
+    /// The problem whose solutions are the models.
+    fn problem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = |_| clauses::problem(self.cnf(), self.shown_variables());
+        ask(py, state)?.told(py, |problem| {
+            let problem = problem.map_err(|said| errors::invalid(&said))?;
+            Ok(Bound::new(py, Problem::of(problem))?.into_any())
+        })
+    }
+
     fn clauses(&self) -> Vec<Vec<i32>> {
         let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.dimacs()).collect();
         self.cnf().clauses().map(numbers).collect()
@@ -287,6 +303,12 @@ impl Formula {
         let asked = ask(py, read)?;
         asked.signal.map_or(Ok(()), Err)?;
         let file = asked.answer.map_err(|error| errors::in_text(name, &text, &error))?;
+        let most = file.cnf.num_vars();
+        let unknown = |&&number: &&u32| number == 0 || number > most;
+        if let Some(number) = file.show.iter().flatten().find(unknown) {
+            let what = format!("it shows the variable {number}, which it does not have");
+            return Err(errors::invalid(&format!("{}: {what}", name.display())));
+        }
         Ok(Formula { source: Source::Clauses { cnf: file.cnf, shown: file.show } })
     }
 }

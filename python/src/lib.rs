@@ -6,11 +6,13 @@
 
 mod answers;
 mod asking;
+mod clauses;
 mod commands;
 mod comparing;
 mod encoding;
 mod errors;
 mod formula;
+mod listing;
 mod options;
 mod problem;
 
@@ -21,10 +23,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<problem::Problem>()?;
     module.add_class::<formula::Formula>()?;
+    module.add_class::<listing::Listing>()?;
     module.add_function(wrap_pyfunction!(encoding::at_most_one, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::cardinality, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::linear, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::encodings, module)?)?;
+    module.add_function(wrap_pyfunction!(formula::is_formula, module)?)?;
     module.add_function(wrap_pyfunction!(asking::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(commands::main, module)?)?;
     module.add_function(wrap_pyfunction!(commands::generate, module)?)

@@ -8,12 +8,13 @@ use cnfetti::explain::{Effort, Extent};
 use cnfetti::picture::Theme;
 use cnfetti::problem::{
     CandidateOptions, CertifyOptions, ClueOptions, CountOptions, Counter, EncodeOptions,
-    ExplainOptions, Means, SampleOptions, Solution, SolutionsOptions, SolveOptions, UniqueOptions,
+    ExplainOptions, Means, SampleOptions, Solution, SolveOptions, UniqueOptions,
 };
 use pyo3::prelude::*;
 
 use crate::asking::{Asked, ask, ask_telling};
 use crate::formula::Formula;
+use crate::listing::Listing;
 use crate::options::Options;
 use crate::{answers, comparing, errors};
 
@@ -24,6 +25,10 @@ type Asks<T> = Result<T, cnfetti::problem::Error>;
 pub(crate) struct Problem(Arc<cnfetti::Problem>);
 
 impl Problem {
+    pub(crate) fn of(problem: Arc<cnfetti::Problem>) -> Problem {
+        Problem(problem)
+    }
+
     /// Asks and waits; an error becomes an exception.
     fn asks<'py, T: Send>(
         &self,
@@ -215,17 +220,13 @@ impl Problem {
         self.asks(py, &options, solve, |found| answers::solved(py, &found))
     }
 
-    fn solutions<'py>(
+    fn solutions(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         options: Options,
         most: Option<usize>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let list = |problem: &cnfetti::Problem, means| {
-            let most = most.unwrap_or(usize::MAX);
-            problem.solutions(&SolutionsOptions::default().means(means).most(most))
-        };
-        self.asks(py, &options, list, |found| answers::solutions(py, &found))
+    ) -> PyResult<Listing> {
+        Listing::new(py, Arc::clone(&self.0), &options, most)
     }
 
     fn sample<'py>(

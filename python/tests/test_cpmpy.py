@@ -146,6 +146,57 @@ def test_assumptions_cores_and_hints():
     assert set(mus(soft, solver="cnfetti")) == {soft[0], soft[1]}
 
 
+def test_assumptions_and_hints_with_objectives():
+    seen = set()
+    for random in rounds(23, 60):
+        x, b = cp.intvar(-1, 2, shape=3), cp.boolvar(shape=2)
+        constraints = [draw(random, x, b) for _ in range(2)] + [cp.sum(x) <= 5, cp.sum(b) <= 2, (~b[0]) | (x[0] > 0)]
+        goal = random.choice([cp.sum(x) - 3 * b[0], cp.max(x) * 2 - x[0], x[0] * x[1], x[0] - x[1] + b[1]])
+        assumed = random.sample([b[0], b[1], ~b[0], ~b[1]], random.randint(0, 3))
+        model = cp.Model(constraints)
+        minimized = random.random() < 0.5
+        model.minimize(goal) if minimized else model.maximize(goal)
+
+        def best(rules):
+            values = []
+            for assignment in brute(rules, [*x, *b]):
+                for variable, value in zip([*x, *b], assignment):
+                    variable._value = bool(value) if variable.is_bool() else value
+                values.append(argval(goal))
+            return (min if minimized else max)(values, default=None)
+
+        under, free = best(constraints + assumed), best(constraints)
+        solver = cp.SolverLookup.get("cnfetti", model)
+        for _ in range(2):  # What was assumed is forgotten, whatever came out.
+            assert solver.solve(assumptions=assumed) == (under is not None)
+            seen.add((under is not None, bool(assumed)))
+            if under is None:
+                core = solver.get_core()
+                assert {str(one) for one in core} <= {str(one) for one in assumed}
+                assert not brute([*constraints, *core], [*x, *b])
+            else:
+                assert solver.objective_value() == under == goal.value() and all(argval(one) for one in assumed)
+                assert solver.status().exitstatus.name == "OPTIMAL"
+            assert solver.solve() == (free is not None) and (free is None or solver.objective_value() == free)
+            # Often a solution, and sometimes the best one.
+            hint = [*(random.randint(-1, 2) for _ in x), *(random.random() < 0.5 for _ in b)]
+            solver.solution_hint([*x, *b], random.choice([hint, *brute(constraints, [*x, *b])]))
+            if free is not None:
+                assert solver.solve() and solver.objective_value() == free == goal.value()
+    assert seen >= {(True, True), (True, False), (False, True)}
+
+
+def test_a_hint_is_the_answer_if_the_time_is_over():
+    """Whoever has a solution gets it, or a better one."""
+    x = cp.intvar(0, 60, shape=40)
+    model = cp.Model([cp.AllDifferent(x)], maximize=cp.sum(x[i] * x[i + 1] for i in range(39)))
+    solver = cp.SolverLookup.get("cnfetti", model)
+    solver.solution_hint(x, list(range(40)))
+    assert solver.solve(time_limit=6)
+    assert solver.objective_value() >= sum(i * (i + 1) for i in range(39))
+    assert solver.status().exitstatus.name in ("FEASIBLE", "OPTIMAL") and len(set(x.value())) == 40
+
+
 def test_limits_and_limits_of_numbers():
     n = 30
     x = cp.intvar(0, n - 1, shape=n)

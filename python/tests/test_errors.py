@@ -20,9 +20,6 @@ def test_files_and_texts(tmp_path):
     assert (error.file, error.line, error.column) == (str(file), 3, 1)
     assert str(error).startswith(f"{file}:3:1: unknown key `bord`")
     assert isinstance(error, ValueError) and isinstance(error, cnfetti.CnfettiError)
-    formula = tmp_path / "x.cnf"
-    formula.write_text("p cnf 1 1\n1 0\n")
-    assert "read it with cnfetti.Formula.read" in str(raised(lambda: cnfetti.load(formula)))
     error = raised(lambda: cnfetti.loads("<instance", name="mine.xml"))
     assert error.file == "mine.xml" and error.line == 1
     error = raised(lambda: cnfetti.loads('kind = "signs"\n[expect]\nsolutions = 3\n'))

@@ -64,9 +64,9 @@ def test_answers_are_those_of_the_command(file, tmp_path):
 def test_solutions_are_listed_once():
     problem = cnfetti.load("instances/signs/leepf-open.toml")
     count = int(problem.count())
-    listed = problem.solutions(limit=None)
+    listed = problem.solutions().all()
     assert len(listed) == len(set(listed)) == count and listed.complete and listed.checked_by
-    few = problem.solutions(limit=2)
+    few = problem.solutions(limit=2).all()
     assert len(few) == 2 and not few.complete and set(few) < set(listed)
     assert [one for one in few] == list(few[:]) and few[-1] in listed
     assert all(set(one.variables) == set(problem.variables) for one in listed)
@@ -74,7 +74,7 @@ def test_solutions_are_listed_once():
 
 def test_boards_can_be_half_filled():
     problem = cnfetti.load("instances/signs/leepf-open.toml")
-    solutions = problem.solutions(limit=None)
+    solutions = problem.solutions(limit=None).all()
     row = solutions[0]["board"][0]
     part = {"board": [row] + [[None] * len(row) for _ in solutions[0]["board"][1:]]}
     assert int(problem.with_board(part).count()) == sum(one["board"][0] == row for one in solutions)
@@ -168,6 +168,6 @@ def test_nothing_asked_means_no_answer():
             ask()
         assert caught.value.limit == "time"
     assert hall.unique(time_limit=0).verdict == "unknown"
-    assert not hall.solutions(5, time_limit=0).complete
+    assert not hall.solutions(5, time_limit=0).all().complete
     memory = cnfetti.load("instances/seating/cheating-linguists.toml").count(engine="exact", memory_limit=1000)
     assert memory.limit == "memory" and not memory.exact

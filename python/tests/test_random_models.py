@@ -195,7 +195,7 @@ def domains_of(random, number):
 def compare(model, variables, domains, expected):
     """The model has exactly the expected solutions, in whichever way it is asked."""
     assert int(model.count()) == len(expected), model.to_xcsp3()
-    found = model.solutions(limit=None)
+    found = model.solutions().all()
     assert found.complete
     names = list(domains)
     assert sorted(tuple(one[variables[name]] for name in names) for one in found) == sorted(

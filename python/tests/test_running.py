@@ -88,7 +88,7 @@ def test_memory_does_not_grow():
 
     def round_of_calls():
         problem = cnfetti.loads(text)
-        problem.count(threads=1), problem.solutions(9), problem.encode().arrays(), dict(problem.solve())
+        problem.count(threads=1), list(problem.solutions(9)), problem.encode().arrays(), dict(problem.solve())
         for bad in (lambda: problem.svg("pink"), lambda: cnfetti.loads("<"), lambda: problem.check({"x": 3})):
             try:
                 bad()

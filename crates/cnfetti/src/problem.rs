@@ -31,7 +31,7 @@ pub use explain::{ExplainOptions, Explained};
 pub use means::Means;
 pub use models::{Decided, count_models, decide_formula};
 pub use sample::{SampleOptions, Sampled};
-pub use solve::{Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
+pub use solve::{Listed, Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
 pub use unique::{UniqueOptions, Uniqueness, Verdict};
 
 use std::path::{Path, PathBuf};

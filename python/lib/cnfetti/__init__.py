@@ -62,6 +62,7 @@ from .expressions import (
     minimum,
 )
 from .formula import Formula, count_cnf
+from .listing import Listing
 from .model import Array, Model
 from .problem import Problem, generate, load, loads
 from .solution import Solution
@@ -84,6 +85,7 @@ __all__ = [
     "InputError",
     "InternalError",
     "Interrupted",
+    "Listing",
     "Model",
     "Options",
     "Problem",

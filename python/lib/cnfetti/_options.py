@@ -93,6 +93,7 @@ class _Bar:
             self.bar.close()
         elif self.told:
             sys.stderr.write("\n")
+        self.bar, self.told = None, False
 
 
 def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
@@ -116,9 +117,16 @@ def _natural(name: str, number: Any) -> Any:
 T = TypeVar("T")
 
 
+def close_bars(*arguments: Any) -> None:
+    """Ends the bars among these options."""
+    for found in arguments:
+        bar = found.get("progress") if isinstance(found, dict) else None
+        if isinstance(bar, _Bar):
+            bar.close()
+
+
 def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
     """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
-    bars = [found.get("progress") for found in arguments if isinstance(found, dict)]
     try:
         told = question(*arguments)
     except Interrupted as interrupted:
@@ -126,7 +134,5 @@ def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any
             interrupted.result = build(interrupted.result)
         raise
     finally:
-        for bar in bars:
-            if isinstance(bar, _Bar):
-                bar.close()
+        close_bars(*arguments)
     return build(told)

@@ -218,7 +218,8 @@ class Explanation(Answer, Sequence[str]):
     has_solution: bool
     #: What to say, in order.
     sentences: list[str]
-    #: For each step its technique and its difficulty: how many rules and facts one has to look at together.
+    #: For each step its technique and its difficulty: how many rules and facts one has to look at together, at most if
+    #: it says several thoughts.
     steps: list[tuple[str, int]]
 
     def __init__(self, told: Mapping[str, Any]) -> None:

@@ -31,7 +31,7 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 import cnfetti
 from cnfetti import constraints
-from cnfetti.errors import InputError, Unknown
+from cnfetti.errors import InputError, InternalError, Unknown
 from cnfetti.expressions import Apply, Constant, Expression, Variable
 
 _FUNCTIONS = frozenset({
@@ -103,12 +103,10 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         self.objective_value_ = None
         self._core = None
         options = {**self._options, "time_limit": time_limit, **kwargs}
-        if assumptions is not None and self.has_objective():
-            raise NotSupportedError("cnfetti: no assumptions together with an objective")
         try:
             if assumptions is not None:
                 solution = self._assume(assumptions, options)
-            elif self._hint and not self.has_objective():
+            elif self._hint:
                 solution = self._near_the_hint(options)
             else:
                 solution = self._questions().solve(**options)
@@ -156,21 +154,25 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         start = time.time()
         self.cpm_status = SolverStatus(self.name)
         options = {**self._options, "time_limit": time_limit, **kwargs}
-        found = self._over_user_vars().solutions(limit=solution_limit, **options)
-        for solution in found:
-            self._take(solution)
-            if self.has_objective():
-                self.objective_value_ = self._value_of_objective()
-            self.print_display(display)
-        if not found:
+        listing, number = self._over_user_vars().solutions(limit=solution_limit, **options), 0
+        try:
+            for solution in listing:
+                number += 1
+                self._take(solution)
+                if self.has_objective():
+                    self.objective_value_ = self._value_of_objective()
+                self.print_display(display)
+        except Unknown:
+            pass
+        if not number:
             self._take(None)
-            none = ExitStatus.UNSATISFIABLE if found.complete else ExitStatus.UNKNOWN
+            none = ExitStatus.UNSATISFIABLE if listing.complete else ExitStatus.UNKNOWN
             self.cpm_status.exitstatus = none
         else:
-            all_of_them = found.complete or self.has_objective()
+            all_of_them = listing.complete or self.has_objective()
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL if all_of_them else ExitStatus.FEASIBLE
         self.cpm_status.solve_time = time.time() - start
-        return len(found)
+        return number
 
     def _value_of_objective(self) -> Optional[int]:
         return None if self._objective is None else argvals([self._objective])[0]
@@ -192,8 +194,9 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
     # --- assumptions and hints ---
 
     def _literals(self, wanted: dict[Variable, int]) -> tuple[cnfetti.Formula, dict[int, Variable]]:
-        """The formula, and the literals that say that variables have these values."""
-        formula = self._questions().encode()
+        """The formula, and the literals that say that variables have these values. It says nothing of the objective."""
+        problem = self._questions()
+        formula = (problem.ignoring_objective() if self.has_objective() else problem).encode()
         by_name = {name: number for number, name in formula.variables.items()}
         literals: dict[int, Variable] = {}
         for variable, value in wanted.items():
@@ -220,12 +223,37 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
                 self._core = [origins[variable], assumption]
                 return None
             wanted[variable], origins[variable] = value, assumption
+        if self.has_objective():
+            begun = time.time()
+            best = self._with([variable == value for variable, value in wanted.items()]).solve(**options)
+            if best is not None:
+                return best
+            options, self._core = _later(options, begun), list(origins.values())
         formula, literals = self._literals(wanted)
-        found = formula.solve(list(literals), **options)
-        if found:
-            return formula.decode(found)
-        self._core = [origins[literals[literal]] for literal in found]
-        return None
+        try:
+            found = formula.solve(list(literals), **options)
+        except Unknown:
+            if not self.has_objective():
+                raise
+            # They contradict each other: that is known.
+            return None
+        if not found:
+            self._core = [origins[literals[literal]] for literal in found]
+            return None
+        if self.has_objective():
+            raise InternalError("cnfetti: there is a model under the assumptions, and there was none before")
+        return formula.decode(found)
+
+    def _with(self, more: list[Expression]) -> cnfetti.Problem:
+        """The problem with further constraints, which the model does not keep."""
+        model = self.cnfetti_model
+        kept = len(model._constraints)
+        model.add(more)
+        try:
+            return self._questions()
+        finally:
+            del model._constraints[kept:]
+            model._problem = None
 
     def get_core(self) -> list[Any]:
         """The assumptions that contradict each other. Not all of them need to be necessary."""
@@ -234,7 +262,8 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return self._core
 
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
-        """A solution with these values is preferred, if there is one. It does nothing for objectives."""
+        """A solution with these values is preferred, if there is one. With an objective, the search is for what is not
+        worse than that solution."""
         flat = [var for var in (cpm_vars.flat if hasattr(cpm_vars, "flat") else cpm_vars)]
         values = [value for value in (vals.flat if hasattr(vals, "flat") else vals)]
         self._hint = {}
@@ -245,8 +274,28 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
 
     def _near_the_hint(self, options: dict[str, Any]) -> Optional[cnfetti.Solution]:
         formula, literals = self._literals(self._hint)
+        begun = time.time()
         found = formula.solve(list(literals), **options)
-        return formula.decode(found) if found else self._questions().solve(**options)
+        if not found:
+            return self._questions().solve(**_later(options, begun))
+        near = formula.decode(found)
+        return self._not_worse(near, _later(options, begun)) if self.has_objective() else near
+
+    def _not_worse(self, near: cnfetti.Solution, options: dict[str, Any]) -> cnfetti.Solution:
+        """The best solution, or this one if the time is over."""
+        self._take(near)
+        value, aim = int(argvals([self._objective])[0]), self.cnfetti_model._objective
+        if aim is None:
+            return near
+        sense, goal = aim
+        try:
+            best = self._with([goal <= value if sense == "minimize" else goal >= value]).solve(**options)
+        except Unknown:
+            near.objective, near.optimal = value, False
+            return near
+        if best is None:
+            raise InternalError(f"cnfetti: no solution is as good as one that has {value}")
+        return best
 
     # --- stating ---
 
@@ -449,6 +498,12 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
             ones = [Constant(1)] * len(kept)
             return [*stated, constraints.cumulative(self._simples(starts), kept, ones, 1)]
         return [*stated, constraints.cumulative(self._simples(starts), kept, heights, self._simple(args[3]))]
+
+
+def _later(options: dict[str, Any], begun: float) -> dict[str, Any]:
+    """The options for a question after another one, with the time that is left."""
+    limit = options.get("time_limit")
+    return options if limit is None else {**options, "time_limit": max(0.0, limit - (time.time() - begun))}
 
 
 def _is_natural(value: Expression) -> bool:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .comparison import Comparison
     from .expressions import Variable
     from .formula import Formula
+    from .listing import Listing
 
 
 def _name(variable: Union[str, Variable]) -> str:
@@ -94,12 +95,24 @@ class Questions:
 
         return ask(build, problem.solve, native(options))
 
-    def solutions(self, limit: Optional[int], **options: Unpack[Options]) -> Solutions:
-        """Up to ``limit`` solutions, all if it is None; for an objective, optimal ones. ``complete`` says whether these are
-        all."""
-        problem = self._asked()
+    def solutions(self, limit: Optional[int] = None, **options: Unpack[Options]) -> Listing:
+        """Solutions one after the other, up to ``limit``, all if it is None; for an objective, optimal ones.
+
+        A time limit runs from the first one on, with what happens in between.
+
+        >>> import cnfetti
+        >>> m = cnfetti.Model()
+        >>> x = m.array("x", 100, range(2))
+        >>> for solution in m.solutions(limit=2):
+        ...     print(len(solution["x"]))
+        100
+        100
+        """
+        from .listing import Listing
+
+        problem, asked = self._asked(), native(options)
         most = None if limit is None else _natural("limit", limit)
-        return ask(lambda told: Solutions(told, problem), problem.solutions, native(options), most)
+        return Listing(problem.solutions(asked, most), problem, asked)
 
     def sample(self, number: int = 1, *, seed: int = 0, **options: Unpack[Options]) -> Solutions:
         """Draws solutions at random, each of all with the same probability; one may come twice.
@@ -295,8 +308,8 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     """Reads a problem from a file, in any format that the command line reads, or from a puzz.link address; ``-`` is
     standard input.
 
-    ``FILE#NAME`` is the puzzle of that name in a file that holds several. A DIMACS file is a :class:`Formula`:
-    ``cnfetti.Formula.read(file)``.
+    ``FILE#NAME`` is the puzzle of that name in a file that holds several. A DIMACS file is a problem of Boolean
+    variables, ``x1``, ``x2`` and so on, whose solutions are the models.
 
     >>> import cnfetti
     >>> cnfetti.load("instances/signs/leepf.toml").kind
@@ -306,13 +319,13 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     if path == "-":
         # Python's own reading hears Ctrl-C.
         return loads(sys.stdin.read(), name="-", **options)
-    try:
-        return ask(Problem, _native.Problem.load, path, native(options))
-    except InputError as error:
-        if "found a DIMACS formula" in str(error):
-            said = f"{path}: expected a puzzle or a model, found a DIMACS formula: read it with cnfetti.Formula.read"
-            raise InputError(said, file=path) from None
-        raise
+    from . import dimacs
+    from .formula import Formula
+
+    asked = native(options)
+    if isinstance(path, str) and dimacs.is_formula_file(path):
+        return dimacs.FormulaProblem(Formula.read(path))
+    return ask(Problem, _native.Problem.load, path, asked)
 
 
 def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> Problem:
@@ -322,8 +335,16 @@ def loads(text: str, *, name: str = "the text", **options: Unpack[Options]) -> P
     >>> opb = "+1 x1 +1 x2 >= 1 ;"
     >>> int(cnfetti.loads(opb).count())
     3
+    >>> int(cnfetti.loads("p cnf 2 1\\n1 2 0\\n").count())
+    3
     """
-    return ask(Problem, _native.Problem.loads, text, name, native(options))
+    from . import dimacs
+    from .formula import Formula
+
+    asked = native(options)
+    if isinstance(text, str) and dimacs.is_formula(str(name), text[: 1 << 20].encode("utf-8", "replace")):
+        return dimacs.FormulaProblem(Formula.reads(text, name=name))
+    return ask(Problem, _native.Problem.loads, text, name, asked)
 
 
 def generate(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from pycsp3.classes.main.variables import Variable
 from pycsp3.compiler import Compilation
 
-from .answers import Count, Explanation, Solutions, Uniqueness
+from .answers import Count, Explanation, Uniqueness
 from .errors import InputError
 from .problem import Problem, loads
 from .solution import Solution
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._options import Options
+    from .listing import Listing
 
 __all__ = ["count", "explain", "problem", "solutions", "solve", "unique"]
 
@@ -76,8 +77,8 @@ def count(**options: Unpack[Options]) -> Count:
     return problem().count(**options)
 
 
-def solutions(limit: Optional[int], **options: Unpack[Options]) -> Solutions:
-    """Up to ``limit`` solutions, all if it is None."""
+def solutions(limit: Optional[int] = None, **options: Unpack[Options]) -> Listing:
+    """Solutions one after the other, up to ``limit``, all if it is None."""
     return problem().solutions(limit, **options)
 
 

@@ -49,6 +49,13 @@ pub struct Solutions {
     basis: Basis,
 }
 
+/// How a listing ended.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    is_complete: bool,
+    basis: Basis,
+}
+
 impl Solution {
     pub(super) fn new(values: Vec<Value>) -> Solution {
         Solution(values)
@@ -146,6 +153,18 @@ impl Solutions {
     }
 }
 
+impl Listed {
+    /// Whether all solutions were visited.
+    pub fn are_all(&self) -> bool {
+        self.is_complete
+    }
+
+    /// What it rests on that there are no others, when these are all.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
 impl Problem {
     /// Looks for a solution, of an objective for the best one.
     ///
@@ -181,6 +200,26 @@ impl Problem {
     /// When the formula would be too large, the solver is wrong, or the problem's file says another
     /// number.
     pub fn solutions(&self, options: &SolutionsOptions) -> Result<Solutions, Error> {
+        let mut solutions = Vec::new();
+        let Listed { is_complete, basis } = self.each_solution(options, |solution| {
+            solutions.push(solution);
+            ControlFlow::Continue(())
+        })?;
+        solutions.sort_unstable();
+        Ok(Solutions { solutions, is_complete, basis })
+    }
+
+    /// Visits solutions as they are found, and keeps none; otherwise as [`solutions`](Problem::solutions). After
+    /// the last one that is wanted it looks whether there is another, unless the visitor breaks off.
+    ///
+    /// # Errors
+    ///
+    /// As for [`solutions`](Problem::solutions). Solutions that were visited before are right.
+    pub fn each_solution(
+        &self,
+        options: &SolutionsOptions,
+        mut visit: impl FnMut(Solution) -> ControlFlow<()>,
+    ) -> Result<Listed, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
@@ -188,19 +227,19 @@ impl Problem {
             Ok(compiled) => compiled,
             Err(error) => {
                 let basis = Basis::new(backend.name, None, Some(error.limit()?));
-                return Ok(Solutions { solutions: Vec::new(), is_complete: false, basis });
+                return Ok(Listed { is_complete: false, basis });
             }
         };
-        let (mut solutions, mut wrong) = (Vec::new(), None);
+        let (mut number, mut wrong) = (0_usize, None);
         let end = each_solution(&asked.csp, &compiled, &backend, &budget, |solution, _| {
-            if solutions.len() == options.most {
+            if number == options.most {
                 return ControlFlow::Break(());
             }
             match self.checked(solution.to_vec()) {
                 Ok(solution) => {
-                    solutions.push(solution);
-                    means.tell(&solutions.len().into());
-                    ControlFlow::Continue(())
+                    number += 1;
+                    means.tell(&number.into());
+                    visit(solution)
                 }
                 Err(error) => {
                     wrong = Some(error);
@@ -211,15 +250,14 @@ impl Problem {
         if let Some(wrong) = wrong {
             return Err(wrong);
         }
-        solutions.sort_unstable();
         let (evidence, limit) = match Others::after(end, Claim::by(&backend), &budget)? {
             Others::None(evidence) => (both(Some(evidence), asked.evidence), None),
             Others::Some => (None, None),
             Others::Unknown(limit) => (None, Some(limit)),
         };
         let is_complete = evidence.is_some();
-        self.expect.check("solutions", &solutions.len().into(), is_complete)?;
+        self.expect.check("solutions", &number.into(), is_complete)?;
         let basis = Basis::new(backend.name, evidence, limit);
-        Ok(Solutions { solutions, is_complete, basis })
+        Ok(Listed { is_complete, basis })
     }
 }

@@ -1,0 +1,87 @@
+"""DIMACS formulas that are asked like problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from . import _native
+from .answers import Count
+from .errors import InputError
+from .formula import Formula
+from .problem import Problem
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Options
+
+#: How much of a file says what it is.
+_BEGINNING = 1 << 20
+
+
+class FormulaProblem(Problem):
+    """A DIMACS formula as a problem: the variable 3 is ``x3``, with the values 0 and 1, and the solutions are the
+    models. Models that agree on the variables that the file shows (``c p show``) are one.
+
+    >>> import cnfetti
+    >>> problem = cnfetti.loads("p cnf 3 2\\n1 2 0\\n-1 3 0\\n")
+    >>> int(problem.count()), problem.formula.num_clauses
+    (4, 2)
+    """
+
+    __slots__ = ("_formula",)
+
+    def __init__(self, formula: Formula) -> None:
+        super().__init__(formula._native.problem())
+        self._formula = formula
+
+    @property
+    def formula(self) -> Formula:
+        """The formula, for what is asked of literals: :meth:`Formula.solve` takes assumptions."""
+        return self._formula
+
+    @property
+    def kind(self) -> str:
+        """``"cnf"``."""
+        return "cnf"
+
+    def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
+        """Counts the models. The engines of formulas are better at it than those of puzzles, which ``"exact"`` and
+        ``"blocking"`` ask."""
+        if engine == "both":
+            return self._formula.count(**options)
+        return super().count(engine=engine, **options)
+
+    def encode(self, *, language: str = "dimacs", **options: Unpack[Options]) -> Formula:
+        """The formula itself, with its own variables."""
+        if language != "dimacs":
+            raise InputError(f"a formula is written as dimacs, found the language {language!r}")
+        return self._formula
+
+    def certify(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Not for formulas: the command line certifies their number of models."""
+        raise InputError("a formula is certified on the command line: cnfetti certify FILE.cnf -o FOLDER")
+
+    def compare(self, *arguments: Any, **options: Any) -> NoReturn:
+        """Not for formulas: they are encoded already."""
+        raise InputError("expected a puzzle or a model, found a formula, which is encoded already")
+
+    def to_text(self, format: str = "dimacs") -> str:
+        """The formula as a DIMACS file; it has no other format."""
+        if format != "dimacs":
+            raise InputError(f"a formula is written as dimacs, found the format {format!r}")
+        return self._formula.to_text()
+
+
+def is_formula(name: str, beginning: bytes) -> bool:
+    """Whether a file of this name that begins like this is a formula."""
+    return name.lower().endswith(".cnf") or _native.is_formula(beginning)
+
+
+def is_formula_file(path: str) -> bool:
+    """Whether this is a file with a formula. Of what is no file others say what is wrong."""
+    try:
+        with open(path, "rb") as file:
+            return is_formula(path, file.read(_BEGINNING))
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,88 @@
+"""Solutions one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Optional
+
+from ._options import close_bars
+from .answers import Solutions, unknown
+from .errors import Interrupted, Unknown
+from .solution import Solution
+
+if TYPE_CHECKING:
+    from . import _native
+
+
+class Listing(Iterator[Solution]):
+    """Solutions as they are found, in no particular order, but always the same.
+
+    A ``for`` loop takes the first at once, and none is kept. If a limit comes before the last one that is wanted, the
+    loop ends with :class:`Unknown`: code that takes what it got for everything stops there. Ctrl-C raises
+    :class:`Interrupted`, whose ``result`` is this listing. :meth:`all` makes a list, which says ``complete``.
+    """
+
+    __slots__ = ("_listing", "_number", "_options", "_problem")
+
+    def __init__(
+        self, listing: _native.Listing, problem: _native.Problem, options: Mapping[str, Any]
+    ) -> None:
+        self._listing = listing
+        self._problem = problem
+        self._options = options
+        self._number = 0
+
+    def __next__(self) -> Solution:
+        try:
+            values = self._listing.next()
+        except Interrupted as interrupted:
+            interrupted.result = self
+            raise
+        if values is not None:
+            self._number += 1
+            return Solution(self._problem, values)
+        close_bars(self._options)
+        if self._listing.is_over:
+            limit = self._end()["limit"]
+            if limit is not None:
+                raise unknown(f"whether there are more than these {self._number} solutions", limit)
+        raise StopIteration
+
+    def all(self) -> Solutions:
+        """The rest as a list. After a limit it has what was found until then, and says so in ``limit``."""
+        found: list[tuple[int, ...]] = []
+        try:
+            found.extend(one._values for one in self)
+        except Unknown:
+            pass
+        return Solutions({**self._end(), "solutions": found}, self._problem)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is known that there are no further solutions. When all that are wanted were taken, this looks for
+        one more; before, it is False."""
+        return bool(self._end()["complete"])
+
+    @property
+    def checked_by(self) -> Optional[str]:
+        """What confirmed that there are no others: ``"proof"``, another solver or engine, or None."""
+        found: Optional[str] = self._end()["checked_by"]
+        return found
+
+    @property
+    def limit(self) -> Optional[str]:
+        """The limit because of which not all is known, as in :class:`Unknown`; or None."""
+        found: Optional[str] = self._end()["limit"]
+        return found
+
+    def _end(self) -> Mapping[str, Any]:
+        try:
+            end = self._listing.end()
+        except Interrupted as interrupted:
+            interrupted.result = self
+            raise
+        return {"by": None, "checked_by": None, "limit": None, "complete": False} if end is None else end
+
+    def __repr__(self) -> str:
+        over = "" if self._listing.is_over else ", and perhaps more"
+        return f"<cnfetti.Listing, {self._number} solutions so far{over}>"
