@@ -65,15 +65,10 @@ pub fn direct_reason(
     let assumed: Vec<Lit> = csp.ids().flat_map(|v| whole.known(&known, v)).collect();
     let facts: Vec<Fact> =
         end.since(&known).into_iter().filter(|fact| fact.variable == variable).collect();
-    let conclusions: Vec<Lit> = facts
-        .iter()
-        .flat_map(|fact| fact.literals(&compiled.map))
-        .map(|lit| whole.literal(lit))
-        .collect();
-    if conclusions.is_empty() {
+    if facts.is_empty() {
         return Ok(Reason::of_nothing());
     }
-    whole.deny(&conclusions);
+    whole.deny(&facts);
     let found = fewest(csp, &mut whole, &problem.rules, &assumed, &problem.patience())?;
     let Some(Subset { elements, is_smallest }) = found else {
         let (name, solver) = (csp.name(variable), &task.backend.name);

@@ -1,7 +1,6 @@
 //! The course of an explanation: from step to step until nothing more follows, then what is needed of
 //! it, checked.
 
-use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::steps::{Next, Steps};
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
@@ -110,12 +109,10 @@ fn in_order(
     start: &Candidates,
     drafts: Vec<Draft>,
 ) -> Result<Vec<Step>, ExplainError> {
-    let mut journal = Journal::new(start);
-    laying.note(&mut journal);
+    let mut journal = laying.begin(start);
     let mut take = |number: usize, draft: Draft| -> Result<Step, ExplainError> {
         let supposition = supposition(problem, &draft, &journal.known)?;
-        draft.conclusions.iter().for_each(|fact| journal.conclude(number, fact));
-        laying.note(&mut journal);
+        laying.take_in(&mut journal, number, &draft.conclusions);
         let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
         let rules = shrink::rules(problem.csp, problem.noted, &constraints);
         let (after, parts) = (journal.known.clone(), Vec::new());

@@ -21,13 +21,8 @@ pub(super) fn fewest(
     conclusions: &[Fact],
 ) -> Result<(Vec<Fact>, bool), NoAnswer> {
     let mut part = problem.part(constraints);
-    let map = &problem.compiled.map;
-    let denied: Vec<Lit> = conclusions.iter().flat_map(|fact| fact.literals(map)).collect();
-    let denied: Vec<Lit> = denied.into_iter().map(|lit| part.literal(lit)).collect();
     // Without a conclusion they contradict.
-    if !denied.is_empty() {
-        part.deny(&denied);
-    }
+    part.deny(conclusions);
     let variables: Vec<VarId> = part.variables().to_vec();
     let blocks: Vec<(VarId, Vec<Lit>)> = variables
         .into_iter()

@@ -97,15 +97,6 @@ impl Journal {
     }
 }
 
-/// Whether the candidates say all that a fact says.
-pub(super) fn knows(known: &Candidates, fact: &Fact) -> bool {
-    let of = known.of(fact.variable);
-    match &fact.said {
-        Said::Is(value) => of == [*value],
-        Said::IsNone(gone) => !gone.iter().any(|value| of.contains(value)),
-    }
-}
-
 /// Which literals of which steps are needed for something.
 pub(super) struct Needs<'a> {
     csp: &'a Csp,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::journal::{Journal, Literal};
 use cnfetti_core::csp::{Atom, Cardinality, Constraint, Csp, Role, Value, VarId};
 use cnfetti_encodings::Relation;
-use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::candidates::{Candidates, Fact};
 
 /// The selections of a problem whose atoms are of variables that are noted only.
 pub(super) struct Laying {
@@ -125,8 +125,21 @@ impl Laying {
         })
     }
 
+    /// What is known at the start, with what can be seen from that.
+    pub(super) fn begin(&self, start: &Candidates) -> Journal {
+        let mut journal = Journal::new(start);
+        self.note(&mut journal);
+        journal
+    }
+
+    /// Takes in what the step of this number concludes, and what can be seen then.
+    pub(super) fn take_in(&self, journal: &mut Journal, step: usize, conclusions: &[Fact]) {
+        conclusions.iter().for_each(|fact| journal.conclude(step, fact));
+        self.note(journal);
+    }
+
     /// Notes what can be seen from what is known.
-    pub(super) fn note(&self, journal: &mut Journal) {
+    fn note(&self, journal: &mut Journal) {
         let mut before = None;
         // Each pass only rules out, so there are few.
         while before.replace(size(&journal.known)) != Some(size(&journal.known)) {

@@ -4,13 +4,10 @@
 //! A merged step rests on the constraints and facts of all of its parts, but for the facts that a part
 //! concludes. Like any step it has no needless constraint, and a second solver checks it.
 
-use crate::journal::{Journal, knows};
 use crate::laying::Laying;
-use crate::selectors::{Answer, Switched};
 use crate::shrink::{rules, shrink};
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
 use crate::{Draft, Problem};
-use cnfetti_encodings::Lit;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 use itertools::Itertools;
@@ -32,32 +29,17 @@ pub(super) fn merged(
     start: &Candidates,
     drafts: Vec<Draft>,
 ) -> Result<Vec<Draft>, NoAnswer> {
-    let mut journal = Journal::new(start);
-    laying.note(&mut journal);
+    let mut journal = laying.begin(start);
     let mut left: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
     let mut steps: Vec<Draft> = Vec::new();
     for at in 0..left.len() {
         let Some(first) = left[at].take() else { continue };
-        let number = steps.len();
-        let take_in = |draft: &Draft, journal: &mut Journal| {
-            draft.conclusions.iter().for_each(|fact| journal.conclude(number, fact));
-            laying.note(journal);
-        };
         let mut group = Group::new(&journal.known, first);
-        take_in(&group.whole, &mut journal);
-        let mut next = at + 1;
-        while next < left.len() {
-            let joined = match &left[next] {
-                Some(draft) => group.with(problem, laying, &journal.known, draft)?,
-                None => None,
-            };
-            next += 1;
-            if let Some(joined) = joined {
-                group = joined;
-                take_in(&group.whole, &mut journal);
-                left[next - 1] = None;
-                next = at + 1;
-            }
+        laying.take_in(&mut journal, steps.len(), &group.whole.conclusions);
+        while let Some((next, joined)) = group.joined(problem, laying, &journal.known, &left)? {
+            left[next] = None;
+            group = joined;
+            laying.take_in(&mut journal, steps.len(), &group.whole.conclusions);
         }
         steps.push(group.into_step());
     }
@@ -88,6 +70,25 @@ impl Group {
     fn into_step(self) -> Draft {
         let parts = if self.parts.len() > 1 { self.parts } else { Vec::new() };
         Draft { parts, ..self.whole }
+    }
+
+    /// With the first of the drafts that belongs to it, and where that stands. `known` is what is known after
+    /// the group.
+    fn joined(
+        &self,
+        problem: &Problem<'_>,
+        laying: &Laying,
+        known: &Candidates,
+        drafts: &[Option<Draft>],
+    ) -> Result<Option<(usize, Group)>, NoAnswer> {
+        for (at, draft) in drafts.iter().enumerate() {
+            if let Some(draft) = draft
+                && let Some(joined) = self.with(problem, laying, known, draft)?
+            {
+                return Ok(Some((at, joined)));
+            }
+        }
+        Ok(None)
     }
 
     /// With one more, if that belongs to it. `known` is what is known after the group.
@@ -126,7 +127,7 @@ impl Group {
         let last = parts.last_mut().expect("a group has a part");
         let is_alike = LIKEWISE.contains(&draft.technique)
             && last.technique == draft.technique
-            && draft.facts.iter().all(|fact| knows(&self.before_last, fact));
+            && draft.facts.iter().all(|fact| self.before_last.knows(fact));
         if !is_alike {
             parts.push(draft.clone());
             return (parts, known.clone());
@@ -147,15 +148,15 @@ impl Group {
             && self.whole.technique == draft.technique
             && (draft.technique != &ENOUGH_LEFT
                 || self.whole.conclusions[0].said == draft.conclusions[0].said)
-            && draft.facts.iter().all(|fact| knows(&self.before, fact))
+            && draft.facts.iter().all(|fact| self.before.knows(fact))
     }
 
     /// Whether it follows from the group's conclusions at a glance.
     fn leads_to(&self, draft: &Draft, known: &Candidates) -> bool {
         AT_A_GLANCE.contains(&draft.technique)
             && self.parts.len() < MOST_PARTS
-            && draft.facts.iter().any(|fact| !knows(&self.before, fact))
-            && draft.facts.iter().all(|fact| knows(known, fact))
+            && draft.facts.iter().any(|fact| !self.before.knows(fact))
+            && draft.facts.iter().all(|fact| known.knows(fact))
     }
 
     fn concludes_of(&self, fact: &Fact) -> bool {
@@ -171,11 +172,11 @@ impl Group {
         for fact in &draft.facts {
             let is_twice = facts.iter().any(|other| other.variable == fact.variable);
             facts.retain(|other| other.variable != fact.variable);
-            match is_twice || !knows(&self.before, fact) {
+            match is_twice || !self.before.knows(fact) {
                 true => facts.extend(self.before.fact(problem.csp, fact.variable)),
                 false => facts.push(fact.clone()),
             }
-            if !knows(&self.before, fact) && !self.concludes_of(fact) {
+            if !self.before.knows(fact) && !self.concludes_of(fact) {
                 constraints.extend(laying.about(fact.variable));
             }
         }
@@ -190,17 +191,9 @@ impl Group {
 
 /// Whether the conclusions follow.
 fn follows(problem: &Problem<'_>, draft: &Draft) -> Result<bool, NoAnswer> {
-    let map = &problem.compiled.map;
     let mut part = problem.part(&draft.constraints);
-    let literals = |facts: &[Fact], part: &Switched<'_>| -> Vec<Lit> {
-        let is_there = |fact: &&Fact| part.variables().contains(&fact.variable);
-        let literals = facts.iter().filter(is_there).flat_map(|fact| fact.literals(map));
-        literals.map(|lit| part.literal(lit)).collect()
-    };
-    let denied = literals(&draft.conclusions, &part);
-    part.deny(&denied);
-    let assumed = [part.switches(), &literals(&draft.facts, &part)].concat();
-    Ok(matches!(part.solve(&assumed)?, Answer::Contradiction(_)))
+    part.deny(&draft.conclusions);
+    part.refutes(&draft.facts)
 }
 
 /// About how many characters it takes to say a thought.

@@ -8,7 +8,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use crate::patience::Patience;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_sat::compile::{Compiled, Origin};
-use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::solver::{self, Backend, Budget, Model, NoAnswer, Solver};
 
 /// Whether assumptions can hold together.
@@ -129,10 +129,28 @@ impl<'a> Switched<'a> {
         self.compiled.map.literal(Atom { variable, value }).map(|lit| !self.literal(lit))
     }
 
-    /// Adds that at least one of these literals of this formula does not hold.
-    pub(super) fn deny(&mut self, conclusions: &[Lit]) {
-        let clause: Vec<Lit> = conclusions.iter().map(|&conclusion| !conclusion).collect();
-        self.add_clause(&clause);
+    /// The literals that say these facts.
+    ///
+    /// # Panics
+    ///
+    /// When a fact is about a variable that is not here.
+    pub(super) fn literals(&self, facts: &[Fact]) -> Vec<Lit> {
+        let literals = facts.iter().flat_map(|fact| fact.literals(&self.compiled.map));
+        literals.map(|lit| self.literal(lit)).collect()
+    }
+
+    /// Adds that these facts do not all hold; nothing when there are none.
+    pub(super) fn deny(&mut self, conclusions: &[Fact]) {
+        let clause: Vec<Lit> = self.literals(conclusions).into_iter().map(|lit| !lit).collect();
+        if !clause.is_empty() {
+            self.add_clause(&clause);
+        }
+    }
+
+    /// Whether all constraints and these facts contradict what was denied.
+    pub(super) fn refutes(&mut self, facts: &[Fact]) -> Result<bool, NoAnswer> {
+        let assumed = [self.switches(), &self.literals(facts)].concat();
+        Ok(matches!(self.solve(&assumed)?, Answer::Contradiction(_)))
     }
 
     /// Adds a clause over literals of this formula.

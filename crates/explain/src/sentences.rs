@@ -5,7 +5,7 @@ mod lists;
 mod supposition;
 mod thoughts;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -13,7 +13,7 @@ pub use lists::and;
 use lists::{Clause, list, together, together_in_short};
 
 use crate::Step;
-use cnfetti_core::csp::{Atom, Constraint, Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Choice, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
@@ -36,8 +36,8 @@ pub struct Speaker<'a> {
     puzzle: Option<&'a dyn Puzzle>,
     /// Variables of which nothing is said before they are decided, in the puzzle's viewpoint.
     noted: &'a [VarId],
-    /// Of all variables.
-    names: Rc<HashSet<&'a str>>,
+    /// Each variable by its name.
+    by_name: Rc<HashMap<&'a str, VarId>>,
     /// Lists that are longer than this, in characters, are cut off.
     longest: usize,
 }
@@ -59,8 +59,8 @@ impl<'a> Speaker<'a> {
     }
 
     fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, noted: &'a [VarId]) -> Speaker<'a> {
-        let names = csp.variables().iter().map(|variable| variable.name()).collect();
-        Speaker { csp, puzzle, noted, names: Rc::new(names), longest: LONGEST }
+        let by_name = csp.ids().map(|id| (csp.name(id), id)).collect();
+        Speaker { csp, puzzle, noted, by_name: Rc::new(by_name), longest: LONGEST }
     }
 
     /// What a variable is called.
@@ -153,7 +153,7 @@ impl<'a> Speaker<'a> {
         if whole.chars().count() <= LONGEST {
             return whole;
         }
-        let short = Speaker { names: self.names.clone(), longest: LONGEST_LIST, ..*self };
+        let short = Speaker { by_name: self.by_name.clone(), longest: LONGEST_LIST, ..*self };
         let each = thoughts.iter().enumerate().map(|(at, thought)| {
             // What was just said needs no repeating.
             let said = |fact: &Fact| {
@@ -212,7 +212,7 @@ impl<'a> Speaker<'a> {
         let first_word = sentence.split(' ').next().unwrap_or_default();
         let is_part_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
         let name = first_word.trim_end_matches(|letter| !is_part_of_name(letter));
-        let is_name = first_word.contains(['[', '(']) || self.names.contains(name);
+        let is_name = first_word.contains(['[', '(']) || self.by_name.contains_key(name);
         let mut letters = sentence.chars();
         match letters.next() {
             Some(first) if !is_name => first.to_uppercase().chain(letters).collect(),
@@ -223,11 +223,17 @@ impl<'a> Speaker<'a> {
     /// Whether the constraint only says what lies where: its variables decide a solution, and nothing
     /// is said of those before they are decided.
     fn lays(&self, at: usize) -> bool {
+        self.laid(at).is_some()
+    }
+
+    /// What can lie at a place, if the constraint only says that.
+    fn laid(&self, at: usize) -> Option<&Selection> {
         match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) => {
-                selection.choices.iter().any(|choice| self.is_noted(choice.atom.variable))
+                let is_noted = |choice: &Choice| self.is_noted(choice.atom.variable);
+                selection.choices.iter().any(is_noted).then_some(selection)
             }
-            _ => false,
+            _ => None,
         }
     }
 
@@ -355,7 +361,7 @@ impl<'a> Speaker<'a> {
     /// Says an expression in the words of the variables in it.
     fn with_words<T>(&self, say: impl FnOnce(&formula::Words<'_>) -> T) -> T {
         let truth = |name: &str, holds: bool| {
-            let id = self.csp.ids().find(|&id| self.csp.name(id) == name)?;
+            let &id = self.by_name.get(name)?;
             let is_truth = self.csp.domain(id).iter().all(|value| [0, 1].contains(value));
             is_truth.then(|| together([self.says(id, "", &[Value::from(holds)])]))
         };
@@ -364,8 +370,8 @@ impl<'a> Speaker<'a> {
 
     /// What the variable of this name is called.
     fn called(&self, name: &str) -> String {
-        match self.csp.ids().find(|&id| self.csp.name(id) == name) {
-            Some(id) => self.words(id).subject,
+        match self.by_name.get(name) {
+            Some(&id) => self.words(id).subject,
             None => name.to_owned(),
         }
     }

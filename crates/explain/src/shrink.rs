@@ -1,6 +1,7 @@
 //! Leaving out of a step what its conclusions do not need.
 
 use std::collections::HashSet;
+use std::slice;
 
 use cnfetti_encodings::Lit;
 
@@ -44,10 +45,10 @@ pub(super) fn reduced(
     let mut facts = merged(draft.facts);
     facts.retain(|fact| part.variables().contains(&fact.variable));
     facts.sort_by_key(|fact| (!problem.noted.contains(&fact.variable), fact.variable));
-    deny(&mut part, problem, &draft.conclusions);
+    part.deny(&draft.conclusions);
     let mut switches: Vec<(usize, Vec<Lit>)> =
         part.switches().iter().enumerate().map(|(at, &switch)| (at, vec![switch])).collect();
-    let mut blocks = blocks(&part, problem, &facts);
+    let mut blocks = blocks(&part, &facts);
     if !reduce(&mut part, &mut switches, &mut blocks)? {
         let what = "the solver contradicts itself: a step that was found does not follow";
         return Err(Fault(what.to_owned()).into());
@@ -90,9 +91,9 @@ pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoA
     let mut part = problem.part(&draft.constraints);
     require_variables(&part, &draft.facts)?;
     require_variables(&part, &draft.conclusions)?;
-    deny(&mut part, problem, &draft.conclusions);
+    part.deny(&draft.conclusions);
     let switches = part.switches().to_vec();
-    let mut blocks = blocks(&part, problem, &draft.facts);
+    let mut blocks = blocks(&part, &draft.facts);
     let is_weakest = weaken(&mut part, &switches, &mut blocks, &problem.patience())?;
     let left = |(at, block): &(usize, Vec<Lit>)| {
         let Fact { variable, said } = &draft.facts[*at];
@@ -120,20 +121,9 @@ fn require_variables(part: &Switched<'_>, facts: &[Fact]) -> Result<(), Fault> {
     Err(Fault(what.to_owned()))
 }
 
-/// Adds that the conclusions do not all hold.
-fn deny(part: &mut Switched<'_>, problem: &Problem<'_>, conclusions: &[Fact]) {
-    let map = &problem.compiled.map;
-    let denied = conclusions.iter().flat_map(|fact| fact.literals(map));
-    let denied: Vec<Lit> = denied.map(|lit| part.literal(lit)).collect();
-    part.deny(&denied);
-}
-
 /// The literals of each fact, with its position.
-fn blocks(part: &Switched<'_>, problem: &Problem<'_>, facts: &[Fact]) -> Vec<(usize, Vec<Lit>)> {
-    let map = &problem.compiled.map;
-    let literals =
-        |fact: &Fact| fact.literals(map).into_iter().map(|lit| part.literal(lit)).collect();
-    facts.iter().map(literals).enumerate().collect()
+fn blocks(part: &Switched<'_>, facts: &[Fact]) -> Vec<(usize, Vec<Lit>)> {
+    facts.iter().map(|fact| part.literals(slice::from_ref(fact))).enumerate().collect()
 }
 
 /// Whether they contradict; then they are only those that the solver used.

@@ -49,8 +49,6 @@ impl<'a> Steps<'a> {
         whole: Switched<'a>,
         start: &Candidates,
     ) -> Steps<'a> {
-        let mut journal = Journal::new(start);
-        laying.note(&mut journal);
         Steps {
             problem,
             laying,
@@ -59,7 +57,7 @@ impl<'a> Steps<'a> {
             several: Several::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
-            journal,
+            journal: laying.begin(start),
             drafts: Vec::new(),
         }
     }
@@ -71,8 +69,7 @@ impl<'a> Steps<'a> {
     /// Takes in a step.
     pub(super) fn take(&mut self, draft: Draft) {
         let number = self.drafts.len();
-        draft.conclusions.iter().for_each(|fact| self.journal.conclude(number, fact));
-        self.laying.note(&mut self.journal);
+        self.laying.take_in(&mut self.journal, number, &draft.conclusions);
         self.drafts.push(draft);
     }
 
@@ -101,9 +98,7 @@ impl<'a> Steps<'a> {
         let variables = part.variables().iter().copied().filter(is_open);
         let variables: Vec<VarId> =
             variables.filter(|variable| about_noted || !is_noted(variable)).collect();
-        let facts = draft.facts.iter().flat_map(|fact| fact.literals(&problem.compiled.map));
-        let facts: Vec<Lit> = facts.map(|lit| part.literal(lit)).collect();
-        let assumed = [part.switches(), &facts].concat();
+        let assumed = [part.switches(), &part.literals(&draft.facts)].concat();
         let after = part.narrow(&assumed, &journal.known, &variables)?;
         let mut conclusions = after.map(|after| after.since(&journal.known)).unwrap_or_default();
         for Fact { variable, said } in &mut conclusions {

@@ -54,10 +54,11 @@ pub(super) fn of_step(
     let ways =
         [(&known, &draft.constraints), (before, &draft.constraints), (before, &problem.rules)];
     for (known, constraints) in ways {
+        let mut parts = constraints.iter().map(|&at| (at, problem.part(&[at]))).collect_vec();
         let mut found: Vec<Supposition> = Vec::new();
         for fact in &draft.conclusions {
             if found.len() < COMPARED {
-                found.extend(of_fact(problem, known, constraints, fact)?);
+                found.extend(of_fact(problem, known, &mut parts, fact)?);
             }
         }
         if let Some(shortest) = found.into_iter().min_by_key(|found| found.links.len()) {
@@ -70,14 +71,14 @@ pub(super) fn of_step(
 fn of_fact(
     problem: &Problem<'_>,
     known: &Candidates,
-    constraints: &[usize],
+    parts: &mut [(usize, Switched<'_>)],
     fact: &Fact,
 ) -> Result<Option<Supposition>, NoAnswer> {
     let supposed = opposite(known, fact);
     let mut known = known.clone();
     known.learn(&supposed);
     let mut chain = Chain { known, links: Vec::new() };
-    match chain.contradicts(problem, constraints)? {
+    match chain.contradicts(problem, parts)? {
         true => Ok(Some(Supposition { supposed, links: chain.needed(problem)? })),
         false => Ok(None),
     }
@@ -115,14 +116,13 @@ impl Chain {
     fn contradicts(
         &mut self,
         problem: &Problem<'_>,
-        constraints: &[usize],
+        parts: &mut [(usize, Switched<'_>)],
     ) -> Result<bool, NoAnswer> {
-        let mut rules: Vec<(usize, Switched<'_>, Supports)> =
-            constraints.iter().map(|&at| (at, problem.part(&[at]), Supports::default())).collect();
+        let mut supports: Vec<Supports> = parts.iter().map(|_| Supports::default()).collect();
         let mut is_quiet = false;
         while !is_quiet && self.links.len() < MOST_LINKS {
             is_quiet = true;
-            for (constraint, part, supports) in &mut rules {
+            for ((constraint, part), supports) in parts.iter_mut().zip(&mut supports) {
                 if !supports.are_outdated(part, &self.known) {
                     continue;
                 }

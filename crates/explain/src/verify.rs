@@ -1,11 +1,12 @@
 //! The check of every step by another solver.
 
+use std::slice;
+
 use cnfetti_encodings::Lit;
 
 use crate::laying::Laying;
 use crate::selectors::{Answer, Switched};
 use crate::{ExplainError, Problem, Step, Supposition};
-use cnfetti_sat::compile::Map;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Backend, SOLVERS};
 
@@ -25,42 +26,33 @@ pub(super) fn verify(
     steps: &[Step],
 ) -> Result<&'static str, ExplainError> {
     let checker = checker(problem.backend);
-    let map = &problem.compiled.map;
     // What the steps say; what can be seen from that is asked for.
     let mut known = start.clone();
-    let (csp, compiled) = (problem.csp, problem.compiled);
-    let mut whole = Switched::whole(csp, compiled, &laying.constraints, checker, problem.budget);
+    let mut seen = Seen { problem, laying, checker, whole: None };
     for (step, number) in steps.iter().zip(1..) {
         let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
         for fact in &step.facts {
-            if is_known(map, &known, fact) {
-                continue;
-            }
-            if !is_seen(problem, &mut whole, &known, fact)? {
+            if !known.knows(fact) && !seen.follows(&known, fact)? {
                 return wrong("it uses what is not known yet");
             }
         }
         let constraints = &step.constraints;
-        let mut part = Switched::new(csp, problem.compiled, constraints, checker, problem.budget);
+        let (csp, compiled) = (problem.csp, problem.compiled);
+        let mut part = Switched::new(csp, compiled, constraints, checker, problem.budget);
         let is_strange = |fact: &Fact| !part.variables().contains(&fact.variable);
         if step.conclusions.iter().any(is_strange) {
             return wrong("its conclusions do not follow");
         }
-        if step.facts.iter().any(is_strange) {
+        let says_nothing = |fact: &Fact| fact.said == Said::IsNone(Vec::new());
+        if step.facts.iter().any(|fact| is_strange(fact) || says_nothing(fact)) {
             return wrong("one of its facts is not needed");
         }
-        let literals = |part: &Switched<'_>, facts: &[Fact]| -> Vec<Lit> {
-            let literals = facts.iter().flat_map(|fact| fact.literals(map));
-            literals.map(|lit| part.literal(lit)).collect()
-        };
-        let conclusions = literals(&part, &step.conclusions);
-        part.deny(&conclusions);
-        let facts = literals(&part, &step.facts);
-        let switches = part.switches().to_vec();
-        let all: Vec<Lit> = switches.iter().chain(&facts).copied().collect();
-        if !matches!(part.solve(&all)?, Answer::Contradiction(_)) {
+        part.deny(&step.conclusions);
+        if !part.refutes(&step.facts)? {
             return wrong("its conclusions do not follow");
         }
+        let switches = part.switches().to_vec();
+        let all = [&switches[..], &part.literals(&step.facts)].concat();
         for &switch in &switches {
             let without: Vec<Lit> = all.iter().copied().filter(|&lit| lit != switch).collect();
             if !matches!(part.solve(&without)?, Answer::Consistent(_)) {
@@ -69,7 +61,7 @@ pub(super) fn verify(
         }
         for thought in step.thoughts() {
             if let Some(supposition) = &thought.supposition
-                && !holds(problem, &mut whole, &known, supposition)?
+                && !holds(&mut seen, &known, supposition)?
             {
                 return wrong("what it supposes does not lead to a contradiction");
             }
@@ -81,12 +73,11 @@ pub(super) fn verify(
 
 /// Whether each link follows from its constraint and what is known then, and the last one contradicts it.
 fn holds(
-    problem: &Problem<'_>,
-    whole: &mut Switched<'_>,
+    seen: &mut Seen<'_>,
     before: &Candidates,
     supposition: &Supposition,
 ) -> Result<bool, ExplainError> {
-    let (map, checker) = (&problem.compiled.map, checker(problem.backend));
+    let Seen { problem, checker, .. } = *seen;
     let mut known = before.clone();
     known.learn(&supposition.supposed);
     let Some(last) = supposition.links.last() else { return Ok(false) };
@@ -94,12 +85,7 @@ fn holds(
         let constraint = [link.constraint];
         let mut part =
             Switched::new(problem.csp, problem.compiled, &constraint, checker, problem.budget);
-        let literals = |facts: &[Fact], part: &Switched<'_>| -> Vec<Lit> {
-            let literals = facts.iter().flat_map(|fact| fact.literals(map));
-            literals.map(|lit| part.literal(lit)).collect()
-        };
-        let denied = literals(&link.conclusions, &part);
-        if denied.is_empty() != (link == last) {
+        if link.conclusions.is_empty() != (link == last) {
             return Ok(false);
         }
         for fact in &link.facts {
@@ -108,15 +94,12 @@ fn holds(
                 Said::IsNone(gone) => gone.contains(value),
             });
             let fact = Fact { variable: fact.variable, said: Said::IsNone(left.collect()) };
-            if fact.said != Said::IsNone(Vec::new()) && !is_seen(problem, whole, before, &fact)? {
+            if fact.said != Said::IsNone(Vec::new()) && !seen.follows(before, &fact)? {
                 return Ok(false);
             }
         }
-        if !denied.is_empty() {
-            part.deny(&denied);
-        }
-        let assumed = [part.switches(), &literals(&link.facts, &part)].concat();
-        if !matches!(part.solve(&assumed)?, Answer::Contradiction(_)) {
+        part.deny(&link.conclusions);
+        if !part.refutes(&link.facts)? {
             return Ok(false);
         }
         link.conclusions.iter().for_each(|fact| known.learn(fact));
@@ -124,30 +107,34 @@ fn holds(
     Ok(true)
 }
 
-/// Whether what lies where, and nothing else, makes the fact follow from what was said.
-fn is_seen(
-    problem: &Problem<'_>,
-    whole: &mut Switched<'_>,
-    known: &Candidates,
-    fact: &Fact,
-) -> Result<bool, ExplainError> {
-    let mut assumed = whole.switches().to_vec();
-    assumed.extend(problem.csp.ids().flat_map(|variable| whole.known(known, variable)));
-    for literal in fact.literals(&problem.compiled.map) {
-        assumed.push(!whole.literal(literal));
-        if !matches!(whole.solve(&assumed)?, Answer::Contradiction(_)) {
-            return Ok(false);
-        }
-        assumed.pop();
-    }
-    Ok(!fact.literals(&problem.compiled.map).is_empty())
+/// What can be seen of what lies where.
+struct Seen<'a> {
+    problem: &'a Problem<'a>,
+    laying: &'a Laying,
+    checker: &'static Backend,
+    /// The formula of the constraints about what lies where, once something is asked.
+    whole: Option<Switched<'a>>,
 }
 
-/// Whether the candidates say all that the fact says.
-fn is_known(map: &Map, known: &Candidates, fact: &Fact) -> bool {
-    let mut with = known.clone();
-    with.learn(fact);
-    with.of(fact.variable) == known.of(fact.variable) && !fact.literals(map).is_empty()
+impl Seen<'_> {
+    /// Whether what lies where, and nothing else, makes the fact follow from what was said.
+    fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
+        let Seen { problem, laying, checker, whole } = self;
+        let Problem { csp, compiled, budget, .. } = problem;
+        let whole = whole.get_or_insert_with(|| {
+            Switched::whole(csp, compiled, &laying.constraints, checker, budget)
+        });
+        let mut assumed = whole.switches().to_vec();
+        assumed.extend(csp.ids().flat_map(|variable| whole.known(known, variable)));
+        for literal in whole.literals(slice::from_ref(fact)) {
+            assumed.push(!literal);
+            if !matches!(whole.solve(&assumed)?, Answer::Contradiction(_)) {
+                return Ok(false);
+            }
+            assumed.pop();
+        }
+        Ok(true)
+    }
 }
 
 #[cfg(test)]

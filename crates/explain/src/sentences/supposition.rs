@@ -1,8 +1,8 @@
 //! How a contradiction is said: what is supposed, what follows one after another, and what cannot hold.
 
-use super::{Speaker, and, thoughts};
+use super::{Speaker, and};
 use crate::{Link, Step, Supposition};
-use cnfetti_core::csp::{Atom, Constraint, Value};
+use cnfetti_core::csp::{Atom, Selection, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// A step that is said in more characters is said in short, and what leads there apart.
@@ -55,30 +55,40 @@ impl Speaker<'_> {
             facts.iter().filter(is_seen).cloned().collect()
         };
         let (facts, said) = (seen(facts), seen(conclusions));
-        let reason = match self.lays(*constraint) {
-            true => "nothing else fits".to_owned(),
-            false => thoughts::grouped(self.reasons(&[*constraint])).join("; "),
+        if said.is_empty() && !conclusions.is_empty() {
+            return None;
+        }
+        let facts = self.facts(&facts);
+        let with = |between: &str| match facts.is_empty() {
+            true => String::new(),
+            false => format!("{facts}{between}"),
         };
-        let facts =
-            if facts.is_empty() { String::new() } else { format!("{}; ", self.facts(&facts)) };
-        let sentence = match (conclusions.is_empty(), said.is_empty(), self.lays(*constraint)) {
-            (false, true, _) => return None,
-            (false, false, _) => format!("{facts}{reason}: so {}.", self.facts(&said)),
-            (true, _, false) => format!("{facts}but {reason}."),
-            (true, _, true) => {
-                format!("{facts}{}.", self.nothing_fits(link)).replace("; nothing", ", but nothing")
+        let reason = self.reason(*constraint);
+        let sentence = match (self.laid(*constraint), conclusions.is_empty()) {
+            (None, false) => format!("{}{reason}: so {}.", with("; "), self.facts(&said)),
+            (None, true) => format!("{}but {reason}.", with("; ")),
+            (Some(_), false) => {
+                format!("{}nothing else fits: so {}.", with("; "), self.facts(&said))
             }
+            (Some(laid), true) => match &self.only_fit(link, laid)[..] {
+                [] | [_] => {
+                    format!("{}nothing fits on {}.", with(", but "), self.subject(laid.result))
+                }
+                several => format!("{}{}.", with("; "), self.all_there(several, laid)),
+            },
         };
         Some(self.capital(&sentence))
     }
 
-    /// `nothing fits on r3c1`, or `domino 2-4 and domino 2-6 both fit only on r3c1`.
-    fn nothing_fits(&self, link: &Link) -> String {
-        let Constraint::Selection(selection) = &self.csp.constraints()[link.constraint].constraint
-        else {
-            return self.reasons(&[link.constraint]).join("; ");
-        };
+    /// `domino 2-4 and domino 2-6 would both have to be on r3c1`.
+    fn all_there(&self, pieces: &[String], selection: &Selection) -> String {
         let place = self.subject(selection.result);
+        let all = if pieces.len() == 2 { "both" } else { "all" };
+        format!("{} would {all} have to be on {place}", and(pieces.iter().cloned()))
+    }
+
+    /// What fits at this place only, by the facts of a link.
+    fn only_fit(&self, link: &Link, selection: &Selection) -> Vec<String> {
         let lies_there = |fact: &&Fact| {
             let is_choice = |value: Value| {
                 let atom = Atom { variable: fact.variable, value };
@@ -91,11 +101,6 @@ impl Speaker<'_> {
             left.all(|&value| is_choice(value))
         };
         let there = link.facts.iter().filter(lies_there).map(|fact| self.subject(fact.variable));
-        let there: Vec<String> = there.collect();
-        match there.len() {
-            0 | 1 => format!("nothing fits on {place}"),
-            2 => format!("{} would both have to be on {place}", and(there)),
-            _ => format!("{} would all have to be on {place}", and(there)),
-        }
+        there.collect()
     }
 }

@@ -115,6 +115,15 @@ impl Candidates {
         }
     }
 
+    /// Whether all that the fact says is known.
+    pub fn knows(&self, fact: &Fact) -> bool {
+        let of = self.of(fact.variable);
+        match &fact.said {
+            Said::Is(value) => of == [*value],
+            Said::IsNone(gone) => !gone.iter().any(|value| of.contains(value)),
+        }
+    }
+
     /// What is known here and was not known before, for each variable at most one fact.
     pub fn since(&self, before: &Candidates) -> Vec<Fact> {
         let rows = before.0.iter().zip(&self.0).enumerate();
