@@ -7,7 +7,7 @@
 mod knapsack;
 mod load;
 
-use crate::csp::{Csp, Objective};
+use crate::csp::{Csp, Objective, Sense};
 use crate::limit::Budget;
 
 use super::trim::trim;
@@ -49,14 +49,12 @@ fn trimmed(csp: &Csp, budget: &Budget) -> Option<Csp> {
 
 /// The least and the most that the objective costs: its value, with the other sign where the most is wanted.
 fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
-    let sign = objective.sense.sign();
-    let of_terms = objective.terms.as_slice().iter().map(|term| {
-        let domain = csp.domain(term.variable);
-        let ends = [domain[0], domain[domain.len() - 1]];
-        let ends = ends.map(|end| sign * term.weight * i64::from(end));
-        (ends[0].min(ends[1]), ends[0].max(ends[1]))
-    });
-    of_terms.fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1))
+    // A posted objective fits.
+    let (least, most) = objective.terms.range(csp);
+    match objective.sense {
+        Sense::Minimize => (least as i64, most as i64),
+        Sense::Maximize => (-most as i64, -least as i64),
+    }
 }
 
 /// Whether it is seen that no solution costs as little.

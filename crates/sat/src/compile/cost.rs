@@ -29,7 +29,8 @@ impl Cost {
     /// Adds it to the formula that has this map.
     pub fn new(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Cost {
         let ends = ends(map, objective);
-        let integer = order(cnf, map, objective, choices).map(Integer::Order);
+        let integer = ends.and_then(|ends| order(cnf, map, objective, ends, choices));
+        let integer = integer.map(Integer::Order);
         let integer = integer.unwrap_or_else(|| Integer::Binary(binary(cnf, map, objective)));
         Cost { integer, sense: objective.sense, ends: ends.unwrap_or_default() }
     }
@@ -67,8 +68,13 @@ fn ends(map: &Map, objective: &Objective) -> Option<(i64, i64)> {
 }
 
 /// By thresholds, when there are few.
-fn order(cnf: &mut Cnf, map: &Map, objective: &Objective, choices: &Choices) -> Option<Order> {
-    let (least, most) = ends(map, objective)?;
+fn order(
+    cnf: &mut Cnf,
+    map: &Map,
+    objective: &Objective,
+    (least, most): (i64, i64),
+    choices: &Choices,
+) -> Option<Order> {
     if most - least >= MOST_THRESHOLDS {
         return None;
     }

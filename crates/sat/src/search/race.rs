@@ -11,7 +11,7 @@ use std::time::Duration;
 use cnfetti_core::limit::Steps;
 
 pub(super) use alternating::Alternating;
-pub(super) use beside::{BESIDE_BYTES, Raced, beside};
+pub(super) use beside::{Raced, beside};
 
 /// The second is not begun before the first has had this long, unless it is done: most problems need no
 /// second. That saves work, and decides nothing.

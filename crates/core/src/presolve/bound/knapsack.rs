@@ -1,6 +1,6 @@
 //! The least cost that one weighted sum by itself allows.
 
-use crate::csp::{Constraint, Csp, Linear, Objective, VarId};
+use crate::csp::{Constraint, Csp, Linear, Objective, Terms, VarId};
 use crate::limit::Budget;
 
 /// So many sums of the first variables of a constraint are told apart, and so many values are added to them.
@@ -29,9 +29,9 @@ pub(super) fn bound(csp: &Csp, objective: &Objective, budget: &Budget) -> Option
         budget.spend(work);
         let inside = least(csp, linear, &weights)?;
         let is_outside = |variable: &VarId| !linear.terms.scope().contains(variable);
-        let outside = costs.terms.iter().filter(|(variable, _)| is_outside(variable));
-        let outside = outside.map(|&(variable, weight)| cheapest(csp, variable, weight));
-        Some(costs.constant + inside + outside.sum::<i64>())
+        let outside = costs.terms.iter().copied().filter(|(variable, _)| is_outside(variable));
+        let (cheapest, _) = Terms::new(outside).range(csp);
+        Some(costs.constant + inside + cheapest as i64)
     });
     bounds.max()
 }
@@ -73,13 +73,8 @@ fn work(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<u64> {
 
 /// The least and the most that the sum can be.
 fn range(csp: &Csp, linear: &Linear) -> Option<(i64, i64)> {
-    let ends = linear.terms.as_slice().iter().map(|term| {
-        let domain = csp.domain(term.variable);
-        let ends = [domain[0], domain[domain.len() - 1]].map(|end| term.weight * i64::from(end));
-        (ends[0].min(ends[1]), ends[0].max(ends[1]))
-    });
-    let sum = ends.fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1));
-    (sum.1 - sum.0 < MOST_SUMS).then_some(sum)
+    let (least, most) = linear.terms.range(csp);
+    (most - least < i128::from(MOST_SUMS)).then_some((least as i64, most as i64))
 }
 
 /// The least cost of the variables of a sum that is one of its numbers; `None` when none is.
@@ -107,10 +102,4 @@ fn least(csp: &Csp, linear: &Linear, weights: &[i64]) -> Option<i64> {
     let sums = (first..=last).zip(costs);
     let within = sums.filter(|&(sum, cost)| cost != NEVER && linear.within.contains(sum));
     within.map(|(_, cost)| cost).min()
-}
-
-/// The least that a variable costs.
-fn cheapest(csp: &Csp, variable: VarId, weight: i64) -> i64 {
-    let domain = csp.domain(variable);
-    (weight * i64::from(domain[0])).min(weight * i64::from(domain[domain.len() - 1]))
 }

@@ -1,18 +1,17 @@
 //! The exact counter beside the solver: who is done first has the answer, and it must fit what the other
 //! knows by then.
 
-use std::num::NonZeroUsize;
-
 use super::{Best, CountError, News, Optimum, contradiction, optimize};
 use crate::compile::{Choices, Cost, compile_within};
 use crate::search::ended::{Ended, NoOther};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
-use crate::search::race::{BESIDE_BYTES, Raced, beside};
+use crate::search::race::{Raced, beside};
 use crate::search::second::{AGAIN, EXACT_COUNTER, is_small};
 use crate::solver::{Backend, Fault};
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit, Limits};
+
 /// Looks for the best solution as [`optimize`] does, with the exact counter beside the solver, unless
 /// somebody chose the solver.
 ///
@@ -55,14 +54,7 @@ pub fn optimize_by_either(
             found => found,
         }
     };
-    let counter = |budget: &Budget| {
-        let limits = Limits {
-            budget: budget.clone(),
-            memory_bytes: BESIDE_BYTES,
-            threads: NonZeroUsize::MIN,
-        };
-        cnfetti_exact::best(csp, &limits).ok()
-    };
+    let counter = |limits: &Limits| cnfetti_exact::best(csp, limits).ok();
     let is_done = |optimum: &Optimum| !matches!(optimum.end, Ended::Stopped(_));
     let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
     let Some(counter) = counter else {

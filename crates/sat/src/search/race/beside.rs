@@ -1,14 +1,15 @@
 //! The exact counter beside a solver that looks for one solution or two.
 
+use std::num::NonZeroUsize;
 use std::sync::mpsc;
 use std::thread;
 
-use cnfetti_core::limit::Budget;
+use cnfetti_core::limit::{Budget, Limits};
 
 use super::{Alternating, HEAD_START, HEAD_STEPS, Race};
 
 /// How much memory the counter may take beside a solver, in bytes.
-pub(in crate::search) const BESIDE_BYTES: usize = 512 << 20;
+const BESIDE_BYTES: usize = 512 << 20;
 
 /// What came of both.
 pub(in crate::search) struct Raced<Found, Counted> {
@@ -26,7 +27,7 @@ pub(in crate::search) fn beside<Found, Counted: Send, Wrong>(
     budget: &Budget,
     mut solver: impl FnMut(&Budget) -> Result<Found, Wrong>,
     is_done: impl Fn(&Found) -> bool,
-    mut counter: impl FnMut(&Budget) -> Option<Counted> + Send,
+    mut counter: impl FnMut(&Limits) -> Option<Counted> + Send,
 ) -> Result<Raced<Found, Counted>, Wrong> {
     if budget.steps.is_some() {
         let solver = Some(solver(budget)?);
@@ -45,7 +46,7 @@ pub(in crate::search) fn beside<Found, Counted: Send, Wrong>(
             if wait.recv_timeout(HEAD_START) != Err(mpsc::RecvTimeoutError::Timeout) {
                 return None;
             }
-            let counted = counter(&of_counter)?;
+            let counted = counter(&limits(&of_counter))?;
             race.second_is_done(race.second.made(), 0);
             Some((counted, race.second.made()))
         });
@@ -66,6 +67,11 @@ pub(in crate::search) fn beside<Found, Counted: Send, Wrong>(
     let (found, made) = (found?, race.first.made());
     let counted = counted.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     Ok(Raced::of(&race, Some((found, made)), counted, is_done))
+}
+
+/// What the counter may take beside a solver.
+fn limits(budget: &Budget) -> Limits {
+    Limits { budget: budget.clone(), memory_bytes: BESIDE_BYTES, threads: NonZeroUsize::MIN }
 }
 
 impl<Found, Counted> Raced<Found, Counted> {
@@ -96,11 +102,11 @@ fn in_turns<Found, Counted, Wrong>(
     budget: &Budget,
     mut solver: impl FnMut(&Budget) -> Result<Found, Wrong>,
     is_done: impl Fn(&Found) -> bool,
-    mut counter: impl FnMut(&Budget) -> Option<Counted>,
+    mut counter: impl FnMut(&Limits) -> Option<Counted>,
 ) -> Result<Raced<Found, Counted>, Wrong> {
     let both = Alternating {
         first: |budget: &Budget| solver(budget).map(|found| Some(Turn::Found(found))),
-        second: |budget: &Budget| Ok(counter(budget).map(Turn::Counted)),
+        second: |budget: &Budget| Ok(counter(&limits(budget)).map(Turn::Counted)),
         is_exact: |turn: &Turn<Found, Counted>| match turn {
             Turn::Found(found) => is_done(found),
             Turn::Counted(_) => true,
@@ -144,7 +150,7 @@ mod tests {
                     &budget,
                     |budget| Ok::<_, ()>(work(first, budget)),
                     |&is_done| is_done,
-                    |budget| work(second, budget).then_some(()),
+                    |limits| work(second, &limits.budget).then_some(()),
                 );
                 let raced = raced.unwrap();
                 assert_eq!(raced.is_counters, is_counters, "{first} {second} {alone}");
@@ -175,7 +181,7 @@ mod tests {
                 Err::<(), _>("failed")
             },
             |()| true,
-            |budget| work(u64::MAX, budget).then_some(()),
+            |limits| work(u64::MAX, &limits.budget).then_some(()),
         );
         assert_eq!(failed.err(), Some("failed"));
     }

@@ -1,7 +1,5 @@
 //! The exact counter beside the solver that looks for a second solution.
 
-use std::num::NonZeroUsize;
-
 use super::{Decided, Verdict, unique};
 use crate::compile::Choices;
 use crate::search::bound::require_optimal;
@@ -9,7 +7,7 @@ use crate::search::count::CountError;
 use crate::search::ended::{Ended, NoOther};
 use crate::search::engine::Engine;
 use crate::search::enumerate::WrongModel;
-use crate::search::race::{BESIDE_BYTES, Raced, beside};
+use crate::search::race::{Raced, beside};
 use crate::search::second::{AGAIN, EXACT_COUNTER, formula_of_others, is_small};
 use crate::search::symmetry::{break_renaming, rename};
 use crate::solver::{Backend, Fault};
@@ -43,7 +41,7 @@ pub fn unique_by_either(
         decided => decided,
     };
     let is_done = |decided: &Decided| !matches!(decided.verdict, Verdict::Unknown(..));
-    let counter = |budget: &Budget| first_two(csp, budget);
+    let counter = |limits: &Limits| first_two(csp, limits);
     let Raced { solver, counter, is_counters } = beside(budget, solver, is_done, counter)?;
     let Some(found) = counter else {
         let decided = || solver.expect("the solver always answers");
@@ -72,10 +70,8 @@ pub fn unique_by_either(
 }
 
 /// Up to two solutions that differ by more than a renaming; `None` when that is not known.
-fn first_two(csp: &Csp, budget: &Budget) -> Option<Vec<Vec<Value>>> {
-    let limits =
-        Limits { budget: budget.clone(), memory_bytes: BESIDE_BYTES, threads: NonZeroUsize::MIN };
-    let diagram = cnfetti_exact::solutions(csp, &limits);
+fn first_two(csp: &Csp, limits: &Limits) -> Option<Vec<Vec<Value>>> {
+    let diagram = cnfetti_exact::solutions(csp, limits);
     if !diagram.is_complete() {
         return None;
     }
@@ -89,11 +85,11 @@ fn first_two(csp: &Csp, budget: &Budget) -> Option<Vec<Vec<Value>>> {
         if found.iter().all(differs) {
             found.push(solution.to_vec());
         }
-        if found.len() == 2 || budget.is_spent() {
+        if found.len() == 2 || limits.budget.is_spent() {
             break;
         }
     }
-    (!budget.is_spent()).then_some(found)
+    (!limits.budget.is_spent()).then_some(found)
 }
 
 /// An error when what the solver knows does not fit so many solutions, of which two are as many as more.
