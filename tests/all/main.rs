@@ -46,6 +46,7 @@ mod fuzz_solvers;
 mod generate;
 mod generate_kinds;
 mod help;
+mod hidden;
 mod hostile;
 mod instances;
 mod kinds;

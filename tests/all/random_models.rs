@@ -53,6 +53,12 @@ fn random_file(seed: u64) -> (File, Vec<Vec<Option<i64>>>) {
     files.find_or_last(|(_, solutions)| !solutions.is_empty()).expect("some are drawn")
 }
 
+/// The text of the file of a seed, and its solutions: `None` for variables that take no part.
+pub(crate) fn random_solved(seed: u64) -> (String, Vec<Vec<Option<i64>>>) {
+    let (file, solutions) = random_file(seed);
+    (file.text, solutions)
+}
+
 /// The text of the file of a seed.
 pub(crate) fn random_text(seed: u64) -> String {
     random_file(seed).0.text

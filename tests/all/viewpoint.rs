@@ -89,7 +89,7 @@ fn steps_lead_to_what_holds_in_every_solution_and_to_nothing_else() {
         let speaker = Speaker::of_viewpoint(&*instance.puzzle, &viewpoint);
         for sentence in explanation.steps.iter().map(|step| speaker.step(step)) {
             assert!(sentence.chars().count() <= 200, "{sentence}");
-            let says_why = [": so ", " fits only ", "Only domino ", " So "];
+            let says_why = [": so ", " fits only ", "Only domino ", " So ", " can only join "];
             let says_why = says_why.iter().any(|says| sentence.contains(says));
             assert!(says_why && sentence.ends_with('.'), "{sentence}");
         }
@@ -183,15 +183,16 @@ fn tries(csp: &Csp, step: &Step, before: &Candidates, text: &str) -> bool {
     let of = supposition.supposed.variable;
     assert!(known.of(of).iter().all(|value| !after.of(of).contains(value)), "{step:?}\n{text}");
     for (at, link) in supposition.links.iter().enumerate() {
-        let rule = csp.constraints()[link.constraint].constraint.rule();
-        let scope = rule.scope().into_iter().unique().collect_vec();
+        let rules = link.constraints.iter().map(|&at| csp.constraints()[at].constraint.rule());
+        let rules = rules.collect_vec();
+        let scope = rules.iter().flat_map(|rule| rule.scope()).unique().collect_vec();
         let mut values = vec![0; csp.variables().len()];
         for choice in
             scope.iter().map(|&id| csp.domain(id).iter().copied()).multi_cartesian_product()
         {
             scope.iter().zip(choice).for_each(|(id, value)| values[id.index()] = value);
             let is_left = link.facts.iter().all(|fact| holds(fact, &values));
-            if is_left && rule.holds(&values) {
+            if is_left && rules.iter().all(|rule| rule.holds(&values)) {
                 assert!(!link.conclusions.is_empty(), "{link:?} can hold\n{text}");
                 assert!(
                     link.conclusions.iter().all(|fact| holds(fact, &values)),

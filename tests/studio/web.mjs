@@ -193,6 +193,14 @@ const tests = {
       await page.waitForFunction(() => !document.getElementById("hint").disabled);
       await page.click("#hint");
       await said(page, /^1\. /);
+      await page.waitForSelector("#apply");
+      await Promise.all([page.waitForEvent("load"), page.evaluate(() => {
+        document.getElementById("apply").click();
+        location.reload();
+      })]);
+      await page.waitForFunction(() => !document.getElementById("hint").disabled);
+      const kept = await page.evaluate(() => Object.values(localStorage).flatMap((text) => Object.keys(JSON.parse(text).state?.entries ?? {})));
+      assert.ok(kept.length, "what was done just before the page went is kept");
       await page.click("#explain");
       await page.waitForSelector("#steps li");
       await shoot(page, `export-${path.basename(puzzle, ".toml")}`);

@@ -5,6 +5,7 @@ use itertools::Itertools;
 use cnfetti_encodings::Lit;
 use fixedbitset::FixedBitSet;
 
+use crate::helpers::Helpers;
 use crate::patience::Patience;
 use crate::selectors::{Answer, Switched};
 use crate::smallest::{Reply, Subset, smallest};
@@ -59,7 +60,7 @@ pub fn direct_reason(
     end: &Candidates,
 ) -> Result<Reason, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
-    let problem = Problem::new(csp, &compiled, task);
+    let problem = Problem::new(csp, &compiled, Helpers::default(), task);
     let known = Candidates::known(csp, &task.root);
     let mut whole = problem.whole();
     let assumed: Vec<Lit> = csp.ids().flat_map(|v| whole.known(&known, v)).collect();

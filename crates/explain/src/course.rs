@@ -6,7 +6,7 @@ use crate::steps::{Next, Steps};
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{
     Draft, ExplainError, Explanation, Extent, Problem, Step, Supposition, Task, merge, needed,
-    shrink, supposition, verify,
+    supposition, verify,
 };
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_sat::search::candidates::Candidates;
@@ -63,15 +63,24 @@ pub(super) fn find(
 pub(super) fn finish(
     problem: &Problem<'_>,
     laying: &Laying,
-    steps: Steps<'_>,
+    mut steps: Steps<'_>,
     task: &Task,
     start: Candidates,
     end: Option<Candidates>,
     mut stopped: Option<Stopped>,
 ) -> Result<Option<Explanation>, ExplainError> {
+    let reaches_end = end.as_ref() == Some(steps.known());
+    let mut end = end.unwrap_or_else(|| steps.known().clone());
+    // What helpers are then, no step says; where all else is decided there is nothing to say.
+    let is_all = problem.helpers.is_empty() || problem.is_decided(&end);
+    if stopped.is_none() && !problem.helpers.is_empty() {
+        match steps.with_helpers(&end) {
+            Ok(whole) => end = whole,
+            Err(NoAnswer::Stopped(why)) => stopped = Some(why),
+            Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
+        }
+    }
     let Steps { journal, mut drafts, .. } = steps;
-    let reaches_end = end.as_ref() == Some(&journal.known);
-    let end = end.unwrap_or_else(|| journal.known.clone());
     if stopped.is_none() && task.extent == Extent::Needed {
         let wanted = task.only.map_or_else(|| problem.wanted(), |only| vec![only]);
         match needed::needed(problem, drafts.clone(), &journal, &wanted) {
@@ -91,7 +100,7 @@ pub(super) fn finish(
     // What was found is checked, even when the time is over.
     let checked = Problem { budget: &Budget::default(), ..problem.clone() };
     let checker = verify::verify(&checked, laying, &start, &steps)?;
-    let leads_there = task.extent == Extent::First || reaches_end && task.only.is_none();
+    let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_none();
     let evidence = if stopped.is_none() && leads_there {
         Evidence::Second(checker)
     } else {
@@ -114,7 +123,7 @@ fn in_order(
         let supposition = supposition(problem, &draft, &journal.known)?;
         laying.take_in(&mut journal, number, &draft.conclusions);
         let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
-        let rules = shrink::rules(problem.csp, problem.noted, &constraints);
+        let rules = problem.count_rules(&constraints);
         let (after, parts) = (journal.known.clone(), Vec::new());
         Ok(Step {
             technique,

@@ -8,17 +8,18 @@ mod only_cell;
 mod only_neighbour;
 mod only_value;
 mod parity;
+mod pointing;
 mod unequal_pieces;
 
 use cnfetti_core::csp::{AllDifferent, Cardinality, Constraint, Csp, Occurrence, Value, VarId};
 use cnfetti_encodings::Relation;
-use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 
 use crate::Draft;
 use crate::laying::Laying;
 use crate::techniques::{
-    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES,
+    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES,
 };
 
 /// What finders look at, worked out once for a problem.
@@ -63,6 +64,7 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&ONLY_VALUE, only_value::find),
     (&ENOUGH_LEFT, enough_left::find),
     (&UNEQUAL_PIECES, unequal_pieces::find),
+    (&POINTING, pointing::find),
     (&PARITY, parity::find),
 ];
 
@@ -120,6 +122,55 @@ impl Finders {
         self.different.iter().flat_map(|row| row.scope.iter().copied()).unique()
     }
 
+    /// The values that nothing in the row is known to have, and something in it can have.
+    fn open_values(&self, row: &Different, known: &Candidates) -> impl Iterator<Item = Value> {
+        let decided: Vec<Value> =
+            row.scope.iter().filter_map(|&place| known.decided(place)).collect();
+        let open = row.scope.iter().filter(|&&place| known.decided(place).is_none());
+        let values = open.flat_map(|&place| known.of(place)).copied().unique();
+        values.filter(move |value| !decided.contains(value)).collect_vec().into_iter()
+    }
+
+    /// A place that differs from this one and has the value, and the rule by which they differ.
+    fn seen(&self, place: VarId, value: Value, known: &Candidates) -> Option<(usize, VarId)> {
+        self.rows_of(place).find_map(|at| {
+            let other = &self.different[at];
+            let has = other.scope.iter().find(|&&peer| known.decided(peer) == Some(value))?;
+            Some((other.constraint, *has))
+        })
+    }
+
+    /// Whether the place is open and can have the value, as far as a glance tells.
+    fn can_be(&self, place: VarId, value: Value, known: &Candidates) -> bool {
+        known.decided(place).is_none()
+            && known.of(place).contains(&value)
+            && self.seen(place, value, known).is_none()
+    }
+
+    /// The row, with the rules and facts by which its places other than `kept` do not have the value.
+    fn reasons_against(
+        &self,
+        row: &Different,
+        value: Value,
+        kept: &[VarId],
+        known: &Candidates,
+    ) -> (Vec<usize>, Vec<Fact>) {
+        let (mut constraints, mut facts) = (vec![row.constraint], Vec::new());
+        for &place in row.scope.iter().filter(|place| !kept.contains(place)) {
+            let seen = self.seen(place, value, known);
+            match (known.decided(place), known.of(place).contains(&value), seen) {
+                (Some(taken), ..) => facts.push(Fact { variable: place, said: Said::Is(taken) }),
+                (None, _, Some((constraint, variable))) => {
+                    constraints.push(constraint);
+                    facts.push(Fact { variable, said: Said::Is(value) });
+                }
+                (None, ..) => facts.push(Fact { variable: place, said: Said::IsNone(vec![value]) }),
+            }
+        }
+        let facts = facts.into_iter().unique_by(|fact| fact.variable).collect();
+        (constraints.into_iter().unique().collect(), facts)
+    }
+
     /// What a place is known not to be.
     fn gone(&self, place: VarId, known: &Candidates) -> Vec<Value> {
         let domain = self.domains[place.index()].iter().copied();
@@ -134,11 +185,9 @@ impl Finders {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection};
     use cnfetti_core::random::Random;
-    use cnfetti_sat::search::candidates::{Fact, Said};
-
-    use super::*;
 
     /// Random boards of places, lines and pieces, of which something random is known: what a finder proposes
     /// follows, by brute force, from its constraints and facts, and the facts are known.

@@ -27,6 +27,7 @@
 
 pub mod account;
 pub mod backbone;
+mod closure;
 pub mod clues;
 mod contradiction;
 mod course;
@@ -34,6 +35,7 @@ pub mod entries;
 mod facts;
 mod finders;
 pub mod givens;
+mod helpers;
 mod hitting_set;
 mod journal;
 mod laying;
@@ -70,6 +72,7 @@ use cnfetti_sat::search::ruled_out::confirm_ruled_out;
 use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::Course;
+use helpers::Helpers;
 use laying::Laying;
 use problem::{Draft, Problem};
 use steps::Steps;
@@ -249,11 +252,12 @@ pub fn explain(
     mut progress: impl FnMut(&Candidates),
 ) -> Result<Option<Explanation>, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), &task.budget)?;
-    let start = Candidates::known(csp, &task.root);
+    let helpers = Helpers::new(csp, &task.noted);
+    let start = known(csp, &helpers, &task.root);
     if start.rows().iter().any(Vec::is_empty) {
         return Ok(None);
     }
-    let problem = Problem::new(csp, &compiled, task);
+    let problem = Problem::new(csp, &compiled, helpers, task);
     let laying = Laying::new(csp, &task.noted);
     let mut whole = problem.whole();
     if !problem.has_solution(&mut whole, &start)? {
@@ -274,6 +278,16 @@ pub fn explain(
         Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
     };
     course::finish(&problem, &laying, steps, task, start, end, stopped)
+}
+
+/// What a reader knows before the first step.
+fn known(csp: &Csp, helpers: &Helpers, root: &[Atom]) -> Candidates {
+    let known = Candidates::known(csp, root);
+    let rows = csp.ids().map(|id| match helpers.contains(id) {
+        true => csp.domain(id).to_vec(),
+        false => known.of(id).to_vec(),
+    });
+    Candidates::new(rows)
 }
 
 /// What it rests on that there is no solution, as the task's solver says: [`explain`] found none.

@@ -5,9 +5,10 @@
 //! concludes. Like any step it has no needless constraint, and a second solver checks it.
 
 use crate::laying::Laying;
-use crate::shrink::{rules, shrink};
+use crate::shrink::shrink;
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
 use crate::{Draft, Problem};
+use cnfetti_core::csp::Constraint;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 use itertools::Itertools;
@@ -99,12 +100,12 @@ impl Group {
         known: &Candidates,
         draft: &Draft,
     ) -> Result<Option<Group>, NoAnswer> {
-        let is_like = self.is_like(draft);
+        let is_like = self.is_like(problem, draft);
         if !is_like && !self.leads_to(draft, known) {
             return Ok(None);
         }
         let union = self.union(problem, laying, draft);
-        let (parts, before_last) = self.parts_with(draft, known);
+        let (parts, before_last) = self.parts_with(problem, draft, known);
         if parts.iter().map(|part| length(problem, part)).sum::<usize>() > LONGEST {
             return Ok(None);
         }
@@ -112,7 +113,7 @@ impl Group {
             return Ok(None);
         }
         let whole = shrink(problem, union)?;
-        let size = rules(problem.csp, problem.noted, &whole.constraints) + whole.facts.len();
+        let size = problem.count_rules(&whole.constraints) + whole.facts.len();
         let own = self.whole.constraints.iter().chain(&draft.constraints);
         if size > MOST || !own.clone().all(|at| whole.constraints.contains(at)) {
             return Ok(None);
@@ -122,11 +123,15 @@ impl Group {
 
     /// The thoughts with one more, which is part of the last one when it is alike; and what is known before
     /// the last one.
-    fn parts_with(&self, draft: &Draft, known: &Candidates) -> (Vec<Draft>, Candidates) {
+    fn parts_with(
+        &self,
+        problem: &Problem<'_>,
+        draft: &Draft,
+        known: &Candidates,
+    ) -> (Vec<Draft>, Candidates) {
         let mut parts = self.parts.clone();
         let last = parts.last_mut().expect("a group has a part");
-        let is_alike = LIKEWISE.contains(&draft.technique)
-            && last.technique == draft.technique
+        let is_alike = is_likewise(problem, last, draft)
             && draft.facts.iter().all(|fact| self.before_last.knows(fact));
         if !is_alike {
             parts.push(draft.clone());
@@ -142,10 +147,9 @@ impl Group {
     }
 
     /// Whether it is the same thought about other places, from what was known before.
-    fn is_like(&self, draft: &Draft) -> bool {
-        LIKEWISE.contains(&draft.technique)
-            && self.parts.len() == 1
-            && self.whole.technique == draft.technique
+    fn is_like(&self, problem: &Problem<'_>, draft: &Draft) -> bool {
+        self.parts.len() == 1
+            && is_likewise(problem, &self.parts[0], draft)
             && (draft.technique != &ENOUGH_LEFT
                 || self.whole.conclusions[0].said == draft.conclusions[0].said)
             && draft.facts.iter().all(|fact| self.before.knows(fact))
@@ -189,6 +193,16 @@ impl Group {
     }
 }
 
+/// Whether a person has both thoughts at once: the same technique, or the same rule of places beside the same
+/// one.
+fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
+    let is_rule = || {
+        let constraints = [&one.constraints[..], &other.constraints].concat();
+        one.facts == other.facts && problem.is_one_rule(&constraints)
+    };
+    one.technique == other.technique && (LIKEWISE.contains(&one.technique) || is_rule())
+}
+
 /// Whether the conclusions follow.
 fn follows(problem: &Problem<'_>, draft: &Draft) -> Result<bool, NoAnswer> {
     let mut part = problem.part(&draft.constraints);
@@ -198,17 +212,19 @@ fn follows(problem: &Problem<'_>, draft: &Draft) -> Result<bool, NoAnswer> {
 
 /// About how many characters it takes to say a thought.
 fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
-    let lays = |&&at: &&usize| rules(problem.csp, problem.noted, &[at, at]) == 1;
-    let rules = draft.constraints.iter().filter(|at| !lays(at)).count();
+    let is_tally =
+        |at: usize| matches!(problem.csp.constraints()[at].constraint, Constraint::Cardinality(_));
+    let rules = problem.helpers.without_definitions(problem.csp, &draft.constraints).into_iter();
+    let rules = rules.filter(|&at| !problem.lays(at) && !is_tally(at)).count();
     let said = |facts: &[Fact]| {
         let names = facts.iter().map(|fact| problem.csp.name(fact.variable).len());
         names.map(|name| name.saturating_sub(2)).sum::<usize>()
     };
     match draft.technique {
-        _ if draft.conclusions.iter().any(|fact| problem.noted.contains(&fact.variable)) => 35,
+        _ if draft.conclusions.iter().any(|fact| problem.noted.contains(&fact.variable)) => 36,
         technique if technique == &ENOUGH_LEFT => 40 + 24 * rules,
-        technique if technique == &ONLY_NEIGHBOUR => 30 + 6 * rules + said(&draft.conclusions),
-        _ => 30 + 24 * rules + said(&draft.facts) + said(&draft.conclusions),
+        technique if technique == &ONLY_NEIGHBOUR => 12 + 16 * draft.conclusions.len(),
+        _ => 34 + 24 * rules + said(&draft.facts) + said(&draft.conclusions),
     }
 }
 

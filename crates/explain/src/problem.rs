@@ -1,7 +1,9 @@
 //! What all parts of an explanation share: the problem, and steps that nobody has checked yet.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::helpers::Helpers;
 use crate::patience::{Effort, Patience};
 use crate::selectors::{Answer, Switched};
 use crate::supports::Supports;
@@ -18,9 +20,10 @@ use cnfetti_sat::solver::{Backend, NoAnswer};
 pub(super) struct Problem<'a> {
     pub(super) csp: &'a Csp,
     pub(super) compiled: &'a Compiled,
-    /// The posted constraints but the givens, which are facts.
+    /// The posted constraints but the givens, which are facts unless they are about a helper.
     pub(super) rules: Arc<Vec<usize>>,
     pub(super) noted: &'a [VarId],
+    pub(super) helpers: Arc<Helpers>,
     pub(super) effort: Effort,
     pub(super) backend: &'a Backend,
     pub(super) budget: &'a Budget,
@@ -38,6 +41,11 @@ pub(super) struct Draft {
     pub(super) parts: Vec<Draft>,
 }
 
+/// The rule of a reason, without the places that follow it after a colon.
+pub(super) fn rule_of(reason: &str) -> &str {
+    reason.split(": ").next().unwrap_or(reason)
+}
+
 impl Draft {
     /// One that may have needless constraints and facts, and of which nobody knows whether there are
     /// others with fewer.
@@ -52,12 +60,20 @@ impl Draft {
 }
 
 impl<'a> Problem<'a> {
-    pub(super) fn new(csp: &'a Csp, compiled: &'a Compiled, task: &'a Task) -> Problem<'a> {
-        let is_rule =
-            |&at: &usize| !matches!(csp.constraints()[at].constraint, Constraint::Fixed(_));
+    pub(super) fn new(
+        csp: &'a Csp,
+        compiled: &'a Compiled,
+        helpers: Helpers,
+        task: &'a Task,
+    ) -> Problem<'a> {
+        let is_rule = |&at: &usize| match &csp.constraints()[at].constraint {
+            Constraint::Fixed(given) => helpers.contains(given.atom.variable),
+            _ => true,
+        };
         let rules = (0..csp.constraints().len()).filter(is_rule).collect();
         let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
-        Problem { csp, compiled, rules: Arc::new(rules), noted, effort, backend, budget }
+        let (rules, helpers) = (Arc::new(rules), Arc::new(helpers));
+        Problem { csp, compiled, rules, noted, helpers, effort, backend, budget }
     }
 
     /// All rules over all variables.
@@ -74,10 +90,65 @@ impl<'a> Problem<'a> {
     /// told by; all of them where nothing is only noted.
     pub(super) fn wanted(&self) -> Vec<VarId> {
         if self.noted.is_empty() {
-            return self.csp.ids().collect();
+            return self.seen();
         }
         let told = self.csp.projections().iter().flat_map(|projection| &projection.scope);
         self.csp.deciding().iter().chain(told).copied().collect()
+    }
+
+    /// The variables that a reader sees.
+    fn seen(&self) -> Vec<VarId> {
+        self.csp.ids().filter(|&variable| !self.helpers.contains(variable)).collect()
+    }
+
+    /// Whether all that a reader sees has one value only.
+    pub(super) fn is_decided(&self, known: &Candidates) -> bool {
+        self.seen().into_iter().all(|variable| known.decided(variable).is_some())
+    }
+
+    /// A constraint with the definitions of the helpers in it.
+    pub(super) fn whole_rule(&self, constraint: usize) -> Vec<usize> {
+        self.helpers.whole_rule(self.csp, constraint)
+    }
+
+    /// How many rules a person counts. What lies where obeys one, however many places it has, and so does
+    /// how often each value occurs in the same places, and what is said of several places after a colon; what
+    /// a helper means is part of its rule.
+    pub(super) fn count_rules(&self, constraints: &[usize]) -> usize {
+        let rules = self.helpers.without_definitions(self.csp, constraints);
+        let laying = rules.iter().filter(|&&at| self.lays(at)).count();
+        let tallies = rules.iter().filter_map(|&at| match &self.csp.constraints()[at].constraint {
+            Constraint::Cardinality(cardinality) => Some(&cardinality.scope),
+            _ => None,
+        });
+        let again = tallies.clone().count() - tallies.collect::<HashSet<_>>().len();
+        let of_places = rules.iter().filter_map(|&at| self.rule_of_places(at));
+        let elsewhere = of_places.clone().count() - of_places.collect::<HashSet<_>>().len();
+        rules.len() - laying + laying.min(1) - again - elsewhere
+    }
+
+    /// The rule that the constraint says of the places after the colon of its reason.
+    fn rule_of_places(&self, at: usize) -> Option<&str> {
+        let reason = &self.csp.constraints()[at].reason;
+        Some(rule_of(reason)).filter(|rule| rule.len() < reason.len())
+    }
+
+    /// Whether all of the constraints say the same rule of several places.
+    pub(super) fn is_one_rule(&self, constraints: &[usize]) -> bool {
+        let rules = self.helpers.without_definitions(self.csp, constraints);
+        let mut rules = rules.into_iter().map(|at| self.rule_of_places(at));
+        let first = rules.next().flatten();
+        first.is_some() && rules.all(|rule| rule == first)
+    }
+
+    /// Whether the constraint only says what lies where.
+    pub(super) fn lays(&self, at: usize) -> bool {
+        match &self.csp.constraints()[at].constraint {
+            Constraint::Selection(selection) => {
+                selection.choices.iter().all(|choice| self.noted.contains(&choice.atom.variable))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn has_solution(
@@ -90,21 +161,38 @@ impl<'a> Problem<'a> {
         Ok(matches!(whole.solve(&assumptions)?, Answer::Consistent(_)))
     }
 
-    /// What holds in every solution; `None` when there is none.
+    /// What holds in every solution of what a reader sees; `None` when there is none.
     pub(super) fn backbone(
         &self,
         whole: &mut Switched<'_>,
         known: &Candidates,
     ) -> Result<Option<Candidates>, NoAnswer> {
-        let variables: Vec<VarId> = self.csp.ids().collect();
+        self.backbone_of(whole, known, &self.seen())
+    }
+
+    /// The same of all variables.
+    pub(super) fn whole_backbone(
+        &self,
+        whole: &mut Switched<'_>,
+        known: &Candidates,
+    ) -> Result<Option<Candidates>, NoAnswer> {
+        self.backbone_of(whole, known, &self.csp.ids().collect::<Vec<_>>())
+    }
+
+    fn backbone_of(
+        &self,
+        whole: &mut Switched<'_>,
+        known: &Candidates,
+        variables: &[VarId],
+    ) -> Result<Option<Candidates>, NoAnswer> {
         if variables.iter().any(|&variable| known.of(variable).is_empty()) {
             return Ok(None);
         }
         let mut assumptions = whole.switches().to_vec();
-        for &variable in &variables {
+        for &variable in variables {
             assumptions.extend(whole.known(known, variable));
         }
-        whole.narrow(&assumptions, known, &variables)
+        whole.narrow(&assumptions, known, variables)
     }
 
     /// All that these constraints say of their variables now, and which facts of those they need

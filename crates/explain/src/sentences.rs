@@ -2,6 +2,8 @@
 
 mod formula;
 mod lists;
+mod reasons;
+mod singles;
 mod supposition;
 mod thoughts;
 
@@ -10,15 +12,19 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 pub use lists::and;
-use lists::{Clause, list, together, together_in_short};
+use lists::{Clause, list, named, together, together_in_short};
 
 use crate::Step;
+use crate::helpers::Helpers;
 use cnfetti_core::csp::{Atom, Choice, Constraint, Csp, Selection, Value, VarId};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint, Words};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 /// Of more places than this that are said to be the same, only the first ones are named.
 const MOST_PLACES: usize = 4;
+
+/// So few facts about a board on which nothing is only noted are said, however long that gets.
+const FEW_FACTS: usize = 3;
 
 /// Lists of values longer than this are not spelled out.
 const MOST_VALUES: usize = 4;
@@ -36,6 +42,7 @@ pub struct Speaker<'a> {
     puzzle: Option<&'a dyn Puzzle>,
     /// Variables of which nothing is said before they are decided, in the puzzle's viewpoint.
     noted: &'a [VarId],
+    helpers: Rc<Helpers>,
     /// Each variable by its name.
     by_name: Rc<HashMap<&'a str, VarId>>,
     /// Lists that are longer than this, in characters, are cut off.
@@ -60,7 +67,8 @@ impl<'a> Speaker<'a> {
 
     fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, noted: &'a [VarId]) -> Speaker<'a> {
         let by_name = csp.ids().map(|id| (csp.name(id), id)).collect();
-        Speaker { csp, puzzle, noted, by_name: Rc::new(by_name), longest: LONGEST }
+        let (helpers, by_name) = (Rc::new(Helpers::new(csp, noted)), Rc::new(by_name));
+        Speaker { csp, puzzle, noted, helpers, by_name, longest: LONGEST }
     }
 
     /// What a variable is called.
@@ -95,7 +103,11 @@ impl<'a> Speaker<'a> {
 
     /// Facts, each in the shorter of its two forms.
     pub fn facts(&self, facts: &[Fact]) -> String {
-        together(facts.iter().map(|fact| {
+        together(self.clauses(facts))
+    }
+
+    fn clauses(&self, facts: &[Fact]) -> impl Iterator<Item = Clause> {
+        facts.iter().map(|fact| {
             let variable = fact.variable;
             match &fact.said {
                 Said::Is(value) => self.says(variable, "", &[*value]),
@@ -105,7 +117,7 @@ impl<'a> Speaker<'a> {
                     self.shorter(variable, &left, gone)
                 }
             }
-        }))
+        })
     }
 
     /// What a step concludes, with what is left after it.
@@ -120,40 +132,13 @@ impl<'a> Speaker<'a> {
         }
     }
 
-    /// The reasons of posted constraints, each once.
-    pub fn reasons(&self, constraints: &[usize]) -> Vec<String> {
-        constraints.iter().map(|&at| self.reason(at)).unique().collect()
-    }
-
-    /// The reason of a posted constraint; where it is an expression, in mathematics.
-    fn reason(&self, at: usize) -> String {
-        let reason = &self.csp.constraints()[at].reason;
-        self.stated(reason, true).unwrap_or_else(|| reason.clone())
-    }
-
-    /// The reasons of posted constraints, one for each; where several have the same reason, with
-    /// the variables that tell them apart.
-    pub fn each_reason(&self, constraints: &[usize]) -> Vec<String> {
-        let reasons = constraints.iter().map(|&at| self.reason(at)).collect_vec();
-        let each = constraints.iter().zip(&reasons).map(|(&at, reason)| {
-            if reasons.iter().filter(|other| *other == reason).count() == 1 {
-                return self.capital(reason);
-            }
-            let scope = self.csp.constraints()[at].constraint.rule().scope();
-            let subjects = and(scope.into_iter().map(|variable| self.subject(variable)));
-            format!("{}: {subjects}", self.capital(reason))
-        });
-        each.collect()
-    }
-
     /// A step: its reasons and facts, and what follows, in one sentence for each thought.
     pub fn step(&self, step: &Step) -> String {
         let thoughts = step.thoughts();
-        let whole = thoughts.iter().map(|thought| self.thought(thought)).join(" ");
-        if whole.chars().count() <= LONGEST {
-            return whole;
+        let speaker = self.for_step(step);
+        if speaker.longest == self.longest {
+            return thoughts.iter().map(|thought| self.thought(thought)).join(" ");
         }
-        let short = Speaker { by_name: self.by_name.clone(), longest: LONGEST_LIST, ..*self };
         let each = thoughts.iter().enumerate().map(|(at, thought)| {
             // What was just said needs no repeating.
             let said = |fact: &Fact| {
@@ -161,22 +146,26 @@ impl<'a> Speaker<'a> {
                 before.any(|other| other.variable == fact.variable)
             };
             let facts = thought.facts.iter().filter(|fact| !said(fact)).cloned().collect();
-            short.thought(&Step { facts, ..thought.clone() })
+            speaker.thought(&Step { facts, ..thought.clone() })
         });
         each.collect_vec().join(" ")
     }
 
+    /// Who says a step: one who keeps lists short, where the whole would be too long.
+    fn for_step(&self, step: &Step) -> Speaker<'a> {
+        let whole = step.thoughts().iter().map(|thought| self.thought(thought)).join(" ");
+        let longest = if whole.chars().count() <= LONGEST { self.longest } else { LONGEST_LIST };
+        let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
+        Speaker { helpers, by_name, longest, ..*self }
+    }
+
     fn thought(&self, step: &Step) -> String {
-        let own = self.only_place(step).or_else(|| self.only_piece(step));
-        if let Some(sentence) = own.or_else(|| thoughts::said(self, step)) {
+        if let Some(sentence) = self.own_sentence(step) {
             return sentence;
-        }
-        if let Some(supposition) = &step.supposition {
-            return self.contradiction(step, supposition);
         }
         let (laid, rules): (Vec<usize>, Vec<usize>) =
             step.constraints.iter().partition(|&&at| self.lays(at));
-        let mut because = self.shortened(thoughts::grouped(self.reasons(&rules)), "rule");
+        let mut because = self.reasons_in_short(&rules);
         let told = if laid.is_empty() { step.facts.clone() } else { self.not_seen(&step.facts) };
         if !told.is_empty() {
             because.push(self.facts_in_short(&told));
@@ -189,6 +178,13 @@ impl<'a> Speaker<'a> {
             (false, false) => format!("{because}; nothing else fits: so {conclusions}."),
         };
         self.capital(&sentence)
+    }
+
+    /// What is said of a thought whose rules and facts are not said one by one.
+    fn own_sentence(&self, step: &Step) -> Option<String> {
+        let own = self.only_place(step).or_else(|| self.only_piece(step));
+        own.or_else(|| thoughts::said(self, step))
+            .or_else(|| Some(self.contradiction(step, step.supposition.as_ref()?)))
     }
 
     /// The facts that a reader does not see on the board as where something can still lie; in short, nor as
@@ -277,11 +273,17 @@ impl<'a> Speaker<'a> {
                 if gone.len() > MOST_VALUES && said - gone.len() > MOST_VALUES)
         };
         let all = self.facts(facts);
-        if all.chars().count() <= self.longest && facts.iter().find(hidden).is_none() {
+        let is_short = all.chars().count() <= self.longest
+            || facts.len() <= FEW_FACTS && self.noted.is_empty();
+        if is_short && facts.iter().find(hidden).is_none() {
             return all;
         }
+        let short = together_in_short(self.clauses(facts), MOST_PLACES);
+        if short.chars().count() <= self.longest && facts.iter().find(hidden).is_none() {
+            return short;
+        }
         let subjects = facts.iter().map(|fact| self.subject(fact.variable)).collect_vec();
-        format!("what is known of {}", and(self.shortened(subjects, "place")))
+        format!("what is known of {}", named(self.shortened(subjects, "place")))
     }
 
     fn conclusions_in_short(&self, step: &Step) -> String {

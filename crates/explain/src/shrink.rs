@@ -8,7 +8,6 @@ use cnfetti_encodings::Lit;
 use crate::facts::weaken;
 use crate::selectors::{Answer, Switched};
 use crate::{Draft, Problem};
-use cnfetti_core::csp::{Constraint, Csp, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
@@ -56,7 +55,7 @@ pub(super) fn reduced(
     let of = |switches: &[(usize, Vec<Lit>)]| -> Vec<usize> {
         switches.iter().map(|&(at, _)| constraints[at]).collect()
     };
-    let needed = |switches: &[(usize, Vec<Lit>)]| rules(problem.csp, problem.noted, &of(switches));
+    let needed = |switches: &[(usize, Vec<Lit>)]| problem.count_rules(&of(switches));
     let mut at = 0;
     while at < switches.len() {
         let dropped = switches.remove(at);
@@ -155,22 +154,4 @@ fn merged(facts: Vec<Fact>) -> Vec<Fact> {
         }
     }
     merged
-}
-
-/// How many rules a person counts. What lies where obeys one, however many places it has, and so does how
-/// often each value occurs in the same places.
-pub(super) fn rules(csp: &Csp, noted: &[VarId], constraints: &[usize]) -> usize {
-    let lays = |&&at: &&usize| match &csp.constraints()[at].constraint {
-        Constraint::Selection(selection) => {
-            selection.choices.iter().all(|choice| noted.contains(&choice.atom.variable))
-        }
-        _ => false,
-    };
-    let laying = constraints.iter().filter(lays).count();
-    let tallies = constraints.iter().filter_map(|&at| match &csp.constraints()[at].constraint {
-        Constraint::Cardinality(cardinality) => Some(&cardinality.scope),
-        _ => None,
-    });
-    let again = tallies.clone().count() - tallies.collect::<HashSet<_>>().len();
-    constraints.len() - laying + laying.min(1) - again
 }

@@ -1,9 +1,11 @@
-//! Steps that need one constraint only.
+//! Steps that need one rule only: a constraint with the definitions of its helpers.
 
+use crate::closure::{closure, nearest};
 use crate::selectors::Switched;
+use crate::shrink::shrink;
 use crate::supports::Supports;
 use crate::techniques::of_step;
-use crate::{Draft, Problem, facts};
+use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
 
@@ -19,27 +21,33 @@ pub(super) struct Singles<'a> {
 
 struct Single<'a> {
     constraint: usize,
+    /// With the definitions of the helpers in it.
+    rule: Vec<usize>,
     part: Switched<'a>,
     supports: Supports,
     /// What it says that is not known.
     conclusions: Vec<Fact>,
     /// Facts of this many variables are enough for that.
     most_facts: usize,
-    /// As few facts as are enough, once that was asked.
-    facts: Option<(Vec<Fact>, bool)>,
+    /// The conclusions that need the fewest facts, and these, once that was asked.
+    nearest: Option<(Vec<Fact>, Vec<Fact>, bool)>,
 }
 
 impl<'a> Singles<'a> {
     /// Of all rules but these.
     pub(super) fn new(problem: &'a Problem<'a>, but: &[usize]) -> Singles<'a> {
         let rules = problem.rules.iter().filter(|at| !but.contains(at));
-        let rules = rules.map(|&constraint| Single {
-            constraint,
-            part: problem.part(&[constraint]),
-            supports: Supports::default(),
-            conclusions: Vec::new(),
-            most_facts: 0,
-            facts: None,
+        let rules = rules.map(|&constraint| {
+            let rule = problem.whole_rule(constraint);
+            Single {
+                constraint,
+                part: problem.part(&rule),
+                rule,
+                supports: Supports::default(),
+                conclusions: Vec::new(),
+                most_facts: 0,
+                nearest: None,
+            }
         });
         Singles { problem, rules: rules.collect() }
     }
@@ -58,42 +66,48 @@ impl<'a> Singles<'a> {
         productive.truncate(COMPARED);
         for &at in &productive {
             let rule = &mut rules[at];
-            if rule.facts.is_none() {
-                let constraint = [rule.constraint];
-                rule.facts = Some(facts::fewest(problem, &constraint, known, &rule.conclusions)?);
+            if rule.nearest.is_none() {
+                rule.nearest = Some(nearest(problem, &rule.rule, known, &rule.conclusions)?);
             }
         }
         productive.sort_by_key(|&at| (rules[at].rank(), at));
         let Some(&at) = productive.first() else { return Ok(None) };
         let rule = &mut rules[at];
-        let conclusions = std::mem::take(&mut rule.conclusions);
-        let draft = rule.facts.take().map(|(facts, is_smallest)| {
-            let constraints = vec![rule.constraint];
-            let posted = &problem.csp.constraints()[rule.constraint].constraint;
-            let technique = of_step(problem.csp, posted, &facts, &conclusions);
-            let draft = Draft::proposed(technique, constraints, facts, conclusions);
-            Draft { is_smallest, ..draft }
-        });
-        Ok(draft)
+        let all = std::mem::take(&mut rule.conclusions).len();
+        let Some((conclusions, facts, is_smallest)) = rule.nearest.take() else { return Ok(None) };
+        let is_part = conclusions.len() < all;
+        let posted = &problem.csp.constraints()[rule.constraint].constraint;
+        let technique = of_step(problem.csp, posted, &facts, &conclusions);
+        let draft = Draft::proposed(technique, rule.rule.clone(), facts, conclusions);
+        let mut draft = Draft { is_smallest, ..draft };
+        if rule.rule.len() > 1 {
+            // Of the definitions only those that matter.
+            draft = Draft { is_smallest, ..shrink(problem, draft)? };
+        }
+        if is_part {
+            draft = closure(problem, known, draft)?;
+        }
+        Ok(Some(draft))
     }
 }
 
 impl Single<'_> {
     fn update(&mut self, problem: &Problem<'_>, known: &Candidates) -> Result<(), NoAnswer> {
         if self.supports.are_outdated(&self.part, known) {
-            let Single { constraint, part, supports, .. } = self;
-            let narrowed = supports.narrow(problem, part, &[*constraint], known)?;
+            let Single { rule, part, supports, .. } = self;
+            let narrowed = supports.narrow(problem, part, rule, known)?;
             self.most_facts = narrowed.as_ref().map_or(0, |narrowed| narrowed.facts);
             self.conclusions =
                 narrowed.map(|narrowed| narrowed.candidates.since(known)).unwrap_or_default();
-            self.facts = None;
+            self.nearest = None;
         }
         Ok(())
     }
 
     fn rank(&self) -> (bool, usize, usize) {
         let decides = self.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)));
-        let facts = self.facts.as_ref().map_or(self.most_facts, |(facts, _)| facts.len());
+        let nearest = self.nearest.as_ref();
+        let facts = nearest.map_or(self.most_facts, |(_, facts, _)| facts.len());
         (!decides, facts, usize::MAX - self.conclusions.len())
     }
 }

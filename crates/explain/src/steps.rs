@@ -1,19 +1,19 @@
 //! The search for steps: the easy ones first, the general ones when no other is left.
 
+use crate::closure::closure;
 use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
-use crate::selectors::{Answer, Switched};
+use crate::selectors::Switched;
 use crate::several::Several;
-use crate::shrink::{Reduced, reduced, rules, shrink, weakened};
+use crate::shrink::{Reduced, reduced, shrink, weakened};
 use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, VarId};
-use cnfetti_encodings::Lit;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
-use cnfetti_sat::solver::NoAnswer;
+use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// Of this many contradictions it is found out how few rules and facts they need.
 const COMPARED: usize = 8;
@@ -83,35 +83,9 @@ impl<'a> Steps<'a> {
             return Ok(Next::Contradiction);
         }
         match self.contradiction(end)? {
-            Some(draft) => self.thought(draft).map(Next::Step),
+            Some(draft) => closure(self.problem, self.known(), draft).map(Next::Step),
             None => Ok(Next::Stuck),
         }
-    }
-
-    /// The step with all that follows from its reason: what is noted only where it is about that.
-    fn thought(&self, draft: Draft) -> Result<Draft, NoAnswer> {
-        let Steps { problem, journal, .. } = self;
-        let is_noted = |variable: &VarId| problem.noted.contains(variable);
-        let about_noted = draft.conclusions.iter().any(|fact| is_noted(&fact.variable));
-        let mut part = problem.part(&draft.constraints);
-        let is_open = |v: &VarId| journal.known.decided(*v).is_none();
-        let variables = part.variables().iter().copied().filter(is_open);
-        let variables: Vec<VarId> =
-            variables.filter(|variable| about_noted || !is_noted(variable)).collect();
-        let assumed = [part.switches(), &part.literals(&draft.facts)].concat();
-        let after = part.narrow(&assumed, &journal.known, &variables)?;
-        let mut conclusions = after.map(|after| after.since(&journal.known)).unwrap_or_default();
-        for Fact { variable, said } in &mut conclusions {
-            // That it has a value may rest on what was known of it before.
-            let Said::Is(value) = *said else { continue };
-            let others = journal.known.of(*variable).iter().copied().filter(|v| *v != value);
-            let denied: Vec<Lit> =
-                assumed.iter().copied().chain(part.not(*variable, value)).collect();
-            if matches!(part.solve(&denied)?, Answer::Consistent(_)) {
-                *said = Said::IsNone(others.collect());
-            }
-        }
-        Ok(Draft { conclusions, ..draft })
     }
 
     /// A step of one rule, or of one thought.
@@ -177,7 +151,7 @@ impl<'a> Steps<'a> {
             for atom in open_atoms(problem.csp, &journal.known, end).filter(is_asked) {
                 problem.budget.check()?;
                 if let Some(conflict) = propagator.refute(problem.compiled, atom) {
-                    let size = conflict.size(problem.csp, problem.noted);
+                    let size = conflict.size(problem);
                     found.push((size, atom, conflict));
                 }
             }
@@ -194,7 +168,7 @@ impl<'a> Steps<'a> {
     }
 
     fn size(&self, draft: &Draft) -> usize {
-        rules(self.problem.csp, self.problem.noted, &draft.constraints) + draft.facts.len()
+        self.problem.count_rules(&draft.constraints) + draft.facts.len()
     }
 
     /// The draft that needs the fewest rules and facts, without those that it does not need.
@@ -237,13 +211,20 @@ impl<'a> Steps<'a> {
     pub(super) fn hard(&mut self, end: &Candidates) -> Result<Draft, NoAnswer> {
         let mut draft = self.several.best(&self.journal.known, end)?;
         draft.technique = &SMALLEST_REASON;
-        self.thought(draft)
+        closure(self.problem, &self.journal.known, draft)
     }
 
     /// What holds in every solution, of which this much is known; `None` when there is none.
     pub(super) fn end(&mut self) -> Result<Option<Candidates>, NoAnswer> {
         let Steps { problem, several, journal, .. } = self;
         problem.backbone(several.whole(), &journal.known)
+    }
+
+    /// The end, with what holds of the helpers.
+    pub(super) fn with_helpers(&mut self, end: &Candidates) -> Result<Candidates, NoAnswer> {
+        let whole = self.problem.whole_backbone(self.several.whole(), end)?;
+        let contradicts = || Fault("the solver contradicts itself: the end has no solution".into());
+        Ok(whole.ok_or_else(contradicts)?)
     }
 }
 
@@ -261,8 +242,8 @@ fn open_atoms<'b>(
 
 impl Conflict {
     /// How many rules and facts there are.
-    fn size(&self, csp: &Csp, noted: &[VarId]) -> usize {
+    fn size(&self, problem: &Problem<'_>) -> usize {
         let constraints: Vec<usize> = self.constraints.iter().copied().collect();
-        rules(csp, noted, &constraints) + self.facts.len()
+        problem.count_rules(&constraints) + self.facts.len()
     }
 }

@@ -69,7 +69,8 @@ impl Supports {
         }
         let mut candidates = known.clone();
         let mut used: HashSet<Lit> = HashSet::new();
-        for (at, &variable) in variables.iter().enumerate() {
+        let is_seen = |(_, variable): &(usize, &VarId)| !problem.helpers.contains(**variable);
+        for (at, &variable) in variables.iter().enumerate().filter(is_seen) {
             for &value in known.of(variable) {
                 if self.of[at].contains_key(&value)
                     || self.try_out(problem, &variables, constraints, at, value)

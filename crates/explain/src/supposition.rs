@@ -1,7 +1,7 @@
 //! What a contradiction goes through: something is supposed, and one rule after another says what
 //! follows, until one of them cannot hold.
 //!
-//! The links are found by applying each constraint of the step exactly, in rounds; then only those stay
+//! The links are found by applying each rule of the step exactly, in rounds; then only those stay
 //! that lead to the contradiction, each with the fewest facts that it needs.
 
 use std::collections::{BTreeSet, HashMap};
@@ -30,11 +30,12 @@ pub struct Supposition {
     pub links: Vec<Link>,
 }
 
-/// What one constraint says after a supposition.
+/// What one rule says after a supposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The constraint, as a position in [`Csp::constraints`](cnfetti_core::csp::Csp::constraints).
-    pub constraint: usize,
+    /// The constraint, with the definitions of the helpers in it, as positions in
+    /// [`Csp::constraints`](cnfetti_core::csp::Csp::constraints).
+    pub constraints: Vec<usize>,
     /// What it needs: what is known before the step, what is supposed, and what links before it say.
     pub facts: Vec<Fact>,
     /// What follows; nothing where the constraint cannot hold.
@@ -54,7 +55,9 @@ pub(super) fn of_step(
     let ways =
         [(&known, &draft.constraints), (before, &draft.constraints), (before, &problem.rules)];
     for (known, constraints) in ways {
-        let mut parts = constraints.iter().map(|&at| (at, problem.part(&[at]))).collect_vec();
+        let rules = problem.helpers.without_definitions(problem.csp, constraints).into_iter();
+        let rules = rules.map(|at| problem.whole_rule(at));
+        let mut parts = rules.map(|rule| (problem.part(&rule), rule)).collect_vec();
         let mut found: Vec<Supposition> = Vec::new();
         for fact in &draft.conclusions {
             if found.len() < COMPARED {
@@ -71,7 +74,7 @@ pub(super) fn of_step(
 fn of_fact(
     problem: &Problem<'_>,
     known: &Candidates,
-    parts: &mut [(usize, Switched<'_>)],
+    parts: &mut [(Switched<'_>, Vec<usize>)],
     fact: &Fact,
 ) -> Result<Option<Supposition>, NoAnswer> {
     let supposed = opposite(known, fact);
@@ -104,9 +107,9 @@ struct Chain {
     links: Vec<Applied>,
 }
 
-/// One constraint, applied to what was known then.
+/// One rule, applied to what was known then.
 struct Applied {
-    constraint: usize,
+    constraints: Vec<usize>,
     before: Candidates,
     conclusions: Vec<Fact>,
 }
@@ -116,18 +119,18 @@ impl Chain {
     fn contradicts(
         &mut self,
         problem: &Problem<'_>,
-        parts: &mut [(usize, Switched<'_>)],
+        parts: &mut [(Switched<'_>, Vec<usize>)],
     ) -> Result<bool, NoAnswer> {
         let mut supports: Vec<Supports> = parts.iter().map(|_| Supports::default()).collect();
         let mut is_quiet = false;
         while !is_quiet && self.links.len() < MOST_LINKS {
             is_quiet = true;
-            for ((constraint, part), supports) in parts.iter_mut().zip(&mut supports) {
+            for ((part, rule), supports) in parts.iter_mut().zip(&mut supports) {
                 if !supports.are_outdated(part, &self.known) {
                     continue;
                 }
-                let (constraint, before) = (*constraint, self.known.clone());
-                let after = supports.narrow(problem, part, &[constraint], &before)?;
+                let before = self.known.clone();
+                let after = supports.narrow(problem, part, rule, &before)?;
                 let conclusions = match &after {
                     Some(after) => after.candidates.since(&before),
                     None => Vec::new(),
@@ -137,7 +140,7 @@ impl Chain {
                 }
                 is_quiet = false;
                 conclusions.iter().for_each(|fact| self.known.learn(fact));
-                self.links.push(Applied { constraint, before, conclusions });
+                self.links.push(Applied { constraints: rule.clone(), before, conclusions });
                 if after.is_none() {
                     return Ok(true);
                 }
@@ -150,7 +153,7 @@ impl Chain {
     fn needed(self, problem: &Problem<'_>) -> Result<Vec<Link>, NoAnswer> {
         let mut needed = Needed { problem, values: HashMap::new() };
         let mut links = Vec::new();
-        for (at, Applied { constraint, before, conclusions }) in
+        for (at, Applied { constraints, before, conclusions }) in
             self.links.into_iter().rev().enumerate()
         {
             let conclusions: Vec<Fact> =
@@ -158,9 +161,9 @@ impl Chain {
             if at > 0 && conclusions.is_empty() {
                 continue;
             }
-            let (facts, _) = fewest(problem, &[constraint], &before, &conclusions)?;
+            let (facts, _) = fewest(problem, &constraints, &before, &conclusions)?;
             facts.iter().for_each(|fact| needed.note(fact));
-            links.push(Link { constraint, facts, conclusions });
+            links.push(Link { constraints, facts, conclusions });
         }
         links.reverse();
         Ok(links)

@@ -4,6 +4,7 @@ mod all_needed;
 mod counted_view;
 mod full_view;
 mod last_one;
+mod pair;
 mod premises;
 mod single_view;
 mod used_up;
@@ -15,6 +16,7 @@ use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
 use full_view::FULL_VIEW;
 use last_one::LAST_ONE;
+use pair::PAIR;
 use premises::Premises;
 use single_view::SINGLE_VIEW;
 use used_up::USED_UP;
@@ -38,10 +40,10 @@ impl Technique {
         (self.difficulty * rules_and_facts).isqrt()
     }
 
-    /// How late the search takes a step with so many facts. Who looks for a single does not count what
-    /// rules the others out.
+    /// How late the search takes a step with so many facts. Who looks for the places of a value does not count
+    /// what rules the others out.
     pub(super) fn effort(&self, facts: usize) -> usize {
-        let is_single = [&ONLY_CELL, &ONLY_VALUE].contains(&self);
+        let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING].contains(&self);
         self.difficulty + if is_single { 0 } else { facts }
     }
 }
@@ -55,7 +57,7 @@ struct OneRule {
 
 /// Those that say more than that of the rule, the first that applies first.
 const ONE_RULE_TECHNIQUES: &[&OneRule] =
-    &[&USED_UP, &ALL_NEEDED, &LAST_ONE, &SINGLE_VIEW, &FULL_VIEW, &COUNTED_VIEW];
+    &[&USED_UP, &ALL_NEEDED, &LAST_ONE, &SINGLE_VIEW, &FULL_VIEW, &COUNTED_VIEW, &PAIR];
 
 /// What has one place left lies there.
 pub(super) const ONLY_PLACE: Technique = Technique {
@@ -87,6 +89,13 @@ pub(super) const ONLY_VALUE: Technique = Technique {
     name: "only value",
     difficulty: 2,
     summary: "a place differs from others that have all values but one (a naked single)",
+};
+
+/// The places that a row has left for a value are in another row as well.
+pub(super) const POINTING: Technique = Technique {
+    name: "pointing",
+    difficulty: 3,
+    summary: "the places left for a value in one row are all in another row, which has it nowhere else",
 };
 
 /// A value with too few places left for an area of equal places.
@@ -135,6 +144,12 @@ const VIEW: Technique = Technique {
     name: "view",
     difficulty: 1,
     summary: "the number of different values in view leaves a place only these values",
+};
+
+const CONNECTION: Technique = Technique {
+    name: "connection",
+    difficulty: 2,
+    summary: "without a place, or with it, something that has to be connected would fall apart",
 };
 
 const ONE_RULE: Technique = Technique {
@@ -200,7 +215,10 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NOTHING_ELSE_FITS,
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,
+    &PAIR.technique,
+    &CONNECTION,
     &ONE_RULE,
+    &POINTING,
     &PARITY,
     &CONTRADICTION,
     &SMALLEST_REASON,
@@ -225,6 +243,7 @@ pub(super) fn of_step(
         Constraint::Cardinality(Cardinality { .. }) | Constraint::Count(_) => &GIVEN_OCCURRENCES,
         Constraint::DistinctCount(_) => &VIEW,
         Constraint::Selection(_) => &NOTHING_ELSE_FITS,
+        Constraint::Connected(_) => &CONNECTION,
         _ => &ONE_RULE,
     }
 }

@@ -82,9 +82,8 @@ fn holds(
     known.learn(&supposition.supposed);
     let Some(last) = supposition.links.last() else { return Ok(false) };
     for link in &supposition.links {
-        let constraint = [link.constraint];
-        let mut part =
-            Switched::new(problem.csp, problem.compiled, &constraint, checker, problem.budget);
+        let Problem { csp, compiled, budget, .. } = problem;
+        let mut part = Switched::new(csp, compiled, &link.constraints, checker, budget);
         if link.conclusions.is_empty() != (link == last) {
             return Ok(false);
         }
@@ -140,6 +139,7 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::helpers::Helpers;
     use crate::{Task, explain};
     use cnfetti_core::csp::{AllDifferent, Atom, Csp, Fixed, Value, VarId};
     use cnfetti_sat::compile::{Choices, compile};
@@ -166,7 +166,8 @@ mod tests {
         assert!(!steps.is_empty(), "there is something to be changed");
         change(&mut steps, ids);
         let compiled = compile(&csp, &Choices::with_values()).unwrap();
-        let (problem, laying) = (Problem::new(&csp, &compiled, &task), Laying::new(&csp, &[]));
+        let (problem, laying) =
+            (Problem::new(&csp, &compiled, Helpers::default(), &task), Laying::new(&csp, &[]));
         match verify(&problem, &laying, &start, &steps) {
             Ok(_) => None,
             Err(ExplainError::WrongStep { what, .. }) => Some(what),

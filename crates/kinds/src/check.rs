@@ -297,11 +297,13 @@ impl Checker<'_> {
 
     fn sentence(&mut self, sentence: &Sentence) -> Checked<()> {
         for part in &sentence.0 {
-            if let Part::Value(ast, _) = part {
-                let ty = self.typed(ast)?;
-                if !ty.is_known() {
-                    return Err(mismatch(ast, "what the puzzle decides", &ty));
-                }
+            let Some(ast) = part.ast() else { continue };
+            let ty = self.typed(ast)?;
+            if !ty.is_known() {
+                return Err(mismatch(ast, "what the puzzle decides", &ty));
+            }
+            if matches!(part, Part::Number(..)) && ty != Type::KNOWN_NUMBER {
+                return Err(mismatch(ast, "a number", &ty));
             }
         }
         Ok(())

@@ -130,11 +130,7 @@ impl Kind {
 impl crate::kind::Rule {
     /// The sentence as the kind has it, with its expressions in braces.
     pub fn sentence(&self) -> String {
-        let parts = self.say.0.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Value(_, source) => format!("{{{source}}}"),
-        });
-        parts.collect()
+        self.say.0.iter().map(Part::source).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use cnfetti_input::{InputError, Text};
 use crate::ast::Ast;
 use crate::parser;
 
-/// `{c} has {number[c]} sides of the loop`.
+/// `{c} has {number[c]|side|sides} of the loop`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sentence(pub(crate) Vec<Part>);
 
@@ -14,6 +14,26 @@ pub(crate) enum Part {
     Text(String),
     /// An expression, and how it is written.
     Value(Ast, String),
+    /// A number, the words that follow 1 and any other number, and how it is written.
+    Number(Ast, [String; 2], String),
+}
+
+impl Part {
+    /// Its expression.
+    pub(crate) fn ast(&self) -> Option<&Ast> {
+        match self {
+            Part::Text(_) => None,
+            Part::Value(ast, _) | Part::Number(ast, ..) => Some(ast),
+        }
+    }
+
+    /// As it is written.
+    pub(crate) fn source(&self) -> String {
+        match self {
+            Part::Text(text) => text.clone(),
+            Part::Value(_, source) | Part::Number(.., source) => format!("{{{source}}}"),
+        }
+    }
 }
 
 impl Sentence {
@@ -33,11 +53,30 @@ impl Sentence {
             }
             let close = source[open..].find('}').ok_or_else(|| unpaired(open))? + open;
             parts.push(Part::Text(source[at..open].to_owned()));
-            let value = text.part(open + 1..close);
-            parts.push(Part::Value(parser::expression(&value)?, value.value.to_string()));
+            parts.push(part(text, open + 1, close)?);
             at = close + 1;
         }
         parts.push(Part::Text(source[at..].to_owned()));
         Ok(Sentence(parts))
     }
+}
+
+/// An expression, perhaps with words for a number: `number[c]|side|sides`.
+fn part(text: &Text<'_>, from: usize, to: usize) -> Result<Part, InputError> {
+    let source = &text.value[from..to];
+    let Some(end) = source.find('|') else {
+        return Ok(Part::Value(parser::expression(&text.part(from..to))?, source.to_owned()));
+    };
+    let words: Vec<&str> = source[end + 1..].split('|').collect();
+    let [one, many] = words[..] else {
+        let found = format!("{} of them", words.len());
+        let span = text.place(from + end + 1..to);
+        return Err(InputError::expected(
+            span,
+            "two forms of a word, as in `{n|cell|cells}`",
+            found,
+        ));
+    };
+    let ast = parser::expression(&text.part(from..from + end))?;
+    Ok(Part::Number(ast, [one.to_owned(), many.to_owned()], source.to_owned()))
 }

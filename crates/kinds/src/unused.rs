@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Ast, Clause, Node};
 use crate::kind::{Kind, On, Values};
-use crate::sentence::Part;
 
 impl Kind {
     /// The names of layers, parameters and definitions that nothing uses, each in a sentence.
@@ -27,9 +26,7 @@ impl Kind {
             visit_clauses(&rule.clauses, &mut used);
             visit(&rule.that, &mut used);
             for part in &rule.say.0 {
-                if let Part::Value(ast, _) = part {
-                    visit(ast, &mut used);
-                }
+                part.ast().into_iter().for_each(|ast| visit(ast, &mut used));
             }
         }
         self.givens

@@ -71,3 +71,33 @@ fn the_examples_of_functions_can_be_read() {
         assert!(example.contains(name), "{name}: {example}");
     }
 }
+
+#[test]
+fn words_for_a_number_are_two_and_follow_a_number() {
+    let read = |sentence: &str| {
+        let text = SURROUNDINGS.replace("FOR", "c in cells with number").replace("LINE", "line");
+        let text = text.replace("EXAMPLE", "c").replace("it is so", sentence);
+        Kind::read(&text).map_err(|error| {
+            let (line, column) = error.line_column(&text).unwrap();
+            let found = text.lines().nth(line - 1).unwrap_or_default();
+            format!("{}: {error}", found.chars().skip(column - 1).collect::<String>())
+        })
+    };
+    assert!(read("{c} has {number[c]|cell|cells}").is_ok());
+    let errors = [
+        (
+            "{c} has {number[c]|cell}",
+            "cell}\": expected two forms of a word, as in `{n|cell|cells}`, found 1 of them",
+        ),
+        (
+            "{number[c]|a|b|c}",
+            "a|b|c}\": expected two forms of a word, as in `{n|cell|cells}`, found 3 of them",
+        ),
+        ("{c|cell|cells}", "c|cell|cells}\": expected a number, found a cell"),
+        ("{|cell|cells}", "|cell|cells}\": "),
+    ];
+    for (sentence, expected) in errors {
+        let error = read(sentence).unwrap_err();
+        assert!(error.starts_with(expected), "{sentence}: {error}");
+    }
+}

@@ -113,9 +113,18 @@ fn reason_json(csp: &Csp, reason: &Reason) -> Value {
 }
 
 fn constraints(csp: &Csp, positions: &[usize]) -> Vec<Value> {
-    let constraints = positions.iter().map(|&at| {
-        let posted = &csp.constraints()[at];
-        json!({ "constraint": posted.constraint.rule().describe(csp), "reason": posted.reason })
+    let reasons = positions.iter().map(|&at| csp.constraints()[at].reason.clone());
+    with_reasons(csp, positions, reasons)
+}
+
+fn with_reasons(
+    csp: &Csp,
+    positions: &[usize],
+    reasons: impl IntoIterator<Item = String>,
+) -> Vec<Value> {
+    let constraints = positions.iter().zip(reasons).map(|(&at, reason)| {
+        let constraint = csp.constraints()[at].constraint.rule().describe(csp);
+        json!({ "constraint": constraint, "reason": reason })
     });
     constraints.collect()
 }
@@ -144,11 +153,12 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let seen: Vec<Fact> = decided.filter(|fact| fact.variable.index() < own).collect();
     let all = step.conclusions.iter().cloned();
     let (own, further): (Vec<Fact>, Vec<Fact>) = all.partition(|fact| fact.variable.index() < own);
+    let reasons = report.speaker().reasons_within(&step.constraints);
     json!({
         "text": report.speaker().step(step),
         "course": report.speaker().course(step),
         "technique": step.technique.name,
-        "constraints": constraints(csp, &step.constraints),
+        "constraints": with_reasons(csp, &step.constraints, reasons),
         "facts": facts(report, &step.facts),
         "conclusions": facts(report, &own),
         "lines": facts(report, &further),

@@ -51,8 +51,8 @@ export async function fromLink() {
 /** Where a browser keeps what is not saved. */
 const stored = () => `cnfetti.draft:${file.key ?? file.name ?? ""}`;
 
-/** When the state is kept next, and what is written last. */
-const writes = { soon: 0, last: /** @type {Promise<any>} */ (Promise.resolve()) };
+/** When the state is kept next, which one it is, and what is written last. */
+const writes = { soon: 0, state: /** @type {State | null} */ (null), last: /** @type {Promise<any>} */ (Promise.resolve()) };
 
 /** Writes when all before it is written, also where that failed. @param {() => Promise<unknown>} write */
 const inTurn = (write) => (writes.last = writes.last.catch(() => {}).then(write));
@@ -60,15 +60,23 @@ const inTurn = (write) => (writes.last = writes.last.catch(() => {}).then(write)
 /** Keeps the state once nothing more is done for a moment. @param {State} state @param {(kept: Promise<void>) => void} after */
 export function keepSoon(state, after) {
   clearTimeout(writes.soon);
+  writes.state = state;
   writes.soon = setTimeout(() => after(keep(state)), 250);
 }
+
+/** What is kept of a state; nothing, if the file has it. @param {State} state */
+const draftOf = (state) => (essence(state) !== inFile ? JSON.stringify({ cnfetti: "draft", version: file.version, state }) : "");
+
+// A page that is closed or loaded again at once keeps the last change too.
+addEventListener("pagehide", () => writes.state && store(draftOf(writes.state)));
 
 /** Where a browser keeps nothing, what was named on the command line is kept all the same. @param {string} text */
 const store = (text) => attempt(() => [sessionStorage, localStorage].forEach((storage) => (text ? storage.setItem(stored(), text) : storage.removeItem(stored()))));
 
 /** Keeps the state in this tab, in the browser and beside the file, unless the file has it. @param {State} state */
 const keep = (state) => inTurn(async () => {
-  const text = essence(state) !== inFile ? JSON.stringify({ cnfetti: "draft", version: file.version, state }) : "";
+  if (writes.state === state) writes.state = null;
+  const text = draftOf(state);
   store(text);
   if (file.name !== null) await send("api/draft", "PUT", text);
 });

@@ -32,9 +32,40 @@ pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: us
             subjects.truncate(most);
             subjects.push(format!("{rest} more places"));
         }
-        format!("{} {verb} {predicate}", and(subjects))
+        format!("{} {verb} {predicate}", named(subjects))
     });
     sentences.join(", ")
+}
+
+/// `a, b and c`; of sides and corners `the bottoms of a and b, and the top of c`.
+pub(super) fn named(subjects: Vec<String>) -> String {
+    let mut groups: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+    for subject in &subjects {
+        let (side, of) = match subject.strip_prefix("the ").and_then(|name| name.split_once(" of "))
+        {
+            Some((side, of)) if !of.contains(' ') => (Some(side), of),
+            _ => (None, subject.as_str()),
+        };
+        match groups.iter_mut().find(|(other, _)| side.is_some() && *other == side) {
+            Some((_, places)) => places.push(of),
+            None => groups.push((side, vec![of])),
+        }
+    }
+    let has_list = groups.iter().any(|(_, places)| places.len() > 1);
+    let said = groups.iter().map(|(side, places)| match (side, &places[..]) {
+        (None, places) => places.concat(),
+        (Some(side), [only]) => format!("the {side} of {only}"),
+        (Some(side), several) => {
+            format!("the {side}s of {}", and(several.iter().map(|&place| place.to_owned())))
+        }
+    });
+    let said = said.collect_vec();
+    match &said[..] {
+        [before @ .., last] if has_list && !before.is_empty() => {
+            format!("{}, and {last}", before.join(", "))
+        }
+        _ => and(said),
+    }
 }
 
 /// `a, b and c`
@@ -48,5 +79,26 @@ pub(super) fn list(parts: impl IntoIterator<Item = String>, last: &str) -> Strin
         (None, _) => String::new(),
         (Some(only), true) => only,
         (Some(end), false) => format!("{} {last} {end}", parts.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn sides_of_several_cells_are_named_together() {
+        let names = |all: &[&str]| named(all.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(names(&["r1c1", "r1c2", "r2c1"]), "r1c1, r1c2 and r2c1");
+        assert_eq!(names(&["the top of r1c1"]), "the top of r1c1");
+        assert_eq!(names(&["the top of r1c1", "r1c2"]), "the top of r1c1 and r1c2");
+        assert_eq!(
+            names(&["the top of r1c1", "the left side of r1c1", "the top of r1c2", "r2c2"]),
+            "the tops of r1c1 and r1c2, the left side of r1c1, and r2c2"
+        );
+        assert_eq!(
+            names(&["the sum of a and b", "the sum of c and d"]),
+            "the sum of a and b and the sum of c and d"
+        );
     }
 }

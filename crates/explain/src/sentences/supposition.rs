@@ -22,15 +22,19 @@ impl Speaker<'_> {
         format!("Suppose {supposed}: {steps} steps lead to a contradiction. So {conclusions}.")
     }
 
-    /// What leads from what is supposed to the contradiction, a sentence for each link, where the step itself
-    /// only says that it does.
+    /// What a step says only in short, a sentence for each part: what leads from what is supposed to the
+    /// contradiction, or many rules that work together.
     pub fn course(&self, step: &Step) -> Vec<String> {
-        let suppositions = step.thoughts().iter().filter_map(|thought| {
-            let sentences = self.sentences_of(thought, thought.supposition.as_ref()?);
-            let is_long = sentences.join(" ").chars().count() > LONGEST;
-            is_long.then(|| sentences[1..sentences.len() - 1].to_vec())
-        });
-        suppositions.flatten().collect()
+        let speaker = self.for_step(step);
+        let thoughts = step.thoughts().iter();
+        thoughts.flat_map(|thought| speaker.course_of(thought)).collect()
+    }
+
+    fn course_of(&self, thought: &Step) -> Vec<String> {
+        let Some(supposition) = &thought.supposition else { return self.rules_apart(thought) };
+        let sentences = self.sentences_of(thought, supposition);
+        let is_long = sentences.join(" ").chars().count() > LONGEST;
+        if is_long { sentences[1..sentences.len() - 1].to_vec() } else { Vec::new() }
     }
 
     fn sentences_of(&self, step: &Step, supposition: &Supposition) -> Vec<String> {
@@ -49,7 +53,7 @@ impl Speaker<'_> {
 
     /// What one constraint says; nothing where a reader sees it from the board.
     fn link(&self, link: &Link) -> Option<String> {
-        let Link { constraint, facts, conclusions } = link;
+        let Link { constraints, facts, conclusions } = link;
         let seen = |facts: &[Fact]| -> Vec<Fact> {
             let is_seen = |fact: &&Fact| !self.is_noted(fact.variable);
             facts.iter().filter(is_seen).cloned().collect()
@@ -63,8 +67,8 @@ impl Speaker<'_> {
             true => String::new(),
             false => format!("{facts}{between}"),
         };
-        let reason = self.reason(*constraint);
-        let sentence = match (self.laid(*constraint), conclusions.is_empty()) {
+        let reason = self.reasons(constraints).join("; ");
+        let sentence = match (self.laid(constraints[0]), conclusions.is_empty()) {
             (None, false) => format!("{}{reason}: so {}.", with("; "), self.facts(&said)),
             (None, true) => format!("{}but {reason}.", with("; ")),
             (Some(_), false) => {

@@ -2,10 +2,13 @@
 
 use itertools::Itertools;
 
+use super::reasons::grouped;
+use super::singles::{is_plain, is_pointing, only_cell, only_value, pointing};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, Technique, UNEQUAL_PIECES, used_up,
+    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique,
+    UNEQUAL_PIECES, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -21,6 +24,7 @@ const SAID: &[(&Technique, Say)] = &[
     (used_up(), nothing_left),
     (&ENOUGH_LEFT, enough_left),
     (&UNEQUAL_PIECES, unequal_pieces),
+    (&POINTING, pointing),
     (&PARITY, parity),
 ];
 
@@ -31,62 +35,12 @@ const MOST_PLACES: usize = 5;
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
     // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
-    let is_single = [&ONLY_CELL, &ONLY_VALUE].contains(&step.technique);
-    if is_single && !is_plain(speaker, step) {
+    let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING].contains(&step.technique);
+    let is_pointed = step.technique != &POINTING || is_pointing(speaker, step);
+    if is_single && !is_plain(speaker, step) || !is_pointed {
         return None;
     }
     Some(speaker.capital(&say(speaker, step)))
-}
-
-/// `Row 2 has each number once; r1c7, r3c5 and r8c1 are 5: so r2c3 is 5.` The places of the row that have another
-/// value are seen at a glance.
-fn only_cell(speaker: &Speaker<'_>, step: &Step) -> String {
-    let Some(Fact { variable, said: Said::Is(value) }) = step.conclusions.first() else {
-        return speaker.conclusions_in_short(step);
-    };
-    let constraints = speaker.csp.constraints();
-    let has_it = |at: &&usize| constraints[**at].constraint.rule().scope().contains(variable);
-    let row = step.constraints.iter().find(has_it).map(|&at| constraints[at].reason.clone());
-    let is_about = |fact: &&Fact| match &fact.said {
-        Said::Is(taken) => taken == value,
-        Said::IsNone(_) => true,
-    };
-    let about: Vec<Fact> = step.facts.iter().filter(is_about).cloned().collect();
-    let others = match about.is_empty() {
-        true => "its other places are taken".to_owned(),
-        false => speaker.facts_in_short(&about),
-    };
-    let conclusions = speaker.conclusions_in_short(step);
-    format!("{}; {others}: so {conclusions}.", row.unwrap_or_default())
-}
-
-/// Whether places simply are their values, as those of a board with numbers.
-fn is_plain(speaker: &Speaker<'_>, step: &Step) -> bool {
-    let facts = step.facts.iter().chain(&step.conclusions);
-    facts.into_iter().all(|fact| speaker.words(fact.variable).before_value.is_empty())
-}
-
-/// `R4c3 differs from r4c1, r1c3 and r5c3, which are 1, 2 and 4: so r4c3 is 3.`
-fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
-    let Some(place) = step.conclusions.first().map(|fact| fact.variable) else {
-        return speaker.conclusions_in_short(step);
-    };
-    let taken = |fact: &Fact| match fact.said {
-        Said::Is(value) => Some((speaker.subject(fact.variable), value)),
-        Said::IsNone(_) => None,
-    };
-    let taken = step.facts.iter().filter_map(taken).sorted_by_key(|(_, value)| *value);
-    let (places, values): (Vec<String>, Vec<String>) =
-        taken.map(|(place, value)| (place, value.to_string())).unzip();
-    let are = if places.len() == 1 { "is" } else { "are" };
-    let own: Vec<Fact> = step.facts.iter().filter(|fact| fact.variable == place).cloned().collect();
-    let own = match own.is_empty() {
-        true => String::new(),
-        false => format!("; {}", speaker.facts_in_short(&own)),
-    };
-    let (subject, conclusions) = (speaker.subject(place), speaker.conclusions_in_short(step));
-    let places = and(speaker.shortened(places, "place"));
-    format!("{subject} differs from {places}, which {are} {}{own}: so {conclusions}.", and(values))
 }
 
 /// `Region A has equal pips, and too few are left of 2, 4 or 6: so …`
@@ -134,23 +88,52 @@ fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> String {
     format!("{}: so {pieces} inside {it}.", areas(speaker, step))
 }
 
-/// `R3c8 and r5c1 have one neighbour left: so r3c7-r3c8 and r4c1-r5c1 are joined.`
+/// `R3c8 can only join r3c7, r1c1 only r2c1, and r5c1 only r4c1.`
 fn only_neighbour(speaker: &Speaker<'_>, step: &Step) -> String {
     let places = first_words(speaker, step);
-    let have = if places.len() == 1 { "has" } else { "have" };
-    format!("{} {have} one neighbour left: so {}.", and(places), speaker.conclusions_in_short(step))
+    let joins = step.conclusions.iter().map(|fact| {
+        let line = speaker.subject(fact.variable);
+        let (one, other) = line.split_once('-')?;
+        let is_first = places.iter().any(|place| place.eq_ignore_ascii_case(one));
+        let (from, to) = if is_first { (one, other) } else { (other, one) };
+        Some((from.to_owned(), to.to_owned()))
+    });
+    let Some(joins) = joins.collect::<Option<Vec<_>>>().filter(|joins| !joins.is_empty()) else {
+        let have = if places.len() == 1 { "has" } else { "have" };
+        let conclusions = speaker.conclusions_in_short(step);
+        return format!("{} {have} one neighbour left: so {conclusions}.", and(places));
+    };
+    let can = |(at, (from, to)): (usize, &(String, String))| match at {
+        0 => format!("{from} can only join {to}"),
+        _ if at + 1 == joins.len() => format!("and {from} only {to}"),
+        _ => format!("{from} only {to}"),
+    };
+    format!("{}.", joins.iter().enumerate().map(can).join(", "))
 }
 
 /// `The dominoes have 2 halves with 0; r2c7 and r3c2 are 0: so no other place is 0.`
 fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> String {
-    let conclusions = match &same_conclusion(step)[..] {
-        [value] if step.conclusions.len() > MOST_PLACES && is_plain(speaker, step) => {
-            format!("no other place is {value}")
+    let mut because = speaker.reasons(&step.constraints);
+    if !step.facts.is_empty() {
+        because.push(speaker.facts_in_short(&step.facts));
+    }
+    let used_up = step.constraints.first().and_then(|&at| counted_value(speaker, at));
+    let is_denied = |fact: &Fact| match (&fact.said, used_up) {
+        (Said::IsNone(gone), Some(value)) => gone == &[value],
+        _ => false,
+    };
+    let (denied, others): (Vec<Fact>, Vec<Fact>) =
+        step.conclusions.iter().cloned().partition(is_denied);
+    let conclusions = match used_up {
+        Some(value) if denied.len() > MOST_PLACES && is_plain(speaker, step) => {
+            let others =
+                speaker.conclusions_in_short(&Step { conclusions: others, ..step.clone() });
+            let and = if others.is_empty() { "" } else { ", " };
+            format!("{others}{and}no other place is {value}")
         }
         _ => speaker.conclusions_in_short(step),
     };
-    let reasons = speaker.reasons(&step.constraints).join("; ");
-    format!("{reasons}; {}: so {conclusions}.", speaker.facts_in_short(&step.facts))
+    format!("{}: so {conclusions}.", because.join("; "))
 }
 
 /// The values that all places of the step are not, where it says the same of all of them.
@@ -191,56 +174,5 @@ fn equal_areas(speaker: &Speaker<'_>, step: &Step) -> Vec<String> {
 }
 
 fn areas(speaker: &Speaker<'_>, step: &Step) -> String {
-    likewise(&equal_areas(speaker, step))
-}
-
-fn likewise(reasons: &[String]) -> String {
-    grouped(reasons.to_vec()).join("; ")
-}
-
-/// The reasons, of which those that differ from an earlier one by a word are said with it, by that word.
-pub(super) fn grouped(reasons: Vec<String>) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for reason in reasons {
-        let alike = groups.iter_mut().find_map(|(first, words)| {
-            different_word(first, &reason).map(|word| (words, word.to_owned()))
-        });
-        match alike {
-            Some((words, word)) => words.push(word),
-            None => groups.push((reason, Vec::new())),
-        }
-    }
-    let said = groups.into_iter().map(|(first, words)| match words.is_empty() {
-        true => first,
-        false => format!("{first}, likewise {}", and(words)),
-    });
-    said.collect()
-}
-
-/// The word by which a sentence differs from another one, if that is one.
-fn different_word<'a>(from: &str, sentence: &'a str) -> Option<&'a str> {
-    let (one, other) = (from.split(' ').collect_vec(), sentence.split(' ').collect_vec());
-    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
-    match (one.len() == other.len(), differ.next(), differ.next()) {
-        (true, Some((_, word)), None) => Some(word),
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::likewise;
-
-    #[test]
-    fn reasons_that_differ_by_a_word_are_said_once() {
-        let reasons =
-            |all: &[&str]| all.iter().map(|&reason| reason.to_owned()).collect::<Vec<_>>();
-        let equal = reasons(&["region A has equal pips", "region C has equal pips"]);
-        assert_eq!(likewise(&equal[..1]), "region A has equal pips");
-        assert_eq!(likewise(&equal), "region A has equal pips, likewise C");
-        let other = reasons(&["region A has equal pips", "all pips of the border are equal"]);
-        assert_eq!(likewise(&other), other.join("; "));
-        let mixed = reasons(&["A sums to 3", "all differ", "B sums to 3", "C sums to 4"]);
-        assert_eq!(likewise(&mixed), "A sums to 3, likewise B; all differ; C sums to 4");
-    }
+    grouped(equal_areas(speaker, step)).join("; ")
 }

@@ -24,6 +24,11 @@ impl<'a> Premises<'a> {
         left
     }
 
+    /// The variables of which the facts say something.
+    pub(super) fn known(&self) -> impl Iterator<Item = VarId> {
+        self.facts.iter().map(|fact| fact.variable)
+    }
+
     /// The only value that is left to a variable.
     pub(super) fn decided(&self, variable: VarId) -> Option<Value> {
         match self.left(variable)[..] {

@@ -15,6 +15,11 @@ impl<'k> Unfolder<'k> {
             match part {
                 Part::Text(text) => said.push_str(text),
                 Part::Value(ast, _) => said.push_str(&self.value_said(ast)?),
+                Part::Number(ast, [one, many], _) => {
+                    let number = self.value_said(ast)?;
+                    let words = if number == "1" { one } else { many };
+                    said.push_str(&format!("{number} {words}"));
+                }
             }
         }
         Ok(said)

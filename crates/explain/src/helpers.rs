@@ -1,0 +1,100 @@
+//! Variables that nobody sees, and the rules that speak of them.
+//!
+//! A model says `not all of these cells are black` with a variable that says whether they are, and one
+//! constraint that defines it. A reader knows no such variable: a rule is a constraint with the definitions
+//! of the helpers in it, and nothing is known or concluded but of what a reader sees.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use cnfetti_core::csp::{Csp, VarId};
+
+/// Rules with more variables than this are taken without their definitions.
+const MOST_VARIABLES: usize = 2_000;
+
+/// The helpers of a problem, and what defines them; none by default.
+#[derive(Default)]
+pub(super) struct Helpers {
+    is_helper: Vec<bool>,
+    /// For each helper the first constraint that mentions it: models define what they use.
+    definitions: HashMap<VarId, usize>,
+}
+
+impl Helpers {
+    /// The variables that follow from those by which solutions differ and by which no count differs; none
+    /// where a puzzle has a viewpoint of its own, with variables that are noted only.
+    pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Helpers {
+        let deciding = csp.declared_deciding();
+        let mut is_helper = vec![!deciding.is_empty() && noted.is_empty(); csp.variables().len()];
+        let told = csp.told_apart_by();
+        let counted = csp.projections().iter().flat_map(|projection| &projection.scope);
+        deciding
+            .iter()
+            .chain(&told)
+            .chain(counted)
+            .for_each(|variable| is_helper[variable.index()] = false);
+        let mut helpers = Helpers { is_helper, definitions: HashMap::new() };
+        for (at, posted) in csp.constraints().iter().enumerate() {
+            for variable in posted.constraint.rule().scope() {
+                if helpers.contains(variable) {
+                    helpers.definitions.entry(variable).or_insert(at);
+                }
+            }
+        }
+        helpers
+    }
+
+    /// Whether nobody sees the variable.
+    pub(super) fn contains(&self, variable: VarId) -> bool {
+        self.is_helper.get(variable.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether there is one.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.is_helper.contains(&true)
+    }
+
+    /// The helper that the constraint defines.
+    pub(super) fn defined_by(&self, constraint: usize) -> Option<VarId> {
+        let definitions = self.definitions.iter();
+        definitions.filter(|(_, at)| **at == constraint).map(|(&helper, _)| helper).max()
+    }
+
+    /// The constraint with the definitions of the helpers in it, and of those in these; increasing.
+    pub(super) fn whole_rule(&self, csp: &Csp, constraint: usize) -> Vec<usize> {
+        let mut rule = BTreeSet::from([constraint]);
+        let mut variables: HashSet<VarId> = HashSet::new();
+        let mut open = vec![constraint];
+        while let Some(at) = open.pop() {
+            for variable in csp.constraints()[at].constraint.rule().scope() {
+                if !variables.insert(variable) {
+                    continue;
+                }
+                if let Some(&definition) = self.definitions.get(&variable)
+                    && rule.insert(definition)
+                {
+                    open.push(definition);
+                }
+            }
+            if variables.len() > MOST_VARIABLES {
+                return vec![constraint];
+            }
+        }
+        rule.into_iter().collect()
+    }
+
+    /// Those of the constraints that say more than what a helper in another one of them means.
+    pub(super) fn without_definitions(&self, csp: &Csp, constraints: &[usize]) -> Vec<usize> {
+        let mut mentions: HashMap<VarId, usize> = HashMap::new();
+        for &at in constraints {
+            for variable in csp.constraints()[at].constraint.rule().scope() {
+                *mentions.entry(variable).or_default() += usize::from(self.contains(variable));
+            }
+        }
+        let defines = |at: usize| {
+            let scope = csp.constraints()[at].constraint.rule().scope();
+            let mut scope = scope.into_iter();
+            scope.any(|v| self.definitions.get(&v) == Some(&at) && mentions[&v] > 1)
+        };
+        constraints.iter().copied().filter(|&at| !defines(at)).collect()
+    }
+}
