@@ -78,6 +78,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use crate::report_error::STOPPED;
 pub(crate) use context::{Context, Settings};
+use options::FileLimit;
 use output::{ANSWERS, Given, ONE, RESULTS, TABLES, Writes};
 pub(crate) use output::{Format, OutputOptions};
 
@@ -117,7 +118,9 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
     let output = output.with(name, &matches, after);
     // Who has a time limit of another sort makes its budgets by itself.
     let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
-    (command, Context::new(&output, Given::of(after), time_limit))
+    let file_limit =
+        after.try_get_one::<FileLimit>("file_limit").ok().flatten().map(|limit| limit.0);
+    (command, Context::new(&output, Given::of(after), time_limit, file_limit))
 }
 
 /// The command line as the parser has it.

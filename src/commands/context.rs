@@ -32,6 +32,8 @@ pub(crate) struct Context {
     pub(crate) given: Given,
     /// For how long a file may be worked on.
     time_limit: Option<Duration>,
+    /// How many bytes a file may have, where that was said.
+    file_limit: Option<u64>,
     /// When the work on this file began, until a budget counts from then.
     began: Cell<Option<Moment>>,
     alphabet: Alphabet,
@@ -51,6 +53,7 @@ pub(crate) struct Settings {
     stop: Arc<AtomicBool>,
     given: Given,
     time_limit: Option<Duration>,
+    file_limit: Option<u64>,
     alphabet: Alphabet,
     quiet: bool,
     verbose: u8,
@@ -58,11 +61,12 @@ pub(crate) struct Settings {
 
 impl Context {
     /// That of a command which may work on a file for this long, and which ends by then, come what
-    /// may.
+    /// may; and which reads files of at most this many bytes, where that was said.
     pub(super) fn new(
         options: &OutputOptions,
         given: Given,
         time_limit: Option<Duration>,
+        file_limit: Option<u64>,
     ) -> Context {
         let stop = Arc::new(AtomicBool::new(false));
         interrupt::stop_at_signals(&stop);
@@ -71,6 +75,7 @@ impl Context {
             stop,
             given,
             time_limit,
+            file_limit,
             alphabet: if options.ascii { Alphabet::Ascii } else { Alphabet::Unicode },
             quiet: options.quiet,
             verbose: options.verbose,
@@ -82,14 +87,14 @@ impl Context {
 
     /// What a worker's context takes over.
     pub(crate) fn settings(&self) -> Settings {
-        let Context { format, time_limit, alphabet, quiet, verbose, .. } = *self;
+        let Context { format, time_limit, file_limit, alphabet, quiet, verbose, .. } = *self;
         let (stop, given) = (Arc::clone(&self.stop), self.given.clone());
-        Settings { format, stop, given, time_limit, alphabet, quiet, verbose }
+        Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose }
     }
 
     /// A context that hands on its results and its notes.
     pub(crate) fn of_worker(settings: &Settings, out: Lines, notes: Notes) -> Context {
-        let Settings { format, stop, given, time_limit, alphabet, quiet, verbose } =
+        let Settings { format, stop, given, time_limit, file_limit, alphabet, quiet, verbose } =
             settings.clone();
         let (notes, started, began) = (Some(notes), Instant::now(), Cell::new(None));
         Context {
@@ -98,6 +103,7 @@ impl Context {
             stop,
             given,
             time_limit,
+            file_limit,
             began,
             alphabet,
             quiet,
@@ -115,6 +121,7 @@ impl Context {
             stop: Arc::default(),
             given: Given::default(),
             time_limit: None,
+            file_limit: None,
             alphabet: Alphabet::Unicode,
             quiet: true,
             verbose: 0,
@@ -145,6 +152,11 @@ impl Context {
     ) -> io::Result<()> {
         let board = painted_candidates(puzzle, csp, candidates, self.alphabet);
         self.out.write_all(board.as_bytes())
+    }
+
+    /// How many bytes a file may have: as was said, or else so many.
+    pub(crate) fn file_bytes(&self, usually: u64) -> u64 {
+        self.file_limit.unwrap_or(usually)
     }
 
     /// What the terminal can show.
@@ -190,7 +202,8 @@ impl Context {
     fn budget_from(&self, began: Moment, time: Option<Duration>) -> Budget {
         let deadline = time.map(|time| began + time);
         self.out.end_by(deadline);
-        Budget { deadline, stop: Some(Arc::clone(&self.stop)), ..Budget::default() }
+        let (stop, file_bytes) = (Some(Arc::clone(&self.stop)), self.file_limit);
+        Budget { deadline, stop, file_bytes, ..Budget::default() }
     }
 
     /// What comes next is not limited, until there is another budget.

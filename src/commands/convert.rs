@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::input::without_packing;
 use cnfetti::instance::{self, Instance};
 use cnfetti::output::PUZZLE;
 use cnfetti::puzzle::{FORMATS, Format};
@@ -102,7 +103,9 @@ fn by_ending(ending: &str) -> anyhow::Result<&'static str> {
 
 /// `day.json#hard` becomes `day-hard.toml`.
 fn file_name(file: &Path, instance: &Instance, format: &str) -> String {
-    let name = file.file_name().map_or_else(|| "stdin".into(), |name| name.to_string_lossy());
+    let name = without_packing(file)
+        .file_name()
+        .map_or_else(|| "stdin".into(), |name| name.to_string_lossy());
     let name = name.split('#').next().unwrap_or_default();
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let part = instance.part.as_ref().map(|part| format!("-{part}")).unwrap_or_default();

@@ -78,7 +78,8 @@ pub(crate) enum EngineChoice {
 }
 
 /// `500M`, `2G`, or a number of bytes.
-fn bytes(text: &str) -> Result<usize, String> {
+/// A size such as 500M.
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let expected = || "expected a size such as 500M or 2G".to_owned();
     let upper = text.to_ascii_uppercase();
     let text = upper.strip_suffix('B').unwrap_or(&upper);

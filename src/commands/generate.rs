@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
+use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::instance::LoadError;
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
@@ -56,8 +57,8 @@ pub(crate) struct Generate {
 }
 
 /// The generator for a kind of somebody's own.
-fn of_file(path: &Path) -> anyhow::Result<Generator> {
-    let text = fs::read_to_string(path).with_context(|| open::name(path))?;
+fn of_file(context: &Context, path: &Path) -> anyhow::Result<Generator> {
+    let text = open::read_text(path, context.file_bytes(MAX_FILE_BYTES))?;
     generate::of_file(&text).map_err(|error| {
         let (path, text) = (path.to_owned(), text.into());
         LoadError::Invalid { path, text, error }.into()
@@ -98,7 +99,7 @@ impl Generate {
         let generator = match generate::by_kind(&self.kind) {
             Some(generator) => generator,
             None => {
-                own = of_file(Path::new(&self.kind))?;
+                own = of_file(context, Path::new(&self.kind))?;
                 &own
             }
         };

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use cnfetti::input::{MAX_FILE_BYTES, without_packing};
 use cnfetti::instance::LoadError;
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
@@ -20,11 +21,12 @@ pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
     {
         return Ok(Some(shipped.read()?));
     }
-    let is_file = path.extension().is_some_and(|extension| extension == "toml") && path.is_file();
+    let extension = without_packing(path).extension();
+    let is_file = extension.is_some_and(|extension| extension == "toml") && path.is_file();
     if !is_file {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(path).with_context(|| open::name(path))?;
+    let text = open::read_text(path, MAX_FILE_BYTES)?;
     match Kind::is_likely(&text) {
         true => read(path, &text).map(Some),
         false => Ok(None),

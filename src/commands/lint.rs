@@ -46,7 +46,7 @@ impl Lint {
         for path in &self.files {
             let name = open::name(path);
             let reading = context.begin_on(&name);
-            let bytes = open::read_bytes(path, dimacs::MAX_BYTES)?;
+            let bytes = open::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
             let text = String::from_utf8_lossy(&bytes);
             if Kind::is_likely(&text) {
                 if kind::lint(context, &name, path, &text, &self.solver.budget(context))? {

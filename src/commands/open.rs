@@ -1,10 +1,9 @@
 //! Reading what is no instance: answers, solutions, formulas.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
+use cnfetti::input;
 use cnfetti::instance::Instance;
 
 use super::{Context, wrong_usage};
@@ -28,31 +27,9 @@ pub(crate) fn require_one_stdin(one: &Path, other: &Path) {
     }
 }
 
-/// A file, or stdin when the path is `-`, of at most this many bytes.
+/// A file, unpacked, or stdin when the path is `-`, of at most this many bytes.
 pub(crate) fn read_bytes(path: &Path, limit: u64) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let size = if path == Path::new("-") {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).map(|size| size as u64)
-    } else {
-        read_file(path, limit, &mut bytes)
-    };
-    anyhow::ensure!(
-        size.with_context(|| name(path))? <= limit,
-        "{}: the file is larger than {} MiB",
-        name(path),
-        limit >> 20
-    );
-    Ok(bytes)
-}
-
-/// Reads at most one byte beyond the limit, and nothing when the file says that it is larger.
-fn read_file(path: &Path, limit: u64, bytes: &mut Vec<u8>) -> io::Result<u64> {
-    let file = fs::File::open(path)?;
-    let size = file.metadata()?.len();
-    if size > limit {
-        return Ok(size);
-    }
-    file.take(limit + 1).read_to_end(bytes).map(|read| read as u64)
+    input::read_bytes(path, |_| limit).with_context(|| name(path))
 }
 
 /// A file of text, as [`read_bytes`].

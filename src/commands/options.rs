@@ -17,6 +17,7 @@ use itertools::Itertools;
 
 use super::batch::Task;
 use super::destination::{ForceOption, is_stdout};
+use super::engines::bytes;
 use super::{Context, names, wrong_usage};
 
 /// The names of the [`EncodingOptions`] in the parser.
@@ -92,18 +93,32 @@ pub(crate) struct SolverOptions {
     time: TimeOptions,
 }
 
-/// For how long.
+/// For how long, and how large files may be.
 #[derive(Args)]
 pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
+    /// Read files up to this size, such as 500M or 2G, unpacked [default: 16M; formulas 1G]
+    #[arg(long, value_name = "SIZE", value_parser = FileLimit::parse)]
+    file_limit: Option<FileLimit>,
+}
+
+/// How many bytes a file may have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileLimit(pub(super) u64);
+
+impl FileLimit {
+    fn parse(text: &str) -> Result<FileLimit, String> {
+        bytes(text).map(|bytes| FileLimit(bytes as u64))
+    }
 }
 
 impl TimeOptions {
     /// The budget of one file, from now on.
     pub(crate) fn budget(&self, context: &Context) -> Budget {
-        context.budget(self.time_limit)
+        let file_bytes = self.file_limit.map(|limit| limit.0);
+        Budget { file_bytes, ..context.budget(self.time_limit) }
     }
 }
 

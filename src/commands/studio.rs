@@ -1,6 +1,7 @@
 //! `cnfetti studio`: a page in the browser on which puzzles are made, played and explained.
 
-use std::io::{IsTerminal, Write};
+use std::fs;
+use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,8 +9,8 @@ use std::time::Duration;
 use crate::studio::{DEFAULT_PORT, NamedFile, Options, Studio as Server};
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::instance;
 use cnfetti::limit::Budget;
+use cnfetti::{input, instance};
 
 use super::{Context, base};
 
@@ -86,11 +87,11 @@ impl Studio {
 }
 
 /// What `FILE` or `FILE#NAME` stands for. A file that is there must be readable as one puzzle only
-/// when it is one of several, or a model with other files: the page shows what is wrong with any
+/// when it is one of several, packed, or a model with other files: the page shows what is wrong with any
 /// other.
 fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
     let is_part = !path.exists() && path.to_string_lossy().contains('#');
-    if is_part || has_other_files(&path) {
+    if is_part || has_other_files(&path) || is_packed(&path) {
         let text = instance::load(&path)?.to_text("toml")?;
         return Ok(NamedFile::part(path, text));
     }
@@ -109,6 +110,15 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
         anyhow::bail!("{}: there is no folder {}", path.display(), folder.display());
     }
     Ok(NamedFile::new(path))
+}
+
+/// Whether it is a packed file: the page would save it unpacked.
+fn is_packed(path: &Path) -> bool {
+    let Ok(file) = fs::File::open(path) else { return false };
+    let mut beginning = Vec::new();
+    path.is_file()
+        && file.take(64).read_to_end(&mut beginning).is_ok()
+        && input::is_packed(&beginning)
 }
 
 /// Whether it is a model in MiniZinc that is not in one file: with data, or with files that it includes.

@@ -1,10 +1,11 @@
 //! What a file holds, told by its text: puzzles in any format, or a DIMACS formula.
 
 use std::ffi::OsString;
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use cnfetti::dimacs::{self, File};
-use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning};
+use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning, without_packing};
 use cnfetti::instance::{self, Instance, LoadError};
 use cnfetti::limit::Budget;
 use cnfetti::parts::{self, AnyPart, Cube, Files, Part};
@@ -95,13 +96,19 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     let text = read_text(&file, |beginning| {
         is_formula = part.is_none() && (ends_in_cnf(&file) || dimacs::is_likely(beginning));
         is_part = AnyPart::is_likely(beginning);
-        match is_part {
+        budget.file_bytes.unwrap_or(match is_part {
             _ if is_formula => dimacs::MAX_BYTES,
             true => parts::MAX_BYTES,
             false => MAX_FILE_BYTES,
-        }
+        })
     });
-    let text = text.map_err(|source| LoadError::Unreadable { path: file.clone(), source })?;
+    let text = text.map_err(|error| {
+        let source = match error.kind() {
+            ErrorKind::FileTooLarge => Error::other(format!("{error}; --file-limit allows more")),
+            _ => error,
+        };
+        LoadError::Unreadable { path: file.clone(), source }
+    })?;
     if is_formula {
         return Ok(vec![Subject::Formula(Box::new(formula(file, text, budget)?))]);
     }
@@ -117,9 +124,10 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
 }
 
-/// Whether a file is a formula by its name.
+/// Whether a file is a formula by its name, packed or not.
 pub(super) fn ends_in_cnf(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
+    let extension = without_packing(path).extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"))
 }
 
 fn formula(path: PathBuf, text: String, budget: &Budget) -> anyhow::Result<Formula> {

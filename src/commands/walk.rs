@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use cnfetti::input::without_packing;
 use itertools::Itertools;
 
 use super::Context;
 
 /// What the names of puzzles in folders end in.
-const EXTENSIONS: [&str; 6] = ["toml", "json", "txt", "xml", "fzn", "opb"];
+const EXTENSIONS: [&str; 7] = ["toml", "json", "txt", "xml", "fzn", "opb", "wcnf"];
 
 /// The files, with those of folders in order of their names. What is typed is taken as it is; in
 /// folders each file is taken once, however many links lead to it. A walk that is stopped gives
@@ -55,7 +56,7 @@ impl Walk<'_> {
             if self.context.is_stopped() {
                 break;
             }
-            let extension = entry.extension().and_then(|extension| extension.to_str());
+            let extension = without_packing(&entry).extension().and_then(|name| name.to_str());
             if entry.is_dir() {
                 found |= self.folder(&entry)?;
             } else if extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) {

@@ -159,6 +159,18 @@ fn what_is_wrong_is_said_with_its_place() {
             "<group><intension> eq(%0,%1) </intension><args> x[0] </args></group>",
             "6:26: expected an argument from %0 to %0, found `%1`",
         ),
+        (
+            "<group><intension> eq(x[0],%0) </intension><args> {1,2} </args></group>",
+            "6:28: expected an argument that is a number, a variable or an expression, found a set",
+        ),
+        (
+            "<group><intension> in(%0,set(%...)) </intension><args> x[0] {1,2} </args></group>",
+            "6:49: expected numbers, variables and expressions for %..., found a set",
+        ),
+        (
+            "<group><intension> in(%0,%1) </intension><args> x[0] {1 2} </args></group>",
+            "6:57: expected `,`, found `2}`",
+        ),
     ];
     for (constraint, expected) in wrong {
         refused(&model(x, constraint), expected);
@@ -186,6 +198,55 @@ fn what_is_wrong_is_said_with_its_place() {
     ];
     for (variables, expected) in declared {
         refused(&model(variables, ""), expected);
+    }
+}
+
+/// Sets as arguments mean what they mean in the constraint itself.
+#[test]
+fn groups_take_sets() {
+    let x = "<array id=\"x\" size=\"[3]\"> 0..5 </array>";
+    for (group, written) in [
+        (
+            "<group><intension> in(%0,%1) </intension><args> x[0] {1,3} </args>\
+             <args> x[1] set( 2, 4..5 ) </args></group>",
+            "<intension> in(x[0],set(1,3)) </intension><intension> in(x[1],set(2,4,5)) </intension>",
+        ),
+        (
+            "<group><intension> or(notin(%1,%0),eq(%2,%3)) </intension>\
+             <args> {1,3,5} add(x[0],x[1]) x[2] 4 </args></group>",
+            "<intension> or(notin(add(x[0],x[1]),set(1,3,5)),eq(x[2],4)) </intension>",
+        ),
+        (
+            "<group><sum><list> x[] </list><condition> (in,%0) </condition></sum>\
+             <args> {3,5,-1} </args></group>",
+            "<sum><list> x[] </list><condition> (in,{3,5,-1}) </condition></sum>",
+        ),
+        (
+            "<group><sum><list> %... </list><condition> (notin,%0) </condition></sum>\
+             <args> {3,5} x[0] x[2] </args></group>",
+            "<sum><list> x[0] x[2] </list><condition> (notin,{3,5}) </condition></sum>",
+        ),
+    ] {
+        let [one, other] = [group, written].map(|text| {
+            let instance = instance(&model(
+                x,
+                &format!("{text}<sum><list> x[] </list><condition> (ge,0) </condition></sum>"),
+            ));
+            let all = (0..6_i32.pow(3)).map(|number| [number % 6, number / 6 % 6, number / 36]);
+            let csp = instance.puzzle.csp();
+            let full =
+                |values: &[i32; 3]| instance.puzzle.read_json(&serde_json::json!({ "x": values }));
+            let holds = |values: &[i32; 3]| {
+                full(values).is_ok_and(|full| {
+                    let holds = instance.puzzle.check(&full).is_ok();
+                    assert_eq!(csp.is_solution(&full), holds, "{text}");
+                    holds
+                })
+            };
+            all.filter(holds).collect::<Vec<_>>()
+        });
+        assert_eq!(one, other, "{group}");
+        assert!((1..216).contains(&one.len()), "{group}");
     }
 }
 

@@ -257,6 +257,8 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("instances"), &path.join("instances"));
+    let kind = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/kinds/owls.toml");
+    fs::copy(kind, path.join("owls.toml")).unwrap();
     fs::write(path.join("diary"), "dear diary").unwrap();
     fs::write(path.join("cnfetti.wasm"), b"\0asm\x01\0\0\0").unwrap();
     fs::write(path.join("entered"), r#"{"variables":{"value[r1c1]":1}}"#).unwrap();

@@ -49,8 +49,9 @@ pub(crate) fn instances() -> Vec<(PathBuf, Instance)> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
-            let is_instance =
-                |extension: &str| ["toml", "json", "txt", "xml", "opb"].contains(&extension);
+            let is_instance = |extension: &str| {
+                ["toml", "json", "txt", "xml", "opb", "wcnf"].contains(&extension)
+            };
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().and_then(|name| name.to_str()).is_some_and(is_instance) {

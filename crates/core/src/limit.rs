@@ -59,6 +59,8 @@ pub struct Budget {
     pub steps: Option<Arc<Steps>>,
     /// Whether all is to be done on this thread: none is started beside it.
     pub alone: bool,
+    /// The most bytes of a file that is read, unpacked; none where the usual limits hold.
+    pub file_bytes: Option<u64>,
 }
 
 /// Of many small things a budget looks at the time once in this many.

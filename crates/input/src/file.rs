@@ -1,8 +1,10 @@
-//! Reading files of text that are not too large.
+//! Reading files that are not too large, packed or not.
 
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+
+use super::packed::{Packing, TELLING};
 
 /// How much of a file is looked at to tell what it is, in bytes.
 const BEGINNING: u64 = 1 << 16;
@@ -11,13 +13,31 @@ const BEGINNING: u64 = 1 << 16;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The text of a file, or of standard input when the path is `-`, without a byte order mark.
-/// `limit` says how many bytes it may have, given how it begins.
+/// A packed file (gzip, xz, LZMA, bzip2) is unpacked. `limit` says how many bytes it may have then,
+/// given how it begins.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is larger, or is not UTF-8.
+/// When it cannot be read, is larger ([`FileTooLarge`](io::ErrorKind::FileTooLarge)), or is not
+/// UTF-8.
 pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<String> {
-    let (mut input, size): (Box<dyn Read>, u64) = match path == Path::new("-") {
+    let mut bytes = read_bytes(path, limit)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        io::Error::other(format!("expected UTF-8 text, found the byte at offset {at}"))
+    })
+}
+
+/// What is in a file, as [`read_text`] reads it, be it text or not.
+///
+/// # Errors
+///
+/// When it cannot be read, or is larger.
+pub fn read_bytes(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<Vec<u8>> {
+    let (input, size): (Box<dyn Read>, u64) = match path == Path::new("-") {
         true => (Box::new(io::stdin().lock()), 0),
         false => {
             let file = fs::File::open(path)?;
@@ -25,6 +45,31 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
             (Box::new(file), size)
         }
     };
+    read_from(input, size, limit)
+}
+
+/// Reads what says that it has at least so many bytes.
+fn read_from(
+    mut input: impl Read,
+    size: u64,
+    limit: impl FnOnce(&[u8]) -> u64,
+) -> io::Result<Vec<u8>> {
+    let mut told = Vec::new();
+    input.by_ref().take(TELLING as u64).read_to_end(&mut told)?;
+    let packing = Packing::of(&told);
+    let whole = io::Cursor::new(told).chain(input);
+    match packing {
+        None => read_whole(whole, size, "", limit),
+        Some(packing) => read_whole(packing.unpack(whole)?, 0, ", unpacked", limit),
+    }
+}
+
+fn read_whole(
+    mut input: impl Read,
+    size: u64,
+    how: &str,
+    limit: impl FnOnce(&[u8]) -> u64,
+) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.by_ref().take(BEGINNING).read_to_end(&mut bytes)?;
     let limit = limit(&bytes);
@@ -33,14 +78,18 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
         let rest = (limit + 1).saturating_sub(bytes.len() as u64);
         input.take(rest).read_to_end(&mut bytes)?;
     }
-    if size.max(bytes.len() as u64) > limit {
-        return Err(io::Error::other(format!("the file is larger than {} MiB", limit >> 20)));
+    match size.max(bytes.len() as u64) > limit {
+        true => Err(too_large(limit, how)),
+        false => Ok(bytes),
     }
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        io::Error::other(format!("expected UTF-8 text, found the byte at offset {at}"))
-    })
+}
+
+fn too_large(limit: u64, how: &str) -> io::Error {
+    let most = match limit {
+        _ if limit.is_multiple_of(1 << 20) => format!("{} MiB", limit >> 20),
+        _ if limit.is_multiple_of(1 << 10) => format!("{} KiB", limit >> 10),
+        _ => format!("{limit} bytes"),
+    };
+    let message = format!("the file is larger than {most}{how}");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
 }

@@ -6,13 +6,17 @@
 mod error;
 mod file;
 mod json;
+mod packed;
 mod similar;
 mod snippet;
 mod table;
 
+use cnfetti_core::limit::Budget;
+
 pub use error::{InputError, Span};
-pub use file::read_text;
+pub use file::{read_bytes, read_text};
 pub use json::Json;
+pub use packed::{is_packed, without_packing};
 pub use similar::similar;
 pub use snippet::{snippet, warning};
 pub use table::{Entry, Table, Text};
@@ -61,13 +65,16 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     })
 }
 
-/// Refuses a file with too many lines.
-pub fn require_lines(text: &str) -> Result<(), InputError> {
+/// Refuses a file with too many lines: more than [`MAX_LINES`], or in proportion to it where a file
+/// may have more bytes than [`MAX_FILE_BYTES`].
+pub fn require_lines(text: &str, budget: &Budget) -> Result<(), InputError> {
     let ends = text.bytes().filter(|&byte| byte == b'\n').count();
-    if ends <= MAX_LINES {
+    let times = budget.file_bytes.unwrap_or_default().div_ceil(MAX_FILE_BYTES).max(1);
+    let most = usize::try_from(times).unwrap_or(usize::MAX).saturating_mul(MAX_LINES);
+    if ends <= most {
         return Ok(());
     }
-    let expected = format!("a file of at most {MAX_LINES} lines");
+    let expected = format!("a file of at most {most} lines");
     Err(InputError::expected(None, expected, ends.to_string()))
 }
 

@@ -1,4 +1,4 @@
-//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc does, and OPB.
+//! General models: XCSP3 files, as PyCSP3 writes them, FlatZinc, as MiniZinc does, OPB and WCNF.
 //!
 //! A file becomes a `Model`, a tree that mirrors the format and knows where everything stands.
 //! From there two ways part and share nothing but the tree: `Model::check` evaluates the
@@ -33,6 +33,8 @@ mod said;
 mod symbols;
 mod tree;
 mod visit;
+mod wcnf;
+mod zero_one;
 
 pub use auxiliary::Derivation;
 pub use builder::ModelBuilder;
@@ -46,6 +48,7 @@ pub use tree::{
     Automaton, Condition, Constraint, Element, Extreme, Goal, Link, Model, Objective, Occurs,
     Packing, Posted, Rank, Relation, Sense, Tuples,
 };
+pub use wcnf::{is_wcnf, read as read_wcnf};
 
 /// Whether a text is an XCSP3 file: what begins with an element, or with what may stand before it.
 pub fn is_xcsp3(text: &str) -> bool {

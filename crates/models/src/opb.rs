@@ -6,18 +6,16 @@
 //! Pseudo-Boolean Solvers, 2016.)
 
 mod lexer;
+mod sum;
 
-use std::sync::Arc;
+use num_bigint::BigInt;
 
-use super::declared::{Array, Declared, Output};
-use super::expression::{Expr, Operator};
-use super::tree::{Condition, Constraint, Goal, Model, Objective, Posted, Sense};
+use super::tree::{Goal, Model, Objective, Sense};
+use super::zero_one::ZeroOne;
 use cnfetti_core::limit::{Budget, Poll};
-use cnfetti_input::{InputError, Span};
+use cnfetti_input::{InputError, Span, lines, words};
 use lexer::{Lexer, Token};
-
-/// Models with more variables than this are refused.
-const MAX_VARIABLES: usize = 2_000_000;
+use sum::Sum;
 
 /// The time is looked at once in this many constraints.
 const OFTEN: u32 = 64;
@@ -47,32 +45,24 @@ pub fn is_opb(text: &str) -> bool {
 ///
 /// What is wrong first, with its place.
 pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
-    let header = promised(source, "#variable=");
     let line = 0..source.find('\n').unwrap_or(source.len());
-    let variables = match header {
-        Some(number) if number <= MAX_VARIABLES => Some(number),
-        Some(number) => {
-            let expected = format!("at most {MAX_VARIABLES} variables");
-            return Err(InputError::expected(line, expected, number.to_string()));
-        }
-        None => None,
-    };
+    let variables = promised(source, "#variable=").map(|number| (number, line.clone()));
     let mut reader = Reader {
         lexer: Lexer::new(source),
         next: (Token::End, 0..0),
-        variables,
-        is_mentioned: vec![false; variables.unwrap_or_default()],
-        model: Model::default(),
+        zero_one: ZeroOne::new(variables)?,
         poll: budget.poll(OFTEN),
     };
     reader.advance()?;
     reader.statements()?;
-    let (found, expected) = (reader.model.constraints.len(), promised(source, "#constraint="));
-    if let Some(expected) = expected.filter(|&expected| found < expected) {
+    reader.shown(source)?;
+    let found = reader.zero_one.model.constraints.len();
+    let expected = promised(source, "#constraint=").filter(|&expected| found < expected);
+    if let Some(expected) = expected {
         let found = format!("{found}: is the file cut off?");
         return Err(InputError::expected(line, format!("{expected} constraints"), found));
     }
-    reader.finish()
+    reader.zero_one.finish()
 }
 
 /// The number that the first line, a comment, has behind this word.
@@ -87,19 +77,8 @@ struct Reader<'s> {
     lexer: Lexer<'s>,
     /// The token that comes next.
     next: (Token<'s>, Span),
-    /// How many variables the first line promises.
-    variables: Option<usize>,
-    is_mentioned: Vec<bool>,
-    model: Model,
+    zero_one: ZeroOne,
     poll: Poll,
-}
-
-/// A weighted sum: products of literals with their weights, and what is added to it.
-#[derive(Default)]
-struct Sum {
-    terms: Vec<Expr>,
-    weights: Vec<i64>,
-    constant: i64,
 }
 
 impl<'s> Reader<'s> {
@@ -107,10 +86,11 @@ impl<'s> Reader<'s> {
         if let Token::Objective(is_maximum) = self.next.0 {
             let span = self.advance()?.1;
             let sum = self.sum()?;
+            let end = self.next.1.start;
             self.end_of_statement()?;
             let sense = if is_maximum { Sense::Maximize } else { Sense::Minimize };
-            let goal = Goal::Value(sum.expr());
-            self.model.objectives.push(Objective { sense, goal, span });
+            let goal = Goal::Value(sum.expr().ok_or_else(|| too_large(span.start..end))?);
+            self.zero_one.model.objectives.push(Objective { sense, goal, span });
         }
         loop {
             match self.next.0 {
@@ -146,17 +126,9 @@ impl<'s> Reader<'s> {
             return Err(InputError::expected(place, "a whole number", token.found()));
         };
         let span = start..place.end;
-        let bound = bound.checked_sub(sum.constant).ok_or_else(|| too_large(span.clone()))?;
         self.end_of_statement()?;
-        let constraint = match sum.terms.is_empty() {
-            true => Constraint::Intension(Expr::Number(relation.holds(0, bound).into())),
-            false => Constraint::Sum {
-                terms: sum.terms,
-                weights: sum.weights.into_iter().map(Expr::Number).collect(),
-                condition: Condition::Compare(relation, Expr::Number(bound)),
-            },
-        };
-        self.model.constraints.push(Posted::rule(constraint, None, span));
+        let constraint = sum.compared(relation, number(bound));
+        self.zero_one.post(constraint.ok_or_else(|| too_large(span.clone()))?, span);
         Ok(())
     }
 
@@ -164,19 +136,19 @@ impl<'s> Reader<'s> {
     fn sum(&mut self) -> Result<Sum, InputError> {
         let mut sum = Sum::default();
         while let Token::Int(weight) = self.next.0 {
-            let place = self.advance()?.1;
+            self.advance()?;
             let mut literals = Vec::new();
             while let Token::Literal { number, is_negated } = self.next.0 {
-                let variable = self.variable(number)?;
+                let variable = self.zero_one.variable(number, "x", &self.next.1)?;
                 self.advance()?;
-                literals.push((Expr::Variable(variable), is_negated));
+                literals.push((variable, is_negated));
             }
             if literals.is_empty() {
                 let found = self.next.0.found();
                 let expected = "a literal such as x1 or ~x1 behind the weight";
                 return Err(InputError::expected(self.next.1.clone(), expected, found));
             }
-            sum.add(weight, literals).ok_or_else(|| too_large(place))?;
+            sum.add(number(weight), literals);
         }
         Ok(sum)
     }
@@ -188,96 +160,39 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The position of a variable, by its number in the file.
-    fn variable(&mut self, number: usize) -> Result<usize, InputError> {
-        let most = self.variables.unwrap_or(MAX_VARIABLES);
-        if !(1..=most).contains(&number) {
-            let place = self.next.1.clone();
-            let expected = format!("a variable from x1 to x{most}");
-            return Err(InputError::expected(place, expected, format!("x{number}")));
+    /// Counts over the variables that comments of our own list, `* show x1 x2`.
+    fn shown(&mut self, source: &str) -> Result<(), InputError> {
+        let mut shown: Option<Vec<(usize, Span)>> = None;
+        for (start, line) in lines(source) {
+            let names = line.strip_prefix("* show");
+            let Some(names) = names.filter(|names| names.is_empty() || names.starts_with(' '))
+            else {
+                continue;
+            };
+            shown.get_or_insert_default();
+            let at = start + line.len() - names.len();
+            for (offset, name) in words(names) {
+                let place = at + offset..at + offset + name.len();
+                let number = name.strip_prefix('x').and_then(|digits| digits.parse().ok());
+                let number = number.ok_or_else(|| {
+                    InputError::expected(place.clone(), "a variable such as x1", name)
+                })?;
+                shown.get_or_insert_default().push((number, place));
+            }
         }
-        if self.is_mentioned.len() < number {
-            self.is_mentioned.resize(number, false);
-        }
-        self.is_mentioned[number - 1] = true;
-        Ok(number - 1)
+        shown.map_or(Ok(()), |shown| self.zero_one.show(&shown, "x"))
     }
 
     fn advance(&mut self) -> Result<(Token<'s>, Span), InputError> {
         let next = self.lexer.next()?;
         Ok(std::mem::replace(&mut self.next, next))
     }
-
-    /// The variables that take part: all that were promised, else those that are mentioned.
-    fn finish(mut self) -> Result<Model, InputError> {
-        let domain = Arc::from([0, 1]);
-        let number = self.is_mentioned.len();
-        let declared = |at| Declared {
-            name: format!("x{}", at + 1),
-            domain: Arc::clone(&domain),
-            symbolic: false,
-        };
-        self.model.variables = (0..number).map(declared).collect();
-        if number > 0 {
-            let is_shown = |at: &usize| self.variables.is_some() || self.is_mentioned[*at];
-            self.model.arrays.push(Array {
-                id: "x".to_owned(),
-                sizes: vec![number],
-                starts: vec![1],
-                cells: (0..number).map(|at| Some(at).filter(is_shown)).collect(),
-                introduced: false,
-            });
-            self.model.names.insert("x".to_owned(), 0);
-            self.model.outputs.push(Output {
-                name: "x".to_owned(),
-                sizes: vec![(1, number as i64)],
-                cells: (0..number).filter(is_shown).collect(),
-                boolean: false,
-            });
-        }
-        self.model.verify()?;
-        Ok(self.model)
-    }
 }
 
-impl Sum {
-    /// Adds a weighted product of literals; `None` when a number would be too large.
-    fn add(&mut self, weight: i64, mut literals: Vec<(Expr, bool)>) -> Option<()> {
-        let (term, weight) = match literals.pop() {
-            Some((variable, false)) if literals.is_empty() => (variable, weight),
-            // w·(1 - x)
-            Some((variable, true)) if literals.is_empty() => {
-                self.constant = self.constant.checked_add(weight)?;
-                (variable, weight.checked_neg()?)
-            }
-            last => {
-                let factors =
-                    literals.into_iter().chain(last).map(
-                        |(variable, is_negated)| match is_negated {
-                            true => Expr::Apply(Operator::Not, vec![variable]),
-                            false => variable,
-                        },
-                    );
-                (Expr::Apply(Operator::And, factors.collect()), weight)
-            }
-        };
-        self.terms.push(term);
-        self.weights.push(weight);
-        Some(())
-    }
-
-    fn expr(self) -> Expr {
-        let weighted = self.weights.into_iter().zip(self.terms);
-        let mut parts: Vec<Expr> = weighted
-            .map(|(weight, term)| Expr::two(Operator::Mul, Expr::Number(weight), term))
-            .collect();
-        if self.constant != 0 || parts.is_empty() {
-            parts.push(Expr::Number(self.constant));
-        }
-        Expr::Apply(Operator::Add, parts)
-    }
+fn number(digits: &str) -> BigInt {
+    digits.parse().unwrap_or_default()
 }
 
 fn too_large(span: Span) -> InputError {
-    InputError::expected(span, "numbers of at most 62 bits", "larger ones")
+    InputError::expected(span, "sums of at most 62 bits", "larger ones")
 }

@@ -12,7 +12,7 @@ mod tables;
 mod variables;
 mod xml;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use roxmltree::{Node, NodeId};
@@ -93,14 +93,20 @@ impl<'a> Reader<'a> {
 /// What stands for `%0`, `%1` … and `%...` in a group or a slide.
 #[derive(Default)]
 struct Args {
-    /// `None` outside of groups.
+    /// `None` outside of groups. A set holds its place.
     values: Option<Vec<Expr>>,
+    /// The members of those that are sets, by their numbers.
+    sets: BTreeMap<usize, Vec<Expr>>,
     /// The first that `%...` stands for.
     rest_from: usize,
 }
 
 impl Args {
     fn get(&self, number: &str, place: Span) -> Result<&Expr, InputError> {
+        if self.set(number).is_some() {
+            let expected = "an argument that is a number, a variable or an expression";
+            return Err(InputError::expected(place, expected, "a set"));
+        }
         let values = self.values.as_deref().unwrap_or_default();
         let found = format!("`%{number}`");
         number.parse().ok().and_then(|number: usize| values.get(number)).ok_or_else(|| {
@@ -111,6 +117,11 @@ impl Args {
             };
             InputError::expected(place, expected, found)
         })
+    }
+
+    /// The members of the argument of this number, if it is a set.
+    fn set(&self, number: &str) -> Option<&[Expr]> {
+        self.sets.get(&number.parse().ok()?).map(Vec::as_slice)
     }
 
     fn rest(&self) -> &[Expr] {

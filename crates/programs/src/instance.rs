@@ -42,7 +42,7 @@ fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, St
         return Ok((from_text(name, None, &text, budget)?, text));
     }
     let (path, part) = split_address(path);
-    let text = read(&path)?;
+    let text = read(&path, budget)?;
     let (path, text) = flattened(path, text, budget)?;
     let all = from_text(path, part, &text, budget)?;
     Ok((all, text))
@@ -61,7 +61,7 @@ pub fn flattened(
             let folder = path.parent().map(Path::to_owned).unwrap_or_default();
             let whole = with_kind(&text, |name| {
                 let path = folder.join(name);
-                let text = read(&path)?;
+                let text = read(&path, budget)?;
                 Ok((path, text))
             })?;
             Ok((path, whole.unwrap_or(text)))

@@ -195,16 +195,17 @@ pub fn load(path: &Path) -> Result<Instance, LoadError> {
         Some(address) => ((path.to_owned(), None), address.to_owned()),
         None => {
             let (file, part) = split_address(path);
-            let text = read(&file)?;
+            let text = read(&file, &Budget::default())?;
             ((file, part), text)
         }
     };
     the_only_one(path, from_text(file, part, &text, &Budget::default())?)
 }
 
-/// The text of a file; of standard input where the path is `-`.
-pub fn read(path: &Path) -> Result<String, LoadError> {
-    read_text(path, |_| MAX_FILE_BYTES)
+/// The text of a file that is no larger than the budget allows; of standard input where the path is
+/// `-`.
+pub fn read(path: &Path, budget: &Budget) -> Result<String, LoadError> {
+    read_text(path, |_| budget.file_bytes.unwrap_or(MAX_FILE_BYTES))
         .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })
 }
 
@@ -280,7 +281,7 @@ fn parse_all_within(text: &str, budget: &Budget) -> Result<Vec<Instance>, InputE
         let error = InputError::expected(None, "a puzzle", "a DIMACS formula");
         return Err(error.help("`solve`, `count` and `lint` read formulas"));
     }
-    require_lines(text)?;
+    require_lines(text, budget)?;
     match FORMATS.iter().find(|format| (format.recognises)(text)) {
         None => Ok(vec![parse_toml(text, budget)?]),
         Some(format) => {

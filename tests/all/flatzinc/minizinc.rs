@@ -89,6 +89,13 @@ const MODELS: &[(&str, &str, usize)] = &[
         13,
     ),
     (
+        "sliding",
+        "include \"sliding_sum.mzn\"; array[0..3] of var 0..2: x; var bool: b;
+      constraint not sliding_sum(2, 3, 2, x); constraint b <-> sliding_sum(4, 6, 3, x);
+      constraint sliding_sum(1, 4, 2, x) \\/ x[0] = 0; solve satisfy;",
+        55,
+    ),
+    (
         "numbered",
         "include \"connected.mzn\"; array[0..2] of var bool: n; array[5..6] of var bool: e;
       constraint connected([0, 1], [1, 2], n, array1d(1..2, e)); solve satisfy;",
@@ -165,8 +172,9 @@ fn models_have_as_many_solutions_as_known() {
         assert_eq!(found, *solutions, "{name}\n{all}");
         assert!(all.contains("==========\n"), "{name}\n{all}");
         assert!(all.contains(&format!("%%%mzn-stat: solutions={solutions}\n")), "{name}\n{all}");
-        // As MiniZinc's own library takes the constraints apart. It leaves sets as they are.
-        if *name == "sets" {
+        // As MiniZinc's own library takes the constraints apart. It leaves sets as they are, and gives
+        // partial sums no bounds where they need not be right.
+        if ["sets", "sliding"].contains(name) {
             continue;
         }
         let flat = home.path().join(format!("{name}.fzn"));

@@ -1,5 +1,7 @@
 //! Formulas in OPB and WCNF say the same as the problem that they were compiled from.
 
+use std::collections::BTreeSet;
+
 use cnfetti::compile::{Choices, compile};
 use cnfetti::csp::Csp;
 use cnfetti::emit::{self, Language};
@@ -61,6 +63,32 @@ fn opb_is_read_again_with_the_same_count_and_optimum() {
         compared += usize::from(expected.solutions > BigUint::from(0_u32));
     }
     assert!(compared > 40, "{compared}");
+}
+
+#[test]
+fn what_is_counted_over_is_read_again() {
+    let mut fewer = 0;
+    for (at, (mut csp, choices)) in problems(60).enumerate() {
+        let number = csp.variables().len();
+        let shown: BTreeSet<_> = csp.ids().filter(|id| (at + id.index()) % 3 > 0).collect();
+        if csp.count_over(shown.into_iter().collect()).is_err() {
+            continue;
+        }
+        let plain = csp.without_objective();
+        let expected = exactly(&plain).solutions;
+        for language in [Language::Opb, Language::Wcnf] {
+            let text = written(&plain, &choices, language);
+            // Without a hard clause it could be a file in DIMACS.
+            if language == Language::Wcnf && !text.contains("\nh ") {
+                continue;
+            }
+            let read = instance::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let csp = read.puzzle.csp().without_objective();
+            assert_eq!(exactly(&csp).solutions, expected, "{text}");
+            fewer += usize::from(number > 1 && expected > BigUint::from(1_u32));
+        }
+    }
+    assert!(fewer > 60, "{fewer}");
 }
 
 /// A file in WCNF, read as the rules of the MaxSAT Evaluations say.

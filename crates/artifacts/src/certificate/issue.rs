@@ -16,6 +16,7 @@ use super::{
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Stopped};
 use cnfetti_core::plural::{counted, form};
+use cnfetti_input::without_packing;
 use cnfetti_programs::minizinc::is_minizinc;
 use cnfetti_puzzles::instance::Instance;
 use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, TooLarge};
@@ -39,7 +40,8 @@ impl Source<'_> {
         if is_minizinc(self.path) {
             return "fzn";
         }
-        let extension = self.path.extension().and_then(|extension| extension.to_str());
+        let extension =
+            without_packing(self.path).extension().and_then(|extension| extension.to_str());
         let is_plain = |text: &&str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         extension.filter(is_plain).unwrap_or("txt")
     }

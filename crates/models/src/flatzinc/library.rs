@@ -43,6 +43,7 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("fzn_reachable_int.mzn", include_str!("library/fzn_reachable_int.mzn")),
     ("fzn_regular.mzn", include_str!("library/fzn_regular.mzn")),
     ("fzn_regular_nfa.mzn", include_str!("library/fzn_regular_nfa.mzn")),
+    ("fzn_sliding_sum_reif.mzn", include_str!("library/fzn_sliding_sum_reif.mzn")),
     ("fzn_sort.mzn", include_str!("library/fzn_sort.mzn")),
     ("fzn_steiner.mzn", include_str!("library/fzn_steiner.mzn")),
     ("fzn_subcircuit.mzn", include_str!("library/fzn_subcircuit.mzn")),

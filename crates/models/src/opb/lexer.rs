@@ -6,8 +6,8 @@ use cnfetti_input::{InputError, Span};
 /// A word or a sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'s> {
-    /// A whole number.
-    Int(i64),
+    /// A whole number, with or without a sign.
+    Int(&'s str),
     /// A variable by its number, or its negation.
     Literal { number: usize, is_negated: bool },
     /// How a sum compares with a number.
@@ -65,7 +65,7 @@ impl<'s> Lexer<'s> {
         self.at += length;
         let (word, span) = (&rest[..length], start..self.at);
         let token = match word.as_bytes() {
-            [b'+' | b'-' | b'0'..=b'9', ..] => number(word, &span)?,
+            [b'+' | b'-' | b'0'..=b'9', ..] => number(word),
             [b'x', ..] => literal(&word[1..], false),
             [b'~', b'x', ..] => literal(&word[2..], true),
             _ => None,
@@ -89,15 +89,10 @@ impl<'s> Lexer<'s> {
 }
 
 /// `None` for what is no number.
-fn number(word: &str, span: &Span) -> Result<Option<Token<'static>>, InputError> {
+fn number(word: &str) -> Option<Token<'_>> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(None);
-    }
-    let number = word
-        .parse()
-        .map_err(|_| InputError::expected(span.clone(), "a whole number of at most 62 bits", word));
-    number.map(|number| Some(Token::Int(number)))
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(Token::Int(word))
 }
 
 /// `None` for what is no number of a variable.
@@ -111,7 +106,7 @@ impl Token<'_> {
     /// As it is named in messages.
     pub(super) fn found(&self) -> String {
         match *self {
-            Token::Int(number) => number.to_string(),
+            Token::Int(number) => number.to_owned(),
             Token::Literal { number, is_negated } => {
                 format!("{}x{number}", if is_negated { "~" } else { "" })
             }

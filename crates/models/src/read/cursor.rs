@@ -143,7 +143,8 @@ impl<'a> Cursor<'a> {
                 .help("such as add, sub, mul, eq, le, or, not, if"));
         };
         let mut list = Vec::new();
-        self.arguments(&mut list, names, args, depth)?;
+        let takes_sets = matches!(operator, Operator::In | Operator::NotIn);
+        self.arguments(&mut list, names, args, (depth, takes_sets))?;
         let (least, most) = operator.arity();
         if list.len() < least || list.len() > most {
             let expected = match least == most {
@@ -163,7 +164,7 @@ impl<'a> Cursor<'a> {
         list: &mut Vec<Expr>,
         names: &Names<'_>,
         args: &Args,
-        depth: usize,
+        (depth, takes_sets): (usize, bool),
     ) -> Result<(), InputError> {
         self.expect("(")?;
         self.more();
@@ -174,7 +175,10 @@ impl<'a> Cursor<'a> {
             self.more();
             if self.rest().starts_with("set(") {
                 self.eat("set");
-                self.arguments(list, names, args, depth + 1)?;
+                self.arguments(list, names, args, (depth + 1, takes_sets))?;
+            } else if let Some(set) = args.set(self.argument()).filter(|_| takes_sets) {
+                list.extend_from_slice(set);
+                self.word();
             } else if self.eat("%...") {
                 list.extend_from_slice(args.rest());
             } else {
@@ -185,6 +189,13 @@ impl<'a> Cursor<'a> {
                 return self.expect(")");
             }
         }
+    }
+
+    /// The number of the argument that comes next, without reading it; nothing where none does.
+    pub(super) fn argument(&self) -> &'a str {
+        let rest = self.rest().strip_prefix('%').unwrap_or_default();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        &rest[..end]
     }
 
     /// A single variable.

@@ -1,9 +1,11 @@
 //! Lists, numbers, tuples and conditions in the text of an element.
 
+use std::collections::BTreeMap;
+
 use roxmltree::Node;
 
 use super::cursor::{Cursor, number};
-use super::{Reader, span};
+use super::{Args, Reader, span};
 use crate::symbols::Sort;
 use crate::{Condition, Expr, Relation};
 use cnfetti_input::{InputError, Span};
@@ -36,6 +38,42 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(list)
+    }
+
+    /// The arguments of a group, with the members of those that are sets, `{1,3}` or `set(1,3)`.
+    pub(super) fn arguments(&self, node: Node<'_, '_>) -> Result<Args, InputError> {
+        let (mut list, mut sets) = (Vec::new(), BTreeMap::new());
+        for mut text in self.texts(node) {
+            while text.more() {
+                let end = match (text.eat("{"), text.eat("set(")) {
+                    (true, _) => "}",
+                    (_, true) => ")",
+                    _ => {
+                        self.item(&mut text, &mut list)?;
+                        require_length(list.len(), node)?;
+                        continue;
+                    }
+                };
+                sets.insert(list.len(), self.members(&mut text, end)?);
+                list.push(Expr::Number(0));
+            }
+        }
+        Ok(Args { values: Some(list), sets, ..Args::default() })
+    }
+
+    /// What a set has until it ends so.
+    fn members(&self, text: &mut Cursor<'_>, end: &str) -> Result<Vec<Expr>, InputError> {
+        let mut members = Vec::new();
+        text.more();
+        while !text.eat(end) {
+            if !members.is_empty() {
+                text.expect(",")?;
+                text.more();
+            }
+            self.item(text, &mut members)?;
+            text.more();
+        }
+        Ok(members)
     }
 
     /// As [`Reader::list`]; an empty one is refused.
@@ -221,6 +259,11 @@ impl<'a> Reader<'a> {
 
     fn intervals(&self, text: &mut Cursor<'_>, sort: Sort) -> Result<Vec<(i64, i64)>, InputError> {
         text.more();
+        if let Some(set) = self.args.set(text.argument()) {
+            let start = text.position();
+            text.word();
+            return set.iter().map(|one| self.point(one, sort, text.since(start))).collect();
+        }
         if !text.eat("{") {
             return Ok(vec![self.interval(text, sort)?]);
         }
@@ -247,14 +290,17 @@ impl<'a> Reader<'a> {
             return text.interval();
         }
         let start = text.position();
-        match (text.expr(&self.names, &self.args)?, sort) {
-            (Expr::Number(value), Sort::Number) | (Expr::Word(value), Sort::Word) => {
+        let expr = text.expr(&self.names, &self.args)?;
+        self.point(&expr, sort, text.since(start))
+    }
+
+    /// The interval that is this number or this word alone.
+    fn point(&self, expr: &Expr, sort: Sort, place: Span) -> Result<(i64, i64), InputError> {
+        match (expr, sort) {
+            (&Expr::Number(value), Sort::Number) | (&Expr::Word(value), Sort::Word) => {
                 Ok((value, value))
             }
-            (other, _) => {
-                let found = what(&other);
-                Err(InputError::expected(text.since(start), sort.one(), found))
-            }
+            (other, _) => Err(InputError::expected(place, sort.one(), what(other))),
         }
     }
 }

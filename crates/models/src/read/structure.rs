@@ -44,9 +44,14 @@ impl Reader<'_> {
             if !args.has_tag_name("args") {
                 return Err(unknown(args, "<args>"));
             }
-            let values = self.list(args)?;
-            let note = args.attribute("note").or(note);
-            self.instance(template, values, note, span(args))?;
+            let rest_from = highest(template).map_or(0, |at| at + 1);
+            let given = Args { rest_from, ..self.arguments(args)? };
+            if given.sets.keys().any(|&at| at >= rest_from) && has_rest(template) {
+                let expected = "numbers, variables and expressions for %...";
+                return Err(InputError::expected(span(args), expected, "a set"));
+            }
+            self.args = given;
+            self.instance(template, args.attribute("note").or(note), span(args))?;
         }
         Ok(())
     }
@@ -78,20 +83,21 @@ impl Reader<'_> {
                 let places = step * offset..step * offset + collect;
                 places.map(|at| list[at % list.len()].clone()).collect()
             };
-            self.instance(template, windows.iter().flat_map(of).collect(), note, span(node))?;
+            let values = Some(windows.iter().flat_map(of).collect());
+            let rest_from = highest(template).map_or(0, |at| at + 1);
+            self.args = Args { values, rest_from, ..Args::default() };
+            self.instance(template, note, span(node))?;
         }
         Ok(())
     }
 
+    /// The constraint with the arguments as they are now.
     fn instance(
         &mut self,
         template: Node<'_, '_>,
-        values: Vec<Expr>,
         note: Option<&str>,
         place: Span,
     ) -> Result<(), InputError> {
-        let rest_from = highest(template).map_or(0, |at| at + 1);
-        self.args = Args { values: Some(values), rest_from };
         let note = template.attribute("note").or(note);
         self.constraint(template, note, place)?;
         self.args = Args::default();
@@ -118,6 +124,12 @@ fn highest(template: Node<'_, '_>) -> Option<usize> {
         &part[..end]
     });
     digits.filter_map(|digits| digits.parse().ok()).max()
+}
+
+/// Whether the text of an element has `%...` in it.
+fn has_rest(template: Node<'_, '_>) -> bool {
+    let mut texts = template.descendants().filter(Node::is_text).filter_map(|text| text.text());
+    texts.any(|text| text.contains("%..."))
 }
 
 /// Whether an element depends on the arguments of a group.

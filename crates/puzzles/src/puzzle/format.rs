@@ -74,6 +74,7 @@ pub const FORMATS: &[Format] = &[
     model::XCSP3,
     model::FLATZINC,
     model::OPB,
+    model::WCNF,
     written::PUZZLINK,
     written::F_PUZZLES,
 ];

@@ -1,4 +1,4 @@
-//! General models, as XCSP3, FlatZinc and OPB files have them: whatever variables and constraints
+//! General models, as XCSP3, FlatZinc, OPB and WCNF files have them: whatever variables and constraints
 //! they declare.
 
 mod board;
@@ -17,8 +17,11 @@ use cnfetti_input::{InputError, Table};
 use cnfetti_models::{self, Lowered, Model, Refusal};
 
 /// The kind's row.
-pub(super) const KIND: Kind =
-    Kind { name: "model", summary: "a general constraint model (XCSP3, MiniZinc, OPB)", load };
+pub(super) const KIND: Kind = Kind {
+    name: "model",
+    summary: "a general constraint model (XCSP3, MiniZinc, OPB, WCNF)",
+    load,
+};
 
 /// The format's row.
 pub(super) const XCSP3: Format = Format {
@@ -48,6 +51,16 @@ pub(super) const OPB: Format = Format {
     kind: "model",
     recognises: cnfetti_models::is_opb,
     read: |text, budget| part(General::read(&OPB_LANGUAGE, text, budget)?),
+};
+
+/// The format's row.
+pub(super) const WCNF: Format = Format {
+    name: "wcnf",
+    summary: "hard and soft clauses, as the MaxSAT Evaluations have them",
+    example: "instances/models/holiday.wcnf",
+    kind: "model",
+    recognises: cnfetti_models::is_wcnf,
+    read: |text, budget| part(General::read(&WCNF_LANGUAGE, text, budget)?),
 };
 
 /// What the formats of models differ in.
@@ -82,6 +95,13 @@ static OPB_LANGUAGE: Language = Language {
     competition: Some(competition::signed),
 };
 
+static WCNF_LANGUAGE: Language = Language {
+    name: "wcnf",
+    read: cnfetti_models::read_wcnf,
+    says_outputs: false,
+    competition: Some(competition::digits),
+};
+
 fn part(general: General) -> Result<Vec<Part>, InputError> {
     Ok(vec![Part { puzzle: Some(Box::new(general)), ..Part::default() }])
 }
@@ -96,7 +116,7 @@ struct General {
 
 /// Reads the text of a file in one of the formats, which is the key.
 fn load(table: &mut Table<'_>, budget: &Budget) -> Result<Box<dyn Puzzle>, InputError> {
-    let others = [&FLATZINC_LANGUAGE, &OPB_LANGUAGE];
+    let others = [&FLATZINC_LANGUAGE, &OPB_LANGUAGE, &WCNF_LANGUAGE];
     let found = others.iter().find_map(|language| Some((*language, table.take(language.name)?)));
     let (language, entry) = match found {
         Some(found) => found,

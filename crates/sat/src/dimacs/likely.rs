@@ -14,7 +14,7 @@ pub fn is_likely(beginning: &[u8]) -> bool {
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let is_comment = |line: &[u8]| line.is_empty() || line == b"c" || line.starts_with(b"c ");
     let first = lines.find(|line| !is_comment(line)).unwrap_or_default();
-    ["p cnf", "p wcnf"].iter().any(|header| first.starts_with(header.as_bytes()))
+    first.starts_with(b"p cnf")
 }
 
 #[cfg(test)]
@@ -26,6 +26,7 @@ mod tests {
         let comments = "c var 1 cell[0]=1\n\nc\n".repeat(1000);
         assert!(is_likely(format!("{comments}p cnf 1 0\n").as_bytes()));
         assert!(is_likely("\u{feff}p cnf 0 0\r\n".as_bytes()));
+        assert!(!is_likely(b"p wcnf 1 0\n"));
         assert!(!is_likely(b"") && !is_likely(b"c\n\nc = 3\ndominoes: 1-2\n"));
     }
 }

@@ -39,3 +39,10 @@ pub(super) fn signed(general: &General, solution: &[Value]) -> String {
     });
     format!("v {}\n", literals.format(" "))
 }
+
+/// As MaxSAT solvers do: `v 101`, a digit for each variable.
+pub(super) fn digits(general: &General, solution: &[Value]) -> String {
+    let digit = |at| if general.value(solution, at) == Some(1) { '1' } else { '0' };
+    let digits: String = (0..general.model.variables.len()).map(digit).collect();
+    format!("v {digits}\n")
+}

@@ -1,0 +1,152 @@
+//! Weighted sums of literals, with numbers of any size.
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::Relation;
+use crate::expression::{Expr, Operator};
+use crate::tree::{Condition, Constraint};
+use crate::zero_one::literal;
+
+/// Numbers are computed with in fewer bits than this.
+const MAX_BITS: u64 = 62;
+
+/// Weights, each with the product of literals that it is for, and what is added to all of them.
+#[derive(Default)]
+pub(super) struct Sum {
+    terms: Vec<Expr>,
+    weights: Vec<BigInt>,
+    constant: BigInt,
+}
+
+impl Sum {
+    /// Adds a weighted product of literals, which are variables with whether they are negated.
+    pub(super) fn add(&mut self, weight: BigInt, mut literals: Vec<(Expr, bool)>) {
+        let (term, weight) = match literals.pop() {
+            Some((variable, false)) if literals.is_empty() => (variable, weight),
+            // w·(1 - x)
+            Some((variable, true)) if literals.is_empty() => {
+                self.constant += &weight;
+                (variable, -weight)
+            }
+            last => {
+                let factors = literals.into_iter().chain(last);
+                let factors = factors.map(|(variable, is_negated)| literal(variable, is_negated));
+                (Expr::Apply(Operator::And, factors.collect()), weight)
+            }
+        };
+        self.terms.push(term);
+        self.weights.push(weight);
+    }
+
+    /// The sum itself; `None` if it can be too large.
+    pub(super) fn expr(self) -> Option<Expr> {
+        fits(&self.weights, &self.constant).then_some(())?;
+        let mut parts = Vec::with_capacity(self.terms.len() + 1);
+        for (weight, term) in self.weights.iter().zip(self.terms) {
+            parts.push(Expr::two(Operator::Mul, Expr::Number(weight.try_into().ok()?), term));
+        }
+        if self.constant.sign() != Sign::NoSign || parts.is_empty() {
+            parts.push(Expr::Number(self.constant.try_into().ok()?));
+        }
+        Some(Expr::Apply(Operator::Add, parts))
+    }
+
+    /// That the sum compares so with a number. Where numbers are large, smaller ones that say the same
+    /// are looked for; `None` if there are none.
+    pub(super) fn compared(mut self, relation: Relation, bound: BigInt) -> Option<Constraint> {
+        let mut bound = bound - std::mem::take(&mut self.constant);
+        if self.terms.is_empty() || !fits(&self.weights, &bound) {
+            // With the opposite signs, at most is at least.
+            let negate = |numbers: &mut Vec<BigInt>, bound: &mut BigInt| {
+                numbers.iter_mut().chain([bound]).for_each(|number| *number *= -1);
+            };
+            let is_most = relation == Relation::Le;
+            if is_most {
+                negate(&mut self.weights, &mut bound);
+            }
+            let truth = match relation {
+                Relation::Eq => simplify_equal(&mut self.weights, &mut bound),
+                _ => simplify_least(&mut self.weights, &mut bound),
+            };
+            if is_most {
+                negate(&mut self.weights, &mut bound);
+            }
+            if let Some(truth) = truth {
+                return Some(Constraint::Intension(Expr::Number(truth.into())));
+            }
+            fits(&self.weights, &bound).then_some(())?;
+        }
+        let weights = self.weights.iter().map(|weight| weight.try_into().ok().map(Expr::Number));
+        Some(Constraint::Sum {
+            terms: self.terms,
+            weights: weights.collect::<Option<_>>()?,
+            condition: Condition::Compare(relation, Expr::Number(bound.try_into().ok()?)),
+        })
+    }
+}
+
+/// Whether no sum of some of them, and the difference to the other, is too large.
+fn fits(weights: &[BigInt], other: &BigInt) -> bool {
+    let sum: BigUint = weights.iter().chain([other]).map(BigInt::magnitude).sum();
+    sum.bits() < MAX_BITS
+}
+
+/// The least and the largest that the sum can be.
+fn range(weights: &[BigInt]) -> (BigInt, BigInt) {
+    let (low, high): (Vec<&BigInt>, Vec<&BigInt>) =
+        weights.iter().partition(|weight| weight.sign() == Sign::Minus);
+    (low.into_iter().sum(), high.into_iter().sum())
+}
+
+/// Divides the weights by what divides all of them, and takes weights that are enough by themselves for
+/// just enough. Gives the truth where it is always the same.
+fn simplify_least(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
+    let (low, high) = range(weights);
+    if *bound <= low || *bound > high {
+        return Some(*bound <= low);
+    }
+    // With negated literals where weights are negative, this is what the magnitudes must come to.
+    let mut enough = &*bound - low;
+    loop {
+        let divisor = common_divisor(weights);
+        enough = (enough + &divisor - 1) / &divisor;
+        for weight in &mut *weights {
+            *weight /= &divisor;
+            if *weight.magnitude() > *enough.magnitude() {
+                *weight = BigInt::from_biguint(weight.sign(), enough.magnitude().clone());
+            }
+        }
+        if divisor == BigInt::from(1) {
+            break;
+        }
+    }
+    *bound = enough + range(weights).0;
+    None
+}
+
+/// Divides all numbers by what divides the weights. Gives the truth where it is always the same.
+fn simplify_equal(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
+    let (low, high) = range(weights);
+    if *bound < low || *bound > high || low == high {
+        return Some(*bound == low);
+    }
+    let divisor = common_divisor(weights);
+    if (&*bound % &divisor).sign() != Sign::NoSign {
+        return Some(false);
+    }
+    weights.iter_mut().chain([bound]).for_each(|number| *number /= &divisor);
+    None
+}
+
+/// The largest number that divides all of them, of which not all are 0.
+fn common_divisor(numbers: &[BigInt]) -> BigInt {
+    let divisor = numbers.iter().fold(BigUint::ZERO, |mut one, number| {
+        let mut other = number.magnitude().clone();
+        while other != BigUint::ZERO {
+            one %= &other;
+            std::mem::swap(&mut one, &mut other);
+        }
+        one
+    });
+    divisor.into()
+}

@@ -1,0 +1,276 @@
+//! From the text of a WCNF file, as MaxSAT solvers read them, to the same tree as XCSP3's.
+//!
+//! Hard clauses must hold. The objective is to be small: the sum of the weights of soft clauses that do
+//! not hold. Since 2022, a line of the MaxSAT Evaluations is `h` or a weight before the literals of a
+//! clause, and its 0; before, a header says how many variables and clauses there are, and from which
+//! weight on a clause is hard. Both are read. (MaxSAT Evaluation, rules and input format, 2011 and 2022.)
+
+use super::expression::{Expr, Operator};
+use super::tree::{Constraint, Goal, Model, Objective, Sense};
+use super::zero_one::{ZeroOne, literal};
+use cnfetti_core::limit::{Budget, Poll};
+use cnfetti_input::{InputError, Span, lines, words};
+
+/// The sum of all weights is at most this.
+const MAX_SUM: u64 = (1 << 62) - 1;
+
+/// The time is looked at once in this many lines.
+const OFTEN: u32 = 256;
+
+/// Whether a text is a WCNF file: it has a header that says so, or begins with a clause that has `h`
+/// or a weight before it.
+pub fn is_wcnf(text: &str) -> bool {
+    let is_text = |line: &&str| !line.is_empty() && !is_comment(line);
+    let Some(first) = lines(text).map(|(_, line)| line.trim()).find(is_text) else { return false };
+    let is_number = |word: &str| {
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut found = first.split_ascii_whitespace();
+    match found.next() {
+        Some("p") => found.next() == Some("wcnf"),
+        Some(word) if word == "h" || is_number(word) => {
+            let is_clause = found.clone().all(is_number) && found.next_back() == Some("0");
+            // Boards of numbers can begin so, and have this line further down.
+            is_clause && !lines(text).any(|(_, line)| line.trim_start().starts_with("dominoes"))
+        }
+        _ => false,
+    }
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with('c')
+}
+
+/// Reads a model.
+///
+/// # Errors
+///
+/// What is wrong first, with its place.
+pub fn read(source: &str, budget: &Budget) -> Result<Model, InputError> {
+    let mut reader = Reader {
+        header: None,
+        clauses: 0,
+        has_hard: false,
+        open: None,
+        costs: Vec::new(),
+        sum: 0,
+        shown: None,
+        zero_one: ZeroOne::default(),
+        poll: budget.poll(OFTEN),
+    };
+    for (start, line) in lines(source) {
+        reader.line(start, line)?;
+    }
+    reader.finish(source.len())
+}
+
+struct Reader {
+    header: Option<Header>,
+    /// How many clauses there were.
+    clauses: usize,
+    has_hard: bool,
+    /// The clause whose 0 has not come yet.
+    open: Option<Clause>,
+    /// What soft clauses cost that do not hold.
+    costs: Vec<Expr>,
+    /// Of all weights.
+    sum: u64,
+    /// The variables that are counted over, if the file says so.
+    shown: Option<Vec<(usize, Span)>>,
+    zero_one: ZeroOne,
+    poll: Poll,
+}
+
+/// The line `p wcnf VARIABLES CLAUSES [TOP]`.
+struct Header {
+    clauses: usize,
+    /// Clauses of this weight or more are hard.
+    top: Option<u64>,
+    place: Span,
+}
+
+struct Clause {
+    /// What it costs if it does not hold; none of hard ones.
+    weight: Option<u64>,
+    literals: Vec<Expr>,
+    place: Span,
+}
+
+impl Reader {
+    fn line(&mut self, start: usize, line: &str) -> Result<(), InputError> {
+        self.poll.step().map_err(InputError::limit)?;
+        let mut words = words(line).map(|(at, word)| (start + at..start + at + word.len(), word));
+        match words.clone().next() {
+            None => Ok(()),
+            Some((_, word)) if is_comment(word) => self.comment(words),
+            Some((_, "p")) => self.header(start..start + line.len(), words.skip(1)),
+            Some(_) => words.try_for_each(|(place, word)| self.word(place, word)),
+        }
+    }
+
+    /// `c p show` lists variables that are counted over.
+    fn comment<'t>(
+        &mut self,
+        words: impl Iterator<Item = (Span, &'t str)> + Clone,
+    ) -> Result<(), InputError> {
+        if !words.clone().map(|(_, word)| word).take(3).eq(["c", "p", "show"]) {
+            return Ok(());
+        }
+        let shown = self.shown.get_or_insert_default();
+        for (place, word) in words.skip(3).take_while(|(_, word)| *word != "0") {
+            shown.push((number(&place, word)?, place));
+        }
+        Ok(())
+    }
+
+    fn header<'t>(
+        &mut self,
+        place: Span,
+        words: impl Iterator<Item = (Span, &'t str)>,
+    ) -> Result<(), InputError> {
+        if self.header.is_some() || self.clauses > 0 || self.open.is_some() {
+            let message = "a header stands before all clauses, and there is only one";
+            return Err(InputError::new(place, message));
+        }
+        let words: Vec<(Span, &str)> = words.collect();
+        let [(_, "wcnf"), (at, variables), (second, clauses), top @ ..] = &words[..] else {
+            let expected = "a header `p wcnf VARIABLES CLAUSES [TOP]`";
+            let found = "another line that begins with p";
+            return Err(InputError::expected(place, expected, found));
+        };
+        let top = match top {
+            [] => None,
+            [(place, top)] => Some(weight(place, top)?),
+            [_, (place, word), ..] => {
+                let found = format!("`{word}`");
+                return Err(InputError::expected(place.clone(), "the end of the line", found));
+            }
+        };
+        let clauses = number(second, clauses)?;
+        self.zero_one = ZeroOne::new(Some((number(at, variables)?, at.clone())))?;
+        self.header = Some(Header { clauses, top, place });
+        Ok(())
+    }
+
+    /// What begins a clause, a literal, or the 0 at its end.
+    fn word(&mut self, place: Span, word: &str) -> Result<(), InputError> {
+        let Some(clause) = &mut self.open else {
+            self.open = Some(self.begin(place, word)?);
+            return Ok(());
+        };
+        if word == "0" {
+            let clause = self.open.take();
+            return clause.map_or(Ok(()), |clause| self.end(clause));
+        }
+        let (digits, is_negated) = match word.strip_prefix('-') {
+            Some(digits) => (digits, true),
+            None => (word, false),
+        };
+        let variable = self.zero_one.variable(number(&place, digits)?, "", &place)?;
+        clause.literals.push(literal(variable, is_negated));
+        Ok(())
+    }
+
+    fn begin(&self, place: Span, word: &str) -> Result<Clause, InputError> {
+        let weight = match (&self.header, word) {
+            (None, "h") => None,
+            (header, _) => {
+                let top = header.as_ref().and_then(|header| header.top);
+                Some(weight(&place, word)?).filter(|&weight| top.is_none_or(|top| weight < top))
+            }
+        };
+        Ok(Clause { weight, literals: Vec::new(), place })
+    }
+
+    fn end(&mut self, clause: Clause) -> Result<(), InputError> {
+        self.clauses += 1;
+        let Clause { weight, literals, place } = clause;
+        let Some(weight) = weight else {
+            self.has_hard = true;
+            let truth = match literals.len() {
+                0 => Expr::Number(0),
+                _ => Expr::Apply(Operator::Or, literals),
+            };
+            self.zero_one.post(Constraint::Intension(truth), place);
+            return Ok(());
+        };
+        self.sum = self.sum.checked_add(weight).filter(|&sum| sum <= MAX_SUM).ok_or_else(|| {
+            InputError::expected(place, "weights with a sum of at most 62 bits", "more")
+        })?;
+        let weight = Expr::Number(weight as i64);
+        let broken = literals.into_iter().map(opposite).collect::<Vec<Expr>>();
+        self.costs.push(match broken.len() {
+            0 => weight,
+            _ => Expr::two(Operator::Mul, weight, Expr::Apply(Operator::And, broken)),
+        });
+        Ok(())
+    }
+
+    fn finish(mut self, end: usize) -> Result<Model, InputError> {
+        if let Some(clause) = self.open {
+            let message = "the last clause has no 0 at its end: is the file cut off?";
+            return Err(InputError::new(clause.place, message));
+        }
+        match &self.header {
+            Some(header) if header.clauses != self.clauses => {
+                let cut = if self.clauses < header.clauses { ": is the file cut off?" } else { "" };
+                let expected = format!("as many clauses as the header says, {}", header.clauses);
+                let found = format!("{}{cut}", self.clauses);
+                return Err(InputError::expected(header.place.clone(), expected, found));
+            }
+            None if !self.has_hard => {
+                let message = "without a header and without hard clauses, this can be a formula in \
+                               DIMACS as well as soft clauses with weights";
+                let help = "begin with `p cnf VARIABLES CLAUSES` or `p wcnf VARIABLES CLAUSES`";
+                return Err(InputError::new(0..0, message).help(help));
+            }
+            _ => {}
+        }
+        if let Some(shown) = self.shown {
+            self.zero_one.show(&shown, "")?;
+        }
+        let goal = match self.costs.len() {
+            0 => Expr::Number(0),
+            1 => self.costs.remove(0),
+            _ => Expr::Apply(Operator::Add, self.costs),
+        };
+        let (sense, goal, span) = (Sense::Minimize, Goal::Value(goal), end..end);
+        self.zero_one.model.objectives.push(Objective { sense, goal, span });
+        self.zero_one.finish()
+    }
+}
+
+/// That a literal does not hold.
+fn opposite(literal: Expr) -> Expr {
+    match literal {
+        Expr::Apply(Operator::Not, mut args) => args.remove(0),
+        variable => self::literal(variable, true),
+    }
+}
+
+/// A number of variables or clauses, or that of a variable.
+fn number(place: &Span, word: &str) -> Result<usize, InputError> {
+    digits(place, "a whole number", word)?
+        .parse()
+        .map_err(|_| InputError::expected(place.clone(), "a smaller number", format!("`{word}`")))
+}
+
+/// How much a clause costs, or from when on it is hard.
+fn weight(place: &Span, word: &str) -> Result<u64, InputError> {
+    let weight =
+        digits(place, "`h`, or a weight of at least 1, before the literals", word)?.parse();
+    weight.ok().filter(|&weight| weight > 0).ok_or_else(|| {
+        InputError::expected(place.clone(), "a weight from 1 to 2^64 - 1", format!("`{word}`"))
+    })
+}
+
+fn digits<'w>(place: &Span, expected: &str, word: &'w str) -> Result<&'w str, InputError> {
+    match word.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => Ok(word),
+        false => {
+            let short: String = word.chars().take(30).collect();
+            Err(InputError::expected(place.clone(), expected, format!("`{short}`")))
+        }
+    }
+}
