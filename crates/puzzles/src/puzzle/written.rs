@@ -49,6 +49,16 @@ impl Written {
         Ok(Written { kind, data, unfolded, lowered, blocks })
     }
 
+    /// What a place of an unknown is called: a line across a side by the cells that it joins.
+    fn place_said(&self, unknown: usize, place: Place) -> String {
+        match self.data.board.beside(place)[..] {
+            [from, to] if picture::is_across(&self.kind.unknowns[unknown]) => {
+                format!("{from}-{to}")
+            }
+            _ => place.to_string(),
+        }
+    }
+
     /// The unknown that a variable of the CSP belongs to, and its place.
     fn place_of(&self, variable: VarId) -> Option<(usize, Place)> {
         let declared = variable.index();
@@ -181,8 +191,8 @@ impl Puzzle for Written {
             Some((unknown, place)) => {
                 let several = self.kind.unknowns.len() > 1 && !self.is_truth(unknown);
                 let name = &self.kind.unknowns[unknown].name;
-                let subject =
-                    if several { format!("{name} of {place}") } else { place.to_string() };
+                let place = self.place_said(unknown, place);
+                let subject = if several { format!("{name} of {place}") } else { place };
                 Words { subject, before_value: "" }
             }
             None => Words::plain(csp, variable),

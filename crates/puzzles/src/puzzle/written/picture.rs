@@ -10,7 +10,7 @@ use super::looks::{Mark, What, unknown_look};
 use super::{Puzzle, Written};
 use crate::picture::{Area, Ink, Pencil, Picture, Shape, View};
 use cnfetti_core::csp::{Value, VarId};
-use cnfetti_kinds::{Look, On, Place, letter};
+use cnfetti_kinds::{Look, On, Place, Unknown, letter};
 use sheet::{Level, RIM, SIDE, Sheet};
 
 pub(super) fn picture(puzzle: &Written, view: &View<'_>) -> Picture {
@@ -92,15 +92,19 @@ fn filled(area: Area, fill: Ink) -> Shape {
     Shape::Polygon { corners: corners(area), fill }
 }
 
+/// Whether a line of the unknown goes from cell to cell, across the side between them.
+pub(super) fn is_across(unknown: &Unknown) -> bool {
+    unknown.on == On::Links && matches!(unknown_look(unknown), Look::Line | Look::Stroke)
+}
+
 /// What is framed where a step is about a variable.
 fn framed(sheet: &Sheet<'_>, puzzle: &Written, variable: VarId) -> Option<Area> {
     const THICK: f64 = 22.0;
     let (unknown, place) = puzzle.place_of(variable)?;
     let row = &puzzle.kind.unknowns[unknown];
-    let is_across = row.on == On::Links && matches!(unknown_look(row), Look::Line | Look::Stroke);
     Some(match place {
         Place::Above(..) | Place::Left(..) => {
-            let (from, to) = if is_across { sheet.across(place) } else { sheet.along(place) };
+            let (from, to) = if is_across(row) { sheet.across(place) } else { sheet.along(place) };
             let (width, height) = (to.0 - from.0, to.1 - from.1);
             let thick = |length: f64| if length > 0.0 { length } else { THICK };
             let off = |length: f64| if length > 0.0 { 0.0 } else { THICK / 2.0 };
