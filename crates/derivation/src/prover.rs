@@ -31,6 +31,8 @@ pub(crate) struct Cases {
 
 /// So many literals are tried before a proof is given up.
 const MOST_TRIES: usize = 2_000;
+/// So often it is tried in vain whether the literals before matter.
+const MOST_VAIN: usize = 20;
 /// So many facts are added to a sum.
 const MOST_ADDED: usize = 12;
 /// Of so many facts of the statement a sum may begin with each.
@@ -50,7 +52,11 @@ pub(crate) struct Prover {
     steps: Vec<Step>,
     goal: Vec<Lit>,
     negation: Option<usize>,
+    /// Literals that are true whatever was decided.
+    kept: Vec<Lit>,
     tries: usize,
+    /// How often it was tried in vain whether what was decided before matters.
+    vain: usize,
 }
 
 impl Prover {
@@ -67,7 +73,8 @@ impl Prover {
     pub(crate) fn show(&mut self, goal: &Inequality, aside: Option<usize>) -> Option<Vec<Step>> {
         let (mark, facts) = (self.engine.mark(), self.engine.len());
         self.steps.clear();
-        self.tries = 0;
+        (self.tries, self.vain) = (0, 0);
+        self.kept.clear();
         self.goal.clear();
         self.negation = None;
         if goal.is_clause() {
@@ -111,7 +118,7 @@ impl Prover {
                 return false;
             }
             let Some(lit) = self.choose() else { return false };
-            let (mark, facts) = (self.engine.mark(), self.engine.len());
+            let (mark, facts, from) = (self.engine.mark(), self.engine.len(), self.kept.len());
             decisions.push(lit);
             self.engine.assume(lit);
             let is_refuted = self.refute(decisions);
@@ -121,9 +128,39 @@ impl Prover {
             if !is_refuted {
                 return false;
             }
-            self.learn(decisions, !lit);
+            self.learn_again(from);
+            if self.is_refuted_alone(decisions, lit) {
+                self.kept.push(!lit);
+                self.learn(&[], !lit);
+            } else {
+                self.learn(decisions, !lit);
+            }
         }
         false
+    }
+
+    /// Whether a literal is refuted at once without the decisions before, such as a node of a diagram whatever
+    /// the path to it.
+    fn is_refuted_alone(&mut self, decisions: &[Lit], lit: Lit) -> bool {
+        if decisions.is_empty() || self.vain > MOST_VAIN {
+            return false;
+        }
+        let trail = self.engine.trail().to_vec();
+        self.engine.restart();
+        self.goal.iter().for_each(|&lit| self.engine.assume(!lit));
+        self.engine.assume(lit);
+        let is_refuted = !self.engine.propagate() || self.add_up();
+        self.engine.restore(&trail);
+        self.vain += usize::from(!is_refuted);
+        is_refuted
+    }
+
+    /// Adds what was learned since, and is true whatever was decided.
+    fn learn_again(&mut self, from: usize) {
+        for at in from..self.kept.len() {
+            let clause: Vec<Lit> = self.goal.iter().copied().chain([self.kept[at]]).collect();
+            self.engine.add(Inequality::clause(&clause), Id::Lemma);
+        }
     }
 
     /// The literal is true under these decisions, by propagation from the last steps.
@@ -246,7 +283,7 @@ impl Prover {
                 let inequality = &engine.fact(fact).inequality;
                 let (terms, degree) = (inequality.terms(), inequality.degree());
                 let Some(scale) = sum.scale_for(engine, terms) else { continue };
-                let after = sum.slack_with(engine, terms, degree, scale);
+                let after = sum.slack_with(engine, slack, (terms, degree), scale);
                 // Both are compared at the same scale.
                 let is_better = |than: i64, own: i64| {
                     i128::from(after) * i128::from(own) < i128::from(than) * i128::from(scale.own)
@@ -270,8 +307,9 @@ impl Prover {
             let candidates = self.candidates(form);
             self.begin(start);
             self.improve(&candidates);
+            let slack = self.sum.slack(&self.engine, None);
             for at in 0..self.order.len() {
-                let found = self.missing(self.order[at]);
+                let found = self.missing(self.order[at], slack);
                 if let Some((fact, scale, lit)) = found {
                     self.sum.add(&self.engine, fact, scale);
                     self.finish();
@@ -282,22 +320,22 @@ impl Prover {
         None
     }
 
-    /// Of a form the weakest bound that is a conflict with the sum.
-    fn missing(&mut self, form: usize) -> Option<(usize, Scale, Lit)> {
+    /// Of a form the weakest bound that is a conflict with the sum, which has this slack.
+    fn missing(&mut self, form: usize, slack: i64) -> Option<(usize, Scale, Lit)> {
         let Prover { engine, forms, sum, .. } = self;
         let form = &forms.all[form];
         form.open(engine).next()?;
         let scale = sum.scale_for(engine, &form.terms)?;
         // With the sum less than a number: the largest such number.
         let less = Scale { other: -scale.other, ..scale };
-        let slack = sum.slack_with(engine, &form.terms, 0, less);
-        let is_conflict = |number: i64| slack + scale.other * (number - 1) < 0;
+        let with_less = sum.slack_with(engine, slack, (&form.terms, 0), less);
+        let is_conflict = |number: i64| with_less + scale.other * (number - 1) < 0;
         let found = form.open(engine).rfind(|threshold| is_conflict(threshold.number));
         if let Some(threshold) = found {
             return Some((threshold.misses, scale, threshold.lit));
         }
-        let slack = sum.slack_with(engine, &form.terms, 0, scale);
-        let is_conflict = |number: i64| slack - scale.other * number < 0;
+        let with_more = sum.slack_with(engine, slack, (&form.terms, 0), scale);
+        let is_conflict = |number: i64| with_more - scale.other * number < 0;
         let found = form.open(engine).find(|threshold| is_conflict(threshold.number))?;
         Some((found.reaches, scale, !found.lit))
     }
