@@ -32,6 +32,16 @@ pub(crate) struct Scale {
     pub(crate) other: i64,
 }
 
+impl Scale {
+    /// How to cancel this weight of a literal with that of its opposite; `None` where the multipliers are too
+    /// large.
+    pub(crate) fn cancelling(own: i64, other: i64) -> Option<Scale> {
+        let divisor = gcd(own, other);
+        let scale = Scale { own: other / divisor, other: own / divisor };
+        (scale.own.max(scale.other) <= LARGEST).then_some(scale)
+    }
+}
+
 /// Multipliers above this are not tried.
 const LARGEST: i64 = 1 << 12;
 
@@ -218,9 +228,25 @@ impl Combination {
             }
         }
         let (own, other) = shared?;
-        let divisor = gcd(own, other);
-        let scale = Scale { own: other / divisor, other: own / divisor };
-        (scale.own.max(scale.other) <= LARGEST).then_some(scale)
+        Scale::cancelling(own, other)
+    }
+
+    /// Of the variables that are looked for the last one that has a weight, as the literal whose weight is
+    /// positive, and which is not false.
+    pub(crate) fn last_open(
+        &self,
+        engine: &Engine,
+        is_looked_for: impl Fn(u32) -> bool,
+    ) -> Option<(Lit, i64)> {
+        let literal = |&variable: &u32| {
+            let lit = Lit::from_dimacs(variable as i32)?;
+            let weight = self.weight(lit);
+            Some((if weight < 0 { !lit } else { lit }, weight.abs()))
+        };
+        let open = self.touched.iter().filter_map(literal);
+        let open = open.filter(|&(lit, weight)| weight > 0 && engine.value(lit) != Some(false));
+        let looked_for = open.filter(|(lit, _)| is_looked_for(lit.variable()));
+        looked_for.max_by_key(|(lit, _)| lit.variable())
     }
 
     /// How much the weights of the members of a group differ.

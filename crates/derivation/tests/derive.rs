@@ -79,6 +79,8 @@ fn assert_derived(csp: &Csp, choices: &Choices, name: &str) {
 fn seeds() {
     for name in [
         "pips/pips1.toml",
+        // Rows of rows.
+        "pips/growing-12.toml",
         "signs/leepf.toml",
         "dice/labeled-dice.toml",
         "seating/waiting-room.toml",
