@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::certificate::count::CLAIM;
+use cnfetti::certificate::formula::ENCODING;
 use cnfetti::certificate::{
     self, Costs, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError,
     listed, sha256,
@@ -41,7 +42,8 @@ const MAX_SOLUTIONS: usize = 1_000;
 /// others, and a README with the commands to check it without cnfetti. With --count, for a DIMACS
 /// file (`.cnf`), and if there are too many solutions to list, it has a graph of all models with a
 /// proof (SCPOG) instead of the list. With --formula, it has the puzzle as inequalities, its formula,
-/// and a proof for VeriPB that both say the same and have as many solutions.
+/// and a proof for VeriPB that both say the same and have as many solutions; with both options, all of
+/// these, so that five commands lead from the inequalities to the number.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
@@ -49,6 +51,7 @@ const MAX_SOLUTIONS: usize = 1_000;
   cnfetti certify --count instances/seating/waiting-room.toml -o waiting-room
   cnfetti certify --count --rotations instances/seating/cheating-linguists.toml -o linguists
   cnfetti certify --formula instances/seating/cheating-linguists.toml -o linguists-formula
+  cnfetti certify --count --formula instances/seating/cheating-linguists.toml -o linguists-both
   cnfetti certify instances/models/latin_square.xml -o latin-square")]
 pub(crate) struct Certify {
     /// The puzzle; `-` is stdin
@@ -65,8 +68,9 @@ pub(crate) struct Certify {
     /// Certify the number of solutions, without a list
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     count: bool,
-    /// Certify that the formula says what the puzzle says, with as many solutions
-    #[arg(long, conflicts_with_all = ["verify", "count", "limit", "solver", "all_costs"])]
+    /// Certify that the formula says what the puzzle says, with as many solutions; with --count, the
+    /// number too
+    #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     formula: bool,
     /// With --count: count solutions that differ only by renaming once, and prove how many each
     /// stands for
@@ -107,12 +111,13 @@ impl Certify {
                 context.begin_on(folder);
                 self.verify_count(context, folder, &self.solver.budget(context))
             }
-            (Some(folder), _, _) if folder.join(formula::ENCODING).exists() => {
+            (Some(folder), _, _) if folder.join(ENCODING).exists() => {
                 context.begin_on(folder);
                 self.verify_formula(context, folder, &self.solver.budget(context))
             }
             (Some(folder), _, _) => self.verify(context, folder),
-            (None, Some(file), Some(output)) if self.formula => {
+            (None, Some(file), Some(output)) if self.formula && !self.count => {
+                context.given.refuse(&["all_costs"], "it is for the number of solutions");
                 self.issue_formula(context, file, output)
             }
             (None, Some(file), Some(output)) if self.count || ends_in_cnf(file) => {

@@ -38,7 +38,9 @@ fn turned(
     let folder = tempfile::tempdir().unwrap();
     let source = Source { path: Path::new("x.toml"), text };
     let instance = &instance::parse(text).unwrap();
-    let subject = Subject::Puzzle { source, instance, costs: None, choices, renaming, rotations };
+    let stated = false;
+    let subject =
+        Subject::Puzzle { source, instance, costs: None, choices, renaming, rotations, stated };
     let claim = issue(&subject, &Limits::default(), folder.path())?;
     let (verified, _) = verify(folder.path(), &Budget::default())?;
     assert_eq!(verified, claim);

@@ -338,5 +338,5 @@ fn proofs_of_formulas_are_verified() {
     }
     fs::write(folder.join("more.txt"), "").unwrap();
     let (code, _, stderr) = cnfetti(&["certify", "--verify", &name]);
-    assert!(code == Some(1) && stderr.contains("more.txt does not belong to it"), "{stderr}");
+    assert!(code == Some(1) && stderr.contains("more.txt: does not belong to it"), "{stderr}");
 }

@@ -95,6 +95,7 @@ mod sizes;
 mod solvers;
 mod split;
 mod standing;
+mod stated_counts;
 mod steady;
 #[cfg(feature = "studio")]
 mod studio;

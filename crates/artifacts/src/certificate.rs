@@ -16,13 +16,18 @@
 mod costs;
 pub mod count;
 mod find;
+pub mod formula;
 mod issue;
 mod manifest;
 mod verify;
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
 
 use sha2::{Digest, Sha256};
+
+use cnfetti_sat::dimacs;
 
 use crate::output::FolderSort;
 
@@ -60,6 +65,10 @@ pub const FOLDER: FolderSort = FolderSort {
         "renaming.*",
         "turns.*",
         "fixed-#-#.*",
+        formula::STATEMENT,
+        formula::FORMULA,
+        formula::ENCODING,
+        formula::LINT_NAME,
     ],
 };
 
@@ -89,4 +98,13 @@ pub fn listed(sums: &str) -> Option<Vec<(&str, &str)>> {
         (is_sum && is_plain).then_some((name, sum))
     };
     sums.lines().map(line).collect()
+}
+
+/// A text that is not too large for a formula.
+fn read_text(path: &Path) -> io::Result<String> {
+    if fs::metadata(path)?.len() > dimacs::MAX_BYTES {
+        let message = format!("it is larger than {} bytes", dimacs::MAX_BYTES);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    fs::read_to_string(path)
 }

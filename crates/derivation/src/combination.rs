@@ -12,9 +12,14 @@ pub(crate) struct Combination {
     /// The variables that may have a weight, each once, and which they are.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
+    /// For each variable its weight in what may be added.
+    offered: Vec<i64>,
     /// For each group when it was last looked at.
     seen: Vec<u64>,
     looks: u64,
+    /// For each group how much the weights of its members differ, and in which version of the sum.
+    spreads: Vec<(u64, i64)>,
+    version: u64,
     bound: i64,
     /// The facts with their multipliers.
     pub(crate) parts: Vec<(usize, i64)>,
@@ -25,6 +30,16 @@ pub(crate) struct Combination {
 pub(crate) struct Scale {
     pub(crate) own: i64,
     pub(crate) other: i64,
+}
+
+impl Scale {
+    /// How to cancel this weight of a literal with that of its opposite; `None` where the multipliers are too
+    /// large.
+    pub(crate) fn cancelling(own: i64, other: i64) -> Option<Scale> {
+        let divisor = gcd(own, other);
+        let scale = Scale { own: other / divisor, other: own / divisor };
+        (scale.own.max(scale.other) <= LARGEST).then_some(scale)
+    }
 }
 
 /// Multipliers above this are not tried.
@@ -40,78 +55,101 @@ impl Combination {
         self.touched.clear();
         self.parts.clear();
         self.bound = 0;
-    }
-
-    /// Adds terms, so many times; the bound grows as often by that of the terms.
-    pub(crate) fn add_terms(&mut self, terms: &[(i64, Lit)], degree: i64, times: i64) {
-        self.bound += times * degree;
-        for &(weight, lit) in terms {
-            let variable = lit.variable() as usize;
-            if self.weights.len() <= variable {
-                self.weights.resize(variable + 1, 0);
-                self.is_touched.resize(variable + 1, false);
-            }
-            if !std::mem::replace(&mut self.is_touched[variable], true) {
-                self.touched.push(lit.variable());
-            }
-            if lit.is_positive() {
-                self.weights[variable] += times * weight;
-            } else {
-                self.weights[variable] -= times * weight;
-                self.bound -= times * weight;
-            }
-        }
+        self.version += 1;
     }
 
     /// Adds a fact, scaled.
     pub(crate) fn add(&mut self, engine: &Engine, fact: usize, scale: Scale) {
-        self.scale(scale.own);
-        let inequality = &engine.fact(fact).inequality;
-        self.add_terms(inequality.terms(), inequality.degree(), scale.other);
-        self.parts.push((fact, scale.other));
-    }
-
-    pub(crate) fn scale(&mut self, times: i64) {
-        if times == 1 {
-            return;
-        }
+        let Scale { own, other } = scale;
+        self.version += 1;
         for &variable in &self.touched {
-            self.weights[variable as usize] *= times;
+            self.weights[variable as usize] *= own;
         }
-        self.bound *= times;
-        self.parts.iter_mut().for_each(|part| part.1 *= times);
+        self.bound *= own;
+        self.parts.iter_mut().for_each(|part| part.1 *= own);
+        let inequality = &engine.fact(fact).inequality;
+        self.bound += other * least_of(inequality.terms(), inequality.degree());
+        for &(weight, lit) in inequality.terms() {
+            let variable = lit.variable() as usize;
+            self.make_room(variable);
+            if !std::mem::replace(&mut self.is_touched[variable], true) {
+                self.touched.push(lit.variable());
+            }
+            self.weights[variable] += other * signed(weight, lit);
+        }
+        self.parts.push((fact, other));
     }
 
-    /// The slack, when terms are added, scaled.
+    fn make_room(&mut self, variable: usize) {
+        if self.weights.len() <= variable {
+            self.weights.resize(variable + 1, 0);
+            self.is_touched.resize(variable + 1, false);
+            self.offered.resize(variable + 1, 0);
+        }
+    }
+
+    fn offer(&mut self, terms: &[(i64, Lit)]) {
+        for &(weight, lit) in terms {
+            self.make_room(lit.variable() as usize);
+            self.offered[lit.variable() as usize] = signed(weight, lit);
+        }
+    }
+
+    fn withdraw(&mut self, terms: &[(i64, Lit)]) {
+        terms.iter().for_each(|(_, lit)| self.offered[lit.variable() as usize] = 0);
+    }
+
+    /// The slack, which is known, when terms are added, scaled. Only what has a weight in them is looked at.
     pub(crate) fn slack_with(
         &mut self,
         engine: &Engine,
-        terms: &[(i64, Lit)],
-        degree: i64,
-        scale: Scale,
+        slack: i64,
+        (terms, degree): (&[(i64, Lit)], i64),
+        Scale { own, other }: Scale,
     ) -> i64 {
-        self.scale(scale.own);
-        self.add_terms(terms, degree, scale.other);
-        let slack = self.slack(engine, None);
-        self.add_terms(terms, degree, -scale.other);
-        self.unscale(scale.own);
-        slack
-    }
-
-    fn unscale(&mut self, times: i64) {
-        if times == 1 {
-            return;
+        self.offer(terms);
+        self.looks += 1;
+        self.seen.resize(engine.num_groups(), 0);
+        let (mut before, mut after) = (0, 0);
+        for &(_, lit) in terms {
+            let lit = if lit.is_positive() { lit } else { !lit };
+            let then = |weight: i64, offered: i64| own * weight + other * offered;
+            let (weight, offered) = (self.weight(lit), of(&self.offered, lit));
+            match (engine.value(lit), engine.group_of(lit)) {
+                (Some(true), _) => {
+                    before += weight;
+                    after += then(weight, offered);
+                }
+                (Some(false), _) => {}
+                (None, None) => {
+                    before += weight.max(0);
+                    after += then(weight, offered).max(0);
+                }
+                (None, Some(group)) => {
+                    if std::mem::replace(&mut self.seen[group], self.looks) < self.looks {
+                        let open = engine.group(group).members.iter();
+                        let open = open.filter(|&&lit| engine.value(lit).is_none());
+                        let mut most: Option<(i64, i64)> = None;
+                        for &lit in open {
+                            let weight = self.weight(lit);
+                            let later = then(weight, of(&self.offered, lit));
+                            let (one, two) = most.unwrap_or((weight, later));
+                            most = Some((one.max(weight), two.max(later)));
+                        }
+                        let (weight, later) = most.unwrap_or_default();
+                        before += weight;
+                        after += later;
+                    }
+                }
+            }
         }
-        for &variable in &self.touched {
-            self.weights[variable as usize] /= times;
-        }
-        self.bound /= times;
-        self.parts.iter_mut().for_each(|part| part.1 /= times);
+        self.withdraw(terms);
+        let bound = own * self.bound + other * least_of(terms, degree);
+        own * (slack + self.bound - before) + after - bound
     }
 
     fn weight(&self, lit: Lit) -> i64 {
-        let weight = self.weights.get(lit.variable() as usize).copied().unwrap_or(0);
-        if lit.is_positive() { weight } else { -weight }
+        of(&self.weights, lit)
     }
 
     /// By how much the left side can exceed the bound, given what the engine knows: negative when the
@@ -166,27 +204,77 @@ impl Combination {
     }
 
     /// How to scale both so that what they share of a variable cancels; `None` when they share nothing.
-    pub(crate) fn scale_for(&self, engine: &Engine, terms: &[(i64, Lit)]) -> Option<Scale> {
-        let spreads = |&(weight, lit): &(i64, Lit)| {
+    pub(crate) fn scale_for(&mut self, engine: &Engine, terms: &[(i64, Lit)]) -> Option<Scale> {
+        self.spreads.resize(engine.num_groups(), (0, 0));
+        let mut shared = None;
+        for &(weight, lit) in terms.iter().take(MOST_LOOKED_AT) {
             let Some(group) = engine.group_of(lit).or_else(|| engine.group_of(!lit)) else {
-                return (self.weight(lit).abs(), weight);
+                shared = Some((self.weight(lit).abs(), weight)).filter(|&(own, _)| own > 0);
+                if shared.is_some() {
+                    break;
+                }
+                continue;
             };
-            let members = &engine.group(group).members;
-            let other = |lit: Lit| {
-                let at = terms.binary_search_by_key(&lit.variable(), |(_, lit)| lit.variable());
-                at.map_or(0, |at| if terms[at].1 == lit { terms[at].0 } else { -terms[at].0 })
-            };
-            (
-                spread(members.iter().map(|&lit| self.weight(lit))),
-                spread(members.iter().map(|&lit| other(lit))),
-            )
-        };
-        let mut shared = terms.iter().take(MOST_LOOKED_AT).map(spreads);
-        let (own, other) = shared.find(|&(own, other)| own > 0 && other > 0)?;
-        let divisor = gcd(own, other);
-        let scale = Scale { own: other / divisor, other: own / divisor };
-        (scale.own.max(scale.other) <= LARGEST).then_some(scale)
+            let own = self.spread_of(engine, group);
+            if own > 0 {
+                self.offer(terms);
+                let members = engine.group(group).members.iter();
+                let other = spread(members.map(|&lit| of(&self.offered, lit)));
+                self.withdraw(terms);
+                if other > 0 {
+                    shared = Some((own, other));
+                    break;
+                }
+            }
+        }
+        let (own, other) = shared?;
+        Scale::cancelling(own, other)
     }
+
+    /// Of the variables that are looked for the last one that has a weight, as the literal whose weight is
+    /// positive, and which is not false.
+    pub(crate) fn last_open(
+        &self,
+        engine: &Engine,
+        is_looked_for: impl Fn(u32) -> bool,
+    ) -> Option<(Lit, i64)> {
+        let literal = |&variable: &u32| {
+            let lit = Lit::from_dimacs(variable as i32)?;
+            let weight = self.weight(lit);
+            Some((if weight < 0 { !lit } else { lit }, weight.abs()))
+        };
+        let open = self.touched.iter().filter_map(literal);
+        let open = open.filter(|&(lit, weight)| weight > 0 && engine.value(lit) != Some(false));
+        let looked_for = open.filter(|(lit, _)| is_looked_for(lit.variable()));
+        looked_for.max_by_key(|(lit, _)| lit.variable())
+    }
+
+    /// How much the weights of the members of a group differ.
+    fn spread_of(&mut self, engine: &Engine, group: usize) -> i64 {
+        let (version, known) = self.spreads[group];
+        if version == self.version {
+            return known;
+        }
+        let spread = spread(engine.group(group).members.iter().map(|&lit| self.weight(lit)));
+        self.spreads[group] = (self.version, spread);
+        spread
+    }
+}
+
+/// The weight of a literal as that of its variable.
+fn signed(weight: i64, lit: Lit) -> i64 {
+    if lit.is_positive() { weight } else { -weight }
+}
+
+/// The weight of a literal, by those of variables.
+fn of(weights: &[i64], lit: Lit) -> i64 {
+    signed(weights.get(lit.variable() as usize).copied().unwrap_or(0), lit)
+}
+
+/// The degree, when each term has the weight of its variable.
+fn least_of(terms: &[(i64, Lit)], degree: i64) -> i64 {
+    let negative = terms.iter().filter(|(_, lit)| !lit.is_positive());
+    degree - negative.map(|&(weight, _)| weight).sum::<i64>()
 }
 
 /// How much numbers differ.

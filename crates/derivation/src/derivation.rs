@@ -32,6 +32,8 @@ pub struct Derivation {
     pub proof: String,
     /// What the formula's variables are called, by their numbers from 1.
     pub names: Vec<String>,
+    /// The variables of the statement, in order.
+    pub stated: Vec<u32>,
 }
 
 /// Why there is no such proof.
@@ -150,7 +152,21 @@ pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivat
         statement: text::statement(&statement, &names, stated.len()),
         formula: text::formula(&compiled.cnf, &names),
         names: (1..=of_formula).map(|variable| names.of(variable)).collect(),
+        stated: stated.into_iter().sorted_unstable().collect(),
     })
+}
+
+/// The statement alone, as [`derive()`] writes it, and its variables, in order.
+///
+/// # Errors
+///
+/// When something has no statement.
+pub fn statement(csp: &Csp, compiled: &Compiled) -> Result<(String, Vec<u32>), NotStated> {
+    let statement = state(csp, compiled)?;
+    let names = Names::new(csp, &compiled.map, compiled.cnf.num_vars());
+    let stated = variables(&statement);
+    let text = text::statement(&statement, &names, stated.len());
+    Ok((text, stated.into_iter().sorted_unstable().collect()))
 }
 
 /// The variables that a statement speaks of.

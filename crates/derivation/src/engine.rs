@@ -163,6 +163,17 @@ impl Engine {
         self.trail.len()
     }
 
+    /// What is assumed and follows, in order.
+    pub(crate) fn trail(&self) -> &[Lit] {
+        &self.trail
+    }
+
+    /// Makes what is assumed and follows what it was before.
+    pub(crate) fn restore(&mut self, trail: &[Lit]) {
+        self.undo(0);
+        trail.iter().for_each(|&lit| self.set(lit));
+    }
+
     /// Takes back what was assumed since.
     pub(crate) fn undo(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {

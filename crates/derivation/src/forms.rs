@@ -62,6 +62,12 @@ impl Forms {
         self.of.get(&lit.variable()).copied()
     }
 
+    /// The threshold that a variable says.
+    pub(crate) fn threshold(&self, variable: u32) -> Option<Threshold> {
+        let form = &self.all[*self.of.get(&variable)?];
+        form.thresholds.iter().copied().find(|threshold| threshold.lit.variable() == variable)
+    }
+
     /// The numbers of the forms that are about nothing else than an inequality, or what its literals mean;
     /// the longest first.
     pub(crate) fn about(&self, goal: &Inequality) -> Vec<usize> {

@@ -23,7 +23,7 @@ mod text;
 /// that of a DIMACS file.
 pub const LINT: &str = include_str!("lint.py");
 
-pub use derivation::{Derivation, NotDerived, derive};
+pub use derivation::{Derivation, NotDerived, derive, statement};
 pub use inequality::{Inequality, TooLarge};
 pub use names::Names;
 pub use statement::{Line, NotStated, Stated, Statement, state};

@@ -128,6 +128,8 @@ def main(statement, proof, opb, cnf):
         fail(opb, "has other variables than the statement and the definitions")
     if shown is not None and not shown <= stated:
         fail(cnf, "counts what the statement does not have")
+    if shown is not None and not stated <= shown:
+        fail(cnf, "does not count all that the statement has")
     print(f"ok: {opb} is {cnf}; {len(stated)} variables of the statement, {len(defined - forgotten)} defined")
 
 

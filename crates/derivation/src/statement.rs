@@ -6,6 +6,7 @@
 
 mod operations;
 mod rules;
+mod values;
 mod variables;
 
 use cnfetti_core::csp::{Constraint, Csp};
@@ -126,11 +127,16 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
     match constraint {
         Constraint::AllDifferent(rule) => rules::all_different(words, rule),
         Constraint::AllEqual(rule) => rules::all_equal(words, rule),
+        Constraint::BinPacking(rule) => rules::bin_packing(words, rule),
         Constraint::Cardinality(rule) => rules::cardinality(words, rule),
+        Constraint::Channel(rule) => values::channel(words, rule),
         Constraint::Count(rule) => rules::count(words, rule),
         Constraint::DistinctCount(rule) => rules::distinct(words, rule),
+        Constraint::Element(rule) => values::element(words, rule),
+        Constraint::Extremum(rule) => values::extremum(words, rule),
         Constraint::Fixed(rule) => rules::fixed(words, rule),
         Constraint::Increasing(rule) => rules::increasing(words, rule),
+        Constraint::Lex(rule) => rules::lex(words, rule),
         Constraint::Linear(rule) => rules::linear(words, rule),
         Constraint::Operation(rule) => operations::state(words, rule),
         Constraint::Selection(rule) => rules::selection(words, rule),

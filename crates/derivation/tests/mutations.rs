@@ -42,7 +42,7 @@ impl Certificate {
             formula: derivation.formula,
             clauses: compiled.cnf.clauses().map(<[Lit]>::to_vec).collect(),
             names: derivation.names,
-            shown: compiled.map.shown(),
+            shown: derivation.stated,
         }
     }
 

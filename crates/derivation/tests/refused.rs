@@ -14,6 +14,16 @@ const STATEMENT: &str = "+1 a +1 b >= 1 ;\n";
 
 /// What our checker says, and lint.py, of a proof that leads to these clauses over a, b and y.
 fn judged(name: &str, steps: &str, clauses: &[&[i32]]) -> [Result<(), String>; 2] {
+    judged_with(name, steps, clauses, None)
+}
+
+/// The same, when only some variables are counted.
+fn judged_with(
+    name: &str,
+    steps: &str,
+    clauses: &[&[i32]],
+    shown: Option<&[u32]>,
+) -> [Result<(), String>; 2] {
     let proof = format!(
         "pseudo-Boolean proof version 3.0\nf 1;\n{steps}output EQUISATISFIABLE FILE;\n\
          conclusion NONE;\nend pseudo-Boolean proof;\n"
@@ -22,6 +32,10 @@ fn judged(name: &str, steps: &str, clauses: &[&[i32]]) -> [Result<(), String>; 2
     let variables = clauses.iter().flat_map(|clause| clause.iter()).map(|lit| lit.abs()).max();
     cnf.declare(variables.unwrap() as u32);
     let (mut formula, mut dimacs) = (String::new(), String::new());
+    if let Some(shown) = shown {
+        let list: String = shown.iter().map(|number| format!("{number} ")).collect();
+        dimacs += &format!("c p show {list}0\n");
+    }
     for clause in clauses {
         for &lit in *clause {
             let name = ["a", "b", "y"][lit.unsigned_abs() as usize - 1];
@@ -32,13 +46,8 @@ fn judged(name: &str, steps: &str, clauses: &[&[i32]]) -> [Result<(), String>; 2
         dimacs += "0\n";
         cnf.add_clause(clause.iter().map(|&lit| Lit::from_dimacs(lit).unwrap()));
     }
-    let translation = Translation {
-        statement: STATEMENT,
-        proof: &proof,
-        formula: &formula,
-        cnf: &cnf,
-        shown: None,
-    };
+    let translation =
+        Translation { statement: STATEMENT, proof: &proof, formula: &formula, cnf: &cnf, shown };
     let ours = check_translation(&translation, &Budget::default()).map(|_| ());
     let folder = env::temp_dir().join(format!("cnfetti-refused-{}-{name}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -102,4 +111,22 @@ fn halves_that_do_not_fit_are_refused() {
     let steps = "red >= 0 : y -> 0;\nred 1 a 1 y >= 1 : y -> 1;\ncore id 2 3;\ndelc 2;\n";
     let expected = ["the two halves of the definition do not fit", "do not fit"];
     assert_refused("open", steps, &[&[1, 2], &[1, 3]], expected);
+}
+
+/// The variables of the statement are counted, and no others.
+#[test]
+fn other_variables_may_not_be_counted() {
+    let steps = format!("{DEFINED}core id 2 3;\n");
+    let clauses: [&[i32]; 3] = [&[1, 2], &[1, -3], &[-1, 3]];
+    let judged = |shown: &[u32]| judged_with("counted", &steps, &clauses, Some(shown));
+    assert_eq!(judged(&[1, 2]), [Ok(()), Ok(())]);
+    for (shown, expected) in [
+        (&[1][..], ["is stated, but it is not counted", "does not count all"]),
+        (&[1, 2, 3], ["nothing is stated of it", "counts what the statement does not have"]),
+    ] {
+        for (judged, expected) in judged(shown).into_iter().zip(expected) {
+            let message = judged.unwrap_err();
+            assert!(message.contains(expected), "{message}");
+        }
+    }
 }

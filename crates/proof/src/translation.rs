@@ -48,7 +48,8 @@ pub struct Translation<'a> {
     pub formula: &'a str,
     /// The same formula.
     pub cnf: &'a Cnf,
-    /// The variables of the formula that are counted; all when there is no list.
+    /// The variables of the formula that are counted, which are those of the statement; all when there is no
+    /// list.
     pub shown: Option<&'a [u32]>,
 }
 

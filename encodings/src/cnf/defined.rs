@@ -55,6 +55,12 @@ impl Cnf {
         self.means(lit, || Meaning::is([(1, one), (1, other)], 1));
     }
 
+    /// Says that a literal of an auxiliary variable is true exactly when the weights of the true ones of these
+    /// are together a number.
+    pub fn define_sum(&mut self, lit: Lit, terms: &[(u64, Lit)], sum: u64) {
+        self.means(lit, || Meaning::is(terms.iter().copied(), sum));
+    }
+
     /// Says what a literal of an auxiliary variable means.
     pub(crate) fn means(&mut self, lit: Lit, meaning: impl FnOnce() -> Meaning) {
         if let Some(definitions) = &mut self.definitions {

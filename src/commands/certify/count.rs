@@ -49,6 +49,9 @@ impl Certify {
         folder: &Path,
     ) -> anyhow::Result<ExitCode> {
         let folder = &Folder::new(folder, FOLDER, self.force)?;
+        if self.formula {
+            self.require_provable(file)?;
+        }
         let budget = context.begin_on(file);
         if !ends_in_cnf(file) {
             let (instance, text) = instance::load_with_text(file, &budget)?;
@@ -82,9 +85,9 @@ impl Certify {
         let solver = (choices, &self.solver.backend()?);
         let costs = self.meant(context, file, instance, solver, &budget)?;
         let source = Source { path: &path, text };
-        let renaming = self.renaming.into();
-        let rotations = self.rotations;
-        let subject = Subject::Puzzle { source, instance, costs, choices, renaming, rotations };
+        let (renaming, rotations, stated) = (self.renaming.into(), self.rotations, self.formula);
+        let subject =
+            Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated };
         let claim = self.fill(context, file, folder, &subject)?;
         let solutions = claim.solutions().parse().context("the number of solutions is written")?;
         require_solutions(file, &self.costs.expected(instance), &solutions, true)?;

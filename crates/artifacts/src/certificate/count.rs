@@ -29,6 +29,16 @@
 //! | `better.cnf` | the formula that says besides that the value is better |
 //! | `better.scpog` | the proof that it has no model |
 //!
+//! With a proof that the formula says what the puzzle says there are four more, about `whole.cnf`, or
+//! `puzzle.cnf` where there is no other:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `statement.opb` | the puzzle as inequalities |
+//! | `formula.opb` | the formula, each clause as an inequality |
+//! | `encoding.pbp` | the proof ([`cnfetti_proof::translation`]) |
+//! | `lint.py` | checks what VeriPB leaves open |
+//!
 //! Up to rotations there are besides:
 //!
 //! | file | what it is |
@@ -51,15 +61,18 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::costs::Costs;
+use super::formula::FormulaError;
 use super::manifest::Encodings;
 use super::{FORMULA, Wrong};
 use cnfetti_core::limit::Stopped;
+use cnfetti_derivation::NotDerived;
 use cnfetti_proof::count::WrongCount;
 use cnfetti_proof::renaming::WrongRenaming;
 use cnfetti_sat::compile::{NotCompiled, TooLarge};
 
 use readme::readme;
 
+pub(super) use issue::formula;
 pub use issue::{Subject, UpToRenaming, issue};
 pub use verify::verify;
 
@@ -151,6 +164,9 @@ pub struct Puzzle {
     pub costs: Option<Costs>,
     /// The encodings of the formula.
     pub encodings: Encodings,
+    /// Whether there is a proof that the formula says what the puzzle says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_stated: bool,
 }
 
 /// Why there is no certificate of a count, or none that holds.
@@ -165,6 +181,15 @@ pub enum CountError {
     /// It cannot be had up to renaming.
     #[error("{0}")]
     NotRenamed(String),
+    /// There is no proof that the formula says what the puzzle says.
+    #[error(transparent)]
+    NotDerived(NotDerived),
+    /// The formula of better solutions would need a statement of its own.
+    #[error(
+        "nothing proves that the formula of better solutions says what the puzzle says: certify all \
+         solutions, whatever their value"
+    )]
+    NotStated,
     /// Something is wrong with it.
     #[error(transparent)]
     Wrong(#[from] Wrong),
@@ -183,6 +208,18 @@ impl From<NotCompiled> for CountError {
         match error {
             NotCompiled::TooLarge(error) => error.into(),
             NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+impl From<FormulaError> for CountError {
+    fn from(error: FormulaError) -> CountError {
+        match error {
+            FormulaError::TooLarge(error) => error.into(),
+            FormulaError::NotDerived(error) => CountError::NotDerived(error),
+            FormulaError::Stopped(stopped) => stopped.into(),
+            FormulaError::Wrong(wrong) => wrong.into(),
+            FormulaError::File { file, reason } => CountError::File { file, reason },
         }
     }
 }
@@ -234,6 +271,16 @@ impl Claim {
             verdict += &format!(", {classes} up to {}", up_to.join(" and "));
         }
         verdict
+    }
+
+    /// Whether there is a proof that the formula says what the puzzle says.
+    pub fn is_stated(&self) -> bool {
+        self.puzzle.as_ref().is_some_and(|puzzle| puzzle.is_stated)
+    }
+
+    /// The formula that leaves the order of names open.
+    fn whole(&self) -> &'static str {
+        if self.renaming.is_some() { WHOLE } else { FORMULA }
     }
 
     /// How many solutions of the puzzle there are, or models of the formula, as a decimal number.

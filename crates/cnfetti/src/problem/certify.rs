@@ -21,6 +21,7 @@ pub struct CertifyOptions {
     listed: usize,
     renaming: UpToRenaming,
     rotations: bool,
+    stated: bool,
     replaces: bool,
 }
 
@@ -43,6 +44,7 @@ impl Default for CertifyOptions {
             listed: 100_000,
             renaming: UpToRenaming::Auto,
             rotations: false,
+            stated: false,
             replaces: false,
         }
     }
@@ -71,6 +73,12 @@ impl CertifyOptions {
     #[must_use]
     pub fn rotations(self) -> CertifyOptions {
         CertifyOptions { rotations: true, ..self }
+    }
+
+    /// Without a list: prove too that the formula says what the problem says.
+    #[must_use]
+    pub fn stated(self) -> CertifyOptions {
+        CertifyOptions { stated: true, ..self }
     }
 
     /// Replace a certificate that is there.
@@ -155,7 +163,9 @@ impl Problem {
             }
         }
         let (renaming, rotations) = (options.renaming, options.rotations);
-        let subject = Subject::Puzzle { source, instance, costs, choices, renaming, rotations };
+        let stated = options.stated;
+        let subject =
+            Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated };
         fill(folder, &subject, means)
     }
 

@@ -4,7 +4,7 @@ use cnfetti_core::csp::{Operand, Operation, Operator, Ranges, VarId};
 use cnfetti_encodings::{Lit, Relation};
 
 use super::rules::within;
-use super::{Line, Words};
+use super::{Line, Words, values};
 
 /// What is known to be true or false, or a literal.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub(super) fn state(words: &Words<'_>, operation: &Operation) -> Option<Vec<Line
         Operator::And | Operator::Or | Operator::Imp | Operator::Not => {
             truths().collect::<Option<_>>()?
         }
-        _ => return None,
+        _ => return values::operation(words, operation),
     };
     let result = statement(words, operation.result)?;
     // Each is a conjunction, of these or of their opposites.

@@ -1,14 +1,15 @@
 //! What the constraints say, one after the other.
 
 use cnfetti_core::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Comparison, Condition, Count, DistinctCount, Fixed,
-    Increasing, Linear, Ranges, Selection, Sum, Table, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,
+    Increasing, Lex, Linear, Ranges, Rule as _, Selection, Sum, Table, Terms, Value,
+    ValuePrecedence, VarId,
 };
 use cnfetti_encodings::{Lit, Relation};
 use itertools::Itertools;
 
 use super::variables::weighted;
-use super::{Line, Words, ones};
+use super::{Line, Words, ones, values};
 
 impl Words<'_> {
     pub(super) fn literal(&self, variable: VarId, value: Value) -> Option<Lit> {
@@ -99,7 +100,6 @@ pub(super) fn distinct(words: &Words<'_>, rule: &DistinctCount) -> Option<Vec<Li
 fn number(words: &Words<'_>, sum: Vec<(i64, Lit)>, condition: &Condition) -> Option<Vec<Line>> {
     match condition {
         Condition::Within(ranges) => within(words, &[], sum, ranges),
-        Condition::Compare(Comparison::Different, _) => None,
         Condition::Compare(comparison, variable) => {
             within(words, &[(*variable, -1)], sum, &comparison.with(0))
         }
@@ -138,17 +138,19 @@ pub(super) fn sum(words: &Words<'_>, rule: &Sum) -> Option<Vec<Line>> {
     within(words, &terms, Vec::new(), &within_of)
 }
 
-/// The sum of weighted variables and literals is one of the numbers. One number that two variables avoid is
-/// said value by value.
+/// The sum of weighted variables and literals is one of the numbers. What is in a gap between them is said
+/// value by value.
 pub(super) fn within(
     words: &Words<'_>,
     variables: &[(VarId, i64)],
     mut terms: Vec<(i64, Lit)>,
     numbers: &Ranges,
 ) -> Option<Vec<Line>> {
-    if let (&[one, other], [], Some(number)) = (variables, &terms[..], excluded(numbers)) {
-        return words.have_values(&[one.0, other.0]).then(|| apart(words, one, other, number));
-    }
+    let gaps = values::gaps(words, variables, &terms, numbers)?;
+    let intervals = numbers.intervals();
+    let (Some(&(first, _)), Some(&(_, last))) = (intervals.first(), intervals.last()) else {
+        return Some(vec![Line::some([])]);
+    };
     let mut constant = 0_i64;
     for &(variable, weight) in variables {
         let (more, shift) = weighted(words, variable, weight);
@@ -158,39 +160,57 @@ pub(super) fn within(
     let line = |relation, bound: i64| {
         Some(Line::new(terms.clone(), relation, bound.checked_sub(constant)?))
     };
-    match *numbers.intervals() {
-        [] => Some(vec![Line::some([])]),
-        [(first, last)] if first == last => Some(vec![line(Relation::Exactly, first)?]),
-        [(first, last)] => {
-            let mut lines = Vec::new();
-            if first != i64::MIN {
-                lines.push(line(Relation::AtLeast, first)?);
-            }
-            if last != i64::MAX {
-                lines.push(line(Relation::AtMost, last)?);
-            }
-            Some(lines)
-        }
-        _ => None,
+    if first == last {
+        return Some(vec![line(Relation::Exactly, first)?]);
     }
+    let mut lines = Vec::new();
+    if first != i64::MIN {
+        lines.push(line(Relation::AtLeast, first)?);
+    }
+    if last != i64::MAX {
+        lines.push(line(Relation::AtMost, last)?);
+    }
+    lines.extend(gaps);
+    Some(lines)
 }
 
-/// The one number that is not there.
-fn excluded(numbers: &Ranges) -> Option<i64> {
-    match numbers.complement().intervals() {
-        &[(first, last)] if first == last => Some(first),
-        _ => None,
+/// Each thing is in a bin, and each bin has a load as its condition demands.
+pub(super) fn bin_packing(words: &Words<'_>, rule: &BinPacking) -> Option<Vec<Line>> {
+    if !words.have_values(&rule.scope) {
+        return None;
     }
+    let mut lines = Vec::new();
+    for &variable in &rule.scope {
+        let is_bin = |value: Value| rule.bins.iter().any(|bin| bin.value == value);
+        let outside = words.map.values(variable).filter(|&(value, _)| !is_bin(value));
+        lines.extend(outside.map(|(_, lit)| Line::some([!lit])));
+    }
+    for bin in &rule.bins {
+        let things = rule.scope.iter().zip(&rule.sizes).filter(|&(_, &size)| size > 0);
+        let inside = things.filter_map(|(&variable, &size)| {
+            words.literal(variable, bin.value).map(|lit| (size, lit))
+        });
+        lines.extend(number(words, inside.collect(), &bin.load)?);
+    }
+    Some(lines)
 }
 
-/// No two values with which the sum would be the number.
-fn apart(words: &Words<'_>, one: (VarId, i64), other: (VarId, i64), number: i64) -> Vec<Line> {
-    let pairs = words.map.values(one.0).cartesian_product(words.map.values(other.0).collect_vec());
-    let sum = |a: Value, b: Value| {
-        i128::from(one.1) * i128::from(a) + i128::from(other.1) * i128::from(b)
+/// Both lists as numbers with a digit for each variable compare.
+pub(super) fn lex(words: &Words<'_>, rule: &Lex) -> Option<Vec<Line>> {
+    let values = words.values_of(&rule.scope());
+    let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
+        return Some(if rule.is_strict { vec![Line::some([])] } else { Vec::new() });
     };
-    let meeting = pairs.filter(|((a, _), (b, _))| sum(*a, *b) == i128::from(number));
-    meeting.map(|((_, a), (_, b))| Line::new(ones([a, b]), Relation::AtMost, 1)).collect()
+    let base = i64::from(most) - i64::from(least) + 1;
+    let mut terms = Vec::new();
+    let mut weight = 1_i64;
+    for (&first, &second) in rule.first.iter().zip(&rule.second).rev() {
+        terms.extend([(second, weight), (first, -weight)]);
+        weight = weight.checked_mul(base)?;
+    }
+    let terms = Terms::new(terms);
+    let terms = terms.as_slice().iter().map(|term| (term.variable, term.weight)).collect_vec();
+    within(words, &terms, Vec::new(), &Ranges::at_least(rule.is_strict.into()))
 }
 
 /// One of the atoms, and the result has a value where an atom that goes with it holds.

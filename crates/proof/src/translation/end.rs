@@ -49,7 +49,7 @@ fn same_variables(checking: &Checking, formula: &Formula) -> Result<(), String> 
     Ok(())
 }
 
-/// What is counted is stated.
+/// What is stated is counted, and nothing else.
 fn counted(
     checking: &Checking,
     formula: &Formula,
@@ -63,10 +63,12 @@ fn counted(
     let is_stated = |&(&name, _): &(&u32, &u32)| (name as usize) < checking.stated;
     let stated = formula.numbers.iter().filter(is_stated);
     let stated: HashSet<u32> = stated.map(|(_, &number)| number).collect();
-    match shown.iter().find(|&number| !stated.contains(number)) {
-        Some(number) => {
-            Err(format!("the variable {number} is counted, but nothing is stated of it"))
-        }
+    if let Some(number) = shown.iter().find(|&number| !stated.contains(number)) {
+        return Err(format!("the variable {number} is counted, but nothing is stated of it"));
+    }
+    let shown: HashSet<u32> = shown.iter().copied().collect();
+    match stated.difference(&shown).min() {
+        Some(number) => Err(format!("the variable {number} is stated, but it is not counted")),
         None => Ok(()),
     }
 }

@@ -17,6 +17,7 @@ use super::{
     sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
+use crate::certificate::formula::Proved;
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
@@ -57,6 +58,8 @@ pub enum Subject<'a> {
         renaming: UpToRenaming,
         /// Whether it is counted too how many there are up to rotations.
         rotations: bool,
+        /// Whether it is proved too that the formula says what the puzzle says.
+        stated: bool,
     },
     /// The models of a formula on these variables; on all when there is no list.
     Formula(&'a Cnf, Option<&'a [u32]>),
@@ -75,15 +78,22 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             let made_by = made_by();
             finish(folder, Claim { made_by, models, puzzle: None, renaming: None, rotations: None })
         }
-        Subject::Puzzle { source, instance, costs, choices, renaming, rotations } => {
+        Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated } => {
             let csp = Costs::problem(*costs, &instance.puzzle.csp());
             let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
+            if *stated && csp.bound().is_some() {
+                return Err(CountError::NotStated);
+            }
             let Certified { compiled, whole, choices, each } =
                 certified(&csp, choices, *renaming, limits, folder)?;
             let name = format!("puzzle.{}", source.extension());
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
-            let (cnf, show) = (&compiled.cnf, shown(&compiled));
+            let show = match stated {
+                true => prove(folder, &csp, (&compiled, whole.as_ref()), &choices, limits)?,
+                false => shown(&compiled),
+            };
+            let (cnf, open) = (&compiled.cnf, whole.as_ref().unwrap_or(&compiled));
             let models = compile_graph(folder, [FORMULA, GRAPH], cnf, Some(&show), limits)?;
             if let Some(bound) = &csp.bound() {
                 let better = compile_within(&csp.better_than(bound), &choices, &limits.budget)?;
@@ -93,13 +103,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             }
             let numbers = (&models, each.as_ref());
             let rotations = match rotations {
-                true => Some(turned(
-                    &csp,
-                    whole.as_ref().unwrap_or(&compiled),
-                    numbers,
-                    limits,
-                    folder,
-                )?),
+                true => Some(turned(&csp, (open, &show), numbers, limits, folder)?),
                 false => None,
             };
             let renaming = each.map(|each| Renaming {
@@ -113,6 +117,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
                 kind: instance.kind.to_owned(),
                 costs: *costs,
                 encodings: Encodings::of(&choices),
+                is_stated: *stated,
             });
             let (made_by, models) = (made_by(), models.to_string());
             finish(folder, Claim { made_by, models, puzzle, renaming, rotations })
@@ -120,11 +125,33 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
     }
 }
 
+/// Proves that the formula that leaves the order of names open says what the problem says. The variables of
+/// the statement, which are counted.
+fn prove(
+    folder: &Path,
+    csp: &Csp,
+    (compiled, whole): (&Compiled, Option<&Compiled>),
+    choices: &Choices,
+    limits: &Limits,
+) -> Result<Vec<u32>, CountError> {
+    let Proved { texts, stated, .. } = Proved::of(csp, choices, &limits.budget)?;
+    let open = whole.unwrap_or(compiled);
+    if texts.dimacs.as_bytes() != formula(&open.cnf, Some(&stated)) {
+        let message = "internal error: the formula is another one when it keeps its definitions";
+        return Err(CountError::wrong(FORMULA, message));
+    }
+    if whole.is_some() {
+        put(folder, WHOLE, texts.dimacs.as_bytes())?;
+    }
+    texts.files().into_iter().try_for_each(|(name, content)| put(folder, name, content))?;
+    Ok(stated)
+}
+
 /// Counts what rotations leave as it is, when the formula of the graph has this many models, each for so
 /// many solutions.
 fn turned(
     csp: &Csp,
-    whole: &Compiled,
+    (whole, show): (&Compiled, &[u32]),
     (models, each): (&BigUint, Option<&BigUint>),
     limits: &Limits,
     folder: &Path,
@@ -138,12 +165,11 @@ fn turned(
     }
     let turns = Turns::of(csp, &whole.map)
         .ok_or_else(|| refused("there are too many rotations and renamings together"))?;
-    let show = shown(whole);
     let mut fixed = Vec::new();
     for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
         let names = [format!("{name}.cnf"), format!("{name}.scpog")];
         let names = names.each_ref().map(String::as_str);
-        fixed.push((times, compile_graph(folder, names, &cnf, Some(&show), limits)?));
+        fixed.push((times, compile_graph(folder, names, &cnf, Some(show), limits)?));
     }
     put(folder, TURNS, turns.text().as_bytes())?;
     put(folder, TURN, TURN_TEXT.as_bytes())?;
@@ -308,7 +334,7 @@ fn put(folder: &Path, name: &str, content: &[u8]) -> Result<(), CountError> {
 /// The formula as the checkers of others read it: they project only where `c t pmc` stands before.
 /// The list comes after the header, since cpog-check takes memory that it never set for the part of a
 /// list that is longer than what it has read of it by then.
-pub(super) fn formula(cnf: &Cnf, show: Option<&[u32]>) -> Vec<u8> {
+pub(in crate::certificate) fn formula(cnf: &Cnf, show: Option<&[u32]>) -> Vec<u8> {
     let mut plain = Vec::new();
     dimacs::write_plain(&mut plain, &[], cnf).expect("memory takes every byte");
     let Some(show) = show else { return plain };

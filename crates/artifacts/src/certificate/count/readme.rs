@@ -5,6 +5,7 @@ use super::{
     TURN, TURNS, WHOLE,
 };
 use crate::certificate::costs::Costs;
+use crate::certificate::formula::{ENCODING, FORMULA as CLAUSES, LINT_NAME, STATEMENT};
 use crate::certificate::{FORMULA, SUMS, VARIABLES};
 
 /// The text, in Markdown.
@@ -29,6 +30,14 @@ pub(super) fn readme(claim: &Claim) -> String {
         files += &more_files;
         commands += &more_commands;
     }
+    let (stated_files, chain) = stated(claim);
+    files += &stated_files;
+    let last = match claim.is_stated() {
+        true => "",
+        false => {
+            "The other programs cannot tell whether the formula means what the puzzle means.\n"
+        }
+    };
     let graph_proof = match &*claim.models {
         "0" => "",
         _ => "    lrat-check ../lrat/graph.cnf ../lrat/graph.lrat\n",
@@ -47,7 +56,7 @@ This folder certifies the claim above for {what}. {made_by} wrote it.
 {files}| `{CLAIM}` | the claim, for programs |
 | `{SUMS}` | the SHA-256 sums of all these files |
 
-## Check it
+{chain}## Check it
 
 The files are unchanged:
 
@@ -74,9 +83,58 @@ The graph has this many models:
 
     cnfetti certify --verify .
 
-The other programs cannot tell whether the formula means what the puzzle means.
-"
+{last}"
     )
+}
+
+/// The rows of the files that lead from the puzzle to its formula, and all commands from there to the number.
+fn stated(claim: &Claim) -> (String, String) {
+    if !claim.is_stated() {
+        return Default::default();
+    }
+    let whole = claim.whole();
+    let files = format!(
+        "| `{STATEMENT}` | the puzzle as inequalities, each constraint after its sentence |
+| `{CLAUSES}` | the formula in `{whole}`, each clause as an inequality |
+| `{ENCODING}` | a proof that leads from the statement to the formula and back |
+| `{LINT_NAME}` | checks what VeriPB leaves open |
+"
+    );
+    let (number, renamed, product) = match &claim.renaming {
+        None => ("Four", String::new(), String::new()),
+        Some(Renaming { each, solutions, .. }) => (
+            "Five",
+            format!("    python3 {RENAME} {WHOLE} {FORMULA} {RENAMING}\n"),
+            format!(
+                "5. The models of `{WHOLE}` come in sets of {each}, of each of which `{FORMULA}` has one: {models} \
+                 times {each} is {solutions}.\n",
+                models = claim.models
+            ),
+        ),
+    };
+    let chain = format!(
+        "## From the puzzle to the number
+
+Read `{STATEMENT}`, which has the puzzle as inequalities over variables that are named as in the puzzle: it is
+what you have to believe. {number} commands check all that follows (VeriPB 3.0, `cargo install veripb`; Python 3;
+cpog-check, from github.com/rebryant/pkc):
+
+    veripb -c {STATEMENT} {ENCODING} {CLAUSES}
+    python3 {LINT_NAME} {STATEMENT} {ENCODING} {CLAUSES} {whole}
+    cpog-check -n 1 {FORMULA} {GRAPH}
+    python3 {RECOUNT} {FORMULA} {GRAPH}
+{renamed}
+1. `s VERIFIED OUTPUT EQUISATISFIABLE`: each clause follows from the statement and from definitions of further
+   variables, and the statement and these definitions follow from the clauses.
+2. `ok`: each further variable is defined, by both halves of its definition, so no solution is lost or counted
+   twice; and `{CLAUSES}` has the clauses of `{whole}`, which counts the variables of the statement.
+3. `FULL-PROOF SUCCESS`: the graph has the models of `{FORMULA}` and no others.
+4. The graph has {models} models.
+{product}
+",
+        models = claim.models
+    );
+    (files, chain)
 }
 
 /// The rows of the further files when names can be exchanged, and how to check that.

@@ -8,6 +8,10 @@ def clauses(path):
     return [tuple(map(int, row[:-1])) for row in rows]
 
 
+def shown(path):
+    return [line.split() for line in open(path) if line.startswith("c p show")]
+
+
 def conflict(formula, lits):
     """Whether unit propagation refutes the formula with these literals."""
     true, changed = set(lits), True
@@ -42,6 +46,7 @@ for earlier, later in [pair for group in groups for pair in zip(group[1], group[
             order += [(-seen[0], top), (-here, top), (seen[0], here, -top)]
         seen = [top if seen else here]
 assert clauses(sys.argv[2]) == whole + order, "it is not the formula with the values in order"
+assert shown(sys.argv[1]) == shown(sys.argv[2]), "it counts other variables"
 times, same = 1, sorted(sorted(clause) for clause in whole)
 for size, occurs, exchanges in groups:
     assert len(occurs) == size and len(exchanges) == size - 1, "a line is missing"

@@ -12,6 +12,10 @@ def clauses(path):
     return [list(map(int, row[:-1])) for row in rows]
 
 
+def shown(path):
+    return [line.split() for line in open(path) if line.startswith("c p show")]
+
+
 whole, solutions, each = clauses(sys.argv[1]), int(sys.argv[3]), int(sys.argv[4])
 lines = {"v": [], "t": [], "r": []}
 for letter, *numbers in map(str.split, open(sys.argv[2])):
@@ -33,6 +37,7 @@ for at, turn in enumerate(turns, 1):
                 there = values[becomes[value] - 1][place - 1]
                 expected += [[-here, there], [here, -there]] if here != there else []
         assert clauses(name + ".cnf") == expected, name + " is another formula"
+        assert shown(name + ".cnf") == shown(sys.argv[1]), name + " counts other variables"
         count = ["python3", "recount.py", name + ".cnf", name + ".scpog"]
         total += number * int(subprocess.check_output(count))
 assert total % (each * (len(turns) + 1)) == 0

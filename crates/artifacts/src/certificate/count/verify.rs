@@ -16,15 +16,17 @@ use super::{
     sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
+use crate::certificate::formula::{STATEMENT, Texts, right};
 use crate::certificate::issue::{made_by, variables};
-use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed};
+use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed, read_text};
 use cnfetti_core::csp::{Bound, Csp};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
+use cnfetti_derivation::statement;
 use cnfetti_proof::count::{CheckedCount, check_count};
 use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
 use cnfetti_puzzles::instance;
-use cnfetti_sat::compile::{Compiled, compile_within};
+use cnfetti_sat::compile::{Choices, Compiled, compile_defined, compile_within};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
 
@@ -47,6 +49,9 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     if let Some(told) = &told {
         right.extend(check_formulas(folder, &claim, told, (&file.cnf, &text), budget)?);
         right.push(format!("{FORMULA}: the formula of {}", told.puzzle.file));
+        if let Some(statement) = &told.statement {
+            right.extend(check_stated(folder, &claim, statement, budget)?);
+        }
     } else if claim.renaming.is_some() {
         return Err(CountError::wrong(CLAIM, "claims that a formula is renamed"));
     } else {
@@ -83,15 +88,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
 }
 
 fn read(folder: &Path, name: &str) -> Result<String, CountError> {
-    let path = folder.join(name);
-    let size = fs::metadata(&path).map_err(CountError::of(name))?.len();
-    if size > dimacs::MAX_BYTES {
-        return Err(CountError::wrong(
-            name,
-            format!("it is larger than {} bytes", dimacs::MAX_BYTES),
-        ));
-    }
-    fs::read_to_string(path).map_err(CountError::of(name))
+    read_text(&folder.join(name)).map_err(CountError::of(name))
 }
 
 /// Every listed file is as it was, and none is missing from the list. Hidden files, which a desktop
@@ -123,6 +120,10 @@ struct Told<'a> {
     csp: Csp,
     /// The formula that leaves the order of names open.
     whole: Compiled,
+    /// The variables that are counted.
+    show: Vec<u32>,
+    /// The statement, if the formula has a proof from one.
+    statement: Option<String>,
 }
 
 impl Told<'_> {
@@ -144,15 +145,24 @@ impl Told<'_> {
         }
         let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
         let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
-        let whole = compiled(&csp, puzzle, budget)?;
-        Ok(Told { puzzle, csp, whole })
+        if !puzzle.is_stated {
+            let whole = compiled(&csp, puzzle, budget)?;
+            return Ok(Told { puzzle, csp, show: shown(&whole), whole, statement: None });
+        }
+        let whole = compile_defined(&csp, &choices(puzzle)?, budget)?;
+        let stated = statement(&csp, &whole);
+        let (text, show) = stated.map_err(|error| CountError::wrong(name, error.to_string()))?;
+        Ok(Told { puzzle, csp, whole, show, statement: Some(text) })
     }
 }
 
 fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled, CountError> {
+    Ok(compile_within(csp, &choices(puzzle)?, budget)?)
+}
+
+fn choices(puzzle: &Puzzle) -> Result<Choices, CountError> {
     let choices = puzzle.encodings.choices();
-    let choices = choices.map_err(|error| CountError::wrong(CLAIM, error.to_string()))?;
-    Ok(compile_within(csp, &choices, budget)?)
+    choices.map_err(|error| CountError::wrong(CLAIM, error.to_string()))
 }
 
 /// The formulas are those that the puzzle compiles to: what follows from them besides.
@@ -164,11 +174,12 @@ fn check_formulas(
     budget: &Budget,
 ) -> Result<Option<String>, CountError> {
     let Some(renaming) = &claim.renaming else {
-        check_formula(folder, claim, &told.csp, &told.whole, text)?;
+        check_formula(folder, claim, &told.csp, (&told.whole, &told.show), text)?;
         return Ok(None);
     };
     let csp = break_renaming(&told.csp);
-    check_formula(folder, claim, &csp, &compiled(&csp, told.puzzle, budget)?, text)?;
+    let ordered = compiled(&csp, told.puzzle, budget)?;
+    check_formula(folder, claim, &csp, (&ordered, &told.show), text)?;
     check_renamed(folder, claim, renaming, cnf, told, budget).map(Some)
 }
 
@@ -177,13 +188,25 @@ fn check_formula(
     folder: &Path,
     claim: &Claim,
     csp: &Csp,
-    compiled: &Compiled,
+    (compiled, show): (&Compiled, &[u32]),
     text: &str,
 ) -> Result<(), CountError> {
-    let expected = formula(&compiled.cnf, Some(&shown(compiled)));
+    let expected = formula(&compiled.cnf, Some(show));
     require_text(claim, FORMULA, text, &String::from_utf8_lossy(&expected))?;
     let expected = variables(csp, compiled);
     require_text(claim, VARIABLES, &read(folder, VARIABLES)?, &String::from_utf8_lossy(&expected))
+}
+
+/// The formula says what the statement says, which is that of the puzzle.
+fn check_stated(
+    folder: &Path,
+    claim: &Claim,
+    statement: &str,
+    budget: &Budget,
+) -> Result<Vec<String>, CountError> {
+    let texts = Texts::read(folder, claim.whole())?;
+    require_text(claim, STATEMENT, &texts.statement, statement)?;
+    Ok(right(&texts.check(budget)?, claim.whole()))
 }
 
 /// The graph has the models of the formula and no others.
@@ -224,10 +247,10 @@ fn check_renamed(
     claim: &Claim,
     renaming: &Renaming,
     ordered: &Cnf,
-    Told { csp, whole, .. }: &Told<'_>,
+    Told { csp, whole, show, .. }: &Told<'_>,
     budget: &Budget,
 ) -> Result<String, CountError> {
-    let expected = formula(&whole.cnf, Some(&shown(whole)));
+    let expected = formula(&whole.cnf, Some(show));
     require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
     let groups = read_groups(&read(folder, RENAMING)?).map_err(CountError::of_renaming)?;
     let declared = csp.symmetry().interchangeable.iter();
@@ -263,7 +286,7 @@ fn check_turned(
     folder: &Path,
     claim: &Claim,
     rotations: &Rotations,
-    Told { csp, whole, .. }: &Told<'_>,
+    Told { csp, whole, show, .. }: &Told<'_>,
     models: &BigUint,
     budget: &Budget,
 ) -> Result<String, CountError> {
@@ -272,14 +295,13 @@ fn check_turned(
     let turns = turns.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
     require_text(claim, TURNS, &read(folder, TURNS)?, &turns.text())?;
     require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
-    let show = shown(whole);
     let mut fixed = Vec::new();
     for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
         let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
-        let expected = formula(&cnf, Some(&show));
+        let expected = formula(&cnf, Some(show));
         let found = read(folder, &formula_file)?;
         require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
-        let checked = check_graph(folder, &graph_file, &cnf, Some(&show), budget)?;
+        let checked = check_graph(folder, &graph_file, &cnf, Some(show), budget)?;
         fixed.push((times, checked.models));
     }
     let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
@@ -326,7 +348,6 @@ mod tests {
     use crate::certificate::Source;
     use crate::certificate::count::{Subject, UpToRenaming, issue};
     use cnfetti_exact::Limits;
-    use cnfetti_sat::compile::Choices;
 
     /// The formula is compared with what the puzzle compiles to; that this leaves one solution of each
     /// renaming is for the order to show, which is checked even so.
@@ -336,8 +357,15 @@ mod tests {
         let instance = &instance::parse(text).unwrap();
         let source = Source { path: Path::new("x.toml"), text };
         let (choices, renaming) = (&Choices::default(), UpToRenaming::Always);
-        let subject =
-            Subject::Puzzle { source, instance, choices, renaming, rotations: false, costs: None };
+        let subject = Subject::Puzzle {
+            source,
+            instance,
+            choices,
+            renaming,
+            rotations: false,
+            costs: None,
+            stated: false,
+        };
         let folder = tempfile::tempdir().unwrap();
         let claim = issue(&subject, &Limits::default(), folder.path()).unwrap();
         let budget = &Budget::default();

@@ -30,15 +30,52 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, lex: &Lex, form: Form) {
 
 fn state(cnf: &mut Cnf, map: &Map, pairs: &[(VarId, VarId)], is_strict: bool, form: Form) {
     let mut equal = None;
+    let mut prefix = Prefix::new(map, pairs);
     for (at, &(first, second)) in pairs.iter().enumerate() {
         let is_last = at + 1 == pairs.len();
         not_greater(cnf, map, equal, first, second, is_last && is_strict);
         if !is_last {
             equal = all_equal(cnf, map, equal, first, second, form);
-            if equal.is_none() {
-                return;
+            let Some(equal) = equal else { return };
+            prefix.extend(map, first, second);
+            if let Some(terms) = &prefix.terms {
+                cnf.define_sum(equal, terms, prefix.equal);
             }
         }
+    }
+}
+
+/// The first pairs as numbers, a digit each: the second number less the first, and more by as much as the first
+/// can be at most.
+struct Prefix {
+    least: Value,
+    most: Value,
+    /// `None` where they are too large.
+    terms: Option<Vec<(u64, Lit)>>,
+    /// Their sum when both numbers are the same.
+    equal: u64,
+}
+
+impl Prefix {
+    fn new(map: &Map, pairs: &[(VarId, VarId)]) -> Prefix {
+        let variables = pairs.iter().flat_map(|&(first, second)| [first, second]);
+        let values = variables.flat_map(|variable| map.values(variable)).map(|(value, _)| value);
+        let (least, most) = values.minmax().into_option().unwrap_or_default();
+        Prefix { least, most, terms: Some(Vec::new()), equal: 0 }
+    }
+
+    fn extend(&mut self, map: &Map, first: VarId, second: VarId) {
+        let digits = u64::from(self.most.abs_diff(self.least)) + 1;
+        let equal = self.equal.checked_mul(digits).and_then(|equal| equal.checked_add(digits - 1));
+        let Some((terms, equal)) = self.terms.take().zip(equal) else { return };
+        // No term is larger than the sum.
+        let more = terms.into_iter().map(|(weight, lit)| (weight * digits, lit));
+        let below = |value: Value| u64::from(value.abs_diff(self.least));
+        let above = |value: Value| u64::from(value.abs_diff(self.most));
+        let seconds = map.values(second).map(|(value, lit)| (below(value), lit));
+        let firsts = map.values(first).map(|(value, lit)| (above(value), lit));
+        self.terms = Some(more.chain(seconds).chain(firsts).collect());
+        self.equal = equal;
     }
 }
 

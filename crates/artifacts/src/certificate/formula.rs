@@ -1,0 +1,260 @@
+//! Certificates of formulas: a puzzle as inequalities, its formula, and the proof that leads from one to the
+//! other and back, as a folder of files that can be checked without this program.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `README.md` | the commands that check it |
+//! | `statement.opb` | the puzzle as inequalities |
+//! | `formula.opb` | the formula, each clause as an inequality |
+//! | `formula.cnf` | the same formula in DIMACS, with `c p show` for the variables of the statement |
+//! | `encoding.pbp` | the proof ([`cnfetti_proof::translation`]) |
+//! | `lint.py` | checks what VeriPB leaves open |
+//!
+//! The certificate of a count can have the same files, about its own formula.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use cnfetti_core::csp::Csp;
+use cnfetti_core::limit::{Budget, Stopped};
+use cnfetti_derivation::{Derivation, LINT, NotDerived, derive};
+use cnfetti_proof::translation::{
+    CheckedTranslation, File, Translation, WrongTranslation, check_translation,
+};
+use cnfetti_sat::compile::{Choices, NotCompiled, TooLarge, compile_defined};
+use cnfetti_sat::dimacs;
+
+use super::count::formula as as_dimacs;
+use super::{README, Wrong};
+use crate::output::FolderSort;
+
+/// The name of the proof: a folder that has it, and no count, is a certificate of a formula.
+pub const ENCODING: &str = "encoding.pbp";
+/// The name of the puzzle as inequalities.
+pub const STATEMENT: &str = "statement.opb";
+pub(super) const FORMULA: &str = "formula.opb";
+pub(super) const LINT_NAME: &str = "lint.py";
+const DIMACS: &str = "formula.cnf";
+
+/// The folders of such certificates.
+pub const FOLDER: FolderSort = FolderSort {
+    name: "a certificate of a formula",
+    marks: &[(ENCODING, "pseudo-Boolean proof version 3.0\n")],
+    files: &[README, STATEMENT, FORMULA, DIMACS, ENCODING, LINT_NAME],
+};
+
+/// What a reader is told first.
+const README_TEXT: &str = include_str!("formula/readme.md");
+
+/// Why there is no certificate of a formula, or none that holds.
+#[derive(Debug, thiserror::Error)]
+pub enum FormulaError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// No proof was found.
+    #[error(transparent)]
+    NotDerived(NotDerived),
+    /// A limit was reached first.
+    #[error("it was not finished")]
+    Stopped(#[from] Stopped),
+    /// Something is wrong with it.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// A file could not be read or written.
+    #[error("{file}: {reason}")]
+    File {
+        /// The file's name in the folder.
+        file: String,
+        /// What the system said.
+        reason: io::Error,
+    },
+}
+
+impl FormulaError {
+    fn of(file: &str) -> impl Fn(io::Error) -> FormulaError {
+        move |reason| FormulaError::File { file: file.to_owned(), reason }
+    }
+
+    fn wrong(file: &str, message: impl Into<String>) -> FormulaError {
+        Wrong { file: file.to_owned(), message: message.into() }.into()
+    }
+}
+
+impl From<NotCompiled> for FormulaError {
+    fn from(error: NotCompiled) -> FormulaError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+impl From<NotDerived> for FormulaError {
+    fn from(error: NotDerived) -> FormulaError {
+        match error {
+            NotDerived::Stopped(stopped) => stopped.into(),
+            error => FormulaError::NotDerived(error),
+        }
+    }
+}
+
+impl From<WrongTranslation> for FormulaError {
+    fn from(error: WrongTranslation) -> FormulaError {
+        let (file, message) = match error {
+            WrongTranslation::Stopped(stopped) => return stopped.into(),
+            WrongTranslation::Line { file, .. } | WrongTranslation::Whole { file, .. } => {
+                (file, error.to_string())
+            }
+        };
+        let name = match file {
+            File::Statement => STATEMENT,
+            File::Proof => ENCODING,
+            File::Formula => FORMULA,
+        };
+        FormulaError::wrong(name, message)
+    }
+}
+
+/// The statement of a puzzle, its formula, and what leads from one to the other and back.
+pub(super) struct Texts {
+    pub(super) statement: String,
+    proof: String,
+    formula: String,
+    /// The formula in DIMACS, and the name of its file.
+    pub(super) dimacs: String,
+    name: &'static str,
+}
+
+/// What was proved and checked.
+pub(super) struct Proved {
+    pub(super) texts: Texts,
+    /// The variables of the statement, which are counted.
+    pub(super) stated: Vec<u32>,
+    checked: CheckedTranslation,
+}
+
+impl Proved {
+    /// Finds the proof, and checks it as a reader would.
+    pub(super) fn of(
+        csp: &Csp,
+        choices: &Choices,
+        budget: &Budget,
+    ) -> Result<Proved, FormulaError> {
+        let compiled = compile_defined(csp, choices, budget)?;
+        let Derivation { statement, proof, formula, stated, .. } = derive(csp, &compiled, budget)?;
+        let dimacs = as_dimacs(&compiled.cnf, Some(&stated));
+        let dimacs = String::from_utf8(dimacs).expect("numbers are text");
+        let texts = Texts { statement, proof, formula, dimacs, name: DIMACS };
+        let checked = texts.check(budget).map_err(|error| match error {
+            FormulaError::Wrong(Wrong { file, message }) => {
+                let message = format!("internal error: the proof is wrong: {message}");
+                FormulaError::wrong(&file, message)
+            }
+            error => error,
+        })?;
+        Ok(Proved { texts, stated, checked })
+    }
+}
+
+impl Texts {
+    /// Those of a folder, with the formula of this name, and the program that cnfetti writes.
+    pub(super) fn read(folder: &Path, name: &'static str) -> Result<Texts, FormulaError> {
+        require(folder, LINT_NAME, LINT)?;
+        Ok(Texts {
+            statement: read(folder, STATEMENT)?,
+            proof: read(folder, ENCODING)?,
+            formula: read(folder, FORMULA)?,
+            dimacs: read(folder, name)?,
+            name,
+        })
+    }
+
+    /// The files by their names, but for the formula in DIMACS.
+    pub(super) fn files(&self) -> [(&'static str, &[u8]); 4] {
+        [
+            (STATEMENT, self.statement.as_bytes()),
+            (FORMULA, self.formula.as_bytes()),
+            (ENCODING, self.proof.as_bytes()),
+            (LINT_NAME, LINT.as_bytes()),
+        ]
+    }
+
+    /// Whether the formula says what the statement says, with as many solutions.
+    pub(super) fn check(&self, budget: &Budget) -> Result<CheckedTranslation, FormulaError> {
+        let file = dimacs::read(&self.dimacs).map_err(|error| {
+            let (line, column) = error.line_column(&self.dimacs).unwrap_or((1, 1));
+            FormulaError::wrong(self.name, format!("line {line}, column {column}: {error}"))
+        })?;
+        let (statement, proof, formula) = (&*self.statement, &*self.proof, &*self.formula);
+        let (cnf, shown) = (&file.cnf, file.show.as_deref());
+        let translation = Translation { statement, proof, formula, cnf, shown };
+        Ok(check_translation(&translation, budget)?)
+    }
+}
+
+/// Proves that the formula of a problem says what the problem says, and writes a certificate of that into an
+/// empty folder.
+///
+/// # Errors
+///
+/// When something in the problem has no statement, a step is not found, or a limit is reached.
+pub fn issue(
+    csp: &Csp,
+    choices: &Choices,
+    budget: &Budget,
+    folder: &Path,
+) -> Result<CheckedTranslation, FormulaError> {
+    let Proved { texts, checked, .. } = Proved::of(csp, choices, budget)?;
+    let own = [(README, README_TEXT.as_bytes()), (DIMACS, texts.dimacs.as_bytes())];
+    for (name, content) in own.into_iter().chain(texts.files()) {
+        fs::write(folder.join(name), content).map_err(FormulaError::of(name))?;
+    }
+    Ok(checked)
+}
+
+/// Checks the certificate of a formula in this folder: what it has, and what was checked, a line each.
+///
+/// # Errors
+///
+/// When something is wrong with it, or a limit is reached.
+pub fn verify(
+    folder: &Path,
+    budget: &Budget,
+) -> Result<(CheckedTranslation, Vec<String>), FormulaError> {
+    let failed = FormulaError::of(README);
+    for entry in fs::read_dir(folder).map_err(&failed)? {
+        let name = entry.map_err(&failed)?.file_name().to_string_lossy().into_owned();
+        if !FOLDER.files.contains(&name.as_str()) && !name.starts_with('.') {
+            return Err(FormulaError::wrong(&name, "does not belong to it"));
+        }
+    }
+    require(folder, README, README_TEXT)?;
+    let checked = Texts::read(folder, DIMACS)?.check(budget)?;
+    Ok((checked, right(&checked, DIMACS)))
+}
+
+/// What was checked, a line each.
+pub(super) fn right(checked: &CheckedTranslation, dimacs: &str) -> Vec<String> {
+    let CheckedTranslation { stated, defined, steps } = checked;
+    vec![
+        format!("{STATEMENT}: {stated} variables"),
+        format!("{FORMULA}: the formula of {dimacs}"),
+        format!(
+            "{ENCODING}: {steps} steps from one to the other and back, {defined} variables defined"
+        ),
+    ]
+}
+
+/// A file is what this program writes.
+fn require(folder: &Path, name: &str, expected: &str) -> Result<(), FormulaError> {
+    match read(folder, name)? == expected {
+        true => Ok(()),
+        false => Err(FormulaError::wrong(name, "is not what cnfetti writes")),
+    }
+}
+
+fn read(folder: &Path, name: &str) -> Result<String, FormulaError> {
+    super::read_text(&folder.join(name)).map_err(FormulaError::of(name))
+}

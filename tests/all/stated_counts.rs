@@ -1,0 +1,157 @@
+//! Certificates that lead from a page of inequalities to a number: each command of their README, what was
+//! tampered with in them, and what has none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use cnfetti::certificate::{SUMS, sha256};
+use tempfile::TempDir;
+
+use crate::certified_counts::{cpog_check, found};
+use crate::cli_proofs::cnfetti;
+
+const LINGUISTS: &str = "instances/seating/cheating-linguists.toml";
+const MANY: &str = "instances/pips/many.toml";
+
+fn certified(instance: &str) -> (TempDir, PathBuf) {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("stated");
+    let name = folder.to_str().unwrap();
+    let (code, _, stderr) = cnfetti(&["certify", "--count", "--formula", instance, "-o", name]);
+    assert_eq!(code, Some(0), "{stderr}");
+    (parent, folder)
+}
+
+fn verify(folder: &Path) -> (Option<i32>, String, String) {
+    cnfetti(&["certify", "--verify", folder.to_str().unwrap()])
+}
+
+/// The commands between the heading and the next one.
+fn commands(readme: &str) -> Vec<String> {
+    let (_, section) = readme.split_once("## From the puzzle to the number\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    section.lines().filter_map(|line| line.strip_prefix("    ")).map(str::to_owned).collect()
+}
+
+/// What a command of a README prints, by the program that is there; `None` where there is none.
+fn answer(command: &str, folder: &Path, tools: &Path) -> Option<String> {
+    let words: Vec<&str> = command.split(' ').collect();
+    let program = match words[0] {
+        "cpog-check" => cpog_check(tools),
+        program => found(program).then(|| program.into()),
+    };
+    let Some(program) = program else {
+        println!("{} was not found: skipped `{command}`", words[0]);
+        return None;
+    };
+    let output = Command::new(program).current_dir(folder).args(&words[1..]).output().unwrap();
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// From the inequalities to 3,584,400 = 29,870 × 120, by programs that are not ours or short enough to be read.
+#[test]
+fn five_commands_lead_to_the_number() {
+    let (parent, folder) = certified(LINGUISTS);
+    let (code, stdout, stderr) = verify(&folder);
+    assert_eq!(code, Some(0), "{stderr}");
+    for line in ["ok  statement.opb: ", "ok  formula.opb: the formula of whole.cnf", "ok  encoding"]
+    {
+        assert!(stdout.contains(line), "{stdout}");
+    }
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    assert!(readme.contains("Five commands") && readme.contains("29870 times 120 is 3584400"));
+    let commands = commands(&readme);
+    let expected = [
+        "s VERIFIED OUTPUT EQUISATISFIABLE",
+        "ok: formula.opb is whole.cnf; 100 variables of the statement",
+        "FULL-PROOF SUCCESS",
+        "29870\n",
+        "120\n",
+    ];
+    assert_eq!(commands.len(), expected.len());
+    for (command, expected) in commands.iter().zip(expected) {
+        if let Some(said) = answer(command, &folder, parent.path()) {
+            assert!(said.contains(expected), "{command}: {said}");
+        }
+    }
+    // A variable of the statement that the formula in order does not count.
+    drop_shown(&folder.join("puzzle.cnf"));
+    if let Some(said) = answer(&commands[4], &folder, parent.path()) {
+        assert_eq!(said, "");
+    }
+}
+
+fn drop_shown(path: &Path) {
+    let text = fs::read_to_string(path).unwrap();
+    let fewer = text.replacen("c p show 1 ", "c p show ", 1);
+    assert_ne!(fewer, text);
+    fs::write(path, fewer).unwrap();
+}
+
+/// Changes a file and writes the sums anew, as somebody would who wants to be believed.
+fn tampered(folder: &Path, name: &str, change: impl Fn(&str) -> String) -> String {
+    let (path, sums) = (folder.join(name), folder.join(SUMS));
+    let [old, old_sums] = [&path, &sums].map(|path| fs::read_to_string(path).unwrap());
+    let new = change(&old);
+    assert_ne!(old, new, "{name}");
+    fs::write(&path, &new).unwrap();
+    let sum = |text: &str| sha256(text.as_bytes());
+    fs::write(&sums, old_sums.replace(&sum(&old), &sum(&new))).unwrap();
+    let (code, stdout, stderr) = verify(folder);
+    assert_eq!(code, Some(1), "{name}: {stdout}");
+    fs::write(&path, old).unwrap();
+    fs::write(&sums, old_sums).unwrap();
+    stderr
+}
+
+#[test]
+fn what_was_tampered_with_is_named() {
+    let (parent, folder) = certified(MANY);
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let commands = commands(&readme);
+    assert!(readme.contains("Four commands") && commands.len() == 4, "{readme}");
+    for (command, expected) in commands.iter().zip(["s VERIFIED", "ok: ", "FULL-PROOF", "4304"]) {
+        if let Some(said) = answer(command, &folder, parent.path()) {
+            assert!(said.contains(expected), "{command}: {said}");
+        }
+    }
+    let changes: [(&str, &str, &str, &str); 7] = [
+        ("statement.opb", " = 1 ;", " >= 1 ;", "statement.opb: is not what belongs"),
+        ("statement.opb", "* ", "* not ", "statement.opb: is not what belongs"),
+        ("formula.opb", "1 ~", "1 ", "formula.opb: line 3"),
+        ("encoding.pbp", "rup 1 ~", "rup 2 ~", "the proof does not end with its clause"),
+        ("lint.py", "fail(", "print(", "lint.py: is not what cnfetti writes"),
+        ("README.md", "Four", "Three", "README.md: is not what belongs"),
+        ("count.json", "\"is_stated\": true", "\"is_stated\": false", "README.md: is not what"),
+    ];
+    for (name, from, to, expected) in changes {
+        let stderr = tampered(&folder, name, |text| text.replacen(from, to, 1));
+        assert!(stderr.contains("is no certificate") && stderr.contains(expected), "{stderr}");
+    }
+    // A variable that is stated, and not counted.
+    drop_shown(&folder.join("puzzle.cnf"));
+    let (code, _, stderr) = verify(&folder);
+    assert!(code == Some(1) && stderr.contains("puzzle.cnf"), "{stderr}");
+    if let Some(said) = answer(&commands[1], &folder, parent.path()) {
+        assert!(!said.contains("ok: "), "{said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_stated_is_refused() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("stated");
+    let refused = |words: &[&str]| {
+        let all = [&["certify", "--count", "--formula", "-o", folder.to_str().unwrap()], words];
+        let (code, stdout, stderr) = cnfetti(&all.concat());
+        assert!(code == Some(1) && !folder.exists(), "{stdout}{stderr}");
+        stderr
+    };
+    assert!(refused(&["instances/formulas/pigeons.cnf"]).contains("expected a puzzle"));
+    assert!(
+        refused(&["--one-sided", MANY]).contains("--one-sided leaves auxiliary variables open")
+    );
+    let optimal = refused(&["instances/models/delivery.opb"]);
+    assert!(optimal.contains("the formula of better solutions"), "{optimal}");
+}
