@@ -133,3 +133,19 @@ fn kinds_and_models_are_explained_without_helpers() {
     }
     assert!(counted > 200 && whole_rules > 100, "{counted} counted, {whole_rules} whole rules");
 }
+
+/// A white pearl at the rim decides its lines: the reader has to be told, for the board shows the pearl only.
+#[test]
+fn what_a_clue_says_of_another_place_is_a_step() {
+    let text = include_str!("../../instances/kinds/masyu.toml");
+    let csp = instance(text).puzzle.viewpoint().csp;
+    let explanation = explained(&csp).unwrap();
+    for id in csp.deciding() {
+        assert_eq!(explanation.start.of(*id), csp.domain(*id), "{} is told", csp.name(*id));
+    }
+    check(&csp, &explanation, 0);
+    let text = include_str!("../../instances/kinds/sudoku.toml");
+    let csp = instance(text).puzzle.viewpoint().csp;
+    let start = explained(&csp).unwrap().start;
+    assert!(csp.ids().any(|id| start.decided(id).is_some()), "what is given is seen");
+}

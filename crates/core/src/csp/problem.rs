@@ -224,6 +224,21 @@ impl Csp {
         Csp { constraints, ..self.clone() }
     }
 
+    /// The same, with some of the posted constraints in other words, which have to allow the same.
+    ///
+    /// # Panics
+    ///
+    /// When another constraint is malformed.
+    pub fn restated(mut self, restate: impl Fn(&Posted) -> Option<Constraint>) -> Csp {
+        for at in 0..self.constraints.len() {
+            if let Some(constraint) = restate(&self.constraints[at]) {
+                constraint.verify(&self).expect("the constraint is well-formed");
+                self.constraints[at].constraint = constraint;
+            }
+        }
+        self
+    }
+
     /// Whether the posted constraint at a position is a rule or a clue.
     pub fn set_role(&mut self, at: usize, role: Role) {
         self.constraints[at].role = role;

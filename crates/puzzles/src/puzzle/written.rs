@@ -12,9 +12,11 @@ use std::sync::Arc;
 
 pub(super) use address::{F_PUZZLES, PUZZLINK};
 
-use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Words};
+use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Viewpoint, Words};
 use crate::picture::{Picture, View};
-use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_core::csp::{
+    Atom, Constraint, Csp, Fixed, Linear, Posted, Ranges, Role, Terms, Value, VarId,
+};
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
 use cnfetti_kinds::{Data, Kind, Place, Unfolded};
@@ -47,6 +49,19 @@ impl Written {
         let lowered = Lowered::new(&unfolded.model, budget)?;
         let blocks = blocks::blocks(&kind, &data, &unfolded);
         Ok(Written { kind, data, unfolded, lowered, blocks })
+    }
+
+    /// A clue that decides another place than the one where it stands, as a sum: a reader does not see the value
+    /// on the board, but has to conclude it.
+    fn told_elsewhere(&self, posted: &Posted) -> Option<Constraint> {
+        let Constraint::Fixed(Fixed { atom: Atom { variable, value } }) = posted.constraint else {
+            return None;
+        };
+        let (_, place) = self.place_of(variable)?;
+        let is_there = posted.reason.starts_with(&format!("{place} "));
+        let terms = Terms::new([(variable, 1)]);
+        (posted.role == Role::Clue && !is_there)
+            .then(|| Linear { terms, within: Ranges::exactly(i64::from(value)) }.into())
     }
 
     /// What a place of an unknown is called: a line across a side by the cells that it joins.
@@ -99,6 +114,13 @@ impl Written {
 impl Puzzle for Written {
     fn csp(&self) -> Csp {
         self.lowered.csp.clone()
+    }
+
+    fn viewpoint(&self) -> Viewpoint {
+        Viewpoint {
+            csp: self.csp().restated(|posted| self.told_elsewhere(posted)),
+            noted: Vec::new(),
+        }
     }
 
     fn check(&self, solution: &[Value]) -> Result<(), Broken> {
