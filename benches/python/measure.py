@@ -2,6 +2,7 @@
 release build, NumPy and CPMpy. PROGRAM is the command to compare with; the one on the path unless it is named.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import statistics
@@ -28,7 +29,8 @@ def timed(work, repeat=7):
 
 
 def imports():
-    script = "import time; t = time.perf_counter(); import cnfetti; print(time.perf_counter() - t)"
+    # CPU time, as others may be at work.
+    script = "import time; t = time.process_time(); import cnfetti; print(time.process_time() - t)"
     run = lambda: float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout)  # noqa: E731
     return median([run() for _ in range(15)])
 
@@ -59,6 +61,29 @@ def clauses_to_numpy(number=10_000_000):
     return formula.num_clauses, taken
 
 
+def memory(calls=10_000):
+    """How much memory, in bytes, so many calls leave behind, after a tenth as many."""
+    import resource
+
+    import cnfetti
+
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+
+    def round_of_calls():
+        problem = cnfetti.loads("+1 x1 +1 x2 >= 1 ;")
+        found = problem.solve()
+        problem.count(threads=1), problem.check(found), str(found)
+
+    for _ in range(calls // 50):
+        round_of_calls()
+    before = resident()
+    for _ in range(calls // 5):
+        round_of_calls()
+    return resident() - before
+
+
 def many_pips(program, number=1000):
     import cnfetti
 
@@ -71,8 +96,11 @@ def many_pips(program, number=1000):
                 pathlib.Path(path).write_text(text, encoding="utf-8")
                 files.append(path)
         command = timed(lambda: subprocess.run([program, "count", "--json", folder], capture_output=True, check=True), 3)
-        python = timed(lambda: [int(cnfetti.load(file).count()) for file in files], 3)
-    return command, python
+        count = lambda file: int(cnfetti.load(file).count())  # noqa: E731
+        python = timed(lambda: [count(file) for file in files], 3)
+        with concurrent.futures.ThreadPoolExecutor() as threads:
+            together = timed(lambda: list(threads.map(count, files)), 3)
+    return command, python, together
 
 
 def building(number=1000):
@@ -111,8 +139,9 @@ def main():
     print(f"a call: {1000 * call_overhead():.3f} ms")
     clauses, taken = clauses_to_numpy()
     print(f"{clauses} clauses to NumPy: {taken:.3f} s")
-    command, python = many_pips(program)
-    print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s")
+    command, python, together = many_pips(program)
+    print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s, in threads {together:.2f} s")
+    print(f"10,000 calls: {memory() / 2**20:.1f} MiB more")
     ours, read, theirs, posted = building()
     print(f"1000 variables: {1000 * ours:.1f} ms, read too {1000 * read:.1f} ms; CPMpy {1000 * theirs:.1f} ms, "
           f"posted to OR-Tools {1000 * posted:.1f} ms")

@@ -8,6 +8,7 @@ use cnfetti::assignment::Model;
 use cnfetti::dimacs;
 use cnfetti::emit::Language;
 use cnfetti::encodings::{Cnf, Lit};
+use cnfetti::input::{read_bytes, read_text, without_packing};
 use cnfetti::limit::Budget;
 use cnfetti::output::{FORMULA, OPB, Target};
 use cnfetti::problem::{Encoded, Means, count_models, decide_formula};
@@ -41,6 +42,20 @@ pub(crate) fn language(name: &str) -> PyResult<Language> {
             Err(errors::invalid(&format!("{expected}, found {other:?}")))
         }
     }
+}
+
+/// Whether this is a file with a formula, packed or not. Of what is no file others say what is wrong.
+#[pyfunction]
+pub(crate) fn is_formula_file(path: PathBuf) -> bool {
+    let extension = without_packing(&path).extension();
+    let is_named = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("cnf"));
+    let mut is_formula = false;
+    // The beginning is all that is needed of it.
+    let _ = read_bytes(&path, |beginning| {
+        is_formula = is_named || dimacs::is_likely(beginning);
+        0
+    });
+    is_formula
 }
 
 /// Whether a text that begins like this is in DIMACS.
@@ -137,9 +152,8 @@ impl Formula {
 
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Formula> {
-        let text = std::fs::read(&path).map_err(|error| errors::system(&path, &error))?;
-        let text = String::from_utf8(text);
-        let text = text.map_err(|_| errors::invalid(&format!("{}: is no text", path.display())))?;
+        let text = read_text(&path, |_| dimacs::MAX_BYTES);
+        let text = text.map_err(|error| errors::system(&path, &error))?;
         Formula::parse(py, text, &path)
     }
 

@@ -29,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encoding::linear, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::encodings, module)?)?;
     module.add_function(wrap_pyfunction!(formula::is_formula, module)?)?;
+    module.add_function(wrap_pyfunction!(formula::is_formula_file, module)?)?;
     module.add_function(wrap_pyfunction!(asking::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(commands::main, module)?)?;
     module.add_function(wrap_pyfunction!(commands::generate, module)?)

@@ -1,7 +1,10 @@
 """DIMACS formulas that are asked like problems."""
 
+import bz2
+import gzip
 import itertools
 import json
+import lzma
 
 import cnfetti
 import pytest
@@ -84,8 +87,10 @@ def test_mistakes_are_told_with_their_place(tmp_path):
     assert (caught.value.file, caught.value.line, caught.value.column) == (str(file), 2, 3)
     with pytest.raises(cnfetti.InputError, match="shows the variable 7"):
         cnfetti.loads("p cnf 2 1\nc p show 7 0\n1 2 0\n")
+    weighted = cnfetti.loads("p wcnf 2 1 3\n1 1 2 0\n")
+    assert weighted.kind == "model" and weighted.solve().objective == 0
     with pytest.raises(cnfetti.InputError):
-        cnfetti.loads("p wcnf 2 1 3\n1 1 2 0\n")
+        cnfetti.loads("p wcnf 2 2 3\n1 1 2 0\n")
     with pytest.raises(cnfetti.InputError):
         cnfetti.loads("no formula at all", name="mine.cnf")
     with pytest.raises(cnfetti.FileError):
@@ -100,3 +105,15 @@ def test_mistakes_are_told_with_their_place(tmp_path):
         problem.encode(language="opb")
     with pytest.raises(cnfetti.InputError, match="x3"):
         problem.explain("x3")
+
+
+def test_packed_formulas_are_told_by_what_is_in_them(tmp_path):
+    text = b"c by hand\np cnf 3 2\n1 2 0\n-1 3 0\n"
+    for module in (bz2, gzip, lzma):
+        for name in ("formula", "formula.cnf.xz"):
+            file = tmp_path / name
+            file.write_bytes(module.compress(text))
+            assert int(cnfetti.load(file).count()) == int(cnfetti.Formula.read(file).count()) == 4
+    file.write_bytes(gzip.compress(text)[:-9])
+    with pytest.raises(cnfetti.FileError, match="is the file cut off"):
+        cnfetti.load(file)

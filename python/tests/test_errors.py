@@ -55,6 +55,11 @@ def test_models():
     ]
     for ask, said in cases:
         assert said in str(raised(ask)), said
+    solution, candidates = m.solve(), m.candidates()
+    for ask in (lambda: solution[None], lambda: 3 in solution, lambda: candidates.get(x < 3), lambda: cnfetti.compare("x"),
+                lambda: m.explain(only=1.5), lambda: m.problem().counted_over(3), lambda: cnfetti.Formula.from_pysat([[1]])):
+        assert "expected a" in str(raised(ask, TypeError)) or "not iterable" in str(raised(ask, TypeError))
+    assert solution[x] == solution["x"] and list(candidates[x]) == [0]
     for ask in (lambda: bool(x < 3), lambda: 1 < x < 3, lambda: x and y, lambda: bool(cnfetti.all_different(x, y)),
                 lambda: list(x)):
         raised(ask, TypeError)

@@ -1,6 +1,10 @@
 """Questions about files, compared with the command line that is in the package."""
 
+import bz2
+import gzip
 import json
+import lzma
+import pathlib
 import subprocess
 import sys
 
@@ -116,6 +120,27 @@ def test_generated_puzzles_are_unique():
     assert puzzle.unique() and puzzle.to_text() == cnfetti.generate("sudoku", seed=3).to_text()
     with pytest.raises(cnfetti.InputError, match="expected one of"):
         cnfetti.generate("chess")
+
+
+def test_solutions_are_asked_for_variables_and_arrays():
+    m = cnfetti.Model()
+    x, y = m.array("x", (2, 3), range(6)), m.int("y", range(3))
+    m.add(cnfetti.all_different(x.flat()), x[0][0] < y)
+    found = m.solve()
+    assert found[x] == found["x"] == [[found[x[row][column]] for column in range(3)] for row in range(2)]
+    assert found[x[1]] == found["x"][1] and found[y] == found["y"] and found.get(x) == found["x"]
+
+
+def test_packed_files_and_weighted_clauses_are_loaded(tmp_path):
+    text = pathlib.Path("instances/models/holiday.wcnf").read_bytes()
+    for module in (bz2, gzip, lzma):
+        file = tmp_path / "packed"
+        file.write_bytes(module.compress(text))
+        problem = cnfetti.load(file)
+        assert problem.solve().objective == 4 and problem.ignoring_objective().count() == 12
+        file.write_bytes(module.compress(text)[:-20])
+        with pytest.raises(cnfetti.FileError, match="is the file cut off"):
+            cnfetti.load(file)
 
 
 def test_solutions_draw_themselves():

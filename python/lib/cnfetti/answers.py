@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .errors import Unknown
+from .expressions import name_of
 from .solution import Solution
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Candidates(Answer, Mapping[str, "dict[int, int]"]):
         self._values: dict[str, dict[int, int]] = told["values"]
 
     def __getitem__(self, name: Union[str, Variable]) -> dict[int, int]:
-        return self._values[name if isinstance(name, str) else name.name]
+        return self._values[name_of(name)]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

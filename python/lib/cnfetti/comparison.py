@@ -109,4 +109,8 @@ def compare(
     >>> [row["solutions"] for row in cnfetti.compare(pips, ["auto", "pairwise"])]
     [1, 1]
     """
+    from .problem import Questions
+
+    if not isinstance(problem, Questions):
+        raise TypeError(f"expected a problem or a model, found {type(problem).__name__}")
     return problem.compare(encodings, **arguments)

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from ._options import Options
 
-#: How much of a file says what it is.
-_BEGINNING = 1 << 20
-
 
 class FormulaProblem(Problem):
     """A DIMACS formula as a problem: the variable 3 is ``x3``, with the values 0 and 1, and the solutions are the
@@ -76,12 +73,3 @@ class FormulaProblem(Problem):
 def is_formula(name: str, beginning: bytes) -> bool:
     """Whether a file of this name that begins like this is a formula."""
     return name.lower().endswith(".cnf") or _native.is_formula(beginning)
-
-
-def is_formula_file(path: str) -> bool:
-    """Whether this is a file with a formula. Of what is no file others say what is wrong."""
-    try:
-        with open(path, "rb") as file:
-            return is_formula(path, file.read(_BEGINNING))
-    except (OSError, ValueError):
-        return False

@@ -185,6 +185,14 @@ class Variable(Expression):
         self.is_boolean = low >= 0 and high <= 1
 
 
+def name_of(variable: Any) -> str:
+    """The name of a variable or an array, or the name itself."""
+    name = variable if isinstance(variable, str) else getattr(variable, "name", None)
+    if not isinstance(name, str):
+        raise TypeError(f"expected a variable or its name, found {type(variable).__name__}")
+    return name
+
+
 _LOGICAL = {"lt", "le", "ge", "gt", "ne", "eq", "in", "not", "and", "or", "xor", "imp", "iff"}
 
 

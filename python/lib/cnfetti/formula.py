@@ -110,6 +110,8 @@ class Formula:
     @classmethod
     def from_pysat(cls, cnf: CNF) -> Formula:
         """From a ``CNF`` of PySAT."""
+        if not hasattr(cnf, "clauses") or not hasattr(cnf, "nv"):
+            raise TypeError(f"expected a CNF of PySAT, found {type(cnf).__name__}")
         return cls(cnf.clauses, variables=cnf.nv)
 
     @property

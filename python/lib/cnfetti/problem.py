@@ -22,6 +22,7 @@ from .answers import (
     unknown,
 )
 from .errors import InputError
+from .expressions import name_of
 from .solution import Solution
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ if TYPE_CHECKING:
     from .expressions import Variable
     from .formula import Formula
     from .listing import Listing
-
-
-def _name(variable: Union[str, Variable]) -> str:
-    return variable if isinstance(variable, str) else variable.name
 
 
 def _board(board: Any) -> str:
@@ -151,7 +148,7 @@ class Questions:
         ``only`` is a variable: then only what it needs. ``steps`` are those that are ``"needed"``, ``"all"``, or the
         ``"first"``. A larger ``effort`` looks longer for steps with fewer rules.
         """
-        name = None if only is None else _name(only)
+        name = None if only is None else name_of(only)
         effort = None if effort is None else _natural("effort", effort)
         return ask(Explanation, self._asked().explain, native(options), name, steps, effort)
 
@@ -290,7 +287,7 @@ class Problem(Questions):
         """The problem in which solutions that agree on these variables are one."""
         if isinstance(variables, str):
             raise InputError(f"expected a list of variables, found {variables!r}")
-        return Problem(self._native.changed(None, [_name(variable) for variable in variables], False))
+        return Problem(self._native.changed(None, [name_of(variable) for variable in variables], False))
 
     def ignoring_objective(self) -> Problem:
         """The problem of all solutions, whatever they cost."""
@@ -323,7 +320,7 @@ def load(file: Union[str, os.PathLike[str]], **options: Unpack[Options]) -> Prob
     from .formula import Formula
 
     asked = native(options)
-    if isinstance(path, str) and dimacs.is_formula_file(path):
+    if isinstance(path, str) and _native.is_formula_file(path):
         return dimacs.FormulaProblem(Formula.read(path))
     return ask(Problem, _native.Problem.load, path, asked)
 

@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
+from .expressions import Variable, name_of
+
 if TYPE_CHECKING:
     from ._native import Problem as _NativeProblem
-    from .expressions import Variable
+    from .model import Array
 
 
 class Solution(Mapping[str, Any]):
     """A value for each variable; it has been checked. A mapping with the keys that ``cnfetti solve --json`` prints:
-    ``solution["x"]``. ``str`` draws it, and so does Jupyter."""
+    ``solution["x"]``, and with variables and arrays of the model. ``str`` draws it, and so does Jupyter."""
 
     __slots__ = ("_native", "_told", "_values", "checked_by", "objective", "optimal")
 
@@ -44,9 +46,15 @@ class Solution(Mapping[str, Any]):
             self._told = json.loads(self._native.json(list(self._values)))
         return self._told
 
-    def __getitem__(self, key: Union[str, Variable]) -> Any:
+    def __getitem__(self, key: Union[str, Variable, Array]) -> Any:
         if isinstance(key, str):
             return self._json()[key]
+        if not isinstance(key, Variable):
+            from .model import Array
+
+            if isinstance(key, Array):
+                return [self[one] for one in key]
+            return self._json()[name_of(key)]
         found: Any = self._json()[key.array]
         for index in key.indices:
             found = found[index]

@@ -7,7 +7,7 @@ use crate::expression::{Expr, Operator};
 use crate::tree::{Condition, Constraint};
 use crate::zero_one::literal;
 
-/// Numbers are computed with in fewer bits than this.
+/// Numbers are computed with in so many bits.
 const MAX_BITS: u64 = 62;
 
 /// Weights, each with the product of literals that it is for, and what is added to all of them.
@@ -85,10 +85,10 @@ impl Sum {
     }
 }
 
-/// Whether no sum of some of them, and the difference to the other, is too large.
+/// Whether no sum of some of them is too large, nor the other number.
 fn fits(weights: &[BigInt], other: &BigInt) -> bool {
-    let sum: BigUint = weights.iter().chain([other]).map(BigInt::magnitude).sum();
-    sum.bits() < MAX_BITS
+    let sum: BigUint = weights.iter().map(BigInt::magnitude).sum();
+    sum.bits().max(other.bits()) <= MAX_BITS
 }
 
 /// The least and the largest that the sum can be.
@@ -110,13 +110,16 @@ fn simplify_least(weights: &mut [BigInt], bound: &mut BigInt) -> Option<bool> {
     loop {
         let divisor = common_divisor(weights);
         enough = (enough + &divisor - 1) / &divisor;
+        let mut is_changed = divisor != BigInt::from(1);
         for weight in &mut *weights {
             *weight /= &divisor;
             if *weight.magnitude() > *enough.magnitude() {
                 *weight = BigInt::from_biguint(weight.sign(), enough.magnitude().clone());
+                is_changed = true;
             }
         }
-        if divisor == BigInt::from(1) {
+        // What was taken for enough can be divided by it.
+        if !is_changed {
             break;
         }
     }
