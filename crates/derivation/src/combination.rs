@@ -207,7 +207,7 @@ impl Combination {
     pub(crate) fn scale_for(&mut self, engine: &Engine, terms: &[(i64, Lit)]) -> Option<Scale> {
         self.spreads.resize(engine.num_groups(), (0, 0));
         let mut shared = None;
-        for &(weight, lit) in terms.iter().take(MOST_LOOKED_AT) {
+        for &(weight, lit) in terms {
             let Some(group) = engine.group_of(lit).or_else(|| engine.group_of(!lit)) else {
                 shared = Some((self.weight(lit).abs(), weight)).filter(|&(own, _)| own > 0);
                 if shared.is_some() {
@@ -286,9 +286,6 @@ fn spread(numbers: impl Iterator<Item = i64>) -> i64 {
     });
     ends.map_or(0, |(least, most)| most - least)
 }
-
-/// So many terms are looked at for one that is shared.
-const MOST_LOOKED_AT: usize = 40;
 
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }

@@ -32,7 +32,7 @@ pub(crate) struct Cases {
 }
 
 /// So many literals are tried before a proof is given up.
-const MOST_TRIES: usize = 2_000;
+const MOST_TRIES: usize = 20_000;
 /// So often it is tried in vain whether the literals before matter.
 const MOST_VAIN: usize = 20;
 

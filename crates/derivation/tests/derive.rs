@@ -81,6 +81,10 @@ fn seeds() {
         "pips/pips1.toml",
         // Rows of rows.
         "pips/growing-12.toml",
+        // Bounds with hundreds of cases.
+        "pips/growing-10.toml",
+        // Each number is somewhere.
+        "models/magic_square.xml",
         "signs/leepf.toml",
         "dice/labeled-dice.toml",
         "seating/waiting-room.toml",

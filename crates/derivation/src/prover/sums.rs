@@ -110,10 +110,15 @@ impl Prover {
         false
     }
 
-    /// The sum of all that is stated, such as that values occur at most once.
+    /// The sum of all that is stated and not known to hold or to fail, such as that the other values occur at most
+    /// once.
     fn add_all_stated(&mut self) -> bool {
         self.sum.clear();
-        for &fact in self.stated.iter().filter(|&&fact| self.engine.is_alive(fact)) {
+        let is_open = |&&fact: &&usize| {
+            let mut terms = self.engine.fact(fact).inequality.terms().iter();
+            self.engine.is_alive(fact) && terms.any(|&(_, lit)| self.engine.value(lit).is_none())
+        };
+        for &fact in self.stated.iter().filter(is_open) {
             self.sum.add(&self.engine, fact, Scale { own: 1, other: 1 });
         }
         let is_conflict = self.sum.slack(&self.engine, None) < 0;
