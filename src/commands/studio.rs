@@ -114,11 +114,13 @@ fn named(path: PathBuf) -> anyhow::Result<NamedFile> {
 
 /// Whether it is a packed file: the page would save it unpacked.
 fn is_packed(path: &Path) -> bool {
+    // Opening a pipe would wait for who writes to it.
+    if !path.is_file() {
+        return false;
+    }
     let Ok(file) = fs::File::open(path) else { return false };
     let mut beginning = Vec::new();
-    path.is_file()
-        && file.take(64).read_to_end(&mut beginning).is_ok()
-        && input::is_packed(&beginning)
+    file.take(64).read_to_end(&mut beginning).is_ok() && input::is_packed(&beginning)
 }
 
 /// Whether it is a model in MiniZinc that is not in one file: with data, or with files that it includes.

@@ -141,7 +141,7 @@ fn what_a_clue_says_of_another_place_is_a_step() {
     let csp = instance(text).puzzle.viewpoint().csp;
     let explanation = explained(&csp).unwrap();
     for id in csp.deciding() {
-        assert_eq!(explanation.start.of(*id), csp.domain(*id), "{} is told", csp.name(*id));
+        assert_eq!(explanation.start.of(id), csp.domain(id), "{} is told", csp.name(id));
     }
     check(&csp, &explanation, 0);
     let text = include_str!("../../instances/kinds/sudoku.toml");

@@ -77,10 +77,14 @@ struct Instance {
 /// Those of the project; the models in MiniZinc as FlatZinc, once for all commands.
 fn with_objectives(folder: &Path) -> Vec<Instance> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/models");
-    let delivery = root.join("delivery.opb");
+    let (delivery, holiday) = (root.join("delivery.opb"), root.join("holiday.wcnf"));
     let found = instances().into_iter().filter(|(_, one)| one.puzzle.csp().objective().is_some());
-    assert_eq!(found.map(|(path, _)| path).collect_vec(), std::slice::from_ref(&delivery));
-    let mut all = vec![Instance { file: delivery, solutions: 2, optimum: Some(6) }];
+    let found = found.map(|(path, _)| path).sorted().collect_vec();
+    assert_eq!(found, [delivery.clone(), holiday.clone()]);
+    let mut all = vec![
+        Instance { file: delivery, solutions: 2, optimum: Some(6) },
+        Instance { file: holiday, solutions: 1, optimum: Some(4) },
+    ];
     if !has_minizinc() {
         return all;
     }
