@@ -24,7 +24,7 @@ impl Speaker<'_> {
 
     fn are_too_many(&self, reasons: &[String]) -> bool {
         let length: usize = reasons.iter().map(|reason| reason.chars().count() + 2).sum();
-        reasons.len() > 1 && length > self.longest
+        reasons.len() > 2 && length > self.longest
     }
 
     /// The rules of a thought that only says how many there are, a sentence for each.
