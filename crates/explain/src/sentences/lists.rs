@@ -25,6 +25,7 @@ pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: us
     }
     let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
         let Some(predicate) = predicate else { return subjects.join(", ") };
+        let predicate = if subjects.len() == 1 { predicate } else { plural(predicate) };
         let verb = if subjects.len() == 1 { "is" } else { "are" };
         let rest = subjects.len().saturating_sub(most);
         let mut subjects = subjects;
@@ -35,6 +36,15 @@ pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: us
         format!("{} {verb} {predicate}", named(subjects))
     });
     sentences.join(", ")
+}
+
+/// `lamps` of `a lamp`, and `no lamps` of `no lamp`; anything else as it is.
+fn plural(predicate: String) -> String {
+    match predicate.split_once(' ') {
+        Some(("a" | "an", thing)) if !thing.contains(' ') => format!("{thing}s"),
+        Some(("no", thing)) if !thing.contains(' ') => format!("no {thing}s"),
+        _ => predicate,
+    }
 }
 
 /// `a, b and c`; of sides and corners `the bottoms of a and b, and the top of c`.
@@ -84,7 +94,23 @@ pub(super) fn list(parts: impl IntoIterator<Item = String>, last: &str) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::{Clause, named, together};
+
+    #[test]
+    fn several_things_are_in_the_plural() {
+        let all = |subjects: &[&str], predicate: &str| {
+            let clause = |&subject: &&str| {
+                let predicate = Some(predicate.to_owned());
+                Clause { subject: subject.to_owned(), predicate }
+            };
+            together(subjects.iter().map(clause))
+        };
+        assert_eq!(all(&["r1c1"], "a lamp"), "r1c1 is a lamp");
+        assert_eq!(all(&["r1c1", "r1c2"], "a lamp"), "r1c1 and r1c2 are lamps");
+        assert_eq!(all(&["r1c1", "r1c2"], "no tent"), "r1c1 and r1c2 are no tents");
+        assert_eq!(all(&["r1c1", "r1c2"], "not a or b"), "r1c1 and r1c2 are not a or b");
+        assert_eq!(all(&["r1c1", "r1c2"], "a part of it"), "r1c1 and r1c2 are a part of it");
+    }
 
     #[test]
     fn sides_of_several_cells_are_named_together() {
