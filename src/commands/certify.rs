@@ -13,8 +13,8 @@ use clap::Args;
 use cnfetti::certificate::count::CLAIM;
 use cnfetti::certificate::formula::ENCODING;
 use cnfetti::certificate::{
-    self, Costs, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source, Verified, VerifyError,
-    listed, sha256,
+    self, CertificateError, Costs, FOLDER, Files, IssueError, Limits, Manifest, SUMS, Source,
+    Verified, VerifyError, listed, sha256,
 };
 use cnfetti::compile::Choices;
 use cnfetti::dimacs;
@@ -248,6 +248,28 @@ fn read_folder(folder: &Path) -> anyhow::Result<Files> {
     }
     files.insert(SUMS.to_owned(), sums.into_bytes());
     Ok(files)
+}
+
+/// What a certificate is found to say, after a line for each part that is right; which limit ended the check,
+/// or what is wrong.
+fn checked<T>(
+    context: &mut Context,
+    folder: &Path,
+    verify: impl FnOnce() -> Result<(T, Vec<String>), CertificateError>,
+) -> anyhow::Result<T> {
+    let verified = context.busy("checking the certificate", verify);
+    let (checked, right) = verified.map_err(|error| match error {
+        CertificateError::Stopped(_) => anyhow::Error::from(error),
+        wrong => {
+            anyhow::Error::from(wrong).context(format!("{} is no certificate", folder.display()))
+        }
+    })?;
+    if context.format != Format::Json {
+        for line in &right {
+            writeln!(context.out, "ok  {line}")?;
+        }
+    }
+    Ok(checked)
 }
 
 /// What a file contains, when it is not too large for a formula.

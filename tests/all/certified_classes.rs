@@ -4,10 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cnfetti::certificate::count::{
-    Claim, CountError, Rotations, Subject, UpToRenaming, issue, verify,
-};
-use cnfetti::certificate::{Source, sha256};
+use cnfetti::certificate::count::{Claim, Rotations, Subject, UpToRenaming, issue, verify};
+use cnfetti::certificate::{CertificateError, Source, sha256};
 use cnfetti::compile::Choices;
 use cnfetti::encodings::Family;
 use cnfetti::exact::Limits;
@@ -24,7 +22,7 @@ fn certified(
     text: &str,
     choices: &Choices,
     renaming: UpToRenaming,
-) -> Result<(TempDir, Claim), CountError> {
+) -> Result<(TempDir, Claim), CertificateError> {
     turned(text, choices, renaming, false)
 }
 
@@ -34,7 +32,7 @@ fn turned(
     choices: &Choices,
     renaming: UpToRenaming,
     rotations: bool,
-) -> Result<(TempDir, Claim), CountError> {
+) -> Result<(TempDir, Claim), CertificateError> {
     let folder = tempfile::tempdir().unwrap();
     let source = Source { path: Path::new("x.toml"), text };
     let instance = &instance::parse(text).unwrap();
@@ -138,7 +136,7 @@ fn random_seats_are_certified_up_to_rotations() {
         let (folder, claim) =
             match turned(&drawn.text, &Choices::default(), UpToRenaming::Auto, true) {
                 Ok(certified) => certified,
-                Err(CountError::NotRenamed(_)) => {
+                Err(CertificateError::NotRenamed(_)) => {
                     refused += 1;
                     continue;
                 }
@@ -180,7 +178,7 @@ fn tampered_rotations_are_refused() {
         assert!(old.contains(from), "{name} has no {from}: {old}");
         replace(folder, name, &old.replacen(from, to, 1));
         let refused = verify(folder, &Budget::default()).unwrap_err();
-        assert!(matches!(refused, CountError::Wrong(_)), "{name}: {refused}");
+        assert!(matches!(refused, CertificateError::Wrong(_)), "{name}: {refused}");
         replace(folder, name, &old);
     }
     verify(folder, &Budget::default()).unwrap();
@@ -268,7 +266,7 @@ fn tampered_ones_are_refused() {
                 }
                 replace(folder, name, &(lines.join("\n") + "\n"));
                 let refused = verify(folder, &Budget::default()).unwrap_err();
-                assert!(matches!(refused, CountError::Wrong(_)), "{name} {at}: {refused}");
+                assert!(matches!(refused, CertificateError::Wrong(_)), "{name} {at}: {refused}");
                 // The list of what is counted is none of its business, as little as whether what is
                 // exchanged is the subjects.
                 if python3 && (at + number) % 7 == 0 && !line.starts_with(['c', 'p']) {
@@ -287,7 +285,7 @@ fn tampered_ones_are_refused() {
         assert!(text.contains(from));
         replace(folder, "count.json", &text.replace(from, to));
         let refused = verify(folder, &Budget::default()).unwrap_err();
-        assert!(matches!(refused, CountError::Wrong(_)), "{from}: {refused}");
+        assert!(matches!(refused, CertificateError::Wrong(_)), "{from}: {refused}");
     }
 }
 

@@ -15,6 +15,7 @@
 
 mod costs;
 pub mod count;
+mod error;
 mod find;
 pub mod formula;
 mod issue;
@@ -32,6 +33,7 @@ use cnfetti_sat::dimacs;
 use crate::output::FolderSort;
 
 pub use costs::Costs;
+pub use error::CertificateError;
 pub(crate) use find::prove_rest;
 pub use issue::{IssueError, Limits, Source, issue};
 pub use manifest::{Encodings, Manifest, Scope};

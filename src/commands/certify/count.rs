@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::ValueEnum;
-use cnfetti::certificate::count::{self, Claim, CountError, Subject, UpToRenaming};
+use cnfetti::certificate::count::{self, Claim, Subject, UpToRenaming};
 use cnfetti::certificate::{FOLDER, Source};
 use cnfetti::instance::{self, Instance};
 use cnfetti::limit::Budget;
 use cnfetti::output::Folder;
 use serde_json::json;
 
-use super::Certify;
+use super::{Certify, checked};
 use crate::commands::expected::require_solutions;
 use crate::commands::options::ENCODINGS;
 use crate::commands::subject::{Subject as Given, ends_in_cnf, subjects};
@@ -116,17 +116,7 @@ impl Certify {
         folder: &Path,
         budget: &Budget,
     ) -> anyhow::Result<ExitCode> {
-        let verified = context.busy("checking the certificate", || count::verify(folder, budget));
-        let (claim, right) = verified.map_err(|error| match error {
-            CountError::Stopped(_) => anyhow::Error::from(error),
-            wrong => anyhow::Error::from(wrong)
-                .context(format!("{} is no certificate", folder.display())),
-        })?;
-        if context.format != Format::Json {
-            for line in &right {
-                writeln!(context.out, "ok  {line}")?;
-            }
-        }
+        let claim = checked(context, folder, || count::verify(folder, budget))?;
         report(context, &claim, folder, "verified")
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
-use cnfetti::certificate::formula::{self, FormulaError, STATEMENT};
+use cnfetti::certificate::formula::{self, STATEMENT};
 use cnfetti::encodings::Form;
 use cnfetti::instance;
 use cnfetti::limit::Budget;
@@ -13,7 +13,7 @@ use cnfetti::output::Folder;
 use cnfetti::proof::translation::CheckedTranslation;
 use serde_json::json;
 
-use super::Certify;
+use super::{Certify, checked};
 use crate::commands::subject::ends_in_cnf;
 use crate::commands::{Context, Format};
 
@@ -61,17 +61,7 @@ impl Certify {
         folder: &Path,
         budget: &Budget,
     ) -> anyhow::Result<ExitCode> {
-        let verified = context.busy("checking the certificate", || formula::verify(folder, budget));
-        let (checked, right) = verified.map_err(|error| match error {
-            FormulaError::Stopped(_) => anyhow::Error::from(error),
-            wrong => anyhow::Error::from(wrong)
-                .context(format!("{} is no certificate", folder.display())),
-        })?;
-        if context.format != Format::Json {
-            for line in &right {
-                writeln!(context.out, "ok  {line}")?;
-            }
-        }
+        let checked = checked(context, folder, || formula::verify(folder, budget))?;
         report(context, folder, checked, "verified")
     }
 }

@@ -61,14 +61,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::costs::Costs;
-use super::formula::FormulaError;
 use super::manifest::Encodings;
-use super::{FORMULA, Wrong};
-use cnfetti_core::limit::Stopped;
-use cnfetti_derivation::NotDerived;
+use super::{CertificateError, FORMULA};
 use cnfetti_proof::count::WrongCount;
 use cnfetti_proof::renaming::WrongRenaming;
-use cnfetti_sat::compile::{NotCompiled, TooLarge};
 
 use readme::readme;
 
@@ -169,86 +165,23 @@ pub struct Puzzle {
     pub is_stated: bool,
 }
 
-/// Why there is no certificate of a count, or none that holds.
-#[derive(Debug, thiserror::Error)]
-pub enum CountError {
-    /// The formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// A limit was reached first.
-    #[error("it was not finished")]
-    Stopped(#[from] Stopped),
-    /// It cannot be had up to renaming.
-    #[error("{0}")]
-    NotRenamed(String),
-    /// There is no proof that the formula says what the puzzle says.
-    #[error(transparent)]
-    NotDerived(NotDerived),
-    /// The formula of better solutions would need a statement of its own.
-    #[error(
-        "nothing proves that the formula of better solutions says what the puzzle says: certify all \
-         solutions, whatever their value"
-    )]
-    NotStated,
-    /// Something is wrong with it.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// A file could not be read or written.
-    #[error("{file}: {reason}")]
-    File {
-        /// The file's name in the folder.
-        file: String,
-        /// What the system said.
-        reason: io::Error,
-    },
-}
-
-impl From<NotCompiled> for CountError {
-    fn from(error: NotCompiled) -> CountError {
-        match error {
-            NotCompiled::TooLarge(error) => error.into(),
-            NotCompiled::Stopped(stopped) => stopped.into(),
-        }
-    }
-}
-
-impl From<FormulaError> for CountError {
-    fn from(error: FormulaError) -> CountError {
-        match error {
-            FormulaError::TooLarge(error) => error.into(),
-            FormulaError::NotDerived(error) => CountError::NotDerived(error),
-            FormulaError::Stopped(stopped) => stopped.into(),
-            FormulaError::Wrong(wrong) => wrong.into(),
-            FormulaError::File { file, reason } => CountError::File { file, reason },
-        }
-    }
-}
-
-impl CountError {
-    fn of(file: &str) -> impl Fn(io::Error) -> CountError {
-        move |reason| CountError::File { file: file.to_owned(), reason }
-    }
-
-    fn wrong(file: &str, message: impl Into<String>) -> CountError {
-        Wrong { file: file.to_owned(), message: message.into() }.into()
-    }
-
-    fn of_graph(file: &str, error: WrongCount) -> CountError {
+impl CertificateError {
+    fn of_graph(file: &str, error: WrongCount) -> CertificateError {
         match error {
             WrongCount::Stopped(stopped) => stopped.into(),
-            WrongCount::Unreadable(reason) => CountError::of(file)(reason),
-            wrong => CountError::wrong(file, wrong.to_string()),
+            WrongCount::Unreadable(reason) => CertificateError::of(file)(reason),
+            wrong => CertificateError::wrong(file, wrong.to_string()),
         }
     }
 
-    fn of_order(error: WrongRenaming) -> CountError {
-        CountError::wrong(FORMULA, error.to_string())
+    fn of_order(error: WrongRenaming) -> CertificateError {
+        CertificateError::wrong(FORMULA, error.to_string())
     }
 
-    fn of_renaming(error: WrongRenaming) -> CountError {
+    fn of_renaming(error: WrongRenaming) -> CertificateError {
         match error {
             WrongRenaming::Stopped(stopped) => stopped.into(),
-            wrong => CountError::wrong(RENAMING, wrong.to_string()),
+            wrong => CertificateError::wrong(RENAMING, wrong.to_string()),
         }
     }
 }

@@ -13,20 +13,20 @@
 //! The certificate of a count can have the same files, about its own formula.
 
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use cnfetti_core::csp::Csp;
-use cnfetti_core::limit::{Budget, Stopped};
-use cnfetti_derivation::{Derivation, LINT, NotDerived, derive};
+use cnfetti_core::limit::Budget;
+use cnfetti_derivation::{Derivation, LINT, derive};
 use cnfetti_proof::translation::{
     CheckedTranslation, File, Translation, WrongTranslation, check_translation,
 };
-use cnfetti_sat::compile::{Choices, NotCompiled, TooLarge, compile_defined};
+use cnfetti_sat::compile::{Choices, compile_defined};
 use cnfetti_sat::dimacs;
 
 use super::count::formula as as_dimacs;
-use super::{README, Wrong};
+use super::error::Result;
+use super::{CertificateError, README, Wrong};
 use crate::output::FolderSort;
 
 /// The name of the proof: a folder that has it, and no count, is a certificate of a formula.
@@ -47,61 +47,8 @@ pub const FOLDER: FolderSort = FolderSort {
 /// What a reader is told first.
 const README_TEXT: &str = include_str!("formula/readme.md");
 
-/// Why there is no certificate of a formula, or none that holds.
-#[derive(Debug, thiserror::Error)]
-pub enum FormulaError {
-    /// The formula would be too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// No proof was found.
-    #[error(transparent)]
-    NotDerived(NotDerived),
-    /// A limit was reached first.
-    #[error("it was not finished")]
-    Stopped(#[from] Stopped),
-    /// Something is wrong with it.
-    #[error(transparent)]
-    Wrong(#[from] Wrong),
-    /// A file could not be read or written.
-    #[error("{file}: {reason}")]
-    File {
-        /// The file's name in the folder.
-        file: String,
-        /// What the system said.
-        reason: io::Error,
-    },
-}
-
-impl FormulaError {
-    fn of(file: &str) -> impl Fn(io::Error) -> FormulaError {
-        move |reason| FormulaError::File { file: file.to_owned(), reason }
-    }
-
-    fn wrong(file: &str, message: impl Into<String>) -> FormulaError {
-        Wrong { file: file.to_owned(), message: message.into() }.into()
-    }
-}
-
-impl From<NotCompiled> for FormulaError {
-    fn from(error: NotCompiled) -> FormulaError {
-        match error {
-            NotCompiled::TooLarge(error) => error.into(),
-            NotCompiled::Stopped(stopped) => stopped.into(),
-        }
-    }
-}
-
-impl From<NotDerived> for FormulaError {
-    fn from(error: NotDerived) -> FormulaError {
-        match error {
-            NotDerived::Stopped(stopped) => stopped.into(),
-            error => FormulaError::NotDerived(error),
-        }
-    }
-}
-
-impl From<WrongTranslation> for FormulaError {
-    fn from(error: WrongTranslation) -> FormulaError {
+impl From<WrongTranslation> for CertificateError {
+    fn from(error: WrongTranslation) -> CertificateError {
         let (file, message) = match error {
             WrongTranslation::Stopped(stopped) => return stopped.into(),
             WrongTranslation::Line { file, .. } | WrongTranslation::Whole { file, .. } => {
@@ -113,7 +60,7 @@ impl From<WrongTranslation> for FormulaError {
             File::Proof => ENCODING,
             File::Formula => FORMULA,
         };
-        FormulaError::wrong(name, message)
+        CertificateError::wrong(name, message)
     }
 }
 
@@ -137,20 +84,16 @@ pub(super) struct Proved {
 
 impl Proved {
     /// Finds the proof, and checks it as a reader would.
-    pub(super) fn of(
-        csp: &Csp,
-        choices: &Choices,
-        budget: &Budget,
-    ) -> Result<Proved, FormulaError> {
+    pub(super) fn of(csp: &Csp, choices: &Choices, budget: &Budget) -> Result<Proved> {
         let compiled = compile_defined(csp, choices, budget)?;
         let Derivation { statement, proof, formula, stated, .. } = derive(csp, &compiled, budget)?;
         let dimacs = as_dimacs(&compiled.cnf, Some(&stated));
         let dimacs = String::from_utf8(dimacs).expect("numbers are text");
         let texts = Texts { statement, proof, formula, dimacs, name: DIMACS };
         let checked = texts.check(budget).map_err(|error| match error {
-            FormulaError::Wrong(Wrong { file, message }) => {
+            CertificateError::Wrong(Wrong { file, message }) => {
                 let message = format!("internal error: the proof is wrong: {message}");
-                FormulaError::wrong(&file, message)
+                CertificateError::wrong(&file, message)
             }
             error => error,
         })?;
@@ -160,7 +103,7 @@ impl Proved {
 
 impl Texts {
     /// Those of a folder, with the formula of this name, and the program that cnfetti writes.
-    pub(super) fn read(folder: &Path, name: &'static str) -> Result<Texts, FormulaError> {
+    pub(super) fn read(folder: &Path, name: &'static str) -> Result<Texts> {
         require(folder, LINT_NAME, LINT)?;
         Ok(Texts {
             statement: read(folder, STATEMENT)?,
@@ -182,10 +125,10 @@ impl Texts {
     }
 
     /// Whether the formula says what the statement says, with as many solutions.
-    pub(super) fn check(&self, budget: &Budget) -> Result<CheckedTranslation, FormulaError> {
+    pub(super) fn check(&self, budget: &Budget) -> Result<CheckedTranslation> {
         let file = dimacs::read(&self.dimacs).map_err(|error| {
             let (line, column) = error.line_column(&self.dimacs).unwrap_or((1, 1));
-            FormulaError::wrong(self.name, format!("line {line}, column {column}: {error}"))
+            CertificateError::wrong(self.name, format!("line {line}, column {column}: {error}"))
         })?;
         let (statement, proof, formula) = (&*self.statement, &*self.proof, &*self.formula);
         let (cnf, shown) = (&file.cnf, file.show.as_deref());
@@ -205,11 +148,11 @@ pub fn issue(
     choices: &Choices,
     budget: &Budget,
     folder: &Path,
-) -> Result<CheckedTranslation, FormulaError> {
+) -> Result<CheckedTranslation> {
     let Proved { texts, checked, .. } = Proved::of(csp, choices, budget)?;
     let own = [(README, README_TEXT.as_bytes()), (DIMACS, texts.dimacs.as_bytes())];
     for (name, content) in own.into_iter().chain(texts.files()) {
-        fs::write(folder.join(name), content).map_err(FormulaError::of(name))?;
+        fs::write(folder.join(name), content).map_err(CertificateError::of(name))?;
     }
     Ok(checked)
 }
@@ -219,15 +162,12 @@ pub fn issue(
 /// # Errors
 ///
 /// When something is wrong with it, or a limit is reached.
-pub fn verify(
-    folder: &Path,
-    budget: &Budget,
-) -> Result<(CheckedTranslation, Vec<String>), FormulaError> {
-    let failed = FormulaError::of(README);
+pub fn verify(folder: &Path, budget: &Budget) -> Result<(CheckedTranslation, Vec<String>)> {
+    let failed = CertificateError::of(README);
     for entry in fs::read_dir(folder).map_err(&failed)? {
         let name = entry.map_err(&failed)?.file_name().to_string_lossy().into_owned();
         if !FOLDER.files.contains(&name.as_str()) && !name.starts_with('.') {
-            return Err(FormulaError::wrong(&name, "does not belong to it"));
+            return Err(CertificateError::wrong(&name, "does not belong to it"));
         }
     }
     require(folder, README, README_TEXT)?;
@@ -248,13 +188,13 @@ pub(super) fn right(checked: &CheckedTranslation, dimacs: &str) -> Vec<String> {
 }
 
 /// A file is what this program writes.
-fn require(folder: &Path, name: &str, expected: &str) -> Result<(), FormulaError> {
+fn require(folder: &Path, name: &str, expected: &str) -> Result<()> {
     match read(folder, name)? == expected {
         true => Ok(()),
-        false => Err(FormulaError::wrong(name, "is not what cnfetti writes")),
+        false => Err(CertificateError::wrong(name, "is not what cnfetti writes")),
     }
 }
 
-fn read(folder: &Path, name: &str) -> Result<String, FormulaError> {
-    super::read_text(&folder.join(name)).map_err(FormulaError::of(name))
+fn read(folder: &Path, name: &str) -> Result<String> {
+    super::read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cnfetti_artifacts::certificate::count::{self, CountError, Subject, UpToRenaming};
+use cnfetti_artifacts::certificate::CertificateError;
+use cnfetti_artifacts::certificate::count::{self, Subject, UpToRenaming};
 use cnfetti_artifacts::certificate::{self, Costs, FOLDER, IssueError, Limits, Source};
 use cnfetti_artifacts::output::Folder;
 use cnfetti_core::limit::Stopped;
@@ -189,7 +190,7 @@ impl Problem {
 fn fill(folder: &Folder, subject: &Subject<'_>, means: &Means) -> Result<Certified, Error> {
     let limits = means.limits(means.budget());
     let claim = folder.fill(|hidden| {
-        let issued: Result<_, CountError> = count::issue(subject, &limits, hidden);
+        let issued: Result<_, CertificateError> = count::issue(subject, &limits, hidden);
         issued.map_err(Error::from)
     })?;
     let (verdict, solutions) = (claim.verdict(), number(claim.solutions()));

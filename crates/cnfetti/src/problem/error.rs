@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use cnfetti_artifacts::certificate::{IssueError, count};
+use cnfetti_artifacts::certificate::{CertificateError, IssueError};
 use cnfetti_artifacts::output::WriteError;
 use cnfetti_core::csp::{Malformed, Value};
 use cnfetti_core::limit::{Limit, Stopped};
@@ -79,7 +79,7 @@ pub enum Error {
     NotListed(#[from] IssueError),
     /// There is no certificate of the number.
     #[error(transparent)]
-    NotCertified(#[from] count::CountError),
+    NotCertified(#[from] CertificateError),
     /// The folder cannot be written.
     #[error(transparent)]
     NotWritten(#[from] WriteError),

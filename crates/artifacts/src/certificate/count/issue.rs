@@ -12,11 +12,12 @@ use super::renaming::groups;
 use super::turns::{Fixed, Turns};
 use super::verify::check_graph;
 use super::{
-    BETTER, CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
+    BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
     sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
+use crate::certificate::error::Result;
 use crate::certificate::formula::Proved;
 use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
@@ -70,7 +71,7 @@ pub enum Subject<'a> {
 /// # Errors
 ///
 /// When the formula is too large, a limit is reached, or the certificate fails its check.
-pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Claim, CountError> {
+pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Claim> {
     match subject {
         Subject::Formula(cnf, show) => {
             let models = compile_graph(folder, [FORMULA, GRAPH], cnf, *show, limits)?;
@@ -80,9 +81,9 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
         }
         Subject::Puzzle { source, instance, costs, choices, renaming, rotations, stated } => {
             let csp = Costs::problem(*costs, &instance.puzzle.csp());
-            let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
+            let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
             if *stated && csp.bound().is_some() {
-                return Err(CountError::NotStated);
+                return Err(CertificateError::NotStated);
             }
             let Certified { compiled, whole, choices, each } =
                 certified(&csp, choices, *renaming, limits, folder)?;
@@ -133,12 +134,12 @@ fn prove(
     (compiled, whole): (&Compiled, Option<&Compiled>),
     choices: &Choices,
     limits: &Limits,
-) -> Result<Vec<u32>, CountError> {
+) -> Result<Vec<u32>> {
     let Proved { texts, stated, .. } = Proved::of(csp, choices, &limits.budget)?;
     let open = whole.unwrap_or(compiled);
     if texts.dimacs.as_bytes() != formula(&open.cnf, Some(&stated)) {
         let message = "internal error: the formula is another one when it keeps its definitions";
-        return Err(CountError::wrong(FORMULA, message));
+        return Err(CertificateError::wrong(FORMULA, message));
     }
     if whole.is_some() {
         put(folder, WHOLE, texts.dimacs.as_bytes())?;
@@ -155,8 +156,8 @@ fn turned(
     (models, each): (&BigUint, Option<&BigUint>),
     limits: &Limits,
     folder: &Path,
-) -> Result<Rotations, CountError> {
-    let refused = |reason: &str| CountError::NotRenamed(reason.to_owned());
+) -> Result<Rotations> {
+    let refused = |reason: &str| CertificateError::NotRenamed(reason.to_owned());
     if csp.symmetry().permutations.is_empty() {
         return Err(refused("nothing in this puzzle can be turned"));
     }
@@ -175,7 +176,10 @@ fn turned(
     put(folder, TURN, TURN_TEXT.as_bytes())?;
     let each = each.cloned().unwrap_or(1_u32.into());
     let classes = turns.average(&(models * &each), &each, &fixed).ok_or_else(|| {
-        CountError::wrong(TURNS, "internal error: the average over rotations is no whole number")
+        CertificateError::wrong(
+            TURNS,
+            "internal error: the average over rotations is no whole number",
+        )
     })?;
     Ok(Rotations {
         called: csp.symmetry().permutations_called.to_string(),
@@ -217,7 +221,7 @@ fn certified(
     renaming: UpToRenaming,
     limits: &Limits,
     folder: &Path,
-) -> Result<Certified, CountError> {
+) -> Result<Certified> {
     let whole = compile_within(csp, choices, &limits.budget)?;
     let every = |compiled| Certified { compiled, whole: None, choices: *choices, each: None };
     if renaming == UpToRenaming::Never {
@@ -237,7 +241,7 @@ fn certified(
         }
     }
     if renaming == UpToRenaming::Always {
-        return Err(CountError::NotRenamed(refused.to_string()));
+        return Err(CertificateError::NotRenamed(refused.to_string()));
     }
     Ok(every(whole))
 }
@@ -257,7 +261,7 @@ fn in_order(
     whole: Compiled,
     limits: &Limits,
     folder: &Path,
-) -> Result<Result<Certified, (NotInOrder, Compiled)>, CountError> {
+) -> Result<Result<Certified, (NotInOrder, Compiled)>> {
     if !csp.symmetry().has_renamings() {
         return Ok(Err((NotInOrder::NothingToRename, whole)));
     }
@@ -266,7 +270,7 @@ fn in_order(
     };
     let each = match check_renaming(&whole.cnf, &groups, &limits.budget) {
         Err(WrongRenaming::Missing { .. }) => return Ok(Err((NotInOrder::Missing, whole))),
-        checked => checked.map_err(CountError::of_renaming)?,
+        checked => checked.map_err(CertificateError::of_renaming)?,
     };
     let compiled = compile_within(&break_renaming(csp), &choices, &limits.budget)?;
     if check_order(&whole.cnf, &compiled.cnf, &groups).is_err() {
@@ -279,12 +283,12 @@ fn in_order(
 }
 
 /// An error when there is a better solution.
-pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<(), CountError> {
+pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<()> {
     match *better == BigUint::ZERO {
         true => Ok(()),
         false => {
             let message = format!("there are solutions that are better than {}", bound.value);
-            Err(CountError::wrong(BETTER[0], message))
+            Err(CertificateError::wrong(BETTER[0], message))
         }
     }
 }
@@ -301,10 +305,10 @@ fn compile_graph(
     cnf: &Cnf,
     show: Option<&[u32]>,
     limits: &Limits,
-) -> Result<BigUint, CountError> {
+) -> Result<BigUint> {
     let knowledge = Knowledge::of(cnf, show, limits)?;
     put(folder, formula_file, &formula(cnf, show))?;
-    let failed = CountError::of(graph_file);
+    let failed = CertificateError::of(graph_file);
     let mut out = BufWriter::new(File::create(folder.join(graph_file)).map_err(&failed)?);
     knowledge.certify(&mut out).and_then(|()| out.flush()).map_err(&failed)?;
     let models = knowledge.count_within(&limits.budget)?;
@@ -312,13 +316,13 @@ fn compile_graph(
     let checked = check_graph(folder, graph_file, cnf, show, &limits.budget)?;
     if checked.models != models {
         let message = format!("internal error: {models} were counted, it has {}", checked.models);
-        return Err(CountError::wrong(graph_file, message));
+        return Err(CertificateError::wrong(graph_file, message));
     }
     Ok(models)
 }
 
 /// Writes what all certificates have.
-fn finish(folder: &Path, claim: Claim) -> Result<Claim, CountError> {
+fn finish(folder: &Path, claim: Claim) -> Result<Claim> {
     put(folder, CLAIM, &text(&claim))?;
     put(folder, RECOUNT, RECOUNT_TEXT.as_bytes())?;
     put(folder, LRAT, LRAT_TEXT.as_bytes())?;
@@ -327,8 +331,8 @@ fn finish(folder: &Path, claim: Claim) -> Result<Claim, CountError> {
     Ok(claim)
 }
 
-fn put(folder: &Path, name: &str, content: &[u8]) -> Result<(), CountError> {
-    fs::write(folder.join(name), content).map_err(CountError::of(name))
+fn put(folder: &Path, name: &str, content: &[u8]) -> Result<()> {
+    fs::write(folder.join(name), content).map_err(CertificateError::of(name))
 }
 
 /// The formula as the checkers of others read it: they project only where `c t pmc` stands before.
@@ -350,8 +354,8 @@ fn text(claim: &Claim) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn sums(folder: &Path) -> Result<String, CountError> {
-    let failed = CountError::of(SUMS);
+fn sums(folder: &Path) -> Result<String> {
+    let failed = CertificateError::of(SUMS);
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(&failed)? {
         names.push(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());

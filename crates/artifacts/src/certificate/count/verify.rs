@@ -11,11 +11,12 @@ use super::issue::{formula, require_none, shown};
 use super::renaming::occurs;
 use super::turns::{Fixed, Turns};
 use super::{
-    BETTER, CLAIM, Claim, CountError, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
+    BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
     sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
+use crate::certificate::error::Result;
 use crate::certificate::formula::{STATEMENT, Texts, right};
 use crate::certificate::issue::{made_by, variables};
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES, listed, read_text};
@@ -35,14 +36,14 @@ use cnfetti_sat::search::symmetry::break_renaming;
 /// # Errors
 ///
 /// When something is wrong with it, or a limit is reached.
-pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), CountError> {
+pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     let mut right = vec![check_sums(folder)?];
     let claim: Claim = serde_json::from_str(&read(folder, CLAIM)?)
-        .map_err(|error| CountError::wrong(CLAIM, error.to_string()))?;
+        .map_err(|error| CertificateError::wrong(CLAIM, error.to_string()))?;
     let text = read(folder, FORMULA)?;
     let file = dimacs::read(&text).map_err(|error| {
         let (line, column) = error.line_column(&text).unwrap_or((1, 1));
-        CountError::wrong(FORMULA, format!("line {line}, column {column}: {error}"))
+        CertificateError::wrong(FORMULA, format!("line {line}, column {column}: {error}"))
     })?;
     let show = file.show.as_deref();
     let told = claim.puzzle.as_ref().map(|puzzle| Told::of(folder, puzzle, budget)).transpose()?;
@@ -53,7 +54,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
             right.extend(check_stated(folder, &claim, statement, budget)?);
         }
     } else if claim.renaming.is_some() {
-        return Err(CountError::wrong(CLAIM, "claims that a formula is renamed"));
+        return Err(CertificateError::wrong(CLAIM, "claims that a formula is renamed"));
     } else {
         require_text(&claim, FORMULA, &text, &String::from_utf8_lossy(&formula(&file.cnf, show)))?;
     }
@@ -65,18 +66,18 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     ));
     if checked.models.to_string() != claim.models {
         let message = format!("claims {}, but the graph has {}", claim.models, checked.models);
-        return Err(CountError::wrong(CLAIM, message));
+        return Err(CertificateError::wrong(CLAIM, message));
     }
     if let Some((told, bound)) = told.as_ref().and_then(|told| Some((told, told.csp.bound()?))) {
         right.push(check_better(folder, &claim, told, bound, budget)?);
         if checked.models == BigUint::ZERO {
             let message = format!("no solution has the value {}", bound.value);
-            return Err(CountError::wrong(CLAIM, message));
+            return Err(CertificateError::wrong(CLAIM, message));
         }
     }
     if let Some(rotations) = &claim.rotations {
         let turned = "claims that a formula is turned";
-        let told = told.as_ref().ok_or_else(|| CountError::wrong(CLAIM, turned))?;
+        let told = told.as_ref().ok_or_else(|| CertificateError::wrong(CLAIM, turned))?;
         right.push(check_turned(folder, &claim, rotations, told, &checked.models, budget)?);
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
@@ -87,28 +88,31 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>), Co
     Ok((claim, right))
 }
 
-fn read(folder: &Path, name: &str) -> Result<String, CountError> {
-    read_text(&folder.join(name)).map_err(CountError::of(name))
+fn read(folder: &Path, name: &str) -> Result<String> {
+    read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }
 
 /// Every listed file is as it was, and none is missing from the list. Hidden files, which a desktop
 /// may have added, are left out.
-fn check_sums(folder: &Path) -> Result<String, CountError> {
+fn check_sums(folder: &Path) -> Result<String> {
     let text = read(folder, SUMS)?;
     let expected = "expected lines of a SHA-256 sum, two blanks and a name";
-    let sums = listed(&text).ok_or_else(|| CountError::wrong(SUMS, expected))?;
+    let sums = listed(&text).ok_or_else(|| CertificateError::wrong(SUMS, expected))?;
     for &(name, sum) in &sums {
-        let found = sum_of(&folder.join(name)).map_err(CountError::of(name))?;
+        let found = sum_of(&folder.join(name)).map_err(CertificateError::of(name))?;
         if !found.eq_ignore_ascii_case(sum) {
-            return Err(CountError::wrong(name, format!("is not the file that {SUMS} lists")));
+            return Err(CertificateError::wrong(
+                name,
+                format!("is not the file that {SUMS} lists"),
+            ));
         }
     }
-    let failed = CountError::of(SUMS);
+    let failed = CertificateError::of(SUMS);
     for entry in fs::read_dir(folder).map_err(&failed)? {
         let name = entry.map_err(&failed)?.file_name().to_string_lossy().into_owned();
         let is_listed = name == SUMS || sums.iter().any(|&(listed, _)| listed == name);
         if !is_listed && !name.starts_with('.') {
-            return Err(CountError::wrong(SUMS, format!("does not list {name}")));
+            return Err(CertificateError::wrong(SUMS, format!("does not list {name}")));
         }
     }
     Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
@@ -127,42 +131,43 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Told<'a>, CountError> {
+    fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Told<'a>> {
         let name = &puzzle.file;
         let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
         if !is_plain {
             let leads_out = "the name of the puzzle leads out of the folder";
-            return Err(CountError::wrong(CLAIM, leads_out));
+            return Err(CertificateError::wrong(CLAIM, leads_out));
         }
         let all = instance::parse_all(&read(folder, name)?)
-            .map_err(|error| CountError::wrong(name, error.to_string()))?;
+            .map_err(|error| CertificateError::wrong(name, error.to_string()))?;
         let instance = all.into_iter().find(|instance| instance.part == puzzle.part);
         let instance =
-            instance.ok_or_else(|| CountError::wrong(name, "does not hold the puzzle"))?;
+            instance.ok_or_else(|| CertificateError::wrong(name, "does not hold the puzzle"))?;
         if instance.kind != puzzle.kind {
             let message = format!("expected a {} puzzle, found a {}", puzzle.kind, instance.kind);
-            return Err(CountError::wrong(name, message));
+            return Err(CertificateError::wrong(name, message));
         }
         let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
-        let csp = csp.ok_or_else(|| CountError::wrong(CLAIM, WHICH))?;
+        let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
         if !puzzle.is_stated {
             let whole = compiled(&csp, puzzle, budget)?;
             return Ok(Told { puzzle, csp, show: shown(&whole), whole, statement: None });
         }
         let whole = compile_defined(&csp, &choices(puzzle)?, budget)?;
         let stated = statement(&csp, &whole);
-        let (text, show) = stated.map_err(|error| CountError::wrong(name, error.to_string()))?;
+        let (text, show) =
+            stated.map_err(|error| CertificateError::wrong(name, error.to_string()))?;
         Ok(Told { puzzle, csp, whole, show, statement: Some(text) })
     }
 }
 
-fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled, CountError> {
+fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled> {
     Ok(compile_within(csp, &choices(puzzle)?, budget)?)
 }
 
-fn choices(puzzle: &Puzzle) -> Result<Choices, CountError> {
+fn choices(puzzle: &Puzzle) -> Result<Choices> {
     let choices = puzzle.encodings.choices();
-    choices.map_err(|error| CountError::wrong(CLAIM, error.to_string()))
+    choices.map_err(|error| CertificateError::wrong(CLAIM, error.to_string()))
 }
 
 /// The formulas are those that the puzzle compiles to: what follows from them besides.
@@ -172,7 +177,7 @@ fn check_formulas(
     told: &Told<'_>,
     (cnf, text): (&Cnf, &str),
     budget: &Budget,
-) -> Result<Option<String>, CountError> {
+) -> Result<Option<String>> {
     let Some(renaming) = &claim.renaming else {
         check_formula(folder, claim, &told.csp, (&told.whole, &told.show), text)?;
         return Ok(None);
@@ -190,7 +195,7 @@ fn check_formula(
     csp: &Csp,
     (compiled, show): (&Compiled, &[u32]),
     text: &str,
-) -> Result<(), CountError> {
+) -> Result<()> {
     let expected = formula(&compiled.cnf, Some(show));
     require_text(claim, FORMULA, text, &String::from_utf8_lossy(&expected))?;
     let expected = variables(csp, compiled);
@@ -203,7 +208,7 @@ fn check_stated(
     claim: &Claim,
     statement: &str,
     budget: &Budget,
-) -> Result<Vec<String>, CountError> {
+) -> Result<Vec<String>> {
     let texts = Texts::read(folder, claim.whole())?;
     require_text(claim, STATEMENT, &texts.statement, statement)?;
     Ok(right(&texts.check(budget)?, claim.whole()))
@@ -216,10 +221,10 @@ pub(super) fn check_graph(
     cnf: &Cnf,
     show: Option<&[u32]>,
     budget: &Budget,
-) -> Result<CheckedCount, CountError> {
-    let graph = File::open(folder.join(file)).map_err(CountError::of(file))?;
+) -> Result<CheckedCount> {
+    let graph = File::open(folder.join(file)).map_err(CertificateError::of(file))?;
     check_count(cnf, show, BufReader::new(graph), budget)
-        .map_err(|error| CountError::of_graph(file, error))
+        .map_err(|error| CertificateError::of_graph(file, error))
 }
 
 /// No solution is better than the bound.
@@ -229,7 +234,7 @@ fn check_better(
     told: &Told<'_>,
     bound: &Bound,
     budget: &Budget,
-) -> Result<String, CountError> {
+) -> Result<String> {
     let [formula_file, graph_file] = BETTER;
     let better = compiled(&told.csp.better_than(bound), told.puzzle, budget)?;
     let show = shown(&better);
@@ -249,21 +254,25 @@ fn check_renamed(
     ordered: &Cnf,
     Told { csp, whole, show, .. }: &Told<'_>,
     budget: &Budget,
-) -> Result<String, CountError> {
+) -> Result<String> {
     let expected = formula(&whole.cnf, Some(show));
     require_text(claim, WHOLE, &read(folder, WHOLE)?, &String::from_utf8_lossy(&expected))?;
-    let groups = read_groups(&read(folder, RENAMING)?).map_err(CountError::of_renaming)?;
+    let groups = read_groups(&read(folder, RENAMING)?).map_err(CertificateError::of_renaming)?;
     let declared = csp.symmetry().interchangeable.iter();
     let declared: Option<Vec<_>> = declared.map(|group| occurs(group, &whole.map)).collect();
     let is_declared = declared.is_some_and(|all| groups.iter().map(|group| &group.occurs).eq(&all));
     if !is_declared {
-        return Err(CountError::wrong(RENAMING, "does not speak of the values of the puzzle"));
+        return Err(CertificateError::wrong(
+            RENAMING,
+            "does not speak of the values of the puzzle",
+        ));
     }
-    let each = check_renaming(&whole.cnf, &groups, budget).map_err(CountError::of_renaming)?;
-    check_order(&whole.cnf, ordered, &groups).map_err(CountError::of_order)?;
+    let each =
+        check_renaming(&whole.cnf, &groups, budget).map_err(CertificateError::of_renaming)?;
+    check_order(&whole.cnf, ordered, &groups).map_err(CertificateError::of_order)?;
     let models: Option<BigUint> = claim.models.parse().ok();
     let solutions = models.map(|models| models * &each).ok_or_else(|| {
-        CountError::wrong(CLAIM, format!("expected a number, found {}", claim.models))
+        CertificateError::wrong(CLAIM, format!("expected a number, found {}", claim.models))
     })?;
     let expected = Renaming {
         called: format!("the {}", csp.symmetry().values_called),
@@ -272,7 +281,7 @@ fn check_renamed(
     };
     if *renaming != expected {
         let message = format!("claims {renaming:?}, but {expected:?} follows");
-        return Err(CountError::wrong(CLAIM, message));
+        return Err(CertificateError::wrong(CLAIM, message));
     }
     require_text(claim, RENAME, &read(folder, RENAME)?, RENAME_TEXT)?;
     let called = &renaming.called;
@@ -289,8 +298,8 @@ fn check_turned(
     Told { csp, whole, show, .. }: &Told<'_>,
     models: &BigUint,
     budget: &Budget,
-) -> Result<String, CountError> {
-    let wrong = |message: String| CountError::wrong(CLAIM, message);
+) -> Result<String> {
+    let wrong = |message: String| CertificateError::wrong(CLAIM, message);
     let turns = Turns::of(csp, &whole.map);
     let turns = turns.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
     require_text(claim, TURNS, &read(folder, TURNS)?, &turns.text())?;
@@ -326,7 +335,7 @@ fn check_turned(
 }
 
 /// A file is what this program would have written.
-fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Result<(), CountError> {
+fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Result<()> {
     if found == expected {
         return Ok(());
     }
@@ -339,7 +348,7 @@ fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Resul
             claim.made_by
         )
     };
-    Err(CountError::wrong(name, message))
+    Err(CertificateError::wrong(name, message))
 }
 
 #[cfg(test)]

@@ -1,0 +1,73 @@
+//! Why there is no certificate of a count or a formula, or none that holds.
+
+use std::io;
+
+use super::Wrong;
+use cnfetti_core::limit::Stopped;
+use cnfetti_derivation::NotDerived;
+use cnfetti_sat::compile::{NotCompiled, TooLarge};
+
+/// What comes of making or checking a certificate.
+pub(super) type Result<T, E = CertificateError> = std::result::Result<T, E>;
+
+/// Why there is no certificate of a count or a formula, or none that holds.
+#[derive(Debug, thiserror::Error)]
+pub enum CertificateError {
+    /// The formula would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A limit was reached first.
+    #[error("it was not finished")]
+    Stopped(#[from] Stopped),
+    /// It cannot be had up to renaming.
+    #[error("{0}")]
+    NotRenamed(String),
+    /// There is no proof that the formula says what the puzzle says.
+    #[error(transparent)]
+    NotDerived(NotDerived),
+    /// The formula of better solutions would need a statement of its own.
+    #[error(
+        "nothing proves that the formula of better solutions says what the puzzle says: certify all \
+         solutions, whatever their value"
+    )]
+    NotStated,
+    /// Something is wrong with it.
+    #[error(transparent)]
+    Wrong(#[from] Wrong),
+    /// A file could not be read or written.
+    #[error("{file}: {reason}")]
+    File {
+        /// The file's name in the folder.
+        file: String,
+        /// What the system said.
+        reason: io::Error,
+    },
+}
+
+impl CertificateError {
+    pub(super) fn of(file: &str) -> impl Fn(io::Error) -> CertificateError {
+        move |reason| CertificateError::File { file: file.to_owned(), reason }
+    }
+
+    pub(super) fn wrong(file: &str, message: impl Into<String>) -> CertificateError {
+        Wrong { file: file.to_owned(), message: message.into() }.into()
+    }
+}
+
+impl From<NotCompiled> for CertificateError {
+    fn from(error: NotCompiled) -> CertificateError {
+        match error {
+            NotCompiled::TooLarge(error) => error.into(),
+            NotCompiled::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
+impl From<NotDerived> for CertificateError {
+    fn from(error: NotDerived) -> CertificateError {
+        match error {
+            NotDerived::Stopped(stopped) => stopped.into(),
+            error => CertificateError::NotDerived(error),
+        }
+    }
+}
