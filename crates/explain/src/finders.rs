@@ -123,12 +123,11 @@ impl Finders {
     }
 
     /// The values that nothing in the row is known to have, and something in it can have.
-    fn open_values(&self, row: &Different, known: &Candidates) -> impl Iterator<Item = Value> {
-        let decided: Vec<Value> =
-            row.scope.iter().filter_map(|&place| known.decided(place)).collect();
-        let open = row.scope.iter().filter(|&&place| known.decided(place).is_none());
-        let values = open.flat_map(|&place| known.of(place)).copied().unique();
-        values.filter(move |value| !decided.contains(value)).collect_vec().into_iter()
+    fn open_values(&self, row: &Different, known: &Candidates) -> Vec<Value> {
+        let decided = |place: &VarId| known.decided(*place);
+        let taken: Vec<Value> = row.scope.iter().filter_map(decided).collect();
+        let values = row.scope.iter().flat_map(|&place| known.of(place)).copied().unique();
+        values.filter(|value| !taken.contains(value)).collect()
     }
 
     /// A place that differs from this one and has the value, and the rule by which they differ.

@@ -48,9 +48,9 @@ impl Helpers {
         self.is_helper.get(variable.index()).copied().unwrap_or(false)
     }
 
-    /// Whether there is one.
+    /// Whether there is none.
     pub(super) fn is_empty(&self) -> bool {
-        !self.is_helper.contains(&true)
+        self.definitions.is_empty()
     }
 
     /// The helper that the constraint defines.
@@ -61,6 +61,9 @@ impl Helpers {
 
     /// The constraint with the definitions of the helpers in it, and of those in these; increasing.
     pub(super) fn whole_rule(&self, csp: &Csp, constraint: usize) -> Vec<usize> {
+        if self.is_empty() {
+            return vec![constraint];
+        }
         let mut rule = BTreeSet::from([constraint]);
         let mut variables: HashSet<VarId> = HashSet::new();
         let mut open = vec![constraint];
@@ -84,6 +87,9 @@ impl Helpers {
 
     /// Those of the constraints that say more than what a helper in another one of them means.
     pub(super) fn without_definitions(&self, csp: &Csp, constraints: &[usize]) -> Vec<usize> {
+        if self.is_empty() {
+            return constraints.to_vec();
+        }
         let mut mentions: HashMap<VarId, usize> = HashMap::new();
         for &at in constraints {
             for variable in csp.constraints()[at].constraint.rule().scope() {

@@ -35,6 +35,11 @@ const LONGEST: usize = 160;
 /// For that, lists in sentences that are longer than this are cut off.
 const LONGEST_LIST: usize = 80;
 
+/// Whether a step is said in few enough characters.
+fn is_short(sentence: &str) -> bool {
+    sentence.chars().count() <= LONGEST
+}
+
 /// Speaks of one problem.
 pub struct Speaker<'a> {
     csp: &'a Csp,
@@ -134,11 +139,11 @@ impl<'a> Speaker<'a> {
 
     /// A step: its reasons and facts, and what follows, in one sentence for each thought.
     pub fn step(&self, step: &Step) -> String {
-        let thoughts = step.thoughts();
-        let speaker = self.for_step(step);
-        if speaker.longest == self.longest {
-            return thoughts.iter().map(|thought| self.thought(thought)).join(" ");
+        let whole = self.whole(step);
+        if is_short(&whole) {
+            return whole;
         }
+        let (thoughts, short) = (step.thoughts(), self.in_short());
         let each = thoughts.iter().enumerate().map(|(at, thought)| {
             // What was just said needs no repeating.
             let said = |fact: &Fact| {
@@ -146,17 +151,20 @@ impl<'a> Speaker<'a> {
                 before.any(|other| other.variable == fact.variable)
             };
             let facts = thought.facts.iter().filter(|fact| !said(fact)).cloned().collect();
-            speaker.thought(&Step { facts, ..thought.clone() })
+            short.thought(&Step { facts, ..thought.clone() })
         });
         each.collect_vec().join(" ")
     }
 
-    /// Who says a step: one who keeps lists short, where the whole would be too long.
-    fn for_step(&self, step: &Step) -> Speaker<'a> {
-        let whole = step.thoughts().iter().map(|thought| self.thought(thought)).join(" ");
-        let longest = if whole.chars().count() <= LONGEST { self.longest } else { LONGEST_LIST };
+    /// A step with all that there is to say, however long that gets.
+    fn whole(&self, step: &Step) -> String {
+        step.thoughts().iter().map(|thought| self.thought(thought)).join(" ")
+    }
+
+    /// The same speaker, who cuts off long lists.
+    fn in_short(&self) -> Speaker<'a> {
         let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
-        Speaker { helpers, by_name, longest, ..*self }
+        Speaker { helpers, by_name, longest: LONGEST_LIST, ..*self }
     }
 
     fn thought(&self, step: &Step) -> String {

@@ -16,7 +16,7 @@ pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Dra
 }
 
 fn of_row(finders: &Finders, row: &Different, known: &Candidates) -> Vec<Draft> {
-    let values = finders.open_values(row, known);
+    let values = finders.open_values(row, known).into_iter();
     values.filter_map(|value| of_value(finders, row, value, known)).collect()
 }
 

@@ -16,8 +16,8 @@ pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Dra
 }
 
 fn of_row(finders: &Finders, row: &Different, known: &Candidates) -> Vec<Draft> {
-    let values: Vec<Value> = finders.open_values(row, known).collect();
-    values.into_iter().flat_map(|value| of_value(finders, row, value, known)).collect()
+    let values = finders.open_values(row, known).into_iter();
+    values.flat_map(|value| of_value(finders, row, value, known)).collect()
 }
 
 /// What the places that are left for the value rule out, one step for each row that they share.
@@ -30,15 +30,16 @@ fn of_value(finders: &Finders, row: &Different, value: Value, known: &Candidates
     });
     let drafts = shared.filter_map(|other| {
         let gone = other.scope.iter().filter(|place| !row.scope.contains(place));
-        let conclusions = gone.filter(|place| can_be(place)).map(|&place| {
-            let said = Said::IsNone(vec![value]);
-            Fact { variable: place, said }
-        });
-        let conclusions = conclusions.collect_vec();
+        let said = || Said::IsNone(vec![value]);
+        let conclusions = gone.filter(|place| can_be(place));
+        let conclusions =
+            conclusions.map(|&variable| Fact { variable, said: said() }).collect_vec();
+        if conclusions.is_empty() {
+            return None;
+        }
         let (mut constraints, facts) = finders.reasons_against(row, value, &places, known);
         constraints.push(other.constraint);
-        (!conclusions.is_empty())
-            .then(|| Draft::proposed(&POINTING, constraints, facts, conclusions))
+        Some(Draft::proposed(&POINTING, constraints, facts, conclusions))
     });
     drafts.collect()
 }

@@ -7,26 +7,28 @@ use crate::Step;
 use cnfetti_core::csp::{AllDifferent, Constraint, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// `Row 2 has each number once; r1c7, r3c5 and r8c1 are 5: so r2c3 is 5.` The places of the row that have another
-/// value are seen at a glance.
-pub(super) fn only_cell(speaker: &Speaker<'_>, step: &Step) -> String {
-    let Some(Fact { variable, said: Said::Is(value) }) = step.conclusions.first() else {
-        return speaker.conclusions_in_short(step);
-    };
+/// `Row 2 has each number once; r1c7, r3c5 and r8c1 are 5: so r2c3 is 5.`
+pub(super) fn only_cell(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let &Fact { variable, said: Said::Is(value) } = step.conclusions.first()? else { return None };
     let constraints = speaker.csp.constraints();
-    let has_it = |at: &&usize| constraints[**at].constraint.rule().scope().contains(variable);
+    let has_it = |at: &&usize| constraints[**at].constraint.rule().scope().contains(&variable);
     let row = step.constraints.iter().find(has_it).map(|&at| constraints[at].reason.clone());
+    let (row, others) = (row.unwrap_or_default(), not_elsewhere(speaker, step, value));
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!("{row}; {others}: so {conclusions}."))
+}
+
+/// Why the other places of a row do not have the value. Those that have another one are seen at a glance.
+fn not_elsewhere(speaker: &Speaker<'_>, step: &Step, value: Value) -> String {
     let is_about = |fact: &&Fact| match &fact.said {
-        Said::Is(taken) => taken == value,
+        Said::Is(taken) => *taken == value,
         Said::IsNone(_) => true,
     };
     let about: Vec<Fact> = step.facts.iter().filter(is_about).cloned().collect();
-    let others = match about.is_empty() {
+    match about.is_empty() {
         true => "its other places are taken".to_owned(),
         false => speaker.facts_in_short(&about),
-    };
-    let conclusions = speaker.conclusions_in_short(step);
-    format!("{}; {others}: so {conclusions}.", row.unwrap_or_default())
+    }
 }
 
 /// Whether places simply are their values, as those of a board with numbers.
@@ -36,10 +38,8 @@ pub(super) fn is_plain(speaker: &Speaker<'_>, step: &Step) -> bool {
 }
 
 /// `R4c3 differs from r4c1, r1c3 and r5c3, which are 1, 2 and 4: so r4c3 is 3.`
-pub(super) fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
-    let Some(place) = step.conclusions.first().map(|fact| fact.variable) else {
-        return speaker.conclusions_in_short(step);
-    };
+pub(super) fn only_value(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let place = step.conclusions.first()?.variable;
     let taken = |fact: &Fact| match fact.said {
         Said::Is(value) => Some((speaker.subject(fact.variable), value)),
         Said::IsNone(_) => None,
@@ -55,33 +55,21 @@ pub(super) fn only_value(speaker: &Speaker<'_>, step: &Step) -> String {
     };
     let (subject, conclusions) = (speaker.subject(place), speaker.conclusions_in_short(step));
     let places = and(speaker.shortened(places, "place"));
-    format!("{subject} differs from {places}, which {are} {}{own}: so {conclusions}.", and(values))
+    let values = and(values);
+    Some(format!("{subject} differs from {places}, which {are} {values}{own}: so {conclusions}."))
 }
 
 /// `Row 2 has each number once; r5c4 and r8c6 are 5: so r2c1 or r2c3 is 5. The box r1c1-r3c3 has each number once:
 /// so r1c2 and r3c1 are not 5.`
-pub(super) fn pointing(speaker: &Speaker<'_>, step: &Step) -> String {
-    let conclusions = speaker.conclusions_in_short(step);
-    let Some(Pointing { row, other, places, value }) = pointed(speaker, step) else {
-        return conclusions;
-    };
-    let is_about = |fact: &&Fact| match &fact.said {
-        Said::Is(taken) => *taken == value,
-        Said::IsNone(_) => true,
-    };
-    let about: Vec<Fact> = step.facts.iter().filter(is_about).cloned().collect();
-    let facts = match about.is_empty() {
-        true => "its other places are taken".to_owned(),
-        false => speaker.facts_in_short(&about),
-    };
+pub(super) fn pointing(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
+    let Pointing { row, other, places, value } = pointed(speaker, step)?;
+    let others = not_elsewhere(speaker, step, value);
     let places = list(places.into_iter().map(|place| speaker.subject(place)), "or");
-    let reason = |at: usize| speaker.capital(&speaker.csp.constraints()[at].reason);
+    let [row, other] =
+        [row, other].map(|at| speaker.capital(&speaker.csp.constraints()[at].reason));
     let value = speaker.value_words(step.conclusions[0].variable, value);
-    format!(
-        "{}; {facts}: so {places} is {value}. {}: so {conclusions}.",
-        reason(row),
-        reason(other)
-    )
+    let conclusions = speaker.conclusions_in_short(step);
+    Some(format!("{row}; {others}: so {places} is {value}. {other}: so {conclusions}."))
 }
 
 /// What a step of pointing is about.
@@ -94,11 +82,7 @@ struct Pointing {
     value: Value,
 }
 
-/// Whether the step can be said as one of pointing.
-pub(super) fn is_pointing(speaker: &Speaker<'_>, step: &Step) -> bool {
-    pointed(speaker, step).is_some()
-}
-
+/// What the step points at; `None` where it can be said in another way only.
 fn pointed(speaker: &Speaker<'_>, step: &Step) -> Option<Pointing> {
     let Said::IsNone(gone) = &step.conclusions.first()?.said else { return None };
     let &[value] = &gone[..] else { return None };

@@ -1,19 +1,16 @@
 //! How a contradiction is said: what is supposed, what follows one after another, and what cannot hold.
 
-use super::{Speaker, and};
+use super::{Speaker, and, is_short};
 use crate::{Link, Step, Supposition};
 use cnfetti_core::csp::{Atom, Selection, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
-
-/// A step that is said in more characters is said in short, and what leads there apart.
-const LONGEST: usize = 160;
 
 impl Speaker<'_> {
     /// A contradiction: all of it where that is short, else what [`Speaker::course`] leads to.
     pub(super) fn contradiction(&self, step: &Step, supposition: &Supposition) -> String {
         let sentences = self.sentences_of(step, supposition);
         let all = sentences.join(" ");
-        if all.chars().count() <= LONGEST {
+        if is_short(&all) {
             return all;
         }
         let supposed = self.facts(std::slice::from_ref(&supposition.supposed));
@@ -25,16 +22,23 @@ impl Speaker<'_> {
     /// What a step says only in short, a sentence for each part: what leads from what is supposed to the
     /// contradiction, or many rules that work together.
     pub fn course(&self, step: &Step) -> Vec<String> {
-        let speaker = self.for_step(step);
         let thoughts = step.thoughts().iter();
-        thoughts.flat_map(|thought| speaker.course_of(thought)).collect()
+        match is_short(&self.whole(step)) {
+            true => thoughts.flat_map(|thought| self.course_of(thought)).collect(),
+            false => {
+                let short = self.in_short();
+                thoughts.flat_map(|thought| short.course_of(thought)).collect()
+            }
+        }
     }
 
     fn course_of(&self, thought: &Step) -> Vec<String> {
         let Some(supposition) = &thought.supposition else { return self.rules_apart(thought) };
         let sentences = self.sentences_of(thought, supposition);
-        let is_long = sentences.join(" ").chars().count() > LONGEST;
-        if is_long { sentences[1..sentences.len() - 1].to_vec() } else { Vec::new() }
+        match is_short(&sentences.join(" ")) {
+            true => Vec::new(),
+            false => sentences[1..sentences.len() - 1].to_vec(),
+        }
     }
 
     fn sentences_of(&self, step: &Step, supposition: &Supposition) -> Vec<String> {

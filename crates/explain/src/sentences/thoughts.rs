@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::reasons::grouped;
-use super::singles::{is_plain, is_pointing, only_cell, only_value, pointing};
+use super::singles::{is_plain, only_cell, only_value, pointing};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
@@ -13,8 +13,8 @@ use crate::techniques::{
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
-/// How a step of a technique is said.
-type Say = fn(&Speaker<'_>, &Step) -> String;
+/// How a step of a technique is said; `None` where its rules and facts have to be said one by one.
+type Say = fn(&Speaker<'_>, &Step) -> Option<String>;
 
 /// The techniques with sentences of their own.
 const SAID: &[(&Technique, Say)] = &[
@@ -36,15 +36,14 @@ pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
     // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
     let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING].contains(&step.technique);
-    let is_pointed = step.technique != &POINTING || is_pointing(speaker, step);
-    if is_single && !is_plain(speaker, step) || !is_pointed {
+    if is_single && !is_plain(speaker, step) {
         return None;
     }
-    Some(speaker.capital(&say(speaker, step)))
+    Some(speaker.capital(&say(speaker, step)?))
 }
 
 /// `Region A has equal pips, and too few are left of 2, 4 or 6: so …`
-fn enough_left(speaker: &Speaker<'_>, step: &Step) -> String {
+fn enough_left(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let values = step.constraints.iter().filter_map(|&at| counted_value(speaker, at)).sorted();
     let values = list(values.map(|value| value.to_string()), "or");
     let areas = areas(speaker, step);
@@ -60,7 +59,7 @@ fn enough_left(speaker: &Speaker<'_>, step: &Step) -> String {
             format!("none of their places is {gone}")
         }
     };
-    format!("{areas}, and too few are left of {values}{facts}: so {conclusions}.")
+    Some(format!("{areas}, and too few are left of {values}{facts}: so {conclusions}."))
 }
 
 fn counted_value(speaker: &Speaker<'_>, at: usize) -> Option<Value> {
@@ -73,7 +72,7 @@ fn counted_value(speaker: &Speaker<'_>, at: usize) -> Option<Value> {
 }
 
 /// `Region A has equal pips, likewise B and C: so no domino with two different values lies inside any of them.`
-fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> String {
+fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let pieces = step.conclusions.iter().map(|fact| speaker.subject(fact.variable)).collect_vec();
     let first_word = |piece: &String| piece.split(' ').next().unwrap_or_default().to_owned();
     let pieces = match &pieces[..] {
@@ -85,11 +84,11 @@ fn unequal_pieces(speaker: &Speaker<'_>, step: &Step) -> String {
         _ => "nothing with two different values lies".to_owned(),
     };
     let it = if equal_areas(speaker, step).len() == 1 { "it" } else { "any of them" };
-    format!("{}: so {pieces} inside {it}.", areas(speaker, step))
+    Some(format!("{}: so {pieces} inside {it}.", areas(speaker, step)))
 }
 
 /// `R3c8 can only join r3c7, r1c1 only r2c1, and r5c1 only r4c1.`
-fn only_neighbour(speaker: &Speaker<'_>, step: &Step) -> String {
+fn only_neighbour(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let places = first_words(speaker, step);
     let joins = step.conclusions.iter().map(|fact| {
         let line = speaker.subject(fact.variable);
@@ -101,18 +100,18 @@ fn only_neighbour(speaker: &Speaker<'_>, step: &Step) -> String {
     let Some(joins) = joins.collect::<Option<Vec<_>>>().filter(|joins| !joins.is_empty()) else {
         let have = if places.len() == 1 { "has" } else { "have" };
         let conclusions = speaker.conclusions_in_short(step);
-        return format!("{} {have} one neighbour left: so {conclusions}.", and(places));
+        return Some(format!("{} {have} one neighbour left: so {conclusions}.", and(places)));
     };
     let can = |(at, (from, to)): (usize, &(String, String))| match at {
         0 => format!("{from} can only join {to}"),
         _ if at + 1 == joins.len() => format!("and {from} only {to}"),
         _ => format!("{from} only {to}"),
     };
-    format!("{}.", joins.iter().enumerate().map(can).join(", "))
+    Some(format!("{}.", joins.iter().enumerate().map(can).join(", ")))
 }
 
 /// `The dominoes have 2 halves with 0; r2c7 and r3c2 are 0: so no other place is 0.`
-fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> String {
+fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let mut because = speaker.reasons(&step.constraints);
     if !step.facts.is_empty() {
         because.push(speaker.facts_in_short(&step.facts));
@@ -133,7 +132,7 @@ fn nothing_left(speaker: &Speaker<'_>, step: &Step) -> String {
         }
         _ => speaker.conclusions_in_short(step),
     };
-    format!("{}: so {conclusions}.", because.join("; "))
+    Some(format!("{}: so {conclusions}.", because.join("; ")))
 }
 
 /// The values that all places of the step are not, where it says the same of all of them.
@@ -152,7 +151,7 @@ fn first_words(speaker: &Speaker<'_>, step: &Step) -> Vec<String> {
 }
 
 /// `Only r1c3-r1c4 leads out of r1c1, r1c2 and r1c3, and 3 is odd: so r1c3-r1c4 is joined.`
-fn parity(speaker: &Speaker<'_>, step: &Step) -> String {
+fn parity(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let places = first_words(speaker, step);
     let number = places.len();
     let places = match number {
@@ -162,7 +161,7 @@ fn parity(speaker: &Speaker<'_>, step: &Step) -> String {
     let lines = and(step.conclusions.iter().map(|fact| speaker.subject(fact.variable)));
     let odd = if number.is_multiple_of(2) { "even" } else { "odd" };
     let conclusions = speaker.conclusions_in_short(step);
-    format!("Only {lines} leads out of {places}, and {number} is {odd}: so {conclusions}.")
+    Some(format!("Only {lines} leads out of {places}, and {number} is {odd}: so {conclusions}."))
 }
 
 /// The reasons of the areas whose places are equal.
