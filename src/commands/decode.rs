@@ -61,8 +61,8 @@ impl Decode {
                 let value = said
                     .value(&csp, &compiled, &solution)
                     .with_context(|| open::name(&self.answer))?;
-                let worth = value.map(|value| (value, said.is_optimal));
-                write_solution(context, &self.file, &instance, &solution, worth)?;
+                let optimality = value.map(|value| (value, said.is_optimal));
+                write_solution(context, &self.file, &instance, &solution, optimality)?;
                 return Ok(ExitCode::SUCCESS);
             }
             Outcome::Unsatisfiable(_) => {
@@ -184,16 +184,16 @@ fn write_solution(
     file: &Path,
     instance: &Instance,
     solution: &[Value],
-    worth: Option<(i64, bool)>,
+    optimality: Option<(i64, bool)>,
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
-        if let Some((value, is_optimal)) = worth {
+        if let Some((value, is_optimal)) = optimality {
             let optimal = if is_optimal { ", optimal, says the solver" } else { "" };
             context.note(format!("{}: objective {value}{optimal}", file.display()));
         }
         return context.write_board(&*instance.puzzle, Some(solution));
     }
-    let status = match worth {
+    let status = match optimality {
         None => String::new(),
         Some((value, false)) => format!(r#","objective":{value}"#),
         Some((value, true)) => format!(r#","objective":{value},"optimal":"the solver says so""#),

@@ -109,7 +109,7 @@ fn write_text(
     };
     context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
     let out = &mut context.out;
-    let all = loaded.told_apart_by();
+    let all = loaded.projection_set();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();
     let open = all.iter().copied().filter(is_open).collect_vec();
     writeln!(out, "\n{} of {} decided", all.len() - open.len(), all.len())?;

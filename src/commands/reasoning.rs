@@ -185,9 +185,9 @@ impl Loaded {
     }
 
     /// What solutions are about: all variables, but for those of which only some are counted.
-    pub(super) fn told_apart_by(&self) -> Vec<VarId> {
+    pub(super) fn projection_set(&self) -> Vec<VarId> {
         match self.csp.is_projected() {
-            true => self.csp.told_apart_by(),
+            true => self.csp.projection_set(),
             false => self.csp.ids().collect(),
         }
     }

@@ -37,7 +37,7 @@ use super::{Context, Format};
 
 use diagram::Listed;
 use optimum::Searched;
-use write::{JsonLines, Worth, write_status};
+use write::{JsonLines, Optimality, write_status};
 
 /// The message of an internal error.
 const BROKEN: &str = "internal error: a solution breaks a rule";
@@ -193,27 +193,27 @@ impl Solve {
         let backend = self.solver.backend()?;
         let mut csp = self.costs.problem(context, file.display(), instance);
         let budget = self.solver.budget(context);
-        let mut worth = Worth::Any;
+        let mut optimality = Optimality::Any;
         if let Some(objective) = csp.objective().cloned() {
             match self.optimum(context, task, lines, &csp, &choices, &backend)? {
                 Searched::Ended(ended) => return Ok(ended),
                 Searched::Known(value) => {
                     csp = csp.at_best(&objective, value);
-                    worth = Worth::Optimal(value);
+                    optimality = Optimality::Optimal(value);
                 }
             }
         }
         if self.sample.is_some() {
-            return self.draw_samples(context, task, lines, &csp, budget, worth);
+            return self.draw_samples(context, task, lines, &csp, budget, optimality);
         }
         if self.wants_several(context)
             && !csp.is_projected()
             && let Some(diagram) = self.diagram(context, &csp, &budget, task.alone)?
         {
-            let listed = Listed { csp: &csp, diagram: &diagram, worth };
+            let listed = Listed { csp: &csp, diagram: &diagram, optimality };
             return self.list(context, task, lines, &listed, &budget);
         }
-        let is_first = !self.all && self.number == 1 && worth == Worth::Any;
+        let is_first = !self.all && self.number == 1 && optimality == Optimality::Any;
         if is_first && !self.is_solvers(context, task) {
             return self.first(context, task, lines, &csp, (&choices, &backend));
         }
@@ -235,7 +235,14 @@ impl Solve {
                 self.emit.emit(context, &formula)?;
                 each_solution(csp, compiled, &backend, &budget, |solution, model| {
                     printing.print(|number| {
-                        self.print(context, task, lines, solution, Some(model), (number, worth))
+                        self.print(
+                            context,
+                            task,
+                            lines,
+                            solution,
+                            Some(model),
+                            (number, optimality),
+                        )
                     })
                 })?
             }
@@ -269,7 +276,7 @@ impl Solve {
         lines: &mut JsonLines,
         solution: &[Value],
         model: Option<&Model>,
-        (number, worth): (u64, Worth),
+        (number, optimality): (u64, Optimality),
     ) -> anyhow::Result<()> {
         let &Task { file, instance, alone } = task;
         instance.puzzle.check(solution).context(BROKEN)?;
@@ -284,23 +291,23 @@ impl Solve {
                     text = format!("{}\n", file.display());
                 }
                 text += &context.board(&*instance.puzzle, Some(solution));
-                if let Some(words) = worth.in_words() {
+                if let Some(words) = optimality.in_words() {
                     text = format!("{text}{words}\n");
                 }
                 context.out.write_all(text.as_bytes())?;
             }
             Format::Json => {
-                lines.write(&mut context.out, task, solution, worth)?;
+                lines.write(&mut context.out, task, solution, optimality)?;
             }
             Format::Competition => {
                 let mut text = String::new();
                 if number == 1 {
-                    let is_optimal = matches!(worth, Worth::Optimal(_));
+                    let is_optimal = matches!(optimality, Optimality::Optimal(_));
                     let status = if is_optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" };
                     text = format!("s {status}\n");
                     context.out.would_exit_with(SATISFIABLE);
                 }
-                if let Worth::Optimal(value) | Worth::SoFar { value, .. } = worth {
+                if let Optimality::Optimal(value) | Optimality::SoFar { value, .. } = optimality {
                     text = format!("o {value}\n{text}");
                 }
                 match (instance.puzzle.competition(solution), model) {

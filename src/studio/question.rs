@@ -167,7 +167,7 @@ impl Question {
     }
 
     /// The question for a page that asks without a server.
-    pub(super) fn told(&self) -> serde_json::Value {
+    pub(super) fn to_json(&self) -> serde_json::Value {
         let Question { name, command, settings, searches, reads, media } = self;
         let options =
             settings.iter().map(|setting| (setting.key.to_owned(), setting.option.into()));

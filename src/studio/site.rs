@@ -121,7 +121,7 @@ fn with_head(page: &str, policy: &str) -> String {
 
 /// The questions as the engine of the page has them.
 fn questions() -> String {
-    let questions: Vec<_> = QUESTIONS.iter().map(|question| question.told()).collect();
+    let questions: Vec<_> = QUESTIONS.iter().map(|question| question.to_json()).collect();
     format!(
         "// The questions, and the commands that answer them.\n\n\
          /** @type {{{{name: string, command: string[], settings: Record<string, string>, \

@@ -40,7 +40,7 @@ fn follows(csp: &Csp, step: &Step, conclusion: &Fact) -> Option<bool> {
 
 fn is_helper(csp: &Csp, variable: VarId) -> bool {
     let mut projections = csp.projections().iter();
-    let is_seen = [csp.deciding(), csp.told_apart_by()].concat().contains(&variable);
+    let is_seen = [csp.deciding(), csp.projection_set()].concat().contains(&variable);
     !is_seen && !projections.any(|projection| projection.scope.contains(&variable))
 }
 

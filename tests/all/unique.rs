@@ -11,8 +11,8 @@ use cnfetti::csp::{
 };
 use cnfetti::encodings::Relation;
 use cnfetti::instance;
+use cnfetti::presolve::propagate::propagate;
 use cnfetti::presolve::strengthen::strengthen;
-use cnfetti::presolve::trim::trim;
 use cnfetti::search::enumerate::each_solution;
 use cnfetti::search::unique::{Verdict, unique};
 use cnfetti::solver::{Budget, by_name};
@@ -76,26 +76,26 @@ fn random_csp(random: &mut Random) -> Csp {
 }
 
 #[test]
-fn neither_trimming_nor_strengthening_changes_the_solutions() {
+fn neither_propagation_nor_strengthening_changes_the_solutions() {
     for seed in 1..400 {
         let csp = random_csp(&mut Random(seed));
         let expected = solutions(&csp);
         assert_eq!(
-            solutions(&trim(&csp, &Budget::default())),
+            solutions(&propagate(&csp, &Budget::default())),
             expected,
-            "seed {seed}: trim {csp:?}"
+            "seed {seed}: propagate {csp:?}"
         );
         let spent = Budget::default().at_most(Duration::ZERO);
-        assert_eq!(solutions(&trim(&csp, &spent)), expected, "seed {seed}: trim {csp:?}");
-        let strong = strengthen(&trim(&csp, &Budget::default()));
+        assert_eq!(solutions(&propagate(&csp, &spent)), expected, "seed {seed}: propagate {csp:?}");
+        let strong = strengthen(&propagate(&csp, &Budget::default()));
         assert_eq!(found(&strong, csp.variables().len()), expected, "seed {seed}: {csp:?}");
     }
 }
 
 #[test]
-fn trimming_alone_solves_a_board_with_all_numbers() {
+fn propagation_alone_solves_a_board_with_all_numbers() {
     let instance = instance::load(Path::new("instances/pips/dominosa-6.txt")).unwrap();
-    let csp = trim(&instance.puzzle.csp(), &Budget::default());
+    let csp = propagate(&instance.puzzle.csp(), &Budget::default());
     let open = csp.variables().iter().filter(|variable| variable.domain().len() > 1).count();
     assert!(open < 10, "{open} variables are open");
 }

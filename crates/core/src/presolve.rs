@@ -3,5 +3,5 @@
 //! only, so it serves every kind of puzzle.
 
 pub mod bound;
+pub mod propagate;
 pub mod strengthen;
-pub mod trim;

@@ -76,7 +76,7 @@ fn count_all(csp: &Csp, limits: &Limits) -> Result<(Count, Arithmetic), Inconsis
         }
         None => found,
     };
-    if !diagram.told_apart.is_empty() {
+    if !diagram.precedences.is_empty() {
         // Declared values that are not renamed: average over all renamings.
         let identity: Vec<_> = csp.ids().collect();
         let classes = fixed(csp, &identity, &identity, meter)?;

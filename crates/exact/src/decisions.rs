@@ -39,7 +39,7 @@ impl Decisions {
     /// Before which steps the atoms that were left out follow from those that were chosen; also for
     /// the end. An atom is left out because of another one in a selection, or of its variable, and
     /// that one may be decided later.
-    pub(super) fn told_by_chosen(&self, csp: &Csp) -> Vec<bool> {
+    pub(super) fn determined_by_chosen(&self, csp: &Csp) -> Vec<bool> {
         let mut steps: HashMap<Atom, usize> = HashMap::new();
         for (step, decision) in self.list.iter().enumerate() {
             steps.extend(decision.choices.items().iter().map(|&atom| (atom, step)));
@@ -58,13 +58,13 @@ impl Decisions {
         for selection in selections(csp) {
             settle(selection.choices.iter().map(|choice| choice.atom).collect());
         }
-        let mut told = vec![true; self.list.len() + 1];
+        let mut determined = vec![true; self.list.len() + 1];
         for (step, decision) in self.list.iter().enumerate().filter(|(_, each)| each.optional) {
             for atom in decision.choices.items() {
-                told[step + 1..=settled[atom]].fill(false);
+                determined[step + 1..=settled[atom]].fill(false);
             }
         }
-        told
+        determined
     }
 }
 

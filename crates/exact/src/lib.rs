@@ -101,7 +101,7 @@ mod witness;
 
 use cnfetti_core::csp::{Constraint, Csp};
 use cnfetti_core::limit::Limit;
-use cnfetti_core::presolve::trim::trim;
+use cnfetti_core::presolve::propagate::propagate;
 
 use decisions::Decisions;
 use meter::Meter;
@@ -147,7 +147,7 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     meter.memory(atoms(csp) * VALUE_BYTES);
     meter.check()?;
     // What no constraint allows by itself would only make states differ.
-    let csp = &trim(csp, meter.budget());
+    let csp = &propagate(csp, meter.budget());
     meter.look();
     meter.memory(atoms(csp) * ATOM_BYTES);
     meter.check()?;
@@ -159,7 +159,7 @@ fn plan(csp: &Csp, rename: bool, meter: &mut Meter<'_>) -> Result<(Plan, Decisio
     Ok((plan, decisions))
 }
 
-/// How much memory a value takes while domains are trimmed, about.
+/// How much memory a value takes while domains are propagated, about.
 const VALUE_BYTES: usize = 12;
 
 /// How much memory an atom of a decision takes, about, in the plan and in the diagram.

@@ -20,7 +20,7 @@ pub(super) struct Renaming {
     used: Option<RowField>,
     /// For each declared set whose values some constraint tells apart, or does not say that it
     /// treats them alike: what holds of one solution of each class. These are not renamed.
-    told_apart: Vec<ValuePrecedence>,
+    precedences: Vec<ValuePrecedence>,
 }
 
 impl Renaming {
@@ -31,7 +31,7 @@ impl Renaming {
             before: Vec::new(),
             set_of: Vec::new(),
             used: None,
-            told_apart: Vec::new(),
+            precedences: Vec::new(),
         }
     }
 
@@ -46,7 +46,7 @@ impl Renaming {
         for set in &csp.symmetry().interchangeable {
             if !set.is_plain(csp, constraints.iter().copied()) {
                 let Interchangeable { scope, values } = set.clone();
-                renaming.told_apart.push(ValuePrecedence { scope, values });
+                renaming.precedences.push(ValuePrecedence { scope, values });
                 continue;
             }
             let rows = set.values.iter().filter_map(|&value| frame.row(value));
@@ -69,8 +69,8 @@ impl Renaming {
     }
 
     /// What holds of one solution of each class of the sets that are not renamed.
-    pub(super) fn told_apart(&self) -> &[ValuePrecedence] {
-        &self.told_apart
+    pub(super) fn precedences(&self) -> &[ValuePrecedence] {
+        &self.precedences
     }
 
     /// Whether there is nothing to rename.

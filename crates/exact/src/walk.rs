@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
             self.step()?;
             // The diagram has every solution by name where values are not renamed.
             let is_first = |precedence: &ValuePrecedence| precedence.holds(&self.values);
-            if self.unit == Unit::Solution || self.diagram.told_apart.iter().all(is_first) {
+            if self.unit == Unit::Solution || self.diagram.precedences.iter().all(is_first) {
                 return Some(&self.values);
             }
         }

@@ -8,8 +8,8 @@ use crate::ExplainError;
 use crate::selectors::Switched;
 use cnfetti_core::csp::{Atom, Csp, Fixed, Role, Value, VarId};
 use cnfetti_core::limit::{Budget, Limits};
+use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
-use cnfetti_core::presolve::trim::trim;
 use cnfetti_exact;
 use cnfetti_sat::compile::{Choices, compile_within};
 use cnfetti_sat::search::candidates::Candidates;
@@ -99,7 +99,7 @@ fn possible(
 ) -> Result<Option<Candidates>, ExplainError> {
     let mut fixed = csp.clone();
     root.iter().for_each(|&atom| fixed.post(Fixed { atom }.into(), "it is fixed"));
-    let strong = strengthen(&trim(&fixed, budget));
+    let strong = strengthen(&propagate(&fixed, budget));
     if csp.ids().any(|variable| strong.domain(variable).is_empty()) {
         return Ok(None);
     }

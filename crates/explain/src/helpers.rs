@@ -25,11 +25,11 @@ impl Helpers {
     pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Helpers {
         let deciding = csp.declared_deciding();
         let mut is_helper = vec![!deciding.is_empty() && noted.is_empty(); csp.variables().len()];
-        let told = csp.told_apart_by();
+        let projected = csp.projection_set();
         let counted = csp.projections().iter().flat_map(|projection| &projection.scope);
         deciding
             .iter()
-            .chain(&told)
+            .chain(&projected)
             .chain(counted)
             .for_each(|variable| is_helper[variable.index()] = false);
         let mut helpers = Helpers { is_helper, definitions: HashMap::new() };

@@ -48,7 +48,7 @@ impl Rivals {
         for solution in known {
             let mut solution = solution.clone();
             rename(csp.symmetry(), &mut solution);
-            cnf.add_clause(blocking_clause(&compiled, &csp.told_apart_by(), &solution));
+            cnf.add_clause(blocking_clause(&compiled, &csp.projection_set(), &solution));
         }
         Ok(Rivals { solver: load(&cnf), cnf, selectors })
     }

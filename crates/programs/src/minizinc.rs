@@ -118,7 +118,7 @@ impl NotCompiled {
 
 /// What `minizinc` makes of what it is told to compile, in a temporary folder, or why there is nothing.
 fn compile(
-    told: impl FnOnce(&mut Command, &Path) -> io::Result<()>,
+    add_input: impl FnOnce(&mut Command, &Path) -> io::Result<()>,
     budget: &Budget,
 ) -> Result<String, NotCompiled> {
     if cfg!(target_family = "wasm") {
@@ -135,7 +135,7 @@ fn compile(
     let mut minizinc = Command::new("minizinc");
     minizinc.args(["-c", "--solver"]).arg(solver);
     minizinc.arg("--fzn").arg(&flat).arg("--ozn").arg(&items);
-    told(&mut minizinc, folder.path()).map_err(no_file)?;
+    add_input(&mut minizinc, folder.path()).map_err(no_file)?;
     let finished = cnfetti_process::run(minizinc.stdin(Stdio::null()), budget);
     let finished = finished.map_err(|error| match error {
         NotFinished::Stopped(limit) => NotCompiled::Stopped(limit),

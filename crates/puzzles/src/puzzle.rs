@@ -89,7 +89,7 @@ pub trait Puzzle: Send + Sync {
     fn differences(&self, first: &[Value], second: &[Value]) -> Vec<String> {
         let csp = self.csp();
         let differing =
-            csp.told_apart_by().into_iter().filter(|id| first[id.index()] != second[id.index()]);
+            csp.projection_set().into_iter().filter(|id| first[id.index()] != second[id.index()]);
         differing
             .map(|id| {
                 let (first, second) = (first[id.index()], second[id.index()]);

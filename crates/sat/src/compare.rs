@@ -231,7 +231,7 @@ impl Row {
 
 /// The formula with a clause against each of the solutions.
 fn without(csp: &Csp, compiled: &Compiled, solutions: &[Vec<i32>]) -> Cnf {
-    let deciding = csp.told_apart_by();
+    let deciding = csp.projection_set();
     let mut cnf = compiled.cnf.clone();
     for solution in solutions {
         cnf.add_clause(blocking_clause(compiled, &deciding, solution));

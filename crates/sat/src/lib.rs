@@ -56,7 +56,7 @@
 //! (`solver/checked.rs`). Of two engines that count at once, steps and not the clock say which was first
 //! (`search/race.rs`); without threads they take turns, to the same answer.
 //!
-//! Uniqueness is decided on a problem that was trimmed and strengthened first (`cnfetti_core::presolve`): a variable
+//! Uniqueness is decided on a problem that was propagated and strengthened first (`cnfetti_core::presolve`): a variable
 //! for "some domino lies on this pair of cells" and the number of times each value is written. Without these, full
 //! double-six boards take several times as long.
 //!

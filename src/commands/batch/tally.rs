@@ -130,13 +130,13 @@ impl Tally {
         if self.all > 1 {
             context.out.flush()?;
             let seconds = start.elapsed().as_secs_f64();
-            context.note(format!("{}, in {seconds:.2} s", self.told(files)));
+            context.note(format!("{}, in {seconds:.2} s", self.summary(files)));
         }
         Ok(())
     }
 
     /// `123 puzzles in 41 files: 81 unique, 42 several`
-    pub(crate) fn told(&self, files: usize) -> String {
+    pub(crate) fn summary(&self, files: usize) -> String {
         let ended = Ended::ALL.map(|(ended, name)| (self.ended[ended as usize], name));
         let ended = ended.into_iter().chain([(self.failed, Ended::FAILED)]);
         let ended = ended.filter(|&(number, _)| number > 0);

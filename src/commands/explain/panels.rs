@@ -80,8 +80,8 @@ fn panel(
 /// board.
 fn reason(report: &Report<'_>, step: &Step) -> Vec<VarId> {
     let csp = &report.viewpoint.csp;
-    let told = csp.projections().first().map(|projection| projection.scope.len());
-    let all = told.unwrap_or(report.loaded.csp.variables().len());
+    let projected = csp.projections().first().map(|projection| projection.scope.len());
+    let all = projected.unwrap_or(report.loaded.csp.variables().len());
     let scopes = step.constraints.iter().map(|&at| match &csp.constraints()[at].constraint {
         Constraint::Selection(selection) => vec![selection.result],
         constraint => constraint.rule().scope(),

@@ -180,7 +180,7 @@ fn write_direct(
 fn write_open(out: &mut impl Write, report: &Report<'_>) -> std::io::Result<()> {
     let Report { loaded, account: Account { explanation, left, .. }, .. } = report;
     let end = &explanation.end;
-    let all = loaded.told_apart_by();
+    let all = loaded.projection_set();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();
     let open = all.iter().copied().filter(is_open).collect_vec();
     if open.is_empty() {

@@ -37,7 +37,7 @@ impl Merge {
             }
             tally.add(What::Puzzle, Ended::named(&outcome.ended));
         }
-        context.note(tally.told(*files));
+        context.note(tally.summary(*files));
         tell_missing(context, &self.folder.display().to_string(), *parts, missing);
         Ok(match missing.is_empty() {
             true => tally.exit_code(),

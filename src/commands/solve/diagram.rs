@@ -7,7 +7,7 @@ use cnfetti::search::bound::require_optimal_in;
 use cnfetti::search::listing::Listing;
 use cnfetti::search::second::{EXACT_COUNTER, no_others};
 
-use super::write::{JsonLines, Worth};
+use super::write::{JsonLines, Optimality};
 use super::{BROKEN, Ending, Solve};
 use crate::commands::batch::{Ended, Task};
 use crate::commands::{Context, Format};
@@ -23,7 +23,7 @@ const LIST_BYTES: usize = 100 << 20;
 pub(super) struct Listed<'a> {
     pub(super) csp: &'a Csp,
     pub(super) diagram: &'a Diagram,
-    pub(super) worth: Worth,
+    pub(super) optimality: Optimality,
 }
 
 impl Solve {
@@ -54,7 +54,7 @@ impl Solve {
         context: &mut Context,
         task: &Task<'_>,
         lines: &mut JsonLines,
-        &Listed { csp, diagram, worth }: &Listed<'_>,
+        &Listed { csp, diagram, optimality }: &Listed<'_>,
         budget: &Budget,
     ) -> anyhow::Result<Ended> {
         let mut listing = Listing::new(csp, diagram, self.up_to_renaming);
@@ -72,10 +72,10 @@ impl Solve {
                 break;
             };
             if context.format == Format::Json {
-                lines.write(&mut context.out, task, solution, worth)?;
+                lines.write(&mut context.out, task, solution, optimality)?;
             } else {
                 let solution = solution.to_vec();
-                self.print(context, task, lines, &solution, None, (listing.number(), worth))?;
+                self.print(context, task, lines, &solution, None, (listing.number(), optimality))?;
             }
         }
         self.conclude(context, task, lines, listing.number(), &ending, EXACT_COUNTER)
@@ -89,7 +89,7 @@ impl Solve {
         lines: &mut JsonLines,
         csp: &Csp,
         budget: Budget,
-        worth: Worth,
+        optimality: Optimality,
     ) -> anyhow::Result<Ended> {
         let limits = self.memory.limits(budget, task.alone);
         let limits = self.threads.limits(context, limits);
@@ -113,7 +113,7 @@ impl Solve {
         for number in 1..=wanted {
             let solution = draw();
             anyhow::ensure!(csp.is_solution(&solution), BROKEN);
-            self.print(context, task, lines, &solution, None, (number, worth))?;
+            self.print(context, task, lines, &solution, None, (number, optimality))?;
         }
         // The same solution may be drawn twice.
         self.conclude(context, task, lines, wanted.min(1), &Ending::Enough, EXACT_COUNTER)

@@ -11,7 +11,7 @@ use cnfetti::search::enumerate::End;
 use cnfetti::search::optimize::{Best, News, Optimum, optimize, optimize_by_either};
 use cnfetti::solver::Backend;
 
-use super::write::{JsonLines, Worth};
+use super::write::{JsonLines, Optimality};
 use super::{Ending, Solve};
 use crate::commands::Context;
 use crate::commands::asked::tell_not_written;
@@ -41,7 +41,7 @@ impl Solve {
         let budget = self.solver.budget(context);
         let name = task.file.display();
         let is_solvers = self.is_solvers(context, task);
-        let told = |news: News<'_>| {
+        let on_news = |news: News<'_>| {
             let News::Improved(best) = news else { return };
             if context.competition() && backend.optimizes().is_none() {
                 // What cannot be written now cannot be written at the end, where that is an error.
@@ -51,15 +51,15 @@ impl Solve {
             context.know(task.file, |context, _| self.write_best(context, task, best));
         };
         let Optimum { best, end, bound } = match is_solvers {
-            true => optimize(csp, choices, backend, &budget, told)?,
-            false => optimize_by_either(csp, choices, backend, &budget, told)?,
+            true => optimize(csp, choices, backend, &budget, on_news)?,
+            false => optimize_by_either(csp, choices, backend, &budget, on_news)?,
         };
         let ends_here = !self.all && self.number == 1 && self.sample.is_none();
         let is_proved = matches!(end, Ended::Exhausted(_));
         let sense = csp.objective().map(|objective| objective.sense);
-        let worth = |best: &Best| match is_proved {
-            true => Worth::Optimal(best.value),
-            false => Worth::SoFar { value: best.value, bound, sense },
+        let optimality = |best: &Best| match is_proved {
+            true => Optimality::Optimal(best.value),
+            false => Optimality::SoFar { value: best.value, bound, sense },
         };
         // That it is optimal is said once that is confirmed.
         let evidence = self.evidence(context, task, (&end, backend), ends_here, &budget)?;
@@ -75,7 +75,7 @@ impl Solve {
         self.emit_optimal(context, task, (csp, choices), (&best, &end))?;
         if let Some(best) = &best {
             let model = best.model.as_ref();
-            self.print(context, task, lines, &best.solution, model, (1, worth(best)))?;
+            self.print(context, task, lines, &best.solution, model, (1, optimality(best)))?;
         }
         let (by, ending) = match (&end, &best, evidence) {
             (Ended::Stopped(limit), ..) => (backend.name.as_ref(), Ending::Stopped(*limit)),
@@ -147,18 +147,18 @@ impl Solve {
         (choices, backend): (&Choices, &Backend),
     ) -> anyhow::Result<batch::Ended> {
         let budget = self.solver.budget(context);
-        let mut is_told = false;
-        let told = |news: News<'_>| {
+        let mut is_reported = false;
+        let on_news = |news: News<'_>| {
             let News::Compiled(compiled) = news else { return };
-            if !std::mem::replace(&mut is_told, true) {
+            if !std::mem::replace(&mut is_reported, true) {
                 context.detail(|| self.formula(task, csp, choices, compiled).size());
             }
         };
-        let found = optimize_by_either(csp, choices, backend, &budget, told)?;
+        let found = optimize_by_either(csp, choices, backend, &budget, on_news)?;
         let evidence = self.proofs.confirm_ended(task.file.display(), &found.end, &budget)?;
         if let Some(best) = &found.best {
             let model = best.model.as_ref();
-            self.print(context, task, lines, &best.solution, model, (1, Worth::Any))?;
+            self.print(context, task, lines, &best.solution, model, (1, Optimality::Any))?;
         }
         let by = match &found.end {
             Ended::Exhausted(no_other) => no_other.claim().by,
@@ -218,10 +218,10 @@ impl Solve {
         task: &Task<'_>,
         best: &Best,
     ) -> std::io::Result<()> {
-        let worth = Worth::SoFar { value: best.value, bound: None, sense: None };
+        let optimality = Optimality::SoFar { value: best.value, bound: None, sense: None };
         let mut lines = JsonLines::new();
         let (solution, model) = (&best.solution, best.model.as_ref());
-        let printed = self.print(context, task, &mut lines, solution, model, (1, worth));
+        let printed = self.print(context, task, &mut lines, solution, model, (1, optimality));
         printed.map_err(std::io::Error::other)?;
         lines.close(&mut context.out, None)
     }

@@ -9,7 +9,7 @@ use cnfetti::parts::Part;
 use cnfetti::plural::counted;
 use cnfetti::search::listing::Listing;
 
-use super::write::{JsonLines, Worth};
+use super::write::{JsonLines, Optimality};
 use super::{ENCODINGS, Solve};
 use crate::commands::batch::{Ended, Task};
 use crate::commands::{Context, Format};
@@ -80,10 +80,10 @@ impl Solve {
                 let Some(solution) = listing.next()? else { break };
                 printed += 1;
                 if context.format == Format::Json {
-                    lines.write(&mut context.out, task, solution, Worth::Any)?;
+                    lines.write(&mut context.out, task, solution, Optimality::Any)?;
                 } else {
                     let solution = solution.to_vec();
-                    self.print(context, task, lines, &solution, None, (printed, Worth::Any))?;
+                    self.print(context, task, lines, &solution, None, (printed, Optimality::Any))?;
                 }
             }
         }

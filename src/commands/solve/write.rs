@@ -16,7 +16,7 @@ use crate::commands::{Context, Format};
 
 /// What is known of the objective of a printed solution.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Worth {
+pub(super) enum Optimality {
     /// There is none, or it is ignored.
     Any,
     /// It has this value, and no solution is better.
@@ -25,17 +25,17 @@ pub(super) enum Worth {
     SoFar { value: i64, bound: Option<i64>, sense: Option<Sense> },
 }
 
-impl Worth {
+impl Optimality {
     /// `objective 17, optimal`
     pub(super) fn in_words(self) -> Option<String> {
         match self {
-            Worth::Any => None,
-            Worth::Optimal(value) => Some(format!("objective {value}, optimal")),
-            Worth::SoFar { value, bound: Some(bound), sense } => {
+            Optimality::Any => None,
+            Optimality::Optimal(value) => Some(format!("objective {value}, optimal")),
+            Optimality::SoFar { value, bound: Some(bound), sense } => {
                 let (most, gap) = (words_for(sense), percent(gap(value, bound)));
                 Some(format!("objective {value}, the best so far; {most} {bound}, gap {gap}"))
             }
-            Worth::SoFar { value, .. } => Some(format!("objective {value}, the best so far")),
+            Optimality::SoFar { value, .. } => Some(format!("objective {value}, the best so far")),
         }
     }
 }
@@ -58,8 +58,8 @@ fn words_for(sense: Option<Sense>) -> &'static str {
 /// Solutions as JSON lines. Each line stays open until the next or the end: the last one says
 /// what it rests on that there is nothing else, or nothing better.
 pub(super) struct JsonLines {
-    /// What is the same in all lines, and for which worth; made once.
-    same: Option<(Worth, usize)>,
+    /// What is the same in all lines, and for which optimality; made once.
+    same: Option<(Optimality, usize)>,
     line: String,
     is_open: bool,
 }
@@ -75,13 +75,13 @@ impl JsonLines {
         out: &mut Lines,
         task: &Task<'_>,
         solution: &[Value],
-        worth: Worth,
+        optimality: Optimality,
     ) -> anyhow::Result<()> {
         task.instance.puzzle.check(solution).context(BROKEN)?;
         self.close(out, None)?;
         let start = match self.same {
-            Some((same, start)) if same == worth => start,
-            _ => self.begin(task, worth),
+            Some((same, start)) if same == optimality => start,
+            _ => self.begin(task, optimality),
         };
         self.line.truncate(start);
         task.instance.puzzle.write_json(solution, &mut self.line);
@@ -91,19 +91,19 @@ impl JsonLines {
         Ok(())
     }
 
-    fn begin(&mut self, task: &Task<'_>, worth: Worth) -> usize {
+    fn begin(&mut self, task: &Task<'_>, optimality: Optimality) -> usize {
         let (file, kind) = (json!(task.file.display().to_string()), task.instance.kind);
-        let status = match worth {
-            Worth::Any => r#""satisfiable""#.to_owned(),
-            Worth::Optimal(value) => format!(r#""optimal","objective":{value}"#),
-            Worth::SoFar { value, bound: Some(bound), .. } => {
+        let status = match optimality {
+            Optimality::Any => r#""satisfiable""#.to_owned(),
+            Optimality::Optimal(value) => format!(r#""optimal","objective":{value}"#),
+            Optimality::SoFar { value, bound: Some(bound), .. } => {
                 let gap = gap(value, bound);
                 format!(r#""satisfiable","objective":{value},"bound":{bound},"gap":{gap:.4}"#)
             }
-            Worth::SoFar { value, .. } => format!(r#""satisfiable","objective":{value}"#),
+            Optimality::SoFar { value, .. } => format!(r#""satisfiable","objective":{value}"#),
         };
         self.line = format!(r#"{{"file":{file},"kind":"{kind}","status":{status},"solution":"#);
-        self.same = Some((worth, self.line.len()));
+        self.same = Some((optimality, self.line.len()));
         self.line.len()
     }
 

@@ -67,7 +67,7 @@ fn find_in(
 ) -> Result<Found, IssueError> {
     let compiled = compile_within(csp, choices, budget)?;
     let mut solutions = list(csp, &compiled, backend, limit, budget)?;
-    let deciding = csp.told_apart_by();
+    let deciding = csp.projection_set();
     solutions.sort_by_cached_key(|solution| {
         deciding.iter().map(|id| solution[id.index()]).collect::<Vec<Value>>()
     });

@@ -231,7 +231,7 @@ fn check_solutions(
     budget: &Budget,
 ) -> Result<Vec<Vec<Value>>, VerifyError> {
     let at = |number: usize, message: &str| wrong(SOLUTIONS, format!("line {number}: {message}"));
-    let deciding = posted.told_apart_by();
+    let deciding = posted.projection_set();
     let decided =
         |values: &[Value]| -> Vec<Value> { deciding.iter().map(|id| values[id.index()]).collect() };
     let mut solutions: Vec<Vec<Value>> = Vec::new();
@@ -322,7 +322,7 @@ fn check_rest(
     compiled: &Compiled,
     solutions: &[Vec<Value>],
 ) -> Result<String, Wrong> {
-    let deciding: Vec<VarId> = posted.told_apart_by();
+    let deciding: Vec<VarId> = posted.projection_set();
     let expected = formula.num_clauses() + solutions.len();
     if rest.num_vars() != formula.num_vars() || rest.num_clauses() != expected {
         let message = format!("expected {expected} clauses, found {}", rest.num_clauses());

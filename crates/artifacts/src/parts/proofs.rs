@@ -93,7 +93,7 @@ impl Problem {
         if csp.objective().is_some() {
             return Err(PartsError::Split { path: path(), error: SplitError::Objective });
         }
-        let deciding = csp.told_apart_by();
+        let deciding = csp.projection_set();
         let compiled = compile_within(&csp, &Choices::default(), budget);
         let compiled =
             compiled.map_err(|error| PartsError::Unproved { path: path(), error: error.into() })?;

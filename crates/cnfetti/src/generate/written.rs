@@ -192,7 +192,7 @@ fn draw(
     let mut solver = solver::patient(&compiled.cnf, MAX_STEPS, &tools.budget);
     let mut decided: Vec<Lit> = Vec::new();
     let Some(mut found) = ask(&compiled, &mut *solver, &decided)? else { return Ok(None) };
-    let mut variables = csp.told_apart_by();
+    let mut variables = csp.projection_set();
     random.shuffle(&mut variables);
     for variable in variables {
         let mut values = csp.domain(variable).to_vec();

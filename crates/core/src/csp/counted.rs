@@ -37,7 +37,7 @@ impl Csp {
     }
 
     /// Two solutions that agree on these variables are counted as one.
-    pub fn told_apart_by(&self) -> Vec<VarId> {
+    pub fn projection_set(&self) -> Vec<VarId> {
         match &self.counted {
             Some(counted) if self.is_projected() => counted.clone(),
             _ => self.deciding(),
@@ -112,13 +112,13 @@ mod tests {
             csp.count_over(counted.clone()).unwrap();
             assert_eq!(csp.is_projected(), !follows, "{counted:?}");
             let told_apart = if follows { csp.ids().collect() } else { counted };
-            assert_eq!(csp.told_apart_by(), told_apart);
+            assert_eq!(csp.projection_set(), told_apart);
         }
         // Then `a` and `c` decide all.
         csp.deciding = vec![a, c];
         csp.count_over(vec![c, d]).unwrap();
         assert!(!csp.is_projected());
-        assert_eq!(csp.told_apart_by(), [a, c]);
+        assert_eq!(csp.projection_set(), [a, c]);
     }
 
     /// What is added and taken away again says nothing.

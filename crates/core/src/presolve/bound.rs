@@ -10,28 +10,29 @@ mod load;
 use crate::csp::{Csp, Objective, Sense};
 use crate::limit::Budget;
 
-use super::trim::trim;
+use super::propagate::propagate;
 
-/// Problems with more values than this are not trimmed again and again.
+/// Problems with more values than this are not propagated again and again.
 const MOST_VALUES: usize = 1_000_000;
 
 /// A bound takes no more refutations than this.
 const MOST_REFUTATIONS: usize = 24;
 
-/// How many steps it counts as to trim a domain of one value.
+/// How many steps it counts as to propagate a domain of one value.
 const TRIMMED: u64 = 30;
 
 /// A value of the objective that no solution is better than; `None` where there is no objective, or no
 /// solution as far as was seen.
 pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
     let objective = csp.objective()?;
-    let trimmed = trimmed(csp, budget)?;
-    let (least, most) = ends(&trimmed, objective);
-    let least = knapsack::bound(&trimmed, objective, budget).map_or(least, |cost| least.max(cost));
-    let values: usize = trimmed.variables().iter().map(|variable| variable.domain().len()).sum();
+    let propagated = propagated(csp, budget)?;
+    let (least, most) = ends(&propagated, objective);
+    let least =
+        knapsack::bound(&propagated, objective, budget).map_or(least, |cost| least.max(cost));
+    let values: usize = propagated.variables().iter().map(|variable| variable.domain().len()).sum();
     let cost = match values <= MOST_VALUES {
         true => {
-            first_not_refuted(least, most, |cost| is_refuted(&trimmed, objective, cost, budget))
+            first_not_refuted(least, most, |cost| is_refuted(&propagated, objective, cost, budget))
         }
         false => least,
     };
@@ -39,12 +40,12 @@ pub fn bound(csp: &Csp, budget: &Budget) -> Option<i64> {
 }
 
 /// The problem with smaller domains; `None` when one is empty.
-fn trimmed(csp: &Csp, budget: &Budget) -> Option<Csp> {
-    let trimmed = trim(csp, budget);
+fn propagated(csp: &Csp, budget: &Budget) -> Option<Csp> {
+    let propagated = propagate(csp, budget);
     let values: usize = csp.variables().iter().map(|variable| variable.domain().len()).sum();
     budget.spend(TRIMMED * values as u64);
-    let has_room = trimmed.variables().iter().all(|variable| !variable.domain().is_empty());
-    has_room.then_some(trimmed)
+    let has_room = propagated.variables().iter().all(|variable| !variable.domain().is_empty());
+    has_room.then_some(propagated)
 }
 
 /// The least and the most that the objective costs: its value, with the other sign where the most is wanted.
@@ -60,7 +61,7 @@ fn ends(csp: &Csp, objective: &Objective) -> (i64, i64) {
 /// Whether it is seen that no solution costs as little.
 fn is_refuted(csp: &Csp, objective: &Objective, cost: i64, budget: &Budget) -> bool {
     let bounded = csp.at_best(objective, cost * objective.sense.sign());
-    trimmed(&bounded, budget).is_none_or(|trimmed| load::is_too_much(&trimmed, budget))
+    propagated(&bounded, budget).is_none_or(|propagated| load::is_too_much(&propagated, budget))
 }
 
 /// The first cost from the least on that is not refuted: with steps that double, and then by halves. Where that

@@ -184,7 +184,7 @@ pub fn total(csp: &Csp, sums: &[Found], exact: bool, limits: &Limits) -> Result<
         });
         average(csp, numbers, exact)
     };
-    count.up_to_renaming = if units.is_told_apart { fixed_by(None)? } else { sum(0).classes };
+    count.up_to_renaming = if units.has_precedences { fixed_by(None)? } else { sum(0).classes };
     let permutations = csp.symmetry().permutations.len();
     count.classes = count.up_to_renaming.clone();
     if permutations > 0 {

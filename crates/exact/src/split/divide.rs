@@ -36,8 +36,8 @@ pub fn split(
     let mut divided = vec![Vec::new(); parts];
     for unit in 0..units.list.len() {
         let (plan, decisions) = units.plan(csp, unit, meter).map_err(Stopped)?;
-        // A state is told by the atoms that were chosen alone.
-        let may_end = decisions.told_by_chosen(csp);
+        // A state is determined by the atoms that were chosen alone.
+        let may_end = decisions.determined_by_chosen(csp);
         let top = build_top(&plan, &decisions, (states, &may_end), &mut meter.anew());
         let top = top.map_err(Stopped)?;
         let mut all = Vec::new();

@@ -49,7 +49,7 @@ impl fmt::Display for Unit {
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
     /// Whether the declared values are told apart by some constraint.
-    pub(super) is_told_apart: bool,
+    pub(super) has_precedences: bool,
     /// In which order the variables of permutations are decided.
     order: Vec<VarId>,
 }
@@ -58,13 +58,13 @@ impl Units {
     /// An error is the limit that is reached.
     pub(super) fn new(csp: &Csp, meter: &mut Meter<'_>) -> Result<Units, Limit> {
         let (main, _) = plan(csp, true, meter)?;
-        let is_told_apart = !main.renaming.told_apart().is_empty();
+        let has_precedences = !main.renaming.precedences().is_empty();
         let mut list = vec![Unit::Solutions];
         if !csp.projections().is_empty() && !main.renaming.is_trivial() {
             list.push(Unit::Names);
         }
         let permutations = (0..csp.symmetry().permutations.len()).map(Some);
-        let identity = is_told_apart.then_some(None);
+        let identity = has_precedences.then_some(None);
         for permutation in identity.into_iter().chain(permutations) {
             let all = fixed::cycles(csp).into_iter();
             list.extend(all.map(|cycles| Unit::Fixed { permutation, cycles }));
@@ -75,7 +75,7 @@ impl Units {
             false => order::order(csp, &variables, meter),
         };
         meter.check()?;
-        Ok(Units { list, is_told_apart, order })
+        Ok(Units { list, has_precedences, order })
     }
 
     /// Where the projections are read.

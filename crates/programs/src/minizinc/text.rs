@@ -107,7 +107,7 @@ pub(crate) fn compiled_text(
         Ok(plain) => plain,
         Err(error) => return Err(LoadError::Invalid { path, text: text.into(), error }),
     };
-    let told = |minizinc: &mut Command, folder: &Path| {
+    let add_input = |minizinc: &mut Command, folder: &Path| {
         let (model, empty) = (folder.join("text"), folder.join("empty"));
         fs::create_dir(&model)?;
         fs::create_dir(&empty)?;
@@ -115,7 +115,7 @@ pub(crate) fn compiled_text(
         minizinc.args(["--time-limit", MOST_MILLISECONDS]).arg(model.join(NAME)).current_dir(empty);
         Ok(())
     };
-    match compile(told, budget) {
+    match compile(add_input, budget) {
         Ok(flat) => Ok((PathBuf::from(format!("{}, compiled", path.display())), flat)),
         Err(NotCompiled::Said(said)) => match placed(&text, &said) {
             Some(error) => Err(LoadError::Invalid { path, text: text.into(), error }),

@@ -53,7 +53,7 @@ impl Written {
 
     /// A clue that decides another place than the one where it stands, as a sum: a reader does not see the value
     /// on the board, but has to conclude it.
-    fn told_elsewhere(&self, posted: &Posted) -> Option<Constraint> {
+    fn indirect_clue(&self, posted: &Posted) -> Option<Constraint> {
         let Constraint::Fixed(Fixed { atom: Atom { variable, value } }) = posted.constraint else {
             return None;
         };
@@ -118,7 +118,7 @@ impl Puzzle for Written {
 
     fn viewpoint(&self) -> Viewpoint {
         Viewpoint {
-            csp: self.csp().restated(|posted| self.told_elsewhere(posted)),
+            csp: self.csp().restated(|posted| self.indirect_clue(posted)),
             noted: Vec::new(),
         }
     }

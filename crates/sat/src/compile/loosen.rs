@@ -243,12 +243,12 @@ fn mention(csp: &Csp, constraint: &Constraint, gains: &mut [u8]) {
 fn in_place<'r, T: Ord>(
     rows: impl IntoIterator<Item = &'r Vec<Value>>,
     place: usize,
-    told: impl Fn(&[Value], &[Value]) -> (T, T),
+    gains_of: impl Fn(&[Value], &[Value]) -> (T, T),
 ) -> u8 {
     let gains = rows.into_iter().map(|row| {
         let [mut low, mut high] = [row.clone(), row.clone()];
         (low[place], high[place]) = (0, 1);
-        let (low, high) = told(&low, &high);
+        let (low, high) = gains_of(&low, &high);
         match low.cmp(&high) {
             Ordering::Less => MORE,
             Ordering::Equal => 0,
@@ -284,8 +284,8 @@ fn pass_on(csp: &Csp, definition: &Definition, gains: &mut [u8]) {
         Rule::Rows(rows) => {
             for (place, &input) in definition.inputs.iter().enumerate() {
                 if csp.domain(input) == [0, 1] {
-                    let told = |low: &[Value], high: &[Value]| (rows[low], rows[high]);
-                    gains[input.index()] |= through(in_place(rows.keys(), place, told));
+                    let gains_of = |low: &[Value], high: &[Value]| (rows[low], rows[high]);
+                    gains[input.index()] |= through(in_place(rows.keys(), place, gains_of));
                 }
             }
         }

@@ -11,8 +11,8 @@ use crate::compile::{Choices, TooLarge, compile_within};
 use crate::solver::{Backend, Budget};
 pub use cnfetti_core::count::Count;
 use cnfetti_core::csp::{Csp, Interchangeable, MOVED, Malformed, Value};
+use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
-use cnfetti_core::presolve::trim::trim;
 use cnfetti_exact::Inconsistent;
 
 /// Why there is no count.
@@ -117,7 +117,7 @@ fn list(
     let broken = if by_name { csp.clone() } else { break_renaming(csp) };
     let searched = match formula {
         Formula::Own => broken,
-        Formula::Strengthened => strengthen(&trim(&broken, budget)),
+        Formula::Strengthened => strengthen(&propagate(&broken, budget)),
     };
     let compiled = match compile_within(&searched, choices, budget) {
         Ok(compiled) => compiled,

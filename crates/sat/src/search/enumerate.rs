@@ -46,7 +46,7 @@ pub fn each_solution(
     budget: &Budget,
     mut visit: impl FnMut(&[Value], &Model) -> ControlFlow<()>,
 ) -> Result<End, WrongModel> {
-    let deciding = csp.told_apart_by();
+    let deciding = csp.projection_set();
     let rest = compiled.cnf.to_unlimited();
     let mut search = Search { csp, compiled, backend, budget, deciding, rest };
     let mut cubes = vec![Cube::default()];

@@ -60,7 +60,7 @@ pub fn optimize(
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
-    mut told: impl FnMut(News<'_>),
+    mut on_news: impl FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
     let backend = match csp.objective() {
         Some(_) if !backend.is_chosen() => &optimizer(),
@@ -72,14 +72,14 @@ pub fn optimize(
         Ok(compiled) => compiled,
         Err(error) => return Ok(Optimum::stopped(error.limit()?)),
     };
-    told(News::Compiled(&compiled));
+    on_news(News::Compiled(&compiled));
     let mut rest = compiled.cnf.to_unlimited();
     let cost = Cost::new(&mut rest, &compiled.map, objective, choices);
     let asked = Asked { csp, compiled: &compiled, objective, cost: &cost, backend, budget };
     if backend.optimizes().is_some() && csp.objective().is_some() {
-        return asked.program(rest, told);
+        return asked.program(rest, on_news);
     }
-    Ok(Descent::new(&asked, rest).run(told)?)
+    Ok(Descent::new(&asked, rest).run(on_news)?)
 }
 
 impl Optimum {
@@ -120,7 +120,7 @@ impl Asked<'_> {
     fn program(
         &self,
         mut rest: Cnf,
-        mut told: impl FnMut(News<'_>),
+        mut on_news: impl FnMut(News<'_>),
     ) -> Result<Optimum, CountError> {
         let weights = Weights::new(&self.compiled.map, self.objective);
         let weights = match self.backend.optimizes() {
@@ -139,7 +139,7 @@ impl Asked<'_> {
             Outcome::Failed(fault) => return Err(WrongModel::from(fault).into()),
         };
         let best = self.read(&model)?;
-        told(News::Improved(&best));
+        on_news(News::Improved(&best));
         self.cost.better_than(best.value).into_iter().for_each(|clause| rest.add_clause(clause));
         let (bound, end) = match answer.is_optimal {
             true => (Some(best.value), Ended::Exhausted(NoOther::by_solver(self.backend, rest))),

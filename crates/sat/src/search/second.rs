@@ -63,7 +63,7 @@ pub(super) fn formula_of_others(
     budget: &Budget,
 ) -> Result<Cnf, NotCompiled> {
     let compiled = compile_within(csp, &Choices::default(), budget)?;
-    let deciding = csp.told_apart_by();
+    let deciding = csp.projection_set();
     let mut rest = compiled.cnf.to_unlimited();
     for solution in listed {
         rest.add_clause(blocking_clause(&compiled, &deciding, solution));

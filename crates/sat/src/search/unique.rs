@@ -12,8 +12,8 @@ use crate::compile::{Choices, compile_within};
 use crate::solver::Backend;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::{Budget, Limit};
+use cnfetti_core::presolve::propagate::propagate;
 use cnfetti_core::presolve::strengthen::strengthen;
-use cnfetti_core::presolve::trim::trim;
 
 pub use beside::unique_by_either;
 
@@ -43,7 +43,7 @@ pub struct Decided {
 /// Looks for two solutions that differ by more than a renaming of interchangeable values.
 ///
 /// What is compiled is a smaller and stronger formula than the puzzle's own, with the same
-/// solutions: [`trim`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
+/// solutions: [`propagate`] takes away what cannot be and [`strengthen`] adds what follows. The solver's
 /// word that there is no further one is not confirmed here: [`super::confirm`] does that.
 pub fn unique(
     csp: &Csp,
@@ -51,7 +51,7 @@ pub fn unique(
     backend: &Backend,
     budget: &Budget,
 ) -> Result<Decided, CountError> {
-    let strong = strengthen(&trim(&break_renaming(csp), budget));
+    let strong = strengthen(&propagate(&break_renaming(csp), budget));
     let compiled = match compile_within(&strong, choices, budget) {
         Ok(compiled) => compiled,
         Err(error) => {

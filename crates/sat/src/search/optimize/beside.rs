@@ -24,26 +24,26 @@ pub fn optimize_by_either(
     choices: &Choices,
     backend: &Backend,
     budget: &Budget,
-    mut told: impl FnMut(News<'_>),
+    mut on_news: impl FnMut(News<'_>),
 ) -> Result<Optimum, CountError> {
     if backend.is_chosen() {
-        return optimize(csp, choices, backend, budget, told);
+        return optimize(csp, choices, backend, budget, on_news);
     }
-    let (mut best_told, mut too_large) = (None, None);
+    let (mut best_reported, mut too_large) = (None, None);
     let solver = |budget: &Budget| {
         let found = optimize(csp, choices, backend, budget, |news| match news {
             // Where both take turns the solver begins several times.
             News::Improved(best) => {
-                let is_better = best_told.is_none_or(|told| match csp.objective() {
-                    Some(objective) => objective.is_better(best.value, told),
+                let is_better = best_reported.is_none_or(|reported| match csp.objective() {
+                    Some(objective) => objective.is_better(best.value, reported),
                     None => false,
                 });
                 if is_better {
-                    best_told = Some(best.value);
-                    told(news);
+                    best_reported = Some(best.value);
+                    on_news(news);
                 }
             }
-            News::Compiled(_) => told(news),
+            News::Compiled(_) => on_news(news),
         });
         match found {
             // The counter needs no formula.
@@ -188,7 +188,7 @@ mod tests {
             let found = fits(&csp, &backend, Some(&says), counter.as_ref());
             match (found, fit) {
                 (Ok(found), Ok(fit)) => assert_eq!(found, fit, "{says:?}"),
-                (Err(wrong), Err(told)) => assert!(wrong.to_string().contains(told), "{wrong}"),
+                (Err(wrong), Err(words)) => assert!(wrong.to_string().contains(words), "{wrong}"),
                 (found, fit) => panic!("{found:?}, {fit:?}"),
             }
         }

@@ -61,7 +61,7 @@ impl Descent<'_> {
     /// ends all.
     pub(super) fn spare(
         &mut self,
-        told: &mut impl FnMut(News<'_>),
+        on_news: &mut impl FnMut(News<'_>),
     ) -> Result<Option<Limit>, WrongModel> {
         let weights = Weights::new(&self.asked.compiled.map, self.asked.objective).positive();
         let is_sum = self.asked.objective.terms.as_slice().len() > 1;
@@ -78,7 +78,7 @@ impl Descent<'_> {
                     let is_better =
                         |best: &Best| self.asked.objective.is_better(found.value, best.value);
                     if self.best.as_ref().is_none_or(is_better) {
-                        self.improve(found, told)?;
+                        self.improve(found, on_news)?;
                     }
                     if !costs.descend() {
                         return Ok(None);

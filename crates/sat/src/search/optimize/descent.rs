@@ -74,12 +74,12 @@ impl<'a> Descent<'a> {
         }
     }
 
-    pub(super) fn run(mut self, mut told: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
+    pub(super) fn run(mut self, mut on_news: impl FnMut(News<'_>)) -> Result<Optimum, WrongModel> {
         let mut step = 1;
         loop {
             let Some(most) = self.best.as_ref().map(|best| self.cost(best.value) - 1) else {
                 match self.ask(&[])? {
-                    Reply::Better(best) => self.improve(best, &mut told)?,
+                    Reply::Better(best) => self.improve(best, &mut on_news)?,
                     Reply::None => return Ok(self.exhausted()),
                     Reply::Stopped(limit) => return Ok(self.stopped(limit)),
                     Reply::Late => unreachable!("the first question is patient"),
@@ -87,7 +87,7 @@ impl<'a> Descent<'a> {
                 if self.asked.csp.objective().is_none() {
                     return Ok(Optimum { best: self.best, bound: None, end: Ended::Enough });
                 }
-                if let Some(limit) = self.spare(&mut told)? {
+                if let Some(limit) = self.spare(&mut on_news)? {
                     return Ok(self.stopped(limit));
                 }
                 continue;
@@ -100,7 +100,7 @@ impl<'a> Descent<'a> {
             let cost = if self.can_wait && self.spare.len() > 1 { cost } else { most };
             match self.probe(cost, most)? {
                 Reply::Better(best) => {
-                    self.improve(best, &mut told)?;
+                    self.improve(best, &mut on_news)?;
                     step = step.saturating_mul(2).min(most - self.floor + 1);
                 }
                 Reply::None => (self.floor, self.is_bound) = (cost + 1, false),
@@ -156,7 +156,7 @@ impl<'a> Descent<'a> {
     pub(super) fn improve(
         &mut self,
         best: Best,
-        told: &mut impl FnMut(News<'_>),
+        on_news: &mut impl FnMut(News<'_>),
     ) -> Result<(), WrongModel> {
         let is_better = |old: &Best| self.asked.objective.is_better(best.value, old.value);
         if !self.best.as_ref().is_none_or(is_better) {
@@ -166,7 +166,7 @@ impl<'a> Descent<'a> {
             let by = if self.is_bound { BOUND } else { self.asked.backend.name.as_ref() };
             return Err(contradiction(by, self.value(self.floor), best.value));
         }
-        told(News::Improved(&best));
+        on_news(News::Improved(&best));
         if self.asked.csp.objective().is_some() {
             let better = self.asked.cost.better_than(best.value);
             better.iter().for_each(|clause| self.solver.add_clause(clause));

@@ -77,10 +77,10 @@ fn first_two(csp: &Csp, limits: &Limits) -> Option<Vec<Vec<Value>>> {
     }
     let mut walk = diagram.walk_classes();
     let mut found: Vec<Vec<Value>> = Vec::new();
-    let told_apart_by = csp.told_apart_by();
+    let projection_set = csp.projection_set();
     while let Some(solution) = walk.next() {
         let differs = |other: &Vec<Value>| {
-            told_apart_by.iter().any(|id| other[id.index()] != solution[id.index()])
+            projection_set.iter().any(|id| other[id.index()] != solution[id.index()])
         };
         if found.iter().all(differs) {
             found.push(solution.to_vec());

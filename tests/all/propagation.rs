@@ -7,15 +7,15 @@ use cnfetti::csp::{
     Table, Terms, Value, VarId,
 };
 use cnfetti::limit::Budget;
-use cnfetti::presolve::trim::trim;
+use cnfetti::presolve::propagate::propagate;
 use itertools::Itertools;
 
 use crate::random_csp::{Random, random_csp};
 
 /// The values that are left of each variable.
 fn left(csp: &Csp) -> Vec<Vec<Value>> {
-    let trimmed = trim(csp, &Budget::default());
-    trimmed.variables().iter().map(|variable| variable.domain().to_vec()).collect()
+    let propagated = propagate(csp, &Budget::default());
+    propagated.variables().iter().map(|variable| variable.domain().to_vec()).collect()
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn no_solution_is_lost_of_any_constraint() {
         let csp = random_csp(seed);
         let left = left(&csp);
         let spent = Budget::default().at_most(Duration::ZERO);
-        let at_once = trim(&csp, &spent);
+        let at_once = propagate(&csp, &spent);
         let domains = csp.variables().iter().map(|variable| variable.domain().iter().copied());
         for values in domains.multi_cartesian_product().filter(|values| csp.is_solution(values)) {
             for (at, value) in values.iter().enumerate() {

@@ -18,7 +18,7 @@ use cnfetti_encodings::Relation;
 /// The same CSP with smaller domains; a domain without values when there is no solution and that
 /// was seen. Selections lose the choices that no longer can hold. When the budget is spent it ends
 /// at once: what is ruled out by then is ruled out.
-pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
+pub fn propagate(csp: &Csp, budget: &Budget) -> Csp {
     let mut domains = Domains::new(csp, budget);
     let scopes: Vec<Vec<VarId>> =
         csp.constraints.iter().map(|posted| posted.constraint.rule().scope()).collect();
@@ -36,20 +36,20 @@ pub fn trim(csp: &Csp, budget: &Budget) -> Csp {
             }
         }
     }
-    let mut trimmed = csp.clone();
-    for (variable, domain) in trimmed.variables.iter_mut().zip(domains.values) {
+    let mut propagated = csp.clone();
+    for (variable, domain) in propagated.variables.iter_mut().zip(domains.values) {
         variable.domain = domain.into();
     }
-    let variables = &trimmed.variables;
+    let variables = &propagated.variables;
     let possible = |variable: VarId, value: Value| {
         variables[variable.index()].domain.binary_search(&value).is_ok()
     };
-    for posted in &mut trimmed.constraints {
+    for posted in &mut propagated.constraints {
         if let Constraint::Selection(selection) = &mut posted.constraint {
             selection.choices.retain(|choice| possible(choice.atom.variable, choice.atom.value));
         }
     }
-    trimmed
+    propagated
 }
 
 /// The clock is read after this much work, counted in values that are looked at.
