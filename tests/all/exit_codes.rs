@@ -44,7 +44,7 @@ const CASES: &[(i32, &[&str])] = &[
 ];
 
 /// The codes in the first column of the page's table.
-fn told() -> BTreeSet<i32> {
+fn documented() -> BTreeSet<i32> {
     let page = fs::read_to_string("docs/exit-codes.md").unwrap();
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     let codes = rows.flat_map(|cell| cell.split(", ").map(str::parse).collect::<Vec<_>>());
@@ -69,7 +69,7 @@ fn every_code_of_the_page_is_seen_and_no_other() {
             seen.insert(code);
         }
     }
-    assert_eq!(seen, told());
+    assert_eq!(seen, documented());
 }
 
 /// What `--help` says in short is what the page says, and what happens.

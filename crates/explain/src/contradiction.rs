@@ -77,13 +77,13 @@ pub fn direct_reason(
         return Err(Fault(wrong).into());
     };
     let constraints: Vec<usize> = elements.into_iter().map(|at| problem.rules[at]).collect();
-    let mut told = known.clone();
-    facts.iter().for_each(|fact| told.learn(fact));
+    let mut learned = known.clone();
+    facts.iter().for_each(|fact| learned.learn(fact));
     let given = csp.constraints().iter().positions(is_given);
     let part = csp.with_only(&constraints.iter().copied().chain(given).collect::<Vec<_>>());
     let claim = Claim::by(&task.backend);
     let (root, budget) = (&task.root, &task.budget);
-    let evidence = confirm_ruled_out(&part, root, &known, Some(&told), claim, budget)?;
+    let evidence = confirm_ruled_out(&part, root, &known, Some(&learned), claim, budget)?;
     let evidence = evidence.map_err(Fault::from)?;
     Ok(Reason { constraints, is_smallest, evidence })
 }

@@ -1,9 +1,9 @@
 //! The course of an explanation: from step to step until nothing more follows, then what is needed of
 //! it, checked.
 
-use crate::laying::Laying;
 use crate::steps::{Next, Steps};
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::tiling::Tiling;
 use crate::{
     Draft, ExplainError, Explanation, Extent, Problem, Step, Supposition, Task, merge, needed,
     supposition, verify,
@@ -62,7 +62,7 @@ pub(super) fn find(
 /// Leaves out what is not needed, and has the steps checked.
 pub(super) fn finish(
     problem: &Problem<'_>,
-    laying: &Laying,
+    tiling: &Tiling,
     mut steps: Steps<'_>,
     task: &Task,
     start: Candidates,
@@ -90,16 +90,16 @@ pub(super) fn finish(
         }
     }
     if task.merged && task.extent != Extent::First {
-        match merge::merged(problem, laying, &start, drafts.clone()) {
+        match merge::merged(problem, tiling, &start, drafts.clone()) {
             Ok(merged) => drafts = merged,
             Err(NoAnswer::Stopped(why)) => stopped = stopped.or(Some(why)),
             Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
         }
     }
-    let steps = in_order(problem, laying, &start, drafts)?;
+    let steps = in_order(problem, tiling, &start, drafts)?;
     // What was found is checked, even when the time is over.
     let checked = Problem { budget: &Budget::default(), ..problem.clone() };
-    let checker = verify::verify(&checked, laying, &start, &steps)?;
+    let checker = verify::verify(&checked, tiling, &start, &steps)?;
     let leads_there = task.extent == Extent::First || reaches_end && is_all && task.only.is_none();
     let evidence = if stopped.is_none() && leads_there {
         Evidence::Second(checker)
@@ -108,20 +108,20 @@ pub(super) fn finish(
         confirm_ruled_out(problem.csp, &task.root, &start, Some(&end), claim, &task.budget)?
             .map_err(Fault::from)?
     };
-    let seen_by = laying.constraints.clone();
+    let seen_by = tiling.constraints.clone();
     Ok(Some(Explanation { start, steps, seen_by, end, evidence, stopped }))
 }
 
 fn in_order(
     problem: &Problem<'_>,
-    laying: &Laying,
+    tiling: &Tiling,
     start: &Candidates,
     drafts: Vec<Draft>,
 ) -> Result<Vec<Step>, ExplainError> {
-    let mut journal = laying.begin(start);
+    let mut journal = tiling.begin(start);
     let mut take = |number: usize, draft: Draft| -> Result<Step, ExplainError> {
         let supposition = supposition(problem, &draft, &journal.known)?;
-        laying.take_in(&mut journal, number, &draft.conclusions);
+        tiling.take_in(&mut journal, number, &draft.conclusions);
         let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
         let rules = problem.count_rules(&constraints);
         let (after, parts) = (journal.known.clone(), Vec::new());

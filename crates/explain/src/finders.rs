@@ -17,10 +17,10 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::{
     ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES,
 };
+use crate::tiling::Tiling;
 
 /// What finders look at, worked out once for a problem.
 pub(super) struct Finders {
@@ -55,7 +55,7 @@ struct Counted {
 }
 
 /// A way to find steps.
-type Find = fn(&Finders, &Laying, &Candidates) -> Vec<Draft>;
+type Find = fn(&Finders, &Tiling, &Candidates) -> Vec<Draft>;
 
 /// All of them, each with the technique of its steps.
 const FINDERS: &[(&Technique, Find)] = &[
@@ -177,8 +177,8 @@ impl Finders {
     }
 
     /// Steps that say something new.
-    pub(super) fn drafts(&self, laying: &Laying, known: &Candidates) -> Vec<Draft> {
-        FINDERS.iter().flat_map(|(_, find)| find(self, laying, known)).collect()
+    pub(super) fn drafts(&self, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
+        FINDERS.iter().flat_map(|(_, find)| find(self, tiling, known)).collect()
     }
 }
 
@@ -197,9 +197,9 @@ mod tests {
         for _ in 0..1_500 {
             let (csp, noted) = board(&mut random);
             let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
-            let (finders, laying) = (Finders::new(&csp), Laying::new(&csp, &noted));
+            let (finders, tiling) = (Finders::new(&csp), Tiling::new(&csp, &noted));
             for ((technique, find), number) in FINDERS.iter().zip(&mut proposed) {
-                for draft in find(&finders, &laying, &known) {
+                for draft in find(&finders, &tiling, &known) {
                     *number += 1;
                     assert_eq!(draft.technique, *technique);
                     assert!(draft.facts.iter().all(|fact| known.knows(fact)), "{draft:?}");

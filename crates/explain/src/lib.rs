@@ -9,7 +9,7 @@
 //! # How a step is found
 //!
 //! A puzzle is explained from its viewpoint (`Puzzle::viewpoint`): variables for what a person sees, such as lines
-//! between cells, and the rules over these. Where dominoes can still lie is only noted (`laying`): a reader sees it
+//! between cells, and the rules over these. Where dominoes can still lie is only noted (`tiling`): a reader sees it
 //! from the cells and lines. A fact is what is known of one variable, however many values are ruled out, because
 //! that is what a reader of the board sees at once. The journal keeps the origin of each fact, so in the end only the
 //! steps remain that something needs.
@@ -38,7 +38,6 @@ pub mod givens;
 mod helpers;
 mod hitting_set;
 mod journal;
-mod laying;
 mod merge;
 mod needed;
 pub mod needs;
@@ -57,6 +56,7 @@ mod steps;
 mod supports;
 mod supposition;
 pub mod techniques;
+mod tiling;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
@@ -73,10 +73,10 @@ use cnfetti_sat::solver::{Backend, Fault, NoAnswer, by_name};
 
 use course::Course;
 use helpers::Helpers;
-use laying::Laying;
 use problem::{Draft, Problem};
 use steps::Steps;
 use techniques::Technique;
+use tiling::Tiling;
 
 /// A sequence of steps.
 #[derive(Clone, Debug)]
@@ -258,7 +258,7 @@ pub fn explain(
         return Ok(None);
     }
     let problem = Problem::new(csp, &compiled, helpers, task);
-    let laying = Laying::new(csp, &task.noted);
+    let tiling = Tiling::new(csp, &task.noted);
     let mut whole = problem.whole();
     if !problem.has_solution(&mut whole, &start)? {
         return Ok(None);
@@ -269,7 +269,7 @@ pub fn explain(
     if task.noted.is_empty() {
         end = problem.backbone(&mut whole, &start)?;
     }
-    let mut steps = Steps::new(&problem, &laying, whole, &start);
+    let mut steps = Steps::new(&problem, &tiling, whole, &start);
     let stopped = match course::find(&mut steps, task, &mut end, &mut progress) {
         Ok(Course::Done) => None,
         Ok(Course::NoSolution) => return Ok(None),
@@ -277,7 +277,7 @@ pub fn explain(
         Err(NoAnswer::Stopped(why)) => Some(why),
         Err(NoAnswer::Fault(fault)) => return Err(fault.into()),
     };
-    course::finish(&problem, &laying, steps, task, start, end, stopped)
+    course::finish(&problem, &tiling, steps, task, start, end, stopped)
 }
 
 /// What a reader knows before the first step.

@@ -4,9 +4,9 @@
 //! A merged step rests on the constraints and facts of all of its parts, but for the facts that a part
 //! concludes. Like any step it has no needless constraint, and a second solver checks it.
 
-use crate::laying::Laying;
 use crate::shrink::shrink;
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
+use crate::tiling::Tiling;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::Constraint;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -26,21 +26,21 @@ const LONGEST: usize = 160;
 /// otherwise the order stays.
 pub(super) fn merged(
     problem: &Problem<'_>,
-    laying: &Laying,
+    tiling: &Tiling,
     start: &Candidates,
     drafts: Vec<Draft>,
 ) -> Result<Vec<Draft>, NoAnswer> {
-    let mut journal = laying.begin(start);
+    let mut journal = tiling.begin(start);
     let mut left: Vec<Option<Draft>> = drafts.into_iter().map(Some).collect();
     let mut steps: Vec<Draft> = Vec::new();
     for at in 0..left.len() {
         let Some(first) = left[at].take() else { continue };
         let mut group = Group::new(&journal.known, first);
-        laying.take_in(&mut journal, steps.len(), &group.whole.conclusions);
-        while let Some((next, joined)) = group.joined(problem, laying, &journal.known, &left)? {
+        tiling.take_in(&mut journal, steps.len(), &group.whole.conclusions);
+        while let Some((next, joined)) = group.joined(problem, tiling, &journal.known, &left)? {
             left[next] = None;
             group = joined;
-            laying.take_in(&mut journal, steps.len(), &group.whole.conclusions);
+            tiling.take_in(&mut journal, steps.len(), &group.whole.conclusions);
         }
         steps.push(group.into_step());
     }
@@ -78,13 +78,13 @@ impl Group {
     fn joined(
         &self,
         problem: &Problem<'_>,
-        laying: &Laying,
+        tiling: &Tiling,
         known: &Candidates,
         drafts: &[Option<Draft>],
     ) -> Result<Option<(usize, Group)>, NoAnswer> {
         for (at, draft) in drafts.iter().enumerate() {
             if let Some(draft) = draft
-                && let Some(joined) = self.with(problem, laying, known, draft)?
+                && let Some(joined) = self.with(problem, tiling, known, draft)?
             {
                 return Ok(Some((at, joined)));
             }
@@ -96,7 +96,7 @@ impl Group {
     fn with(
         &self,
         problem: &Problem<'_>,
-        laying: &Laying,
+        tiling: &Tiling,
         known: &Candidates,
         draft: &Draft,
     ) -> Result<Option<Group>, NoAnswer> {
@@ -104,7 +104,7 @@ impl Group {
         if !is_like && !self.leads_to(draft, known) {
             return Ok(None);
         }
-        let union = self.union(problem, laying, draft);
+        let union = self.union(problem, tiling, draft);
         let (parts, before_last) = self.parts_with(problem, draft, known);
         if parts.iter().map(|part| length(problem, part)).sum::<usize>() > LONGEST {
             return Ok(None);
@@ -169,7 +169,7 @@ impl Group {
 
     /// Both as one, from what was known before; with rows of lines by which something that the draft needs
     /// is seen.
-    fn union(&self, problem: &Problem<'_>, laying: &Laying, draft: &Draft) -> Draft {
+    fn union(&self, problem: &Problem<'_>, tiling: &Tiling, draft: &Draft) -> Draft {
         let whole = &self.whole;
         let mut constraints = [&whole.constraints[..], &draft.constraints].concat();
         let mut facts = whole.facts.clone();
@@ -181,7 +181,7 @@ impl Group {
                 false => facts.push(fact.clone()),
             }
             if !self.before.knows(fact) && !self.concludes_of(fact) {
-                constraints.extend(laying.about(fact.variable));
+                constraints.extend(tiling.about(fact.variable));
             }
         }
         constraints.sort_unstable();
@@ -215,7 +215,7 @@ fn length(problem: &Problem<'_>, draft: &Draft) -> usize {
     let is_tally =
         |at: usize| matches!(problem.csp.constraints()[at].constraint, Constraint::Cardinality(_));
     let rules = problem.helpers.without_definitions(problem.csp, &draft.constraints).into_iter();
-    let rules = rules.filter(|&at| !problem.lays(at) && !is_tally(at)).count();
+    let rules = rules.filter(|&at| !problem.is_about_placement(at) && !is_tally(at)).count();
     let said = |facts: &[Fact]| {
         let names = facts.iter().map(|fact| problem.csp.name(fact.variable).len());
         names.map(|name| name.saturating_sub(2)).sum::<usize>()

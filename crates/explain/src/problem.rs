@@ -87,13 +87,13 @@ impl<'a> Problem<'a> {
     }
 
     /// What has to be known in the end: the variables that decide a solution and those that it is
-    /// told by; all of them where nothing is only noted.
+    /// projected on; all of them where nothing is only noted.
     pub(super) fn wanted(&self) -> Vec<VarId> {
         if self.noted.is_empty() {
             return self.seen();
         }
-        let told = self.csp.projections().iter().flat_map(|projection| &projection.scope);
-        self.csp.deciding().iter().chain(told).copied().collect()
+        let projected = self.csp.projections().iter().flat_map(|projection| &projection.scope);
+        self.csp.deciding().iter().chain(projected).copied().collect()
     }
 
     /// The variables that a reader sees.
@@ -116,7 +116,7 @@ impl<'a> Problem<'a> {
     /// a helper means is part of its rule.
     pub(super) fn count_rules(&self, constraints: &[usize]) -> usize {
         let rules = self.helpers.without_definitions(self.csp, constraints);
-        let laying = rules.iter().filter(|&&at| self.lays(at)).count();
+        let tiling = rules.iter().filter(|&&at| self.is_about_placement(at)).count();
         let tallies = rules.iter().filter_map(|&at| match &self.csp.constraints()[at].constraint {
             Constraint::Cardinality(cardinality) => Some(&cardinality.scope),
             _ => None,
@@ -124,7 +124,7 @@ impl<'a> Problem<'a> {
         let again = tallies.clone().count() - tallies.collect::<HashSet<_>>().len();
         let of_places = rules.iter().filter_map(|&at| self.rule_of_places(at));
         let elsewhere = of_places.clone().count() - of_places.collect::<HashSet<_>>().len();
-        rules.len() - laying + laying.min(1) - again - elsewhere
+        rules.len() - tiling + tiling.min(1) - again - elsewhere
     }
 
     /// The rule that the constraint says of the places after the colon of its reason.
@@ -142,7 +142,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Whether the constraint only says what lies where.
-    pub(super) fn lays(&self, at: usize) -> bool {
+    pub(super) fn is_about_placement(&self, at: usize) -> bool {
         match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) => {
                 selection.choices.iter().all(|choice| self.noted.contains(&choice.atom.variable))

@@ -171,16 +171,17 @@ impl<'a> Speaker<'a> {
         if let Some(sentence) = self.own_sentence(step) {
             return sentence;
         }
-        let (laid, rules): (Vec<usize>, Vec<usize>) =
-            step.constraints.iter().partition(|&&at| self.lays(at));
+        let (placements, rules): (Vec<usize>, Vec<usize>) =
+            step.constraints.iter().partition(|&&at| self.is_about_placement(at));
         let mut because = self.reasons_in_short(&rules);
-        let told = if laid.is_empty() { step.facts.clone() } else { self.not_seen(&step.facts) };
-        if !told.is_empty() {
-            because.push(self.facts_in_short(&told));
+        let said =
+            if placements.is_empty() { step.facts.clone() } else { self.not_seen(&step.facts) };
+        if !said.is_empty() {
+            because.push(self.facts_in_short(&said));
         }
         let conclusions = self.conclusions_in_short(step);
         let because = because.join("; ");
-        let sentence = match (laid.is_empty(), because.is_empty()) {
+        let sentence = match (placements.is_empty(), because.is_empty()) {
             (true, _) => format!("{because}: so {conclusions}."),
             (false, true) => format!("nothing else fits: so {conclusions}."),
             (false, false) => format!("{because}; nothing else fits: so {conclusions}."),
@@ -198,15 +199,15 @@ impl<'a> Speaker<'a> {
     /// The facts that a reader does not see on the board as where something can still lie; in short, nor as
     /// what is not between places.
     fn not_seen(&self, facts: &[Fact]) -> Vec<Fact> {
-        let is_told =
+        let is_shown =
             |fact: &&Fact| !self.is_noted(fact.variable) || matches!(fact.said, Said::Is(_));
-        let told: Vec<Fact> = facts.iter().filter(is_told).cloned().collect();
+        let shown: Vec<Fact> = facts.iter().filter(is_shown).cloned().collect();
         let is_between =
             |fact: &&Fact| fact.said == Said::Is(0) && self.csp.domain(fact.variable) == [0, 1];
-        let others: Vec<Fact> = told.iter().filter(|fact| !is_between(fact)).cloned().collect();
+        let others: Vec<Fact> = shown.iter().filter(|fact| !is_between(fact)).cloned().collect();
         match self.longest < LONGEST && !others.is_empty() {
             true => others,
-            false => told,
+            false => shown,
         }
     }
 
@@ -226,12 +227,12 @@ impl<'a> Speaker<'a> {
 
     /// Whether the constraint only says what lies where: its variables decide a solution, and nothing
     /// is said of those before they are decided.
-    fn lays(&self, at: usize) -> bool {
-        self.laid(at).is_some()
+    fn is_about_placement(&self, at: usize) -> bool {
+        self.placements_at(at).is_some()
     }
 
     /// What can lie at a place, if the constraint only says that.
-    fn laid(&self, at: usize) -> Option<&Selection> {
+    fn placements_at(&self, at: usize) -> Option<&Selection> {
         match &self.csp.constraints()[at].constraint {
             Constraint::Selection(selection) => {
                 let is_noted = |choice: &Choice| self.is_noted(choice.atom.variable);
@@ -264,7 +265,7 @@ impl<'a> Speaker<'a> {
 
     /// `Only domino 5-1 fits on r1c1-r1c2.`
     fn only_piece(&self, step: &Step) -> Option<String> {
-        let is_alone = step.constraints.iter().all(|&at| self.lays(at));
+        let is_alone = step.constraints.iter().all(|&at| self.is_about_placement(at));
         let pieces = step.conclusions.iter().filter(|fact| self.decides(fact.variable));
         let Ok(&Fact { variable, said: Said::Is(value) }) = pieces.exactly_one() else {
             return None;

@@ -3,13 +3,13 @@
 use crate::closure::closure;
 use crate::finders::Finders;
 use crate::journal::Journal;
-use crate::laying::Laying;
 use crate::propagation::{Conflict, Propagator};
 use crate::selectors::Switched;
 use crate::several::Several;
 use crate::shrink::{Reduced, reduced, shrink, weakened};
 use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
+use crate::tiling::Tiling;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Atom, Csp, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -21,7 +21,7 @@ const COMPARED: usize = 8;
 /// What is known, and the steps that led there.
 pub(super) struct Steps<'a> {
     problem: &'a Problem<'a>,
-    laying: &'a Laying,
+    tiling: &'a Tiling,
     singles: Singles<'a>,
     finders: Finders,
     several: Several<'a>,
@@ -45,19 +45,19 @@ pub(super) enum Next {
 impl<'a> Steps<'a> {
     pub(super) fn new(
         problem: &'a Problem<'a>,
-        laying: &'a Laying,
+        tiling: &'a Tiling,
         whole: Switched<'a>,
         start: &Candidates,
     ) -> Steps<'a> {
         Steps {
             problem,
-            laying,
-            singles: Singles::new(problem, &laying.constraints),
+            tiling,
+            singles: Singles::new(problem, &tiling.constraints),
             finders: Finders::new(problem.csp),
             several: Several::new(problem, whole),
             propagator: Propagator::new(problem.compiled),
             compared: Vec::new(),
-            journal: laying.begin(start),
+            journal: tiling.begin(start),
             drafts: Vec::new(),
         }
     }
@@ -69,7 +69,7 @@ impl<'a> Steps<'a> {
     /// Takes in a step.
     pub(super) fn take(&mut self, draft: Draft) {
         let number = self.drafts.len();
-        self.laying.take_in(&mut self.journal, number, &draft.conclusions);
+        self.tiling.take_in(&mut self.journal, number, &draft.conclusions);
         self.drafts.push(draft);
     }
 
@@ -91,8 +91,8 @@ impl<'a> Steps<'a> {
     /// A step of one rule, or of one thought.
     fn easy(&mut self) -> Result<Option<Draft>, NoAnswer> {
         let single = self.singles.best(&self.journal.known)?;
-        let mut found = self.laying.drafts(&self.journal);
-        found.extend(self.finders.drafts(self.laying, &self.journal.known));
+        let mut found = self.tiling.drafts(&self.journal);
+        found.extend(self.finders.drafts(self.tiling, &self.journal.known));
         match (single, found.into_iter().min_by_key(|draft| self.rank(draft))) {
             (single, None) => Ok(single),
             (Some(single), Some(found)) if self.rank(&single) <= self.rank(&found) => {

@@ -4,8 +4,8 @@ use std::slice;
 
 use cnfetti_encodings::Lit;
 
-use crate::laying::Laying;
 use crate::selectors::{Answer, Switched};
+use crate::tiling::Tiling;
 use crate::{ExplainError, Problem, Step, Supposition};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::{Backend, SOLVERS};
@@ -21,14 +21,14 @@ fn checker(finder: &Backend) -> &'static Backend {
 /// solver that says so.
 pub(super) fn verify(
     problem: &Problem<'_>,
-    laying: &Laying,
+    tiling: &Tiling,
     start: &Candidates,
     steps: &[Step],
 ) -> Result<&'static str, ExplainError> {
     let checker = checker(problem.backend);
     // What the steps say; what can be seen from that is asked for.
     let mut known = start.clone();
-    let mut seen = Seen { problem, laying, checker, whole: None };
+    let mut seen = Seen { problem, tiling, checker, whole: None };
     for (step, number) in steps.iter().zip(1..) {
         let wrong = |what| Err(ExplainError::WrongStep { step: number, what });
         for fact in &step.facts {
@@ -109,7 +109,7 @@ fn holds(
 /// What can be seen of what lies where.
 struct Seen<'a> {
     problem: &'a Problem<'a>,
-    laying: &'a Laying,
+    tiling: &'a Tiling,
     checker: &'static Backend,
     /// The formula of the constraints about what lies where, once something is asked.
     whole: Option<Switched<'a>>,
@@ -118,10 +118,10 @@ struct Seen<'a> {
 impl Seen<'_> {
     /// Whether what lies where, and nothing else, makes the fact follow from what was said.
     fn follows(&mut self, known: &Candidates, fact: &Fact) -> Result<bool, ExplainError> {
-        let Seen { problem, laying, checker, whole } = self;
+        let Seen { problem, tiling, checker, whole } = self;
         let Problem { csp, compiled, budget, .. } = problem;
         let whole = whole.get_or_insert_with(|| {
-            Switched::whole(csp, compiled, &laying.constraints, checker, budget)
+            Switched::whole(csp, compiled, &tiling.constraints, checker, budget)
         });
         let mut assumed = whole.switches().to_vec();
         assumed.extend(csp.ids().flat_map(|variable| whole.known(known, variable)));
@@ -166,9 +166,9 @@ mod tests {
         assert!(!steps.is_empty(), "there is something to be changed");
         change(&mut steps, ids);
         let compiled = compile(&csp, &Choices::with_values()).unwrap();
-        let (problem, laying) =
-            (Problem::new(&csp, &compiled, Helpers::default(), &task), Laying::new(&csp, &[]));
-        match verify(&problem, &laying, &start, &steps) {
+        let (problem, tiling) =
+            (Problem::new(&csp, &compiled, Helpers::default(), &task), Tiling::new(&csp, &[]));
+        match verify(&problem, &tiling, &start, &steps) {
             Ok(_) => None,
             Err(ExplainError::WrongStep { what, .. }) => Some(what),
             Err(other) => panic!("{other}"),

@@ -43,14 +43,14 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `turns.txt` | what rotations and renamings do to literals (`turns`) |
+//! | `turns.txt` | what rotations and renamings do to literals (`rotations`) |
 //! | `fixed-1-1.cnf`, `fixed-1-1.scpog`, … | the solutions that a rotation and a renaming leave as they are, with a graph each |
 //! | `turns.py` | checks what these formulas are, and works out the average |
 
 mod issue;
 mod readme;
 mod renaming;
-mod turns;
+mod rotations;
 mod verify;
 
 use std::fs::File;

@@ -5,11 +5,11 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 use super::{Counted, Equal, Finders};
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::ENOUGH_LEFT;
+use crate::tiling::Tiling;
 
 /// For each area all such values at once.
-pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     finders.equal.iter().filter_map(|equal| of_area(equal, &finders.counted, known)).collect()
 }
 

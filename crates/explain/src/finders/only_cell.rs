@@ -7,10 +7,10 @@ use itertools::Itertools;
 
 use super::{Different, Finders};
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::ONLY_CELL;
+use crate::tiling::Tiling;
 
-pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     let full = finders.different.iter().filter(|different| different.is_full);
     full.flat_map(|different| of_row(finders, different, known)).collect()
 }

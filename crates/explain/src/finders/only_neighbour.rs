@@ -4,11 +4,11 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 use super::Finders;
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::ONLY_NEIGHBOUR;
+use crate::tiling::Tiling;
 
 /// Lines of which exactly one is inside something, and all others are known to be outside.
-pub(super) fn find(_: &Finders, laying: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(_: &Finders, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
     let of_row = |(constraint, row): (usize, &[_])| {
         let mut open = row.iter().filter(|&&line| known.decided(line) != Some(0));
         let (Some(&only), None) = (open.next(), open.next()) else { return None };
@@ -20,5 +20,5 @@ pub(super) fn find(_: &Finders, laying: &Laying, known: &Candidates) -> Vec<Draf
         let conclusions = vec![Fact { variable: only, said: Said::Is(1) }];
         Some(Draft::proposed(&ONLY_NEIGHBOUR, vec![constraint], facts, conclusions))
     };
-    laying.rows().filter_map(of_row).collect()
+    tiling.rows().filter_map(of_row).collect()
 }

@@ -5,10 +5,10 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 use super::Finders;
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::ONLY_VALUE;
+use crate::tiling::Tiling;
 
-pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     finders.places().filter_map(|place| of_place(finders, place, known)).collect()
 }
 

@@ -9,12 +9,12 @@ use fixedbitset::FixedBitSet;
 
 use super::Finders;
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::PARITY;
+use crate::tiling::Tiling;
 
 /// For each line that is alone, what it is, from the side with fewer places.
-pub(super) fn find(_: &Finders, laying: &Laying, known: &Candidates) -> Vec<Draft> {
-    let rows: Vec<(usize, &[VarId])> = laying.rows().collect();
+pub(super) fn find(_: &Finders, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
+    let rows: Vec<(usize, &[VarId])> = tiling.rows().collect();
     let mut ends: HashMap<VarId, Vec<usize>> = HashMap::new();
     for (place, (_, row)) in rows.iter().enumerate() {
         row.iter().for_each(|&line| ends.entry(line).or_default().push(place));

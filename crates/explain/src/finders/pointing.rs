@@ -7,10 +7,10 @@ use itertools::Itertools;
 
 use super::{Different, Finders};
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::POINTING;
+use crate::tiling::Tiling;
 
-pub(super) fn find(finders: &Finders, _: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(finders: &Finders, _: &Tiling, known: &Candidates) -> Vec<Draft> {
     let full = finders.different.iter().filter(|different| different.is_full);
     full.flat_map(|row| of_row(finders, row, known)).collect()
 }

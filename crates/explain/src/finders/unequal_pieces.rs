@@ -7,15 +7,15 @@ use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
 use super::{Equal, Finders};
 use crate::Draft;
-use crate::laying::Laying;
 use crate::techniques::UNEQUAL_PIECES;
+use crate::tiling::Tiling;
 
 /// All such pieces and areas at once: it is one thought.
-pub(super) fn find(finders: &Finders, laying: &Laying, known: &Candidates) -> Vec<Draft> {
+pub(super) fn find(finders: &Finders, tiling: &Tiling, known: &Candidates) -> Vec<Draft> {
     let mut constraints = Vec::new();
     let mut gone: BTreeMap<VarId, Vec<Value>> = BTreeMap::new();
     for Equal { constraint, scope } in &finders.equal {
-        for (Atom { variable, value }, within) in laying.placements() {
+        for (Atom { variable, value }, within) in tiling.placements() {
             let inside = within.iter().filter(|place| scope.contains(&place.result));
             let inside: Vec<_> = inside.collect();
             let differ = inside.windows(2).any(|pair| pair[0].value != pair[1].value);

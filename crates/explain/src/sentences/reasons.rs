@@ -29,7 +29,7 @@ impl Speaker<'_> {
 
     /// The rules of a thought that only says how many there are, a sentence for each.
     pub(super) fn rules_apart(&self, thought: &Step) -> Vec<String> {
-        let rules = thought.constraints.iter().copied().filter(|&at| !self.lays(at));
+        let rules = thought.constraints.iter().copied().filter(|&at| !self.is_about_placement(at));
         let reasons = grouped(self.reasons(&rules.collect_vec()));
         if self.own_sentence(thought).is_some() || !self.are_too_many(&reasons) {
             return Vec::new();

@@ -72,17 +72,17 @@ impl Speaker<'_> {
             false => format!("{facts}{between}"),
         };
         let reason = self.reasons(constraints).join("; ");
-        let sentence = match (self.laid(constraints[0]), conclusions.is_empty()) {
+        let sentence = match (self.placements_at(constraints[0]), conclusions.is_empty()) {
             (None, false) => format!("{}{reason}: so {}.", with("; "), self.facts(&said)),
             (None, true) => format!("{}but {reason}.", with("; ")),
             (Some(_), false) => {
                 format!("{}nothing else fits: so {}.", with("; "), self.facts(&said))
             }
-            (Some(laid), true) => match &self.only_fit(link, laid)[..] {
+            (Some(selection), true) => match &self.only_fit(link, selection)[..] {
                 [] | [_] => {
-                    format!("{}nothing fits on {}.", with(", but "), self.subject(laid.result))
+                    format!("{}nothing fits on {}.", with(", but "), self.subject(selection.result))
                 }
-                several => format!("{}{}.", with("; "), self.all_there(several, laid)),
+                several => format!("{}{}.", with("; "), self.all_there(several, selection)),
             },
         };
         Some(self.capital(&sentence))

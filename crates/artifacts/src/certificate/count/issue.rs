@@ -9,7 +9,7 @@ use itertools::Itertools as _;
 use num_bigint::BigUint;
 
 use super::renaming::groups;
-use super::turns::{Fixed, Turns};
+use super::rotations::{Fixed, RotationTable};
 use super::verify::check_graph;
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
@@ -104,7 +104,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             }
             let numbers = (&models, each.as_ref());
             let rotations = match rotations {
-                true => Some(turned(&csp, (open, &show), numbers, limits, folder)?),
+                true => Some(rotated(&csp, (open, &show), numbers, limits, folder)?),
                 false => None,
             };
             let renaming = each.map(|each| Renaming {
@@ -150,7 +150,7 @@ fn prove(
 
 /// Counts what rotations leave as it is, when the formula of the graph has this many models, each for so
 /// many solutions.
-fn turned(
+fn rotated(
     csp: &Csp,
     (whole, show): (&Compiled, &[u32]),
     (models, each): (&BigUint, Option<&BigUint>),
@@ -164,18 +164,18 @@ fn turned(
     if each.is_none() && csp.symmetry().has_renamings() {
         return Err(refused("it is not counted up to renaming, and so not up to rotations"));
     }
-    let turns = Turns::of(csp, &whole.map)
+    let table = RotationTable::of(csp, &whole.map)
         .ok_or_else(|| refused("there are too many rotations and renamings together"))?;
     let mut fixed = Vec::new();
-    for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
+    for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
         let names = [format!("{name}.cnf"), format!("{name}.scpog")];
         let names = names.each_ref().map(String::as_str);
         fixed.push((times, compile_graph(folder, names, &cnf, Some(show), limits)?));
     }
-    put(folder, TURNS, turns.text().as_bytes())?;
+    put(folder, TURNS, table.text().as_bytes())?;
     put(folder, TURN, TURN_TEXT.as_bytes())?;
     let each = each.cloned().unwrap_or(1_u32.into());
-    let classes = turns.average(&(models * &each), &each, &fixed).ok_or_else(|| {
+    let classes = table.average(&(models * &each), &each, &fixed).ok_or_else(|| {
         CertificateError::wrong(
             TURNS,
             "internal error: the average over rotations is no whole number",

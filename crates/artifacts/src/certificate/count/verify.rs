@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::issue::{formula, require_none, shown};
 use super::renaming::occurs;
-use super::turns::{Fixed, Turns};
+use super::rotations::{Fixed, RotationTable};
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
     RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
@@ -46,11 +46,12 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
         CertificateError::wrong(FORMULA, format!("line {line}, column {column}: {error}"))
     })?;
     let show = file.show.as_deref();
-    let told = claim.puzzle.as_ref().map(|puzzle| Told::of(folder, puzzle, budget)).transpose()?;
-    if let Some(told) = &told {
-        right.extend(check_formulas(folder, &claim, told, (&file.cnf, &text), budget)?);
-        right.push(format!("{FORMULA}: the formula of {}", told.puzzle.file));
-        if let Some(statement) = &told.statement {
+    let recompiled =
+        claim.puzzle.as_ref().map(|puzzle| Recompiled::of(folder, puzzle, budget)).transpose()?;
+    if let Some(recompiled) = &recompiled {
+        right.extend(check_formulas(folder, &claim, recompiled, (&file.cnf, &text), budget)?);
+        right.push(format!("{FORMULA}: the formula of {}", recompiled.puzzle.file));
+        if let Some(statement) = &recompiled.statement {
             right.extend(check_stated(folder, &claim, statement, budget)?);
         }
     } else if claim.renaming.is_some() {
@@ -68,8 +69,10 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
         let message = format!("claims {}, but the graph has {}", claim.models, checked.models);
         return Err(CertificateError::wrong(CLAIM, message));
     }
-    if let Some((told, bound)) = told.as_ref().and_then(|told| Some((told, told.csp.bound()?))) {
-        right.push(check_better(folder, &claim, told, bound, budget)?);
+    if let Some((recompiled, bound)) =
+        recompiled.as_ref().and_then(|recompiled| Some((recompiled, recompiled.csp.bound()?)))
+    {
+        right.push(check_better(folder, &claim, recompiled, bound, budget)?);
         if checked.models == BigUint::ZERO {
             let message = format!("no solution has the value {}", bound.value);
             return Err(CertificateError::wrong(CLAIM, message));
@@ -77,8 +80,16 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     }
     if let Some(rotations) = &claim.rotations {
         let turned = "claims that a formula is turned";
-        let told = told.as_ref().ok_or_else(|| CertificateError::wrong(CLAIM, turned))?;
-        right.push(check_turned(folder, &claim, rotations, told, &checked.models, budget)?);
+        let recompiled =
+            recompiled.as_ref().ok_or_else(|| CertificateError::wrong(CLAIM, turned))?;
+        right.push(check_rotations(
+            folder,
+            &claim,
+            rotations,
+            recompiled,
+            &checked.models,
+            budget,
+        )?);
     }
     right.push(format!("{CLAIM}: {}", claim.verdict()));
     require_text(&claim, RECOUNT, &read(folder, RECOUNT)?, RECOUNT_TEXT)?;
@@ -119,7 +130,7 @@ fn check_sums(folder: &Path) -> Result<String> {
 }
 
 /// A puzzle of a certificate, as this program understands it.
-struct Told<'a> {
+struct Recompiled<'a> {
     puzzle: &'a Puzzle,
     csp: Csp,
     /// The formula that leaves the order of names open.
@@ -130,8 +141,8 @@ struct Told<'a> {
     statement: Option<String>,
 }
 
-impl Told<'_> {
-    fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Told<'a>> {
+impl Recompiled<'_> {
+    fn of<'a>(folder: &Path, puzzle: &'a Puzzle, budget: &Budget) -> Result<Recompiled<'a>> {
         let name = &puzzle.file;
         let is_plain = listed(&format!("{}  {name}", "0".repeat(64))).is_some();
         if !is_plain {
@@ -151,13 +162,13 @@ impl Told<'_> {
         let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
         if !puzzle.is_stated {
             let whole = compiled(&csp, puzzle, budget)?;
-            return Ok(Told { puzzle, csp, show: shown(&whole), whole, statement: None });
+            return Ok(Recompiled { puzzle, csp, show: shown(&whole), whole, statement: None });
         }
         let whole = compile_defined(&csp, &choices(puzzle)?, budget)?;
         let stated = statement(&csp, &whole);
         let (text, show) =
             stated.map_err(|error| CertificateError::wrong(name, error.to_string()))?;
-        Ok(Told { puzzle, csp, whole, show, statement: Some(text) })
+        Ok(Recompiled { puzzle, csp, whole, show, statement: Some(text) })
     }
 }
 
@@ -174,18 +185,18 @@ fn choices(puzzle: &Puzzle) -> Result<Choices> {
 fn check_formulas(
     folder: &Path,
     claim: &Claim,
-    told: &Told<'_>,
+    recompiled: &Recompiled<'_>,
     (cnf, text): (&Cnf, &str),
     budget: &Budget,
 ) -> Result<Option<String>> {
     let Some(renaming) = &claim.renaming else {
-        check_formula(folder, claim, &told.csp, (&told.whole, &told.show), text)?;
+        check_formula(folder, claim, &recompiled.csp, (&recompiled.whole, &recompiled.show), text)?;
         return Ok(None);
     };
-    let csp = break_renaming(&told.csp);
-    let ordered = compiled(&csp, told.puzzle, budget)?;
-    check_formula(folder, claim, &csp, (&ordered, &told.show), text)?;
-    check_renamed(folder, claim, renaming, cnf, told, budget).map(Some)
+    let csp = break_renaming(&recompiled.csp);
+    let ordered = compiled(&csp, recompiled.puzzle, budget)?;
+    check_formula(folder, claim, &csp, (&ordered, &recompiled.show), text)?;
+    check_renamed(folder, claim, renaming, cnf, recompiled, budget).map(Some)
 }
 
 /// The formula is the one that the problem compiled to, and shows the problem's variables.
@@ -231,12 +242,12 @@ pub(super) fn check_graph(
 fn check_better(
     folder: &Path,
     claim: &Claim,
-    told: &Told<'_>,
+    recompiled: &Recompiled<'_>,
     bound: &Bound,
     budget: &Budget,
 ) -> Result<String> {
     let [formula_file, graph_file] = BETTER;
-    let better = compiled(&told.csp.better_than(bound), told.puzzle, budget)?;
+    let better = compiled(&recompiled.csp.better_than(bound), recompiled.puzzle, budget)?;
     let show = shown(&better);
     let expected = formula(&better.cnf, Some(&show));
     let found = read(folder, formula_file)?;
@@ -252,7 +263,7 @@ fn check_renamed(
     claim: &Claim,
     renaming: &Renaming,
     ordered: &Cnf,
-    Told { csp, whole, show, .. }: &Told<'_>,
+    Recompiled { csp, whole, show, .. }: &Recompiled<'_>,
     budget: &Budget,
 ) -> Result<String> {
     let expected = formula(&whole.cnf, Some(show));
@@ -291,21 +302,21 @@ fn check_renamed(
 }
 
 /// The number of classes is the average of what each rotation leaves as it is.
-fn check_turned(
+fn check_rotations(
     folder: &Path,
     claim: &Claim,
     rotations: &Rotations,
-    Told { csp, whole, show, .. }: &Told<'_>,
+    Recompiled { csp, whole, show, .. }: &Recompiled<'_>,
     models: &BigUint,
     budget: &Budget,
 ) -> Result<String> {
     let wrong = |message: String| CertificateError::wrong(CLAIM, message);
-    let turns = Turns::of(csp, &whole.map);
-    let turns = turns.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
-    require_text(claim, TURNS, &read(folder, TURNS)?, &turns.text())?;
+    let table = RotationTable::of(csp, &whole.map);
+    let table = table.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
+    require_text(claim, TURNS, &read(folder, TURNS)?, &table.text())?;
     require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
     let mut fixed = Vec::new();
-    for Fixed { name, times, cnf } in turns.formulas(&whole.cnf) {
+    for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
         let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
         let expected = formula(&cnf, Some(show));
         let found = read(folder, &formula_file)?;
@@ -316,12 +327,12 @@ fn check_turned(
     let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
     let each: BigUint =
         each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
-    if each != turns.all_renamings() {
+    if each != table.all_renamings() {
         // A solution can then remain the same when it is renamed, which the average does not count.
-        let all = turns.all_renamings();
+        let all = table.all_renamings();
         return Err(wrong(format!("counts {each} of the {all} renamings for its rotations")));
     }
-    let classes = turns.average(&(models * &each), &each, &fixed);
+    let classes = table.average(&(models * &each), &each, &fixed);
     let expected = Rotations {
         called: csp.symmetry().permutations_called.to_string(),
         fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
@@ -379,20 +390,20 @@ mod tests {
         let claim = issue(&subject, &Limits::default(), folder.path()).unwrap();
         let budget = &Budget::default();
         let puzzle = claim.puzzle.as_ref().unwrap();
-        let told = Told::of(folder.path(), puzzle, budget).unwrap();
+        let recompiled = Recompiled::of(folder.path(), puzzle, budget).unwrap();
         let checked = |ordered: &Cnf| {
             let renaming = claim.renaming.as_ref().unwrap();
-            check_renamed(folder.path(), &claim, renaming, ordered, &told, budget)
+            check_renamed(folder.path(), &claim, renaming, ordered, &recompiled, budget)
         };
-        let ordered = compiled(&break_renaming(&told.csp), puzzle, budget).unwrap().cnf;
+        let ordered = compiled(&break_renaming(&recompiled.csp), puzzle, budget).unwrap().cnf;
         checked(&ordered).unwrap();
-        for left_out in told.whole.cnf.num_clauses()..ordered.num_clauses() {
+        for left_out in recompiled.whole.cnf.num_clauses()..ordered.num_clauses() {
             let mut other = Cnf::new();
             other.declare(ordered.num_vars());
             let kept = ordered.clauses().enumerate().filter(|(at, _)| *at != left_out);
             kept.for_each(|(_, clause)| other.add_clause(clause.iter().copied()));
             assert!(checked(&other).is_err(), "without clause {}", left_out + 1);
         }
-        assert!(checked(&told.whole.cnf).is_err(), "without any order");
+        assert!(checked(&recompiled.whole.cnf).is_err(), "without any order");
     }
 }

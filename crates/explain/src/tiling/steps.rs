@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::{Layer, Laying, is_left};
+use super::{Cover, Tiling, is_left};
 use crate::Draft;
 use crate::journal::Journal;
 use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
-impl Laying {
+impl Tiling {
     /// Steps that say what lies somewhere since nothing else fits, with more facts and constraints
     /// than they may need.
     pub(crate) fn drafts(&self, journal: &Journal) -> Vec<Draft> {
@@ -38,9 +38,9 @@ impl Laying {
             let rest: Vec<usize> = left_atoms.copied().collect();
             let mut conclusions = Vec::new();
             let mut constraints = Vec::new();
-            for &(layer, value) in &self.atoms[first].within {
-                let Layer { constraint, result, .. } = self.selections[layer];
-                let everywhere = |&a: &usize| self.atoms[a].within.contains(&(layer, value));
+            for &(cover, value) in &self.atoms[first].within {
+                let Cover { constraint, result, .. } = self.selections[cover];
+                let everywhere = |&a: &usize| self.atoms[a].within.contains(&(cover, value));
                 if rest.iter().all(everywhere) && known.decided(result) != Some(value) {
                     conclusions.push(Fact { variable: result, said: Said::Is(value) });
                     constraints.push(constraint);
@@ -58,23 +58,23 @@ impl Laying {
     /// What alone fits a place that is not said to be free of it.
     fn only_fits(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
-        for (at, layer) in self.selections.iter().enumerate() {
+        for (at, cover) in self.selections.iter().enumerate() {
             let mut left =
-                layer.choices.iter().filter(|&&(a, _)| is_left(known, self.atoms[a].atom));
+                cover.choices.iter().filter(|&&(a, _)| is_left(known, self.atoms[a].atom));
             let (Some(&(only, _)), None) = (left.next(), left.next()) else { continue };
             let placement = &self.atoms[only];
-            let is_new = |&(layer, value): &(usize, Value)| {
-                known.decided(self.selections[layer].result) != Some(value)
+            let is_new = |&(cover, value): &(usize, Value)| {
+                known.decided(self.selections[cover].result) != Some(value)
             };
             if self.is_said(journal, only) || !placement.within.iter().any(is_new) {
                 continue;
             }
-            let others = layer.choices.iter().filter(|&&(a, _)| a != only);
+            let others = cover.choices.iter().filter(|&&(a, _)| a != only);
             let mut reason = self.why_gone(journal, others.map(|&(a, _)| a));
-            reason.constraints.push(layer.constraint);
+            reason.constraints.push(cover.constraint);
             let mut conclusions = Vec::new();
             for &(within, value) in placement.within.iter().filter(|within| is_new(within)) {
-                let Layer { constraint, result, .. } = self.selections[within];
+                let Cover { constraint, result, .. } = self.selections[within];
                 conclusions.push(Fact { variable: result, said: Said::Is(value) });
                 if within != at {
                     reason.constraints.push(constraint);
@@ -92,29 +92,29 @@ impl Laying {
     /// Values of a place that nothing which is left would bring.
     fn unsupported(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
         let known = &journal.known;
-        for layer in &self.selections {
+        for cover in &self.selections {
             let supported = |value: &Value| {
-                let mut choices = layer.choices.iter().filter(|(_, v)| v == value);
+                let mut choices = cover.choices.iter().filter(|(_, v)| v == value);
                 choices.any(|&(a, _)| is_left(known, self.atoms[a].atom))
             };
-            let values = known.of(layer.result);
+            let values = known.of(cover.result);
             let (left, gone): (Vec<Value>, Vec<Value>) = values.iter().partition(|v| supported(v));
             if gone.is_empty() || left.is_empty() {
                 continue;
             }
-            let of_gone = layer.choices.iter().filter(|(_, value)| gone.contains(value));
+            let of_gone = cover.choices.iter().filter(|(_, value)| gone.contains(value));
             let mut reason = self.why_gone(journal, of_gone.map(|&(a, _)| a));
-            reason.constraints.push(layer.constraint);
+            reason.constraints.push(cover.constraint);
             let said = match left[..] {
                 [value] => {
                     // That it has this value rests on what is known of the others as well.
-                    reason.facts.push(self.fact(known, layer.result));
+                    reason.facts.push(self.fact(known, cover.result));
                     Said::Is(value)
                 }
                 _ => Said::IsNone(gone),
             };
             reason.facts.retain(|fact| fact.said != Said::IsNone(Vec::new()));
-            let conclusions = vec![Fact { variable: layer.result, said }];
+            let conclusions = vec![Fact { variable: cover.result, said }];
             drafts.push(reason.draft(&NOTHING_ELSE_FITS, conclusions));
         }
     }
@@ -123,23 +123,23 @@ impl Laying {
     fn why_gone(&self, journal: &Journal, atoms: impl Iterator<Item = usize>) -> Reason {
         let known = &journal.known;
         let mut open: Vec<Vec<VarId>> = Vec::new();
-        let mut layer_of: HashMap<VarId, usize> = HashMap::new();
+        let mut cover_of: HashMap<VarId, usize> = HashMap::new();
         let mut also: HashMap<VarId, Vec<usize>> = HashMap::new();
         for atom in atoms {
             let placement = &self.atoms[atom];
             let mut why = Vec::new();
-            for &(layer, value) in &placement.within {
-                let Layer { constraint, result, .. } = self.selections[layer];
+            for &(cover, value) in &placement.within {
+                let Cover { constraint, result, .. } = self.selections[cover];
                 if !known.of(result).contains(&value) {
                     why.push(result);
-                    layer_of.insert(result, constraint);
+                    cover_of.insert(result, constraint);
                     continue;
                 }
-                let lying = self.selections[layer]
+                let placed = self.selections[cover]
                     .choices
                     .iter()
                     .find(|&&(other, _)| other != atom && self.is_said(journal, other));
-                if let Some(&(other, _)) = lying {
+                if let Some(&(other, _)) = placed {
                     why.push(self.atoms[other].atom.variable);
                     also.entry(self.atoms[other].atom.variable).or_default().push(constraint);
                 }
@@ -163,7 +163,7 @@ impl Laying {
             let Some((variable, _)) = most else { break };
             open.retain(|why| !why.contains(&variable));
             reason.facts.push(self.fact(known, variable));
-            reason.constraints.extend(layer_of.get(&variable));
+            reason.constraints.extend(cover_of.get(&variable));
             reason.constraints.extend(also.get(&variable).into_iter().flatten());
         }
         reason

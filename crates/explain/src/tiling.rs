@@ -1,4 +1,4 @@
-//! What lies where: selections whose atoms nobody speaks of before they are decided.
+//! Where pieces can lie: selections whose atoms nobody speaks of before they are decided.
 //!
 //! Where a domino can still lie is seen from what is known of the cells and of the lines between
 //! them; that needs no step. What then follows for a cell or a line does: that nothing else fits.
@@ -14,8 +14,8 @@ use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 
 /// The selections of a problem whose atoms are of variables that are noted only.
-pub(super) struct Laying {
-    selections: Vec<Layer>,
+pub(super) struct Tiling {
+    selections: Vec<Cover>,
     atoms: Vec<Placement>,
     /// For each variable its atoms, as positions in `atoms`.
     of: HashMap<VarId, Vec<usize>>,
@@ -27,7 +27,7 @@ pub(super) struct Laying {
     pub(super) constraints: Vec<usize>,
 }
 
-struct Layer {
+struct Cover {
     constraint: usize,
     result: VarId,
     /// Positions in `atoms`, each with the value that goes with it.
@@ -48,9 +48,9 @@ struct Placement {
     within: Vec<(usize, Value)>,
 }
 
-impl Laying {
-    pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Laying {
-        let mut laying = Laying {
+impl Tiling {
+    pub(super) fn new(csp: &Csp, noted: &[VarId]) -> Tiling {
+        let mut tiling = Tiling {
             selections: Vec::new(),
             atoms: Vec::new(),
             of: HashMap::new(),
@@ -65,28 +65,28 @@ impl Laying {
             if posted.role != Role::Rule || !selection.choices.iter().all(|c| is_noted(c.atom)) {
                 continue;
             }
-            let layer = laying.selections.len();
+            let cover = tiling.selections.len();
             let mut choices = Vec::new();
             for choice in &selection.choices {
                 let number = *numbers.entry(choice.atom).or_insert_with(|| {
-                    laying.atoms.push(Placement { atom: choice.atom, within: Vec::new() });
-                    laying.atoms.len() - 1
+                    tiling.atoms.push(Placement { atom: choice.atom, within: Vec::new() });
+                    tiling.atoms.len() - 1
                 });
-                laying.atoms[number].within.push((layer, choice.value));
+                tiling.atoms[number].within.push((cover, choice.value));
                 choices.push((number, choice.value));
             }
-            laying.selections.push(Layer { constraint: at, result: selection.result, choices });
-            laying.constraints.push(at);
+            tiling.selections.push(Cover { constraint: at, result: selection.result, choices });
+            tiling.constraints.push(at);
         }
-        for (number, placement) in laying.atoms.iter().enumerate() {
-            laying.of.entry(placement.atom.variable).or_default().push(number);
+        for (number, placement) in tiling.atoms.iter().enumerate() {
+            tiling.of.entry(placement.atom.variable).or_default().push(number);
         }
-        laying.find_rows(csp);
-        laying
+        tiling.find_rows(csp);
+        tiling
     }
 
     fn find_rows(&mut self, csp: &Csp) {
-        let results: Vec<VarId> = self.selections.iter().map(|layer| layer.result).collect();
+        let results: Vec<VarId> = self.selections.iter().map(|cover| cover.result).collect();
         for (at, posted) in csp.constraints().iter().enumerate() {
             if let Constraint::Cardinality(Cardinality { scope, occurrences }) = &posted.constraint
                 && let [one] = occurrences[..]
@@ -109,16 +109,16 @@ impl Laying {
     pub(super) fn about(&self, variable: VarId) -> Vec<usize> {
         let rows = self.rows.iter().filter(|(_, row)| row.contains(&variable));
         let atoms = self.of.get(&variable).into_iter().flatten();
-        let layers = atoms.flat_map(|&atom| &self.atoms[atom].within);
-        let layers = layers.map(|&(layer, _)| self.selections[layer].constraint);
-        rows.map(|(constraint, _)| *constraint).chain(layers).collect()
+        let covers = atoms.flat_map(|&atom| &self.atoms[atom].within);
+        let covers = covers.map(|&(cover, _)| self.selections[cover].constraint);
+        rows.map(|(constraint, _)| *constraint).chain(covers).collect()
     }
 
     /// Everything that can lie somewhere, with the places that it covers there.
     pub(super) fn placements(&self) -> impl Iterator<Item = (Atom, Vec<Covered>)> {
         self.atoms.iter().map(|placement| {
-            let covered = placement.within.iter().map(|&(layer, value)| {
-                let Layer { constraint, result, .. } = self.selections[layer];
+            let covered = placement.within.iter().map(|&(cover, value)| {
+                let Cover { constraint, result, .. } = self.selections[cover];
                 Covered { constraint, result, value }
             });
             (placement.atom, covered.collect())
@@ -145,7 +145,7 @@ impl Laying {
         while before.replace(size(&journal.known)) != Some(size(&journal.known)) {
             self.note_rows(journal);
             self.note_gone(journal);
-            self.note_lying(journal);
+            self.note_placed(journal);
         }
     }
 
@@ -163,11 +163,11 @@ impl Laying {
 
     /// What lies on something else, or does not fit what is known there, is not there.
     fn note_gone(&self, journal: &mut Journal) {
-        let lying: Vec<Option<usize>> = self
+        let placed: Vec<Option<usize>> = self
             .selections
             .iter()
-            .map(|layer| {
-                let mut choices = layer.choices.iter().map(|&(atom, _)| atom);
+            .map(|cover| {
+                let mut choices = cover.choices.iter().map(|&(atom, _)| atom);
                 choices.find(|&atom| self.is_said(journal, atom))
             })
             .collect();
@@ -176,12 +176,12 @@ impl Laying {
             if !is_left(&journal.known, placement.atom) {
                 continue;
             }
-            let fits = |&(layer, value): &(usize, Value)| {
-                let result = self.selections[layer].result;
+            let fits = |&(cover, value): &(usize, Value)| {
+                let result = self.selections[cover].result;
                 (!journal.known.of(result).contains(&value)).then(|| Literal::is_not(result, value))
             };
-            let other = |&(layer, _): &(usize, Value)| {
-                let other = lying[layer].filter(|&other| other != number)?;
+            let other = |&(cover, _): &(usize, Value)| {
+                let other = placed[cover].filter(|&other| other != number)?;
                 let Atom { variable, value } = self.atoms[other].atom;
                 Some(Literal::is(variable, value))
             };
@@ -194,25 +194,25 @@ impl Laying {
     }
 
     /// Where all is known of the places, it is known what lies there.
-    fn note_lying(&self, journal: &mut Journal) {
+    fn note_placed(&self, journal: &mut Journal) {
         for (number, placement) in self.atoms.iter().enumerate() {
             let Atom { variable, value } = placement.atom;
             if !is_left(&journal.known, placement.atom) || self.is_said(journal, number) {
                 continue;
             }
-            let results = |&(layer, value): &(usize, Value)| (self.selections[layer].result, value);
+            let results = |&(cover, value): &(usize, Value)| (self.selections[cover].result, value);
             let mut within = placement.within.iter().map(results);
             if !within.clone().all(|(result, value)| journal.known.decided(result) == Some(value)) {
                 continue;
             }
-            let alone = placement.within.iter().find(|&&(layer, _)| {
-                let choices = &self.selections[layer].choices;
+            let alone = placement.within.iter().find(|&&(cover, _)| {
+                let choices = &self.selections[cover].choices;
                 let left =
                     |&&(atom, _): &&(usize, Value)| is_left(&journal.known, self.atoms[atom].atom);
                 choices.iter().filter(left).count() == 1
             });
-            let Some(&(layer, _)) = alone else { continue };
-            let others = self.selections[layer].choices.iter().filter(|&&(atom, _)| atom != number);
+            let Some(&(cover, _)) = alone else { continue };
+            let others = self.selections[cover].choices.iter().filter(|&&(atom, _)| atom != number);
             let others = others.map(|&(atom, _)| {
                 let Atom { variable, value } = self.atoms[atom].atom;
                 Literal::is_not(variable, value)

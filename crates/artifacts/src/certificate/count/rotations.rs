@@ -25,9 +25,9 @@ use cnfetti_sat::compile::Map;
 use cnfetti_sat::search::cycles::{MANY, Renaming, renamings};
 
 /// What rotations and renamings do to the literals of a formula.
-pub(super) struct Turns {
+pub(super) struct RotationTable {
     values: Vec<Vec<Lit>>,
-    turns: Vec<Vec<usize>>,
+    rotations: Vec<Vec<usize>>,
     renamings: Vec<Renamings>,
 }
 
@@ -47,16 +47,17 @@ pub(super) struct Fixed {
     pub(super) cnf: Cnf,
 }
 
-impl Turns {
+impl RotationTable {
     /// `None` where there are none, or places do not all have the same values, or there are too many.
-    pub(super) fn of(csp: &Csp, map: &Map) -> Option<Turns> {
+    pub(super) fn of(csp: &Csp, map: &Map) -> Option<RotationTable> {
         let domain = csp.variables().first()?.domain();
         if !csp.variables().iter().all(|variable| variable.domain() == domain) {
             return None;
         }
         let place = |variable: &VarId| variable.index();
-        let turns = csp.symmetry().permutations.iter();
-        let turns = turns.map(|turn| turn.iter().map(place).collect_vec()).collect_vec();
+        let rotations = csp.symmetry().permutations.iter();
+        let rotations =
+            rotations.map(|rotation| rotation.iter().map(place).collect_vec()).collect_vec();
         let literals = |&value| csp.ids().map(move |variable| Atom { variable, value });
         let values = domain.iter().map(|value| literals(value).map(|atom| map.literal(atom)));
         let values = values.map(Iterator::collect).collect::<Option<Vec<Vec<Lit>>>>()?;
@@ -67,8 +68,8 @@ impl Turns {
         let renamings =
             renamings(groups).into_iter().map(|renaming| Renamings::of(&renaming, groups, domain));
         let renamings = renamings.collect::<Option<Vec<Renamings>>>()?;
-        let is_fit = !turns.is_empty() && turns.len() * renamings.len() <= MANY;
-        is_fit.then_some(Turns { values, turns, renamings })
+        let is_fit = !rotations.is_empty() && rotations.len() * renamings.len() <= MANY;
+        is_fit.then_some(RotationTable { values, rotations, renamings })
     }
 
     /// All that the formulas are made of.
@@ -78,8 +79,8 @@ impl Turns {
             let _ = writeln!(text, "v {} 0", literals.iter().format(" "));
         }
         let from_1 = |places: &[usize]| places.iter().map(|place| place + 1).join(" ");
-        for turn in &self.turns {
-            let _ = writeln!(text, "t {} 0", from_1(turn));
+        for rotation in &self.rotations {
+            let _ = writeln!(text, "t {} 0", from_1(rotation));
         }
         for Renamings { number, becomes } in &self.renamings {
             let _ = writeln!(text, "r {number} {} 0", from_1(becomes));
@@ -89,19 +90,20 @@ impl Turns {
 
     /// The formulas, of the first rotation with all renamings first.
     pub(super) fn formulas(&self, whole: &Cnf) -> impl Iterator<Item = Fixed> {
-        let pairs = self.turns.iter().zip(1..).cartesian_product(self.renamings.iter().zip(1..));
-        pairs.map(|((turn, at_turn), (renaming, at_renaming))| {
+        let pairs =
+            self.rotations.iter().zip(1..).cartesian_product(self.renamings.iter().zip(1..));
+        pairs.map(|((rotation, at_rotation), (renaming, at_renaming))| {
             let mut cnf = whole.clone();
             for (value, literals) in self.values.iter().enumerate() {
                 for (place, &here) in literals.iter().enumerate() {
-                    let there = self.values[renaming.becomes[value]][turn[place]];
+                    let there = self.values[renaming.becomes[value]][rotation[place]];
                     if here != there {
                         cnf.add_clause([!here, there]);
                         cnf.add_clause([here, !there]);
                     }
                 }
             }
-            let name = format!("fixed-{at_turn}-{at_renaming}");
+            let name = format!("fixed-{at_rotation}-{at_renaming}");
             Fixed { name, times: renaming.number.clone(), cnf }
         })
     }
@@ -120,7 +122,7 @@ impl Turns {
         fixed: &[(BigUint, BigUint)],
     ) -> Option<BigUint> {
         let sum = fixed.iter().map(|(times, models)| times * models).sum::<BigUint>() + solutions;
-        let all = each * BigUint::from(self.turns.len() + 1);
+        let all = each * BigUint::from(self.rotations.len() + 1);
         (&sum % &all == BigUint::ZERO).then(|| sum / all)
     }
 }
