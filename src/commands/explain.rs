@@ -169,7 +169,8 @@ impl Explain {
             _ if page.is_some_and(|destination| destination.is_stdout()) => {}
             Format::Json => {
                 let line = json::report(self.puzzle.file(), &report, self.shown(&report));
-                writeln!(context.out, "{line}")?;
+                // At once: bit by bit it takes longer than to find the steps.
+                context.out.write_all(format!("{line}\n").as_bytes())?;
             }
             _ => {
                 let alphabet = context.alphabet();

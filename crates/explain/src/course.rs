@@ -1,6 +1,8 @@
 //! The course of an explanation: from step to step until nothing more follows, then what is needed of
 //! it, checked.
 
+use crate::journal::Journal;
+use crate::load::Load;
 use crate::steps::{Next, Steps};
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::tiling::Tiling;
@@ -119,30 +121,49 @@ fn in_order(
     drafts: Vec<Draft>,
 ) -> Result<Vec<Step>, ExplainError> {
     let mut journal = tiling.begin(start);
-    let mut take = |number: usize, draft: Draft| -> Result<Step, ExplainError> {
-        let supposition = supposition(problem, &draft, &journal.known)?;
-        tiling.take_in(&mut journal, number, &draft.conclusions);
-        let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
-        let rules = problem.count_rules(&constraints);
-        let (after, parts) = (journal.known.clone(), Vec::new());
-        Ok(Step {
-            technique,
-            rules,
-            constraints,
-            facts,
-            conclusions,
-            is_smallest,
-            after,
-            parts,
-            supposition,
-        })
+    let steps = drafts.into_iter().enumerate();
+    steps.map(|(number, draft)| step(problem, tiling, &mut journal, number, draft)).collect()
+}
+
+/// The step of a draft, and of all that it consists of.
+fn step(
+    problem: &Problem<'_>,
+    tiling: &Tiling,
+    journal: &mut Journal,
+    number: usize,
+    draft: Draft,
+) -> Result<Step, ExplainError> {
+    let supposition = supposition(problem, &draft, &journal.known)?;
+    let load = Load::of(problem, &draft);
+    let mut each = |drafts: Vec<Draft>| -> Result<Vec<Step>, ExplainError> {
+        drafts.into_iter().map(|draft| step(problem, tiling, journal, number, draft)).collect()
     };
-    let steps = drafts.into_iter().enumerate().map(|(number, mut draft)| {
-        let parts = std::mem::take(&mut draft.parts);
-        let parts = parts.into_iter().map(|part| take(number, part)).collect::<Result<_, _>>()?;
-        Ok(Step { parts, ..take(number, draft)? })
-    });
-    steps.collect()
+    let (parts, alike) = (each(draft.parts)?, each(draft.alike)?);
+    let Draft { technique, constraints, facts, conclusions, is_smallest, .. } = draft;
+    let size = problem.count_rules(&constraints) + facts.len();
+    let at_once = match &supposition {
+        Some(Supposition { links, .. }) => {
+            links.iter().map(|link| Load::of_link(problem, link).total()).max()
+        }
+        None => parts.iter().map(|part: &Step| part.at_once).max(),
+    };
+    let at_once = at_once.unwrap_or(load.total());
+    tiling.take_in(journal, number, &conclusions);
+    let after = journal.known.clone();
+    Ok(Step {
+        technique,
+        load,
+        at_once,
+        size,
+        constraints,
+        facts,
+        conclusions,
+        is_smallest,
+        after,
+        parts,
+        alike,
+        supposition,
+    })
 }
 
 /// What leads to the contradiction of a step of several rules; nothing when a limit comes first.

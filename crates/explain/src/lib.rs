@@ -38,6 +38,7 @@ pub mod givens;
 mod helpers;
 mod hitting_set;
 mod journal;
+mod load;
 mod merge;
 mod needed;
 pub mod needs;
@@ -60,6 +61,7 @@ mod tiling;
 mod verify;
 
 pub use contradiction::{Reason, contradiction, direct_reason};
+pub use load::Load;
 pub use patience::Effort;
 pub use supposition::{Link, Supposition};
 
@@ -103,9 +105,13 @@ pub struct Explanation {
 pub struct Step {
     /// How it was found.
     pub technique: &'static Technique,
-    /// How many rules a person counts who looks at its constraints: what lies where obeys one rule,
-    /// however many places it has.
-    pub rules: usize,
+    /// How many rules and facts a person counts in it: what is seen at a glance once.
+    pub load: Load,
+    /// How many of them have to be looked at together. Where something is supposed, or where it is several
+    /// thoughts, that is less than all of them.
+    pub at_once: usize,
+    /// How many rules and facts there are, each fact counted.
+    pub size: usize,
     /// The posted constraints that it needs, as positions in [`Csp::constraints`], increasing.
     /// Without any one of them the conclusions would not follow.
     pub constraints: Vec<usize>,
@@ -119,16 +125,13 @@ pub struct Step {
     pub after: Candidates,
     /// Where it is several thoughts, one after another: these.
     pub parts: Vec<Step>,
+    /// Where it is one thought about several places: of each place by itself.
+    pub alike: Vec<Step>,
     /// For a contradiction, what leads to it, where applying one rule after another does.
     pub supposition: Option<Supposition>,
 }
 
 impl Step {
-    /// How much has to be looked at together: rules and facts.
-    pub fn difficulty(&self) -> usize {
-        self.rules + self.facts.len()
-    }
-
     /// Its thoughts, one after another.
     pub fn thoughts(&self) -> &[Step] {
         if self.parts.is_empty() { std::slice::from_ref(self) } else { &self.parts }
@@ -136,20 +139,20 @@ impl Step {
 }
 
 impl Explanation {
-    /// The difficulty of its hardest thought; 0 without steps.
+    /// How many rules and facts have to be looked at together in its hardest thought; 0 without steps.
     pub fn hardest(&self) -> usize {
-        self.thoughts().map(Step::difficulty).max().unwrap_or(0)
+        self.thoughts().map(|step| step.at_once).max().unwrap_or(0)
     }
 
     /// One number by which explanations can be ordered: for each thought the square root, rounded down, of
     /// its rules and facts times the difficulty of its technique.
     pub fn score(&self) -> usize {
-        self.thoughts().map(|step| step.technique.score(step.difficulty())).sum()
+        self.thoughts().map(|step| step.technique.score(step.size)).sum()
     }
 
-    /// The difficulty of all thoughts together.
+    /// The rules and facts of all thoughts together.
     pub fn total(&self) -> usize {
-        self.thoughts().map(Step::difficulty).sum()
+        self.thoughts().map(|step| step.load.total()).sum()
     }
 
     fn thoughts(&self) -> impl Iterator<Item = &Step> {

@@ -4,6 +4,7 @@
 //! A merged step rests on the constraints and facts of all of its parts, but for the facts that a part
 //! concludes. Like any step it has no needless constraint, and a second solver checks it.
 
+use crate::load::Load;
 use crate::shrink::shrink;
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
 use crate::tiling::Tiling;
@@ -69,8 +70,11 @@ impl Group {
     }
 
     fn into_step(self) -> Draft {
-        let parts = if self.parts.len() > 1 { self.parts } else { Vec::new() };
-        Draft { parts, ..self.whole }
+        let Group { whole, mut parts, .. } = self;
+        match parts.len() {
+            1 => Draft { alike: std::mem::take(&mut parts[0].alike), ..whole },
+            _ => Draft { parts, ..whole },
+        }
     }
 
     /// With the first of the drafts that belongs to it, and where that stands. `known` is what is known after
@@ -113,7 +117,7 @@ impl Group {
             return Ok(None);
         }
         let whole = shrink(problem, union)?;
-        let size = problem.count_rules(&whole.constraints) + whole.facts.len();
+        let size = Load::of(problem, &whole).total();
         let own = self.whole.constraints.iter().chain(&draft.constraints);
         if size > MOST || !own.clone().all(|at| whole.constraints.contains(at)) {
             return Ok(None);
@@ -137,6 +141,10 @@ impl Group {
             parts.push(draft.clone());
             return (parts, known.clone());
         }
+        if last.alike.is_empty() {
+            last.alike.push(last.clone());
+        }
+        last.alike.push(draft.clone());
         last.constraints.extend(&draft.constraints);
         last.constraints.sort_unstable();
         last.constraints.dedup();

@@ -39,6 +39,8 @@ pub(super) struct Draft {
     pub(super) is_smallest: bool,
     /// Where it is several thoughts, one after another: these.
     pub(super) parts: Vec<Draft>,
+    /// Where it is one thought about several places: of each place by itself.
+    pub(super) alike: Vec<Draft>,
 }
 
 /// The rule of a reason, without the places that follow it after a colon.
@@ -55,7 +57,15 @@ impl Draft {
         facts: Vec<Fact>,
         conclusions: Vec<Fact>,
     ) -> Draft {
-        Draft { technique, constraints, facts, conclusions, is_smallest: false, parts: Vec::new() }
+        Draft {
+            technique,
+            constraints,
+            facts,
+            conclusions,
+            is_smallest: false,
+            parts: Vec::new(),
+            alike: Vec::new(),
+        }
     }
 }
 

@@ -2,11 +2,14 @@
 
 mod formula;
 mod lists;
+mod pieces;
 mod reasons;
 mod singles;
+mod steps;
 mod supposition;
 mod thoughts;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -52,6 +55,8 @@ pub struct Speaker<'a> {
     by_name: Rc<HashMap<&'a str, VarId>>,
     /// Lists that are longer than this, in characters, are cut off.
     longest: usize,
+    /// Whether one was.
+    has_cut: Cell<bool>,
 }
 
 impl<'a> Speaker<'a> {
@@ -73,7 +78,8 @@ impl<'a> Speaker<'a> {
     fn with(csp: &'a Csp, puzzle: Option<&'a dyn Puzzle>, noted: &'a [VarId]) -> Speaker<'a> {
         let by_name = csp.ids().map(|id| (csp.name(id), id)).collect();
         let (helpers, by_name) = (Rc::new(Helpers::new(csp, noted)), Rc::new(by_name));
-        Speaker { csp, puzzle, noted, helpers, by_name, longest: LONGEST }
+        let (longest, has_cut) = (LONGEST, Cell::new(false));
+        Speaker { csp, puzzle, noted, helpers, by_name, longest, has_cut }
     }
 
     /// What a variable is called.
@@ -135,36 +141,6 @@ impl<'a> Speaker<'a> {
             Said::Is(value) => self.says(*variable, "", &[*value]),
             Said::IsNone(gone) => self.shorter(*variable, after.of(*variable), gone),
         }
-    }
-
-    /// A step: its reasons and facts, and what follows, in one sentence for each thought.
-    pub fn step(&self, step: &Step) -> String {
-        let whole = self.whole(step);
-        if is_short(&whole) {
-            return whole;
-        }
-        let (thoughts, short) = (step.thoughts(), self.in_short());
-        let each = thoughts.iter().enumerate().map(|(at, thought)| {
-            // What was just said needs no repeating.
-            let said = |fact: &Fact| {
-                let mut before = thoughts[..at].iter().flat_map(|thought| &thought.conclusions);
-                before.any(|other| other.variable == fact.variable)
-            };
-            let facts = thought.facts.iter().filter(|fact| !said(fact)).cloned().collect();
-            short.thought(&Step { facts, ..thought.clone() })
-        });
-        each.collect_vec().join(" ")
-    }
-
-    /// A step with all that there is to say, however long that gets.
-    fn whole(&self, step: &Step) -> String {
-        step.thoughts().iter().map(|thought| self.thought(thought)).join(" ")
-    }
-
-    /// The same speaker, who cuts off long lists.
-    fn in_short(&self) -> Speaker<'a> {
-        let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
-        Speaker { helpers, by_name, longest: LONGEST_LIST, ..*self }
     }
 
     fn thought(&self, step: &Step) -> String {
@@ -252,29 +228,6 @@ impl<'a> Speaker<'a> {
         self.is_noted(variable) && self.csp.deciding().contains(&variable)
     }
 
-    /// `Domino 5-1 fits only on r1c1-r1c2.`
-    fn only_place(&self, step: &Step) -> Option<String> {
-        let [fact] = &step.facts[..] else { return None };
-        let decides = self.decides(fact.variable);
-        let value = step.after.decided(fact.variable)?;
-        let is_there = decides && matches!(&fact.said, Said::Is(said) if *said == value);
-        let Words { subject, before_value } = self.words(fact.variable);
-        let place = self.value_words(fact.variable, value);
-        is_there.then(|| self.capital(&format!("{subject} fits only {before_value}{place}.")))
-    }
-
-    /// `Only domino 5-1 fits on r1c1-r1c2.`
-    fn only_piece(&self, step: &Step) -> Option<String> {
-        let is_alone = step.constraints.iter().all(|&at| self.is_about_placement(at));
-        let pieces = step.conclusions.iter().filter(|fact| self.decides(fact.variable));
-        let Ok(&Fact { variable, said: Said::Is(value) }) = pieces.exactly_one() else {
-            return None;
-        };
-        let Words { subject, before_value } = self.words(variable);
-        let place = self.value_words(variable, value);
-        is_alone.then(|| format!("Only {subject} fits {before_value}{place}."))
-    }
-
     fn facts_in_short(&self, facts: &[Fact]) -> String {
         let hidden = |fact: &&Fact| {
             let said = self.csp.domain(fact.variable).len();
@@ -287,6 +240,7 @@ impl<'a> Speaker<'a> {
         if is_short && facts.iter().find(hidden).is_none() {
             return all;
         }
+        self.has_cut.set(true);
         let short = together_in_short(self.clauses(facts), MOST_PLACES);
         if short.chars().count() <= self.longest && facts.iter().find(hidden).is_none() {
             return short;
@@ -305,6 +259,7 @@ impl<'a> Speaker<'a> {
         if all.chars().count() <= self.longest {
             return all;
         }
+        self.has_cut.set(true);
         let each = said.iter().map(|fact| self.conclusion(fact, &step.after));
         let short = together_in_short(each, MOST_PLACES);
         if short.chars().count() <= self.longest {
@@ -326,6 +281,7 @@ impl<'a> Speaker<'a> {
             short.push(part.clone());
         }
         if short.len() < parts.len() {
+            self.has_cut.set(true);
             let more = if short.is_empty() { "" } else { " more" };
             let rest = parts.len() - short.len();
             let ending = if rest == 1 { "" } else { "s" };

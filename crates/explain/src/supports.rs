@@ -5,6 +5,8 @@
 //! Residual Supports in Arc Consistency, IJCAI 2007). Where one is missing, the candidate is put
 //! into another's assignment, and only when that does not hold a solver is asked.
 
+mod selected;
+
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -12,7 +14,7 @@ use cnfetti_encodings::Lit;
 
 use crate::Problem;
 use crate::selectors::{Answer, Switched};
-use cnfetti_core::csp::{Atom, Value, VarId};
+use cnfetti_core::csp::{Atom, Constraint, Value, VarId};
 use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::solver::NoAnswer;
 
@@ -59,6 +61,19 @@ impl Supports {
         let blocks: Vec<Vec<Lit>> = variables.iter().map(|&v| part.known(known, v)).collect();
         let mut assumed = part.switches().to_vec();
         assumed.extend(blocks.iter().flatten());
+        let selection = match constraints {
+            [only] => match &problem.csp.constraints()[*only].constraint {
+                Constraint::Selection(selection) => Some(selection),
+                _ => None,
+            },
+            _ => None,
+        };
+        let support = |wanted| selected::support(selection?, &variables, known, wanted);
+        if self.found.is_empty()
+            && let Some(values) = support(None)
+        {
+            self.note(values);
+        }
         if self.found.is_empty() {
             match part.solve(&assumed)? {
                 Answer::Contradiction(_) => return Ok(None),
@@ -72,9 +87,14 @@ impl Supports {
         let is_seen = |(_, variable): &(usize, &VarId)| !problem.helpers.contains(**variable);
         for (at, &variable) in variables.iter().enumerate().filter(is_seen) {
             for &value in known.of(variable) {
-                if self.of[at].contains_key(&value)
-                    || self.try_out(problem, &variables, constraints, at, value)
-                {
+                if self.of[at].contains_key(&value) {
+                    continue;
+                }
+                if let Some(values) = support(Some((variable, value))) {
+                    self.note(values);
+                    continue;
+                }
+                if self.try_out(problem, &variables, constraints, at, value) {
                     continue;
                 }
                 let atom = Atom { variable, value };

@@ -163,7 +163,7 @@ fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
         "conclusions": facts(report, &own),
         "lines": facts(report, &further),
         "seen": facts(report, &seen),
-        "difficulty": step.difficulty(),
+        "difficulty": step.at_once,
         "smallest": step.is_smallest,
     })
 }

@@ -103,12 +103,17 @@ fn write_course(out: &mut impl Write, report: &Report<'_>, step: &Step) -> std::
     report.speaker().course(step).iter().try_for_each(|sentence| writeln!(out, "       {sentence}"))
 }
 
-/// `2 rules, 3 facts`
+/// `2 rules, 3 facts`; of what is supposed also how many of them a line needs: `at most 3 at once`.
 pub(super) fn difficulty(step: &Step) -> String {
-    let rules = counted(step.rules, "rule");
-    match step.facts.len() {
+    let rules = counted(step.load.rules, "rule");
+    let all = match step.load.facts {
         0 => rules,
         facts => format!("{rules}, {}", counted(facts, "fact")),
+    };
+    let is_supposed = step.thoughts().iter().any(|thought| thought.supposition.is_some());
+    match is_supposed && step.at_once < step.load.total() {
+        true => format!("{all}; at most {} at once", step.at_once),
+        false => all,
     }
 }
 

@@ -16,26 +16,39 @@ pub(super) fn together(said: impl IntoIterator<Item = Clause>) -> String {
 
 /// The same; of no more than so many it says the names.
 pub(super) fn together_in_short(said: impl IntoIterator<Item = Clause>, most: usize) -> String {
-    let mut groups: Vec<(Option<String>, Vec<String>)> = Vec::new();
+    grouped(said).into_iter().map(|group| sentence(group, most)).join(", ")
+}
+
+/// What is said, with everything of which it is said; a statement has nothing else to say.
+type Group = (Option<String>, Vec<String>);
+
+fn grouped(said: impl IntoIterator<Item = Clause>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
     for Clause { subject, predicate } in said {
         match groups.iter_mut().find(|(other, _)| *other == predicate) {
             Some((_, subjects)) => subjects.push(subject),
             None => groups.push((predicate, vec![subject])),
         }
     }
-    let mut sentences = groups.into_iter().map(|(predicate, subjects)| {
-        let Some(predicate) = predicate else { return subjects.join(", ") };
-        let predicate = if subjects.len() == 1 { predicate } else { plural(predicate) };
-        let verb = if subjects.len() == 1 { "is" } else { "are" };
-        let rest = subjects.len().saturating_sub(most);
-        let mut subjects = subjects;
-        if rest > 1 {
-            subjects.truncate(most);
-            subjects.push(format!("{rest} more places"));
-        }
-        format!("{} {verb} {predicate}", named(subjects))
-    });
-    sentences.join(", ")
+    groups
+}
+
+fn sentence((predicate, mut subjects): Group, most: usize) -> String {
+    let Some(predicate) = predicate else { return subjects.join(", ") };
+    let predicate = if subjects.len() == 1 { predicate } else { plural(predicate) };
+    let verb = if subjects.len() == 1 { "is" } else { "are" };
+    let rest = subjects.len().saturating_sub(most);
+    if rest > 1 {
+        subjects.truncate(most);
+        subjects.push(format!("{rest} more places"));
+    }
+    format!("{} {verb} {predicate}", named(subjects))
+}
+
+/// A sentence for each thing that is said of several.
+pub(super) fn apart(said: impl IntoIterator<Item = Clause>) -> Vec<String> {
+    let groups = grouped(said).into_iter().map(|group| sentence(group, usize::MAX));
+    groups.collect()
 }
 
 /// `lamps` of `a lamp`, and `no lamps` of `no lamp`; anything else as it is.

@@ -15,24 +15,13 @@ impl Speaker<'_> {
         }
         let supposed = self.facts(std::slice::from_ref(&supposition.supposed));
         let steps = sentences.len() - 2;
+        let lead = if steps == 1 { "step leads" } else { "steps lead" };
         let conclusions = self.conclusions_in_short(step);
-        format!("Suppose {supposed}: {steps} steps lead to a contradiction. So {conclusions}.")
+        format!("Suppose {supposed}: {steps} {lead} to a contradiction. So {conclusions}.")
     }
 
-    /// What a step says only in short, a sentence for each part: what leads from what is supposed to the
-    /// contradiction, or many rules that work together.
-    pub fn course(&self, step: &Step) -> Vec<String> {
-        let thoughts = step.thoughts().iter();
-        match is_short(&self.whole(step)) {
-            true => thoughts.flat_map(|thought| self.course_of(thought)).collect(),
-            false => {
-                let short = self.in_short();
-                thoughts.flat_map(|thought| short.course_of(thought)).collect()
-            }
-        }
-    }
-
-    fn course_of(&self, thought: &Step) -> Vec<String> {
+    /// What the sentence of a thought leaves out: what leads to a contradiction, or many rules that work together.
+    pub(super) fn course_of(&self, thought: &Step) -> Vec<String> {
         let Some(supposition) = &thought.supposition else { return self.rules_apart(thought) };
         let sentences = self.sentences_of(thought, supposition);
         match is_short(&sentences.join(" ")) {

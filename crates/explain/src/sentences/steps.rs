@@ -1,0 +1,151 @@
+//! A step as text: short sentences, and below them, line by line, all that these leave out.
+
+use itertools::Itertools;
+
+use super::reasons::grouped;
+use super::{LONGEST, LONGEST_LIST, Speaker, is_short, lists};
+use crate::Step;
+use cnfetti_core::csp::Value;
+use cnfetti_core::plural::counted;
+use cnfetti_sat::search::candidates::{Fact, Said};
+
+/// What is said of a thought, or of a step.
+struct Telling {
+    sentence: String,
+    /// What the sentence leaves out.
+    lines: Vec<String>,
+}
+
+impl<'a> Speaker<'a> {
+    /// A step: its reasons and facts, and what follows, in a short sentence for each thought.
+    pub fn step(&self, step: &Step) -> String {
+        self.tell(step).sentence
+    }
+
+    /// What the sentences of a step leave out, line by line: what leads from what is supposed to the
+    /// contradiction, rules that work together, more facts than anybody would read, and further thoughts.
+    pub fn course(&self, step: &Step) -> Vec<String> {
+        self.tell(step).lines
+    }
+
+    fn tell(&self, step: &Step) -> Telling {
+        let whole = step.thoughts().iter().map(|thought| self.tell_thought(thought));
+        let whole = joined(whole.collect());
+        if is_short(&whole.sentence) {
+            return whole;
+        }
+        let apart = step.thoughts().iter().flat_map(|thought| self.tell_apart(thought));
+        let mut apart = apart.collect_vec().into_iter().peekable();
+        let mut said = Vec::new();
+        let mut length = 0;
+        while let Some(next) = apart.peek() {
+            length += next.sentence.chars().count() + usize::from(!said.is_empty());
+            if !said.is_empty() && length > LONGEST {
+                break;
+            }
+            let has_lines = !next.lines.is_empty();
+            said.extend(apart.next());
+            if has_lines {
+                break;
+            }
+        }
+        let mut first = joined(said);
+        first.lines.extend(apart.flat_map(|Telling { sentence, lines }| {
+            let lines = lines.into_iter().map(|line| format!("  {line}"));
+            std::iter::once(sentence).chain(lines).collect_vec()
+        }));
+        first
+    }
+
+    /// A thought about several places, of each by itself where that is too long for one sentence.
+    fn tell_apart(&self, thought: &Step) -> Vec<Telling> {
+        match thought.alike.len() > 1 && !is_short(&self.thought(thought)) {
+            true => thought.alike.iter().map(|place| self.tell_thought(place)).collect(),
+            false => vec![self.tell_thought(thought)],
+        }
+    }
+
+    fn tell_thought(&self, thought: &Step) -> Telling {
+        self.has_cut.set(false);
+        let sentence = self.thought(thought);
+        if is_short(&sentence) && !self.has_cut.get() {
+            let lines = self.course_of(thought);
+            return Telling { sentence, lines };
+        }
+        let short = self.in_short();
+        let (sentence, lines) = (short.thought(thought), short.course_of(thought));
+        if is_short(&sentence) && !short.has_cut.get() {
+            return Telling { sentence, lines };
+        }
+        if thought.supposition.is_some() && is_short(&sentence) {
+            let lines = lines.into_iter().chain(self.conclusions_apart(thought)).collect();
+            return Telling { sentence, lines };
+        }
+        let sentence = if is_short(&sentence) { sentence } else { short.in_brief(thought) };
+        Telling { sentence, lines: self.apart(thought) }
+    }
+
+    /// The same speaker, who cuts off long lists.
+    fn in_short(&self) -> Speaker<'a> {
+        let (helpers, by_name) = (self.helpers.clone(), self.by_name.clone());
+        let has_cut = false.into();
+        Speaker { helpers, by_name, longest: LONGEST_LIST, has_cut, ..*self }
+    }
+
+    /// `2 rules and 5 facts work together: so …`
+    fn in_brief(&self, thought: &Step) -> String {
+        let rules = counted(self.rule_sentences(thought).len() as u64, "rule");
+        let facts = match self.shown(thought).len() as u64 {
+            0 => String::new(),
+            facts => format!(" and {}", counted(facts, "fact")),
+        };
+        format!("{rules}{facts} work together: so {}.", self.conclusions_in_short(thought))
+    }
+
+    /// The rules of a thought, its facts and what it concludes, each in a sentence.
+    fn apart(&self, thought: &Step) -> Vec<String> {
+        let mut lines = self.rule_sentences(thought);
+        let facts = self.shown(thought);
+        let clauses = facts.iter().map(|fact| {
+            let left = |value: &Value| fact.allows(*value);
+            let left = self.csp.domain(fact.variable).iter().copied().filter(left).collect_vec();
+            match &fact.said {
+                Said::IsNone(gone) if gone.len() < left.len() => {
+                    self.says(fact.variable, "not ", gone)
+                }
+                _ => self.says(fact.variable, "", &left),
+            }
+        });
+        lines.extend(lists::apart(clauses).iter().map(|fact| self.capital(&format!("{fact}."))));
+        lines.extend(self.conclusions_apart(thought));
+        lines
+    }
+
+    /// All that a thought concludes, where its sentence leaves out some of it.
+    fn conclusions_apart(&self, thought: &Step) -> Option<String> {
+        let short = self.in_short();
+        short.conclusions_in_short(thought);
+        let all = self.conclusions(&thought.conclusions, &thought.after);
+        short.has_cut.get().then(|| format!("So {all}."))
+    }
+
+    fn rule_sentences(&self, thought: &Step) -> Vec<String> {
+        let rules = thought.constraints.iter().copied();
+        let rules = rules.filter(|&at| !self.is_about_placement(at)).collect_vec();
+        let reasons = grouped(self.reasons(&rules));
+        reasons.iter().map(|reason| self.capital(&format!("{reason}."))).collect()
+    }
+
+    /// The facts of a thought that a reader does not see on the board as where something can still lie.
+    fn shown(&self, thought: &Step) -> Vec<Fact> {
+        match thought.constraints.iter().any(|&at| self.is_about_placement(at)) {
+            true => self.not_seen(&thought.facts),
+            false => thought.facts.clone(),
+        }
+    }
+}
+
+fn joined(tellings: Vec<Telling>) -> Telling {
+    let sentence = tellings.iter().map(|telling| &telling.sentence).join(" ");
+    Telling { sentence, lines: tellings.into_iter().flat_map(|telling| telling.lines).collect() }
+}
