@@ -75,6 +75,7 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use cnfetti::instance::look_for_kinds_in;
 
 pub(crate) use crate::report_error::STOPPED;
 pub(crate) use context::{Context, Settings};
@@ -116,6 +117,9 @@ pub(crate) fn typed(words: impl IntoIterator<Item = OsString>) -> (Command, Cont
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let (name, after) = matches.subcommand().expect("the parser asks for a command");
     let output = output.with(name, &matches, after);
+    if let Some(folder) = &output.kinds {
+        look_for_kinds_in(folder.clone());
+    }
     // Who has a time limit of another sort makes its budgets by itself.
     let time_limit = after.try_get_one::<Duration>("time_limit").ok().flatten().copied();
     let file_limit =
@@ -132,9 +136,9 @@ fn command_line() -> clap::Command {
 const IN_PAGE: bool = cfg!(target_family = "wasm");
 
 /// Makes [`Command`] of its rows. Each has the command's name, which is that of its file; its formats; whether
-/// its text can be without Unicode; and whether pages without a server ask it.
+/// its text can be without Unicode; whether it reads kinds of puzzle; and whether pages without a server ask it.
 macro_rules! commands {
-    ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, in_page: $in_page:literal;)*) => {
+    ($($(#[$only:meta])* $name:ident($file:ident): $formats:ident, ascii: $ascii:literal, kinds: $kinds:literal, in_page: $in_page:literal;)*) => {
         #[derive(Subcommand)]
         pub(crate) enum Command {
             $($(#[$only])* $name($file::$name),)*
@@ -154,45 +158,45 @@ macro_rules! commands {
         /// What each command writes.
         const WRITES: &[Writes] = &[$(
             $(#[$only])*
-            Writes { command: stringify!($file), formats: $formats, ascii: $ascii },
+            Writes { command: stringify!($file), formats: $formats, ascii: $ascii, kinds: $kinds },
         )*];
     };
 }
 
 commands! {
-    Solve(solve): ANSWERS, ascii: true, in_page: true;
-    Convert(convert): ONE, ascii: false, in_page: true;
-    Count(count): ANSWERS, ascii: false, in_page: true;
-    Candidates(candidates): RESULTS, ascii: true, in_page: true;
-    Compare(compare): TABLES, ascii: true, in_page: false;
-    Deduce(deduce): RESULTS, ascii: true, in_page: false;
-    Explain(explain): RESULTS, ascii: true, in_page: true;
-    Clues(clues): RESULTS, ascii: false, in_page: true;
-    Split(split): RESULTS, ascii: false, in_page: false;
-    Merge(merge): RESULTS, ascii: false, in_page: false;
-    Encode(encode): TABLES, ascii: false, in_page: false;
-    Generate(generate): RESULTS, ascii: false, in_page: true;
-    New(new): ONE, ascii: false, in_page: false;
-    Show(show): RESULTS, ascii: true, in_page: false;
-    Certify(certify): RESULTS, ascii: false, in_page: false;
-    Decode(decode): RESULTS, ascii: true, in_page: false;
-    Check(check): RESULTS, ascii: false, in_page: true;
-    Draw(draw): ONE, ascii: true, in_page: true;
-    Lint(lint): RESULTS, ascii: false, in_page: false;
-    Report(report): ONE, ascii: false, in_page: false;
+    Solve(solve): ANSWERS, ascii: true, kinds: true, in_page: true;
+    Convert(convert): ONE, ascii: false, kinds: true, in_page: true;
+    Count(count): ANSWERS, ascii: false, kinds: true, in_page: true;
+    Candidates(candidates): RESULTS, ascii: true, kinds: true, in_page: true;
+    Compare(compare): TABLES, ascii: true, kinds: true, in_page: false;
+    Deduce(deduce): RESULTS, ascii: true, kinds: true, in_page: false;
+    Explain(explain): RESULTS, ascii: true, kinds: true, in_page: true;
+    Clues(clues): RESULTS, ascii: false, kinds: true, in_page: true;
+    Split(split): RESULTS, ascii: false, kinds: true, in_page: false;
+    Merge(merge): RESULTS, ascii: false, kinds: false, in_page: false;
+    Encode(encode): TABLES, ascii: false, kinds: true, in_page: false;
+    Generate(generate): RESULTS, ascii: false, kinds: true, in_page: true;
+    New(new): ONE, ascii: false, kinds: true, in_page: false;
+    Show(show): RESULTS, ascii: true, kinds: true, in_page: false;
+    Certify(certify): RESULTS, ascii: false, kinds: true, in_page: false;
+    Decode(decode): RESULTS, ascii: true, kinds: true, in_page: false;
+    Check(check): RESULTS, ascii: false, kinds: true, in_page: true;
+    Draw(draw): ONE, ascii: true, kinds: true, in_page: true;
+    Lint(lint): RESULTS, ascii: false, kinds: true, in_page: false;
+    Report(report): ONE, ascii: false, kinds: true, in_page: false;
     #[cfg(feature = "studio")]
-    Studio(studio): ONE, ascii: false, in_page: false;
+    Studio(studio): ONE, ascii: false, kinds: true, in_page: false;
     #[cfg(feature = "studio")]
-    Site(site): ONE, ascii: false, in_page: false;
+    Site(site): ONE, ascii: false, kinds: false, in_page: false;
     #[cfg(feature = "studio")]
-    Export(export): ONE, ascii: false, in_page: false;
+    Export(export): ONE, ascii: false, kinds: true, in_page: false;
     #[cfg(feature = "studio")]
-    Link(link): ONE, ascii: false, in_page: false;
-    List(list): TABLES, ascii: false, in_page: false;
-    Completions(completions): ONE, ascii: false, in_page: false;
-    Minizinc(minizinc): ONE, ascii: false, in_page: false;
-    Man(man): ONE, ascii: false, in_page: false;
-    Help(help): ONE, ascii: false, in_page: false;
+    Link(link): ONE, ascii: false, kinds: true, in_page: false;
+    List(list): TABLES, ascii: false, kinds: true, in_page: false;
+    Completions(completions): ONE, ascii: false, kinds: false, in_page: false;
+    Minizinc(minizinc): ONE, ascii: false, kinds: false, in_page: false;
+    Man(man): ONE, ascii: false, kinds: false, in_page: false;
+    Help(help): ONE, ascii: false, kinds: false, in_page: false;
 }
 
 /// Ends the process as the parser does, for what the parser cannot see.

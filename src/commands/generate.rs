@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -10,7 +10,8 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
 use cnfetti::input::MAX_FILE_BYTES;
-use cnfetti::instance::LoadError;
+use cnfetti::instance::{self, LoadError, OwnKind};
+use cnfetti::kinds::library;
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use itertools::Itertools;
@@ -18,7 +19,7 @@ use serde_json::json;
 
 use super::destination::{Destination, ForceOption, is_stdout};
 use super::options::SolverOptions;
-use super::{Context, Format, STOPPED, names, open, wrong_usage};
+use super::{Context, Format, STOPPED, kind, names, open, wrong_usage};
 
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
@@ -30,8 +31,9 @@ use super::{Context, Format, STOPPED, names, open, wrong_usage};
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
-    /// The kind of puzzle, or the TOML file of a kind of your own that has a table `[generate]`
-    #[arg(value_parser = names::one_of_or_file(generators().map(|row| row.kind.as_ref())))]
+    /// The kind of puzzle, or a kind of your own that has a table `[generate]`: its TOML file, or with
+    /// --kinds its name
+    #[arg(value_parser = names::any_like(names_of_kinds()))]
     kind: String,
     /// Size of the puzzle, such as 14 or 4x6 (see below for each kind)
     #[arg(long, value_name = "SIZE")]
@@ -56,13 +58,31 @@ pub(crate) struct Generate {
     solver: SolverOptions,
 }
 
-/// The generator for a kind of somebody's own.
-fn of_file(context: &Context, path: &Path) -> anyhow::Result<Generator> {
-    let text = open::read_text(path, context.file_bytes(MAX_FILE_BYTES))?;
+/// The generator for a kind of somebody's own: a file, or a name in the folder of kinds.
+fn of_own(context: &Context, typed: &str, own: Option<OwnKind>) -> anyhow::Result<Generator> {
+    let (path, text) = match own {
+        Some(own) => (own.path, own.text),
+        None if typed.ends_with(".toml") => {
+            let path = PathBuf::from(typed);
+            let text = open::read_text(&path, context.file_bytes(MAX_FILE_BYTES))?;
+            (path, text)
+        }
+        None if library::shipped(typed).is_some() => wrong_usage(format!(
+            "{typed} cannot be generated: its kind does not say which clues a solution has"
+        )),
+        None if instance::kinds_folder().is_some() => {
+            wrong_usage(format!("no kind has the name {typed}: {}", kind::searched()))
+        }
+        None => names::refuse("generate", "kind", typed, names_of_kinds()),
+    };
     generate::of_file(&text).map_err(|error| {
-        let (path, text) = (path.to_owned(), text.into());
+        let text = text.into();
         LoadError::Invalid { path, text, error }.into()
     })
+}
+
+fn names_of_kinds() -> impl Iterator<Item = &'static str> {
+    generators().map(|row| row.kind.as_ref())
 }
 
 /// What the sizes mean, from the table of generators.
@@ -95,12 +115,13 @@ fn after_help() -> String {
 
 impl Generate {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let own;
-        let generator = match generate::by_kind(&self.kind) {
+        let own = kind::own(&self.kind)?;
+        let of_file;
+        let generator = match generate::by_kind(&self.kind).filter(|_| own.is_none()) {
             Some(generator) => generator,
             None => {
-                own = of_file(context, Path::new(&self.kind))?;
-                &own
+                of_file = of_own(context, &self.kind, own)?;
+                &of_file
             }
         };
         let size = match &self.size {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use cnfetti::input::{MAX_FILE_BYTES, without_packing};
-use cnfetti::instance::LoadError;
+use cnfetti::instance::{self, Folder, LoadError, OwnKind};
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
 use cnfetti::trial;
@@ -16,10 +16,12 @@ use super::{Context, Format, open};
 
 /// The kind of this name, where no file has it, or the one of this file; `None` of other files.
 pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
-    if let Some(shipped) = path.to_str().and_then(library::shipped)
-        && !path.exists()
-    {
+    let name = path.to_str().filter(|_| !path.exists());
+    if let Some(shipped) = name.and_then(library::shipped) {
         return Ok(Some(shipped.read()?));
+    }
+    if let Some(own) = name.map(own).transpose()?.flatten() {
+        return Ok(Some(own.kind));
     }
     let extension = without_packing(path).extension();
     let is_file = extension.is_some_and(|extension| extension == "toml") && path.is_file();
@@ -33,7 +35,35 @@ pub(super) fn named(path: &Path) -> anyhow::Result<Option<Arc<Kind>>> {
     }
 }
 
-fn read(path: &Path, text: &str) -> anyhow::Result<Arc<Kind>> {
+/// The kind of this name in the folder of kinds, if there is such a folder and it has one.
+pub(super) fn own(name: &str) -> Result<Option<OwnKind>, LoadError> {
+    match instance::kinds_folder() {
+        Some(folder) => Folder(&folder).named(name, &Budget::default()),
+        None => Ok(None),
+    }
+}
+
+/// All kinds in the folder of kinds.
+pub(super) fn all_own() -> Result<Vec<OwnKind>, LoadError> {
+    match instance::kinds_folder() {
+        Some(folder) => Folder(&folder).all(&Budget::default()),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Where names of kinds are looked for, in a sentence.
+pub(super) fn searched() -> String {
+    match instance::kinds_folder() {
+        Some(folder) => format!(
+            "neither `cnfetti list kinds` has this name nor is there a file of it in {}",
+            folder.display()
+        ),
+        None => "`cnfetti list kinds` has all names; --kinds FOLDER adds your own".to_owned(),
+    }
+}
+
+/// The kind with this text.
+pub(super) fn read(path: &Path, text: &str) -> anyhow::Result<Arc<Kind>> {
     let kind = Kind::read(text).map_err(|error| {
         let (path, text) = (path.to_owned(), text.into());
         LoadError::Invalid { path, text, error }
@@ -67,12 +97,10 @@ pub(super) fn describe(out: &mut impl Write, format: Format, kind: &Kind) -> io:
 pub(super) fn lint(
     context: &mut Context,
     name: &str,
-    path: &Path,
-    text: &str,
+    kind: &Arc<Kind>,
     budget: &Budget,
 ) -> anyhow::Result<bool> {
-    let kind = read(path, text)?;
-    let findings = trial::findings(&kind, budget).with_context(|| name.to_owned())?;
+    let findings = trial::findings(kind, budget).with_context(|| name.to_owned())?;
     if context.format == Format::Json {
         writeln!(
             context.out,

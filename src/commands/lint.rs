@@ -32,7 +32,7 @@ use super::{Context, Format, STOPPED, kind, open};
   cnfetti encode instances/models/queens.xml | cnfetti lint -
   cnfetti lint examples/kinds/owls.toml")]
 pub(crate) struct Lint {
-    /// The formulas or kinds; `-` is stdin
+    /// The formulas, or kinds by file or name; `-` is stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,10 +46,20 @@ impl Lint {
         for path in &self.files {
             let name = open::name(path);
             let reading = context.begin_on(&name);
+            // A kind can be named, and then no file has that name.
+            let named = if path.exists() { None } else { kind::named(path)? };
+            if let Some(kind) = named {
+                if kind::lint(context, &name, &kind, &self.solver.budget(context))? {
+                    code = ExitCode::FAILURE;
+                }
+                context.take_time();
+                continue;
+            }
             let bytes = open::read_bytes(path, context.file_bytes(dimacs::MAX_BYTES))?;
             let text = String::from_utf8_lossy(&bytes);
             if Kind::is_likely(&text) {
-                if kind::lint(context, &name, path, &text, &self.solver.budget(context))? {
+                let kind = kind::read(path, &text)?;
+                if kind::lint(context, &name, &kind, &self.solver.budget(context))? {
                     code = ExitCode::FAILURE;
                 }
                 context.take_time();

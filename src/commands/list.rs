@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use cnfetti::compile::Size;
 use cnfetti::encodings::Promises;
+use cnfetti::instance::LoadError;
 use cnfetti::kinds::library::SHIPPED;
 use cnfetti::kinds::{CONSTANTS, Look, functions, statements};
 use cnfetti::puzzle::{FORMATS, KINDS};
@@ -16,7 +17,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::grid::Grid;
-use super::{Context, Format};
+use super::{Context, Format, kind};
 use labels::{EXAMPLES, Label, labels};
 
 /// List the kinds of puzzle, formats of files, encodings and solvers.
@@ -30,6 +31,7 @@ use labels::{EXAMPLES, Label, labels};
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
+  cnfetti list kinds --kinds examples/kinds
   cnfetti list functions
   cnfetti list formats
   cnfetti list encodings
@@ -55,11 +57,13 @@ type Row = Vec<String>;
 
 impl List {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        let (kinds, formats, solvers) = (kinds(), formats(), solvers());
+        let (formats, solvers) = (formats(), solvers());
         match self.what {
-            None => write_rows(context, [kinds, formats, encodings(&labels()), solvers].concat())?,
+            None => {
+                write_rows(context, [kinds()?, formats, encodings(&labels()), solvers].concat())?
+            }
             Some(What::Formats) => write_rows(context, formats)?,
-            Some(What::Kinds) => write_rows(context, kinds)?,
+            Some(What::Kinds) => write_rows(context, kinds()?)?,
             Some(What::Functions) => write_functions(context)?,
             Some(What::Looks) => write_rows(context, looks())?,
             Some(What::Encodings) => write_encodings(context)?,
@@ -73,10 +77,13 @@ fn row(what: &str, name: &str, about: &str) -> Row {
     [what, name, about].map(str::to_owned).to_vec()
 }
 
-fn kinds() -> Vec<Row> {
+/// Every kind: of the program, then of the folder with the user's own.
+fn kinds() -> Result<Vec<Row>, LoadError> {
     let of_program = KINDS.iter().map(|kind| row("kind", kind.name, kind.summary));
     let of_files = SHIPPED.iter().map(|kind| row("kind", kind.name, &kind.summary()));
-    of_program.chain(of_files).collect()
+    let own = kind::all_own()?;
+    let own = own.iter().map(|own| row("kind", &own.kind.name, &own.kind.summary));
+    Ok(of_program.chain(of_files).chain(own).collect())
 }
 
 /// How layers of kinds can be drawn.

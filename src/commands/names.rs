@@ -29,11 +29,29 @@ pub(super) fn one_of(
     Row(names.into_iter().collect())
 }
 
-/// One of these names, or the path of a TOML file.
-pub(super) fn one_of_or_file(
+/// Any word, of which help and completions show these. Which others there are shows later.
+pub(super) fn any_like(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = String> {
-    RowOrFile(Row(names.into_iter().collect()))
+    AnyLike(names.into_iter().collect())
+}
+
+/// Ends the process, as the parser does when an argument of a command is none of these names.
+pub(super) fn refuse(
+    command: &str,
+    argument: &str,
+    typed: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> ! {
+    let mut line = super::command_line();
+    line.build();
+    let command = line.find_subcommand(command).unwrap_or(&line);
+    let argument = command.get_arguments().find(|known| known.get_id() == argument);
+    let row = Row(names.into_iter().collect());
+    match row.parse_ref(command, argument, OsStr::new(typed)) {
+        Err(error) => error.exit(),
+        Ok(name) => super::wrong_usage(name),
+    }
 }
 
 /// The name of a solver, or a program.
@@ -69,20 +87,17 @@ impl TypedValueParser for Row {
 }
 
 #[derive(Clone)]
-struct RowOrFile(Row);
+struct AnyLike(Vec<&'static str>);
 
-impl TypedValueParser for RowOrFile {
+impl TypedValueParser for AnyLike {
     type Value = String;
 
     fn parse_ref(&self, line: &Command, arg: Option<&Arg>, typed: &OsStr) -> Result<String, Error> {
-        match typed.to_str() {
-            Some(file) if file.ends_with(".toml") => Ok(file.to_owned()),
-            _ => self.0.parse_ref(line, arg, typed),
-        }
+        StringValueParser::new().parse_ref(line, arg, typed)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        self.0.possible_values()
+        Some(Box::new(self.0.iter().copied().map(PossibleValue::new)))
     }
 }
 

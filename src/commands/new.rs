@@ -34,12 +34,11 @@ impl New {
             ))
         };
         let Some(kind) = kind::named(&self.kind)? else {
-            bail!(
-                "{}: this is no kind that is a file; `cnfetti list kinds` has all of them",
-                self.kind.display()
-            )
+            bail!("{}: this is no kind that is a file; {}", self.kind.display(), kind::searched())
         };
-        write!(context.out, "{}", kind.blank(rows, columns))?;
+        // A file is named as it was typed.
+        let key = self.kind.to_str().filter(|_| self.kind.is_file()).unwrap_or(&kind.name);
+        write!(context.out, "{}", kind.blank(key, rows, columns))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,6 +1,7 @@
-//! How results are written: the options for it, and which of them each command has.
+//! How results are written, and where kinds are: the options for it, and which of them each command has.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
@@ -8,7 +9,7 @@ use clap::{Arg, ArgMatches, Args, Id, ValueEnum};
 
 use super::{WRITES, wrong_usage};
 
-/// How results are written. They can stand before the command and, where it has them, after it.
+/// How results are written, and where kinds are. They can stand before the command and, where it has them, after it.
 #[derive(Args)]
 pub(crate) struct OutputOptions {
     /// Output format
@@ -26,6 +27,9 @@ pub(crate) struct OutputOptions {
     /// Print more on stderr, including how long it took
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
+    /// Folder with kinds of your own, which puzzles can then name; also `CNFETTI_KINDS`
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) kinds: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,12 +47,14 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// What a command writes, and so which of the [`OutputOptions`] it has.
+/// What a command writes and reads, and so which of the [`OutputOptions`] it has.
 pub(super) struct Writes {
     pub(super) command: &'static str,
     pub(super) formats: &'static [Format],
     /// Whether text can be without Unicode.
     pub(super) ascii: bool,
+    /// Whether it reads kinds of puzzle.
+    pub(super) kinds: bool,
 }
 
 use Format::{Competition, Csv, Json, Markdown, Text};
@@ -75,6 +81,7 @@ impl Writes {
             "format" if self.formats.len() > 1 => Some(option.value_parser(parser(self.formats))),
             "json" => self.formats.contains(&Json).then_some(option),
             "ascii" => self.ascii.then_some(option),
+            "kinds" => self.kinds.then_some(option),
             "quiet" | "verbose" => Some(option),
             _ => None,
         }
@@ -102,7 +109,7 @@ impl OutputOptions {
     /// Those that stood before the command together with those after it. Ends the process when
     /// one stood before a command that does not have it, or would do nothing.
     pub(super) fn with(self, command: &str, before: &ArgMatches, after: &ArgMatches) -> Self {
-        for id in ["format", "json", "ascii", "quiet"] {
+        for id in ["format", "json", "ascii", "quiet", "kinds"] {
             let is_given = before.value_source(id) == Some(ValueSource::CommandLine);
             if is_given && after.try_contains_id(id).is_err() {
                 wrong_usage(format!("`{command}` has no option --{id}"));
@@ -112,11 +119,13 @@ impl OutputOptions {
         let typed = |format: &&Format| **format != Text;
         let format = after.try_get_one::<Format>("format").ok().flatten().filter(typed);
         let json = self.json || flag("json");
+        let kinds = after.try_get_one::<PathBuf>("kinds").ok().flatten().cloned();
         let options = OutputOptions {
             format: if json { Json } else { format.copied().unwrap_or(self.format) },
             json,
             ascii: self.ascii || flag("ascii"),
             quiet: self.quiet || flag("quiet"),
+            kinds: kinds.or(self.kinds),
             verbose: self.verbose + after.get_one::<u8>("verbose").copied().unwrap_or(0),
         };
         if !Writes::of(command).formats.contains(&options.format) {

@@ -12,7 +12,7 @@ use clap::Args;
 use cnfetti::limit::Budget;
 use cnfetti::{input, instance};
 
-use super::{Context, base};
+use super::{Context, base, kind};
 
 /// Make, play and explain puzzles on a page in the browser.
 ///
@@ -45,6 +45,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Studio {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
+        // What is wrong with a kind is better said now than on the page.
+        kind::all_own()?;
         let path = self.file.clone();
         let options = Options {
             program: crate::program::path().context("where this program is")?,

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use cnfetti::instance::{KINDS_FOLDER, kinds_folder};
 use hyper::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
@@ -44,6 +45,7 @@ pub(super) async fn run(
     let started = Command::new(program)
         .args(words)
         .env("NO_COLOR", "1")
+        .envs(kinds_folder().map(|folder| (KINDS_FOLDER, folder)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -51,6 +51,7 @@ mod hostile;
 mod instances;
 mod kinds;
 mod kinds_commands;
+mod kinds_folder;
 mod knowledge;
 mod known_numbers;
 mod library;

@@ -28,6 +28,7 @@ const SHORT: &[(&str, &str)] = &[
     ("RING", "instances/models/ring.fzn"),
     ("BEST", "instances/models/delivery.opb"),
     ("NEW", "pips --size 3 --seed 1"),
+    ("GROVE", "grove.toml"),
 ];
 
 /// A case: a command, one of its options, the words without it and with it. `ON-TERMINAL` has stderr
@@ -257,8 +258,10 @@ static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("instances"), &path.join("instances"));
-    let kind = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/kinds/owls.toml");
-    fs::copy(kind, path.join("owls.toml")).unwrap();
+    let kinds = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/kinds");
+    for file in ["owls.toml", "grove.toml"] {
+        fs::copy(kinds.join(file), path.join(file)).unwrap();
+    }
     fs::write(path.join("diary"), "dear diary").unwrap();
     fs::write(path.join("cnfetti.wasm"), b"\0asm\x01\0\0\0").unwrap();
     fs::write(path.join("entered"), r#"{"variables":{"value[r1c1]":1}}"#).unwrap();

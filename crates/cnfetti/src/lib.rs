@@ -39,11 +39,13 @@ use cnfetti_core::random;
 /// Instance files: a puzzle with its title, where it comes from, and what is known of it.
 pub mod instance {
     pub use cnfetti_programs::instance::{
-        compiled, flattened, load, load_all, load_all_within, load_with_text, load_within,
+        KINDS_FOLDER, compiled, flattened, kinds_folder, load, load_all, load_all_within,
+        load_with_text, load_within, look_for_kinds_in,
     };
     pub use cnfetti_programs::minizinc::{is_minizinc, is_minizinc_text, with_data};
     pub use cnfetti_puzzles::instance::{
-        Expect, Instance, LoadError, Unexpected, from_text, parse, parse_all, split_address,
+        Expect, Folder, Instance, LoadError, OwnKind, Unexpected, from_text, parse, parse_all,
+        split_address,
     };
 }
 

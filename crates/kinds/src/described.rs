@@ -35,11 +35,12 @@ impl Kind {
         text
     }
 
-    /// An empty puzzle, with a comment for everything that can be given.
-    pub fn blank(&self, rows: u16, columns: u16) -> String {
+    /// An empty puzzle, with a comment for everything that can be given. `key` is how it names its
+    /// kind: by the kind's name, or by its file.
+    pub fn blank(&self, key: &str, rows: u16, columns: u16) -> String {
         let mut text = format!(
-            "# {}: {}.\nkind = \"{}\"\ntitle = \"My {}\"\n",
-            self.title, self.summary, self.name, self.title
+            "# {}: {}.\nkind = {key:?}\ntitle = \"My {}\"\n",
+            self.title, self.summary, self.title
         );
         for parameter in &self.parameters {
             let (low, high) = parameter.range;

@@ -91,21 +91,31 @@ pub const SHIPPED: &[Shipped] = shipped! {
 /// What is not known of the address, with its place.
 pub fn of_address(text: &str) -> Result<(&'static Shipped, Arc<Kind>, Data), InputError> {
     let parts = Parts::of(text)?;
-    // The name stands in the kind's file; most kinds need not be read to see that it does not.
-    let quoted = format!("\"{}\"", parts.genre);
-    for shipped in SHIPPED {
-        if !shipped.text.contains(&quoted) {
-            continue;
-        }
-        let kind = shipped.read()?;
-        if kind.reads(parts.genre).is_some() {
-            let data = kind.read_address(&parts)?;
-            return Ok((shipped, kind, data));
-        }
+    if let Some((shipped, kind)) = of_genre(parts.genre)? {
+        let data = kind.read_address(&parts)?;
+        return Ok((shipped, kind, data));
     }
     let kinds: Vec<Arc<Kind>> = SHIPPED.iter().map(Shipped::read).collect::<Result<_, _>>()?;
     let names = kinds.iter().flat_map(|kind| &kind.addresses).flat_map(|address| &address.names);
     Err(parts.unknown_genre(names.map(String::as_str)))
+}
+
+/// The kind whose addresses have this genre.
+fn of_genre(genre: &str) -> Result<Option<(&'static Shipped, Arc<Kind>)>, InputError> {
+    // The name stands in the kind's file; most kinds need not be read to see that it does not.
+    let quoted = format!("\"{genre}\"");
+    for shipped in SHIPPED.iter().filter(|shipped| shipped.text.contains(&quoted)) {
+        let kind = shipped.read()?;
+        if kind.reads(genre).is_some() {
+            return Ok(Some((shipped, kind)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a kind that comes with the program reads addresses of this genre.
+pub fn reads_genre(genre: &str) -> bool {
+    of_genre(genre).is_ok_and(|found| found.is_some())
 }
 
 /// The kind of this name that comes with the program.

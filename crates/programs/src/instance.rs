@@ -1,10 +1,13 @@
 //! Instance files, models in MiniZinc among them, which `minizinc` compiles first.
 
+use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use cnfetti_core::limit::Budget;
 use cnfetti_puzzles::instance::{
-    Instance, LoadError, address_of, from_text, read, split_address, the_only_one, with_kind,
+    Folder, Instance, LoadError, address_of, from_text, read, split_address, the_only_one,
+    with_kind,
 };
 
 use crate::minizinc::{self, is_minizinc_text};
@@ -49,7 +52,7 @@ fn load_all_with_text(path: &Path, budget: &Budget) -> Result<(Vec<Instance>, St
 }
 
 /// A text and where it comes from, to be read: of a model in MiniZinc the FlatZinc, of a puzzle whose
-/// kind is a file beside it both in one.
+/// kind is a file of somebody's own both in one.
 pub fn flattened(
     path: PathBuf,
     text: String,
@@ -58,22 +61,40 @@ pub fn flattened(
     match is_minizinc_text(&text) {
         true => minizinc::compiled_text(path, text, budget),
         false => {
-            let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-            let whole = with_kind(&text, |name| {
-                let path = folder.join(name);
-                let text = read(&path, budget)?;
-                Ok((path, text))
-            })?;
+            let folder = kinds_folder();
+            let folder = folder.as_deref().map(Folder);
+            let whole = match (address_of(Path::new(text.trim())), folder) {
+                (Some(address), Some(folder)) => folder.of_address(address, budget)?,
+                _ => with_kind(&path, &text, folder, budget)?,
+            };
             Ok((path, whole.unwrap_or(text)))
         }
     }
 }
 
 /// What needs no file to be read: of a path that names a model in MiniZinc the FlatZinc, of an
-/// address the address; and what it is called in messages.
+/// address the puzzle; and what it is called in messages.
 pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
     match address_of(path) {
-        Some(address) => Ok(Some((path.to_owned(), address.to_owned()))),
+        Some(address) => flattened(path.to_owned(), address.to_owned(), budget).map(Some),
         None => minizinc::compiled(path, budget).transpose(),
     }
+}
+
+/// The variable of the environment that names the folder of kinds.
+pub const KINDS_FOLDER: &str = "CNFETTI_KINDS";
+
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Takes note of the folder in which kinds are looked for that do not come with the program, once.
+pub fn look_for_kinds_in(folder: PathBuf) {
+    FOLDER.get_or_init(|| folder);
+}
+
+/// The folder in which kinds are looked for that do not come with the program: the one that was
+/// noted, or that of the environment.
+pub fn kinds_folder() -> Option<PathBuf> {
+    let of_environment =
+        || env::var_os(KINDS_FOLDER).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    FOLDER.get().cloned().or_else(of_environment)
 }

@@ -1,5 +1,6 @@
 //! Instance files: a puzzle with its title, where it comes from, and what is known of it.
 
+mod folder;
 mod kind;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use cnfetti_kinds::address::is_address;
 use cnfetti_kinds::library;
 use cnfetti_sat::dimacs;
 
+pub use folder::{Folder, OwnKind};
 pub use kind::with_kind;
 use kind::{KindSource, kind_of};
 

@@ -1,35 +1,54 @@
 //! The kind that a puzzle names: a program, a file that comes with it, or the puzzle's own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::LoadError;
+use super::folder::{Folder, KIND_ENDING, OwnKind, comes_with_the_program, unknown};
 use crate::puzzle::{KINDS, Kind};
-use cnfetti_input::{InputError, Table, Text, similar};
-use cnfetti_kinds::library::{self, SHIPPED, Shipped};
+use cnfetti_core::limit::Budget;
+use cnfetti_input::{InputError, Table, Text};
+use cnfetti_kinds::library::{self, Shipped};
 
-/// Of a puzzle that names a file as its kind, `kind = "./mine.toml"`, the text with the kind in the
-/// place of that name, which is then a puzzle by itself; `None` of others. Lines stay where they are.
-/// What is read of the name, beside the puzzle, is up to the caller.
+/// Of a puzzle whose kind is a file, the text with the kind in the place of its name, which is then a
+/// puzzle by itself; `None` of others. Lines stay where they are. The file is beside the puzzle,
+/// `kind = "./mine.toml"`, or in the folder of kinds, `kind = "mine"`.
+///
+/// # Errors
+///
+/// That there is no such kind, or what is wrong with it.
 pub fn with_kind(
+    path: &Path,
     text: &str,
-    read: impl FnOnce(&str) -> Result<(PathBuf, String), LoadError>,
+    kinds: Option<Folder<'_>>,
+    budget: &Budget,
 ) -> Result<Option<String>, LoadError> {
-    // A puzzle with an error is told so when it is read.
-    let name = text.contains(KIND_ENDING).then(|| Table::parse(text).ok());
-    let name = name.flatten().and_then(|mut table| table.take("kind")?.text().ok());
-    let Some(name) = name.filter(|name| name.value.ends_with(KIND_ENDING)) else { return Ok(None) };
-    let (path, kind) = read(&name.value)?;
-    if let Err(error) = cnfetti_kinds::Kind::read(&kind) {
-        return Err(LoadError::Invalid { path, text: kind.into(), error });
+    if kinds.is_none() && !text.contains(KIND_ENDING) {
+        return Ok(None);
     }
+    // A puzzle with an error is told so when it is read.
+    let name = Table::parse(text).ok().and_then(|mut table| table.take("kind")?.text().ok());
+    let Some(name) = name.filter(|name| !name.value.contains('\n')) else { return Ok(None) };
+    let own = match (name.value.ends_with(KIND_ENDING), kinds) {
+        (true, _) => OwnKind::read(beside(path, &name.value), budget)?,
+        (false, None) => return Ok(None),
+        (false, Some(folder)) => match folder.named(&name.value, budget)? {
+            Some(own) => own,
+            None if comes_with_the_program(&name.value) => return Ok(None),
+            None => {
+                let error = folder.unknown(&name, budget);
+                return Err(LoadError::Invalid { path: path.to_owned(), text: text.into(), error });
+            }
+        },
+    };
     // A string of JSON is one of TOML, on one line.
-    let kind = serde_json::Value::from(kind).to_string();
+    let kind = serde_json::Value::from(own.text).to_string();
     Ok(Some([&text[..name.span.start], &kind, &text[name.span.end..]].concat()))
 }
 
-/// How the names of kinds end that are files of their own.
-const KIND_ENDING: &str = ".toml";
+fn beside(path: &Path, name: &str) -> PathBuf {
+    path.parent().map(Path::to_owned).unwrap_or_default().join(name)
+}
 
 /// What a kind is written in.
 pub(super) enum KindSource {
@@ -59,14 +78,5 @@ pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
     if let Some(row) = library::shipped(&name.value) {
         return Ok(KindSource::File(row));
     }
-    let names = || KINDS.iter().map(|kind| kind.name).chain(SHIPPED.iter().map(|kind| kind.name));
-    let error = InputError::expected(
-        name.span.clone(),
-        "the name of a kind for `kind`",
-        format!("\"{}\"", name.value),
-    );
-    Err(match similar(&name.value, names()) {
-        Some(meant) => error.help(format!("did you mean \"{meant}\"?")),
-        None => error.help("`cnfetti list kinds` has all names"),
-    })
+    Err(unknown(name, []))
 }
