@@ -170,10 +170,10 @@ commands! {
     Clues(clues): RESULTS, ascii: false, in_page: true;
     Split(split): RESULTS, ascii: false, in_page: false;
     Merge(merge): RESULTS, ascii: false, in_page: false;
-    Encode(encode): TABLES, ascii: false, in_page: false;
+    Encode(encode): TABLES, ascii: false, in_page: true;
     Generate(generate): RESULTS, ascii: false, in_page: true;
-    New(new): ONE, ascii: false, in_page: false;
-    Show(show): RESULTS, ascii: true, in_page: false;
+    New(new): ONE, ascii: false, in_page: true;
+    Show(show): RESULTS, ascii: true, in_page: true;
     Certify(certify): RESULTS, ascii: false, in_page: false;
     Decode(decode): RESULTS, ascii: true, in_page: false;
     Check(check): RESULTS, ascii: false, in_page: true;
@@ -188,7 +188,7 @@ commands! {
     Export(export): ONE, ascii: false, in_page: false;
     #[cfg(feature = "studio")]
     Link(link): ONE, ascii: false, in_page: false;
-    List(list): TABLES, ascii: false, in_page: false;
+    List(list): TABLES, ascii: false, in_page: true;
     Completions(completions): ONE, ascii: false, in_page: false;
     Minizinc(minizinc): ONE, ascii: false, in_page: false;
     Man(man): ONE, ascii: false, in_page: false;
