@@ -174,10 +174,10 @@ commands! {
     Clues(clues): RESULTS, ascii: false, kinds: true, in_page: true;
     Split(split): RESULTS, ascii: false, kinds: true, in_page: false;
     Merge(merge): RESULTS, ascii: false, kinds: false, in_page: false;
-    Encode(encode): TABLES, ascii: false, kinds: true, in_page: false;
+    Encode(encode): TABLES, ascii: false, kinds: true, in_page: true;
     Generate(generate): RESULTS, ascii: false, kinds: true, in_page: true;
-    New(new): ONE, ascii: false, kinds: true, in_page: false;
-    Show(show): RESULTS, ascii: true, kinds: true, in_page: false;
+    New(new): ONE, ascii: false, kinds: true, in_page: true;
+    Show(show): RESULTS, ascii: true, kinds: true, in_page: true;
     Certify(certify): RESULTS, ascii: false, kinds: true, in_page: false;
     Decode(decode): RESULTS, ascii: true, kinds: true, in_page: false;
     Check(check): RESULTS, ascii: false, kinds: true, in_page: true;
@@ -192,7 +192,7 @@ commands! {
     Export(export): ONE, ascii: false, kinds: true, in_page: false;
     #[cfg(feature = "studio")]
     Link(link): ONE, ascii: false, kinds: true, in_page: false;
-    List(list): TABLES, ascii: false, kinds: true, in_page: false;
+    List(list): TABLES, ascii: false, kinds: true, in_page: true;
     Completions(completions): ONE, ascii: false, kinds: false, in_page: false;
     Minizinc(minizinc): ONE, ascii: false, kinds: false, in_page: false;
     Man(man): ONE, ascii: false, kinds: false, in_page: false;

@@ -1,5 +1,6 @@
 //! `cnfetti encode`: the formula as a file.
 
+mod json;
 mod stats;
 
 use std::path::PathBuf;
@@ -12,11 +13,11 @@ use cnfetti::emit::Language;
 use cnfetti::instance;
 use cnfetti::output::{FORMULA, OPB};
 
-use super::Context;
 use super::asked::{Asked, CostOption};
 use super::destination::ForceOption;
 use super::options::{EncodingOptions, Formula, SolverOptions};
 use super::over::ProjectOption;
+use super::{Context, Format};
 
 /// Write a puzzle as a DIMACS file that any solver or model counter reads.
 ///
@@ -24,7 +25,7 @@ use super::over::ProjectOption;
 /// formula has as many models as the puzzle has solutions. For a model with an objective, DIMACS
 /// has the optimal solutions only; OPB (--to opb) and WCNF (--to wcnf) have all solutions and the
 /// objective. `cnfetti decode` reads the answer of a solver. --stats prints the size of each
-/// constraint instead of the formula.
+/// constraint instead of the formula, and --json the clauses of each constraint as data.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -32,6 +33,7 @@ use super::over::ProjectOption;
   cnfetti encode instances/dice/labeled-dice.toml --cardinality totalizer -o dice.cnf
   cnfetti encode --stats instances/pips/pips1.toml --linear adder
   cnfetti encode --stats instances/models/labeled_dice.xml
+  cnfetti encode --json instances/signs/leepf.toml
   cnfetti encode --project x instances/models/labeled_dice.xml
   cnfetti encode instances/models/delivery.opb
   cnfetti encode --to wcnf instances/models/delivery.opb -o delivery.wcnf")]
@@ -82,10 +84,14 @@ impl To {
 
 impl Encode {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
-        if !self.stats {
+        let in_json = context.format == Format::Json && !self.stats;
+        if in_json {
+            let because = "--json prints the formula as data, on stdout";
+            context.given.refuse(&["output", "force", "to"], because);
+        } else if !self.stats {
             context
                 .given
-                .refuse(&["format", "json"], "a formula has its own language; --stats has formats");
+                .refuse(&["format"], "a formula has its own language; --stats has formats");
         }
         if self.to != To::Dimacs {
             let because = "OPB and WCNF have the objective and no best value";
@@ -120,6 +126,8 @@ impl Encode {
         };
         if self.stats {
             stats::write(context, &csp, formula.compiled)?;
+        } else if in_json {
+            json::write(context, &formula)?;
         } else {
             destination.write(context, |mut out| formula.write_as(self.to.language(), &mut out))?;
         }

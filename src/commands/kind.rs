@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use cnfetti::input::{MAX_FILE_BYTES, without_packing};
-use cnfetti::instance::{self, Folder, LoadError, OwnKind};
+use cnfetti::instance::{self, Folder, Instance, LoadError, OwnKind};
 use cnfetti::kinds::{Kind, library};
 use cnfetti::limit::Budget;
+use cnfetti::puzzle::declared;
 use cnfetti::trial;
 use serde_json::json;
 
@@ -76,21 +77,34 @@ pub(super) fn describe(out: &mut impl Write, format: Format, kind: &Kind) -> io:
     if format != Format::Json {
         return write!(out, "{}", kind.described());
     }
-    let rules = kind
-        .rules
-        .iter()
-        .map(|rule| json!({ "name": rule.name, "rule": rule.sentence(), "clue": rule.is_clue }));
-    let layers = kind.clues.iter().map(|layer| layer.name.to_string());
-    let unknowns = kind.unknowns.iter().map(|unknown| unknown.name.to_string());
-    let line = json!({
-        "kind": kind.name,
-        "title": kind.title,
-        "summary": kind.summary,
-        "rules": rules.collect::<Vec<_>>(),
-        "clues": layers.collect::<Vec<_>>(),
-        "unknown": unknowns.collect::<Vec<_>>(),
-    });
+    let line = serde_json::Value::Object(declared(kind));
     writeln!(out, "{line}")
+}
+
+/// Prints what the kind of a puzzle can give; as JSON also what the puzzle gives, and the text of the kind.
+pub(super) fn given(
+    out: &mut impl Write,
+    format: Format,
+    path: &Path,
+    instance: &Instance,
+) -> anyhow::Result<()> {
+    let text = instance
+        .own_kind
+        .as_deref()
+        .or_else(|| library::shipped(instance.kind).map(|kind| kind.text));
+    let (Some(text), Some(mut given)) = (text, instance.puzzle.given()) else {
+        let (name, kind) = (path.display(), instance.kind);
+        anyhow::bail!("{name}: --given is for kinds of puzzle that are files, not for {kind}")
+    };
+    if format != Format::Json {
+        return Ok(write!(out, "{}", Kind::read(text)?.described())?);
+    }
+    given["kind_title"] = given["title"].take();
+    given["title"] = json!(instance.title);
+    given["source"] = json!(instance.source);
+    given["own"] = json!(instance.own_kind.is_some());
+    given["text"] = json!(text);
+    Ok(writeln!(out, "{given}")?)
 }
 
 /// Prints what is suspicious in a kind, and says whether anything is.

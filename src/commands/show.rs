@@ -12,7 +12,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::open::tell_flaw;
-use super::{Context, Format, kind};
+use super::{Context, Format, kind, wrong_usage};
 
 /// Print a puzzle as cnfetti reads it, with its constraints, or the rules of a kind.
 #[derive(Args)]
@@ -20,19 +20,31 @@ use super::{Context, Format, kind};
   cnfetti show instances/dice/labeled-dice.toml
   cnfetti show --json instances/pips/sample-day.json#easy
   cnfetti show instances/models/queens.xml
-  cnfetti show slitherlink")]
+  cnfetti show slitherlink
+  cnfetti show --given --json instances/kinds/slitherlink.toml")]
 pub(crate) struct Show {
     /// The puzzle, or a kind: its name or its file; `-` is stdin
     file: PathBuf,
+    /// Print what the kind of a puzzle can give instead, and with --json also where this puzzle gives what: for
+    /// kinds that are files
+    #[arg(long)]
+    given: bool,
 }
 
 impl Show {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         if let Some(kind) = kind::named(&self.file)? {
+            if self.given {
+                wrong_usage("--given is for puzzles; a kind has nothing on its board");
+            }
             kind::describe(&mut context.out, context.format, &kind)?;
             return Ok(ExitCode::SUCCESS);
         }
         let instance = instance::load(&self.file)?;
+        if self.given {
+            kind::given(&mut context.out, context.format, &self.file, &instance)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         tell_flaw(context, &self.file, &instance);
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {

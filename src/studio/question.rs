@@ -74,6 +74,38 @@ pub(super) const QUESTIONS: &[Question] = &[
         media: "image/svg+xml",
     },
     Question {
+        name: "given",
+        command: &["show", "--given", "--json"],
+        settings: &[],
+        searches: false,
+        reads: true,
+        media: JSON,
+    },
+    Question {
+        name: "formula",
+        command: &["encode", "--json"],
+        settings: &[AT_MOST_ONE, CARDINALITY, LINEAR, DOMAIN],
+        searches: false,
+        reads: true,
+        media: JSON,
+    },
+    Question {
+        name: "kinds",
+        command: &["list", "kinds", "--json"],
+        settings: &[],
+        searches: false,
+        reads: false,
+        media: TEXT,
+    },
+    Question {
+        name: "new",
+        command: &["new"],
+        settings: &[KIND, SIZE],
+        searches: false,
+        reads: false,
+        media: TEXT,
+    },
+    Question {
         name: "convert",
         command: &["convert"],
         settings: &[FORMAT],
@@ -109,6 +141,10 @@ const FROM: Setting = Setting { key: "from", option: "--from", is_valid: is_boar
 const BOARD: Setting = Setting { key: "board", option: "", is_valid: is_board };
 const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_word };
 const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
+const AT_MOST_ONE: Setting = encoding("at_most_one", "--at-most-one");
+const CARDINALITY: Setting = encoding("cardinality", "--cardinality");
+const LINEAR: Setting = encoding("linear", "--linear");
+const DOMAIN: Setting = encoding("domain", "--domain");
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
 const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
 const DIFFICULTY: Setting = Setting {
@@ -119,8 +155,14 @@ const DIFFICULTY: Setting = Setting {
 const SEED: Setting =
     Setting { key: "seed", option: "--seed", is_valid: |text| text.parse::<u64>().is_ok() };
 
+/// The encoding of a family.
+const fn encoding(key: &'static str, option: &'static str) -> Setting {
+    Setting { key, option, is_valid: is_word }
+}
+
 fn is_word(text: &str) -> bool {
-    (1..=20).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_lowercase())
+    let is_known = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+    (1..=24).contains(&text.len()) && text.bytes().all(is_known)
 }
 
 /// Whether it is a half-filled board in JSON, which no command takes for the name of a file.

@@ -1,6 +1,7 @@
 // What the tests do on a page and see there.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 
 export const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 5-1 6-5 3-0 5-5\n";
 
@@ -49,3 +50,31 @@ export function watch(page) {
   return faults;
 }
 
+
+/** Starts studios of a program, and ends them. */
+export function studios(program) {
+  const servers = new Set();
+  const start = async (...words) => {
+    const server = spawn(program, ["studio", "--no-open", "--idle", "60", "--port", "0", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+    servers.add(server);
+    return new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+  };
+  return { start, end: () => servers.forEach((server) => server.kill("SIGTERM")) };
+}
+
+/** A place of a board that is a page of text, in lines and columns of a drawing with cells at odd ones, as pixels. */
+export const spot = (page, line, column) => page.evaluate(async ([line, column]) => {
+  const { sheet } = await import(`${location.href.split("#")[0]}spots.js`);
+  const point = new DOMPoint(sheet.x + column * sheet.side / 2, sheet.y + line * sheet.side / 2);
+  const { x, y } = point.matrixTransform(document.getElementById("board").getScreenCTM());
+  return [x, y];
+}, [line, column]);
+
+/** Runs tests one after the other, each with its name. */
+export async function runAll(tests, work) {
+  for (const [name, test] of Object.entries(tests)) {
+    const began = Date.now();
+    await work(test);
+    console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  }
+}

@@ -81,10 +81,13 @@ function questions(solution) {
     ...boards,
     plain("picture", { theme: "dark" }), about("solution", { theme: "light" }),
     ...["toml", "map", "json"].map((to) => plain("convert", { to })),
+    plain("given", {}), plain("formula", {}), plain("formula", { at_most_one: "product", domain: "order" }),
   ];
 }
 
 const NEW = ["pips", "signs", "dice", "seating"].flatMap((kind) => [1, 2].map((seed) => `api/generate?${new URLSearchParams({ kind, seed, seconds: "20" })}`));
+
+const EMPTY = ["slitherlink", "sudoku", "lits", "nothing"].map((kind) => `api/new?${new URLSearchParams({ kind, size: "4x5" })}`);
 
 const site = await siteEngine();
 const server = await serverEngine();
@@ -108,6 +111,7 @@ try {
     const { said } = await compare(`api/solve?seconds=${SECONDS}`, text, file);
     for (const place of questions(said.solution)) await compare(place, text, file);
   }
+  for (const place of [...EMPTY, "api/kinds?"]) await compare(place, "", "all kinds");
   for (const place of NEW) await compare(place, "", "a new puzzle");
 } finally {
   server.end();

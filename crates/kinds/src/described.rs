@@ -75,7 +75,7 @@ impl Kind {
     }
 
     /// What can stand in a layer, and where.
-    fn clue_said(&self, layer: &Layer) -> String {
+    pub fn clue_said(&self, layer: &Layer) -> String {
         let place = match layer.on {
             On::Cells => "in a cell",
             On::Links => "between two cells",

@@ -6,7 +6,7 @@ use cnfetti_core::limit::Budget;
 
 use crate::board::{Direction, Place};
 use crate::data::{Data, Entry};
-use crate::kind::{Kind, On, Values};
+use crate::kind::{Kind, Layer, On, Values};
 
 /// A clue that the kind does not allow, or one that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,17 @@ impl Kind {
             }
         }
         Ok(())
+    }
+
+    /// The least and the largest number of a layer in this puzzle, where it has numbers and there is one.
+    pub fn range(&self, data: &Data, layer: &Layer) -> (Option<i64>, Option<i64>) {
+        match &layer.values {
+            Values::Number(bounds) => {
+                let (low, high) = self.bounds(data, bounds);
+                (Some(low).filter(|&low| low > i64::MIN), high)
+            }
+            _ => (None, None),
+        }
     }
 
     /// The bounds of the numbers of a layer, in this puzzle.

@@ -22,7 +22,7 @@ pub use places::with_places;
 pub use typed::typed;
 pub use walls::in_ascii;
 pub use words::Words;
-pub use written::{Written, read as read_written};
+pub use written::{Written, declared, read as read_written};
 
 use crate::picture::{Picture, View};
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
@@ -60,6 +60,11 @@ pub trait Puzzle: Send + Sync {
     /// Whether the picture has what was entered, and tells where each unknown is.
     fn is_played(&self) -> bool {
         false
+    }
+
+    /// What its kind declares, and what it gives, for those who make puzzles: of kinds that are files.
+    fn given(&self) -> Option<serde_json::Value> {
+        None
     }
 
     /// Appends the solution as the JSON output has it, on one line.

@@ -6,7 +6,8 @@ import { element, showWrong } from "./controls.js";
 import { cellsIn, moved } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { showTables } from "./models.js";
-import { boardOf } from "./spots.js";
+import * as given from "./given.js";
+import { decided, differing, learn, ruleTexts } from "./spots.js";
 import { $, cellsOfBoard, fill, kind, origin, puzzle, quietly, render, say, scene, state, ui } from "./studio.js";
 import { readToml } from "./toml.js";
 import { judge, sentence } from "./verdict.js";
@@ -23,39 +24,66 @@ export function refresh() {
   say("");
   quietly(verdict());
   quietly(picture());
-  if (!state.model) quietly(understand(text));
+  if (!state.model || (state.model.own && state.model.text !== ui.understood)) quietly(understand(text));
 }
 
 /** Learns what was typed: the program's own writing of it is read into a model. @param {string} text */
 async function understand(text) {
   const toml = readToml(await unlessWrong(ask("convert", text, { to: "toml" }, "understand"), () => ""));
   const isDrawn = toml.kind in KINDS && toml.kind !== "spots";
-  const board = isDrawn || !toml.kind ? "" : await unlessWrong(ask("board", text), () => "");
-  const model = isDrawn ? KINDS[toml.kind].read(toml) : board && boardOf(parsePicture(board), toml.title ?? "", text);
+  const said = isDrawn || !toml.kind ? null : await unlessWrong(ask("given", text), () => null);
+  const model = isDrawn ? KINDS[toml.kind].read(toml) : said && given.read(said);
   if (state.text !== text || !model) return;
+  if (said && !said.own) ruleTexts[said.kind] = said.text;
+  ui.understood = said?.own ? said.text : "";
   Object.assign(state, { kind: isDrawn ? toml.kind : "spots", model });
   Object.assign(ui, { drawn: { ...cellsOfBoard() }, at: origin() });
   fill();
   render();
+  if (!isDrawn) await picture();
 }
 
-async function picture() {
+/** The picture of the puzzle, with what is entered where the program draws that. */
+export async function picture(isPlaying = ui.mode === "play") {
   const drawn = { ...cellsOfBoard() };
   const at = origin();
-  const sketch = kind()?.sketch?.(state.model) ?? state.text;
-  const entered = kind()?.asks?.(state.model, state.entries);
+  const { model } = state;
+  const sketch = kind()?.sketch?.(model) ?? state.text;
+  const entered = kind()?.asks?.(model, { ...decided(ui.candidates), ...(ui.mode === "formula" ? ui.decided : isPlaying ? state.entries : {}) });
   const seen = sketch + (entered?.from ?? "");
   // Most changes of dominoes leave the picture as it is.
   const isSame = seen === ui.sketch;
   const wrong = isSame || !sketch.trim() ? null : await unlessWrong(ask(entered ? "board" : "picture", sketch, entered, "picture").then((text) => {
     ui.picture = parsePicture(text);
+    if (entered) understandPicture(ui.picture, model);
     return null;
   }), (wrong) => wrong);
+  // What was entered may have no place any more: the picture without it says so.
+  if (wrong && entered && isPlaying && Object.keys(state.entries).length) {
+    ui.sketch = null;
+    await picture(false);
+    if (ui.sketch !== null) return picture();
+  }
   if (!sketch.trim()) ui.picture = null;
   if (!wrong) Object.assign(ui, { at, drawn });
   ui.sketch = wrong ? null : seen;
   showWrong($("text"), $("wrong"), wrong);
+  showWrong($("rules"), $("rules-wrong"), wrong && inRules(wrong));
   render();
+}
+
+/** An error as one of the rules that the puzzle has in its text, from the second line on. @param {import("./api.js").Wrong} wrong */
+function inRules({ message, line, column }) {
+  const { own = false, text = "" } = state.model ?? {};
+  const isThere = line !== null && line > 1 && line <= text.split("\n").length + 1;
+  return own ? { message: message.replace(/^in the kind: /, ""), line: isThere ? line - 1 : null, column } : null;
+}
+
+/** Where the unknowns are; what is entered elsewhere is gone. @param {SVGElement} picture @param {given.Given} model */
+function understandPicture(picture, model) {
+  learn(picture, model);
+  const allows = (/** @type {[string, any]} */ [key, value]) => kind()?.allows(state.model, key, value) ?? true;
+  state.entries = Object.fromEntries(Object.entries(state.entries).filter(allows));
 }
 
 async function verdict() {
@@ -103,6 +131,10 @@ export async function candidates() {
   const label = (/** @type {string} */ value) => kind()?.label(state.model, Number(value)) ?? value;
   const entries = Object.entries(told.candidates ?? {});
   if (!entries.length) say("The candidates take longer than there is time for.");
+  if (state.kind === "spots") {
+    ui.candidates = Object.fromEntries(entries.map(([name, values]) => [name, Object.keys(values).map(Number)]));
+    return picture();
+  }
   ui.candidates = Object.fromEntries(entries.map(([cell, values]) => [moved(cellsIn(cell)[0], origin()), Object.keys(values).map(label).join(" ")]));
   render();
 }
@@ -132,6 +164,20 @@ export async function clues() {
   showReasons(reasons.map((text) => ({ text, cells: text.startsWith("It would") ? fewest.flatMap(([cell]) => cellsIn(cell)) : [] })));
 }
 
+/** Shows pictures of two solutions, with frames where they differ. @param {any} one @param {any} other */
+async function comparePictures(one, other) {
+  const frames = () => differing(state.model.unknown, one, other);
+  const pictures = await Promise.all([one, other].map((solution, at) => ask("board", state.text, { from: JSON.stringify(solution) }, `compare ${at}`)));
+  $("pair").replaceChildren(...pictures.map((text, at) => {
+    const picture = parsePicture(text);
+    for (const spot of picture.querySelectorAll(".spot")) spot.remove();
+    const svg = shape("svg", { class: "cnfetti", role: "img", "aria-label": `Solution ${at + 1}`, viewBox: picture.getAttribute("viewBox") ?? "" });
+    svg.append(...picture.children, ...frames());
+    return svg;
+  }));
+  $("dialog-compare").showModal();
+}
+
 export async function compare() {
   const sort = kind();
   const { model } = state;
@@ -139,6 +185,7 @@ export async function compare() {
   if (!told.second || !ui.picture || !sort) return say("No second solution was found in time.");
   const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], marks: {} };
   const solutions = [told.solution, told.second].map((solution) => sort.entriesOf(model, solution));
+  if (state.kind === "spots") return comparePictures(told.solution, told.second);
   const [one, other] = solutions.map((entries) => sort.shown?.(model, entries) ?? entries);
   const wrong = sort.isWhole ? [] : Object.keys({ ...one, ...other }).filter((cell) => one[cell] !== other[cell]);
   $("pair").replaceChildren(...solutions.map((entries, index) => {

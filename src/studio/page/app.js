@@ -1,6 +1,6 @@
 // What each control of the page does.
 
-import { candidates, clues, compare, refresh, solution } from "./answers.js";
+import { candidates, clues, compare, picture, refresh, solution } from "./answers.js";
 import { ask, unlessWrong } from "./api.js";
 import { element } from "./controls.js";
 import { numbers } from "./dominoes.js";
@@ -9,7 +9,8 @@ import { apply, check, explain, hint } from "./hints.js";
 import { KINDS } from "./kinds.js";
 import * as pips from "./pips.js";
 import { hold, press, turn } from "./pointer.js";
-import { $, changed, commit, fields, fill, notice, puzzle, quietly, redo, render, replace, say, state, ui, undo, whenChanged } from "./studio.js";
+import { mirror, rotate } from "./turn.js";
+import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, state, ui, undo, whenChanged } from "./studio.js";
 import { readToml } from "./toml.js";
 
 /** @param {string} text @returns {Promise<void>} */
@@ -29,16 +30,44 @@ function begin(name) {
   $("dialog-new").close();
 }
 
-/** @param {"make" | "play"} mode */
+/** An empty puzzle of a kind that is a page of text. @param {string} kind */
+async function beginKind(kind) {
+  const size = $("new-size").value.trim();
+  const made = ask("new", "", { kind, ...(size && { size }) }).then((text) => {
+    replace({ kind: "text", text, model: null });
+    setMode("make");
+    $("dialog-new").close();
+    return "";
+  });
+  $("generate-wrong").textContent = await unlessWrong(made, ({ message }) => message);
+}
+
+/** Lists the kinds that are pages of text, once. */
+async function listKinds() {
+  $("dialog-new").showModal();
+  if ($("kinds").childElementCount) return;
+  const lines = (await ask("kinds", "")).trim().split("\n").map((/** @type {string} */ line) => JSON.parse(line));
+  const here = [...$("generate-kind").options].map(({ value }) => value);
+  const kinds = lines.filter((/** @type {{name: string}} */ { name }) => name !== "model" && !here.includes(name));
+  $("kinds").replaceChildren(...kinds.map((/** @type {{name: string, about: string}} */ { name, about }) => {
+    const button = element("button", { textContent: name.replaceAll("_", " "), title: about });
+    button.dataset.kind = name;
+    return button;
+  }));
+  $("generate-kind").append(...kinds.map((/** @type {{name: string}} */ { name }) => new Option(name.replaceAll("_", " "), name)));
+}
+
+/** @param {import("./studio.js").Mode} mode */
 function setMode(mode) {
   ui.mode = mode;
   ui.hand.index = null;
-  for (const name of ["make", "play"]) {
-    $(name).hidden = name !== mode;
+  for (const name of ["make", "play", "rules", "formula"].filter((name) => $(`tab-${name}`))) {
+    $(`${name}-panel`).hidden = name !== mode;
     $(`tab-${name}`).setAttribute("aria-selected", String(name === mode));
   }
   fill();
   render();
+  if (kind()?.asks) quietly(picture());
 }
 
 /** The puzzle, or a word about why there is none. */
@@ -126,12 +155,15 @@ async function print() {
 const ACTIONS = {
   undo, redo, save, compare, clues, hint, apply, check, explain, sums, generate, share, download, print,
   open: () => $("file").click(),
-  new: () => $("dialog-new").showModal(),
+  new: listKinds,
   "tab-make": () => setMode("make"),
   "tab-play": () => setMode("play"),
+  "tab-rules": () => setMode("rules"),
   clear: () => commit(() => Object.assign(state, { entries: {}, marks: {} })),
   deal: () => commit(() => (state.model.dominoes = pips.deal(state.model))),
   full: () => commit(() => (state.model.dominoes = pips.fullSet())),
+  rotate: () => commit(() => rotate(state.model)),
+  mirror: () => commit(() => mirror(state.model)),
   candidates: () => toggle("candidates", candidates),
   solution: () => toggle("solution", solution),
   svg: async () => files.download(await pictureFor("light"), "puzzle.svg"),
@@ -140,10 +172,11 @@ const ACTIONS = {
 
 document.addEventListener("click", ({ target }) => {
   const button = /** @type {HTMLElement} */ (target).closest("button");
-  const { key, index, begin: name } = button?.dataset ?? {};
+  const { key, index, begin: name, kind: chosen } = button?.dataset ?? {};
   if (key) press(key);
   else if (index) hold(Number(index));
   else if (name) begin(name);
+  else if (chosen) quietly(beginKind(chosen));
   else if (button) quietly(ACTIONS[button.id]?.());
 });
 document.addEventListener("input", ({ target }) => {

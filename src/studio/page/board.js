@@ -56,18 +56,24 @@ function half(x, y, number) {
 /**
  * What is to be seen. Cells are "row,column" of the board, each `side` wide and high. With room
  * around it there are dots to draw on; without, the picture is the board, or more than the board.
- * @typedef {{rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
+ * @typedef {{margin: number, rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
  *   cursor: string | null, overlay: Node[],
  *   picture: SVGElement | null, at: {top: number, left: number, width: number, height: number} | null,
  *   fresh: string[], chosen: string[], wrong: string[], shown: string[],
  *   marks: Record<string, string>, isShaded: (cell: string) => boolean}} Scene
  */
 
+/** A box with a margin. @param {string | null | undefined} box @param {number} margin */
+function wider(box, margin) {
+  const [x, y, width, height] = box?.split(" ").map(Number) ?? [];
+  return box && [x - margin, y - margin, width + 2 * margin, height + 2 * margin].join(" ");
+}
+
 /** @param {SVGSVGElement} board @param {Scene} scene */
 export function draw(board, scene) {
   const { picture, at, rows, columns, side: [wide, high] } = scene;
   const edge = scene.hasRoom ? 0 : 12;
-  const whole = scene.isWhole && picture?.getAttribute("data-box");
+  const whole = scene.isWhole && wider(picture?.getAttribute("data-box"), scene.margin);
   board.setAttribute("viewBox", whole || `${-edge} ${-edge} ${columns * wide + 2 * edge} ${rows * high + 2 * edge}`);
   if (picture && at) {
     const [x, y, width, height] = whole ? whole.split(" ") : [at.left * wide - 4, at.top * high - 4, at.width * wide + 13, at.height * high + 13];

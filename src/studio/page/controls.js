@@ -26,7 +26,7 @@ export function showPieces(tray, pieces, held) {
 /**
  * Shows an error, and a button that selects where it is.
  * @param {HTMLTextAreaElement} area @param {HTMLElement} place
- * @param {import("./api.js").Wrong | null} wrong
+ * @param {{message: string, line: number | null, column: number | null} | null} wrong
  */
 export function showWrong(area, place, wrong) {
   area.setAttribute("aria-invalid", String(wrong !== null));

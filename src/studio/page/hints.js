@@ -85,7 +85,7 @@ function showStep(index) {
 
 /** The cells that a step is about, after those that it follows from. @param {Step} step */
 function cellsOfStep({ constraints, conclusions }) {
-  if (state.kind === "spots") return [...constraints.flatMap(({ constraint }) => named(state.model, constraint)), ...conclusions.map(({ cell }) => cell)];
+  if (state.kind === "spots") return [...constraints.flatMap(({ constraint }) => named(constraint)), ...conclusions.map(({ cell }) => cell)];
   const here = (/** @type {string[]} */ cells) => cells.map((cell) => moved(cell, origin()));
   const because = constraints.flatMap(({ constraint, reason }) => here(cellsOf(constraint, reason)));
   const cells = conclusions.flatMap(({ cell, is = -1 }) => {

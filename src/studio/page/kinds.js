@@ -18,7 +18,7 @@ import { spots } from "./spots.js";
  * @typedef {{get: (model: any, cell: string) => string | number, set: (model: any, text: string, cell: string) => void}} Field
  * @typedef {{text: string | Node, label: string, key: string, shade?: number, isUsed?: boolean}} Piece
  * @typedef {{
- *   fields: Record<string, Field>, isFull: (model: any, entries: Entries) => boolean,
+ *   fields: Record<string, Field>, fieldsOf?: (model: any) => Record<string, Field>, isFull: (model: any, entries: Entries) => boolean,
  *   read: (toml: Record<string, any>) => any, write: (model: any) => string,
  *   sketch?: (model: any) => string, missing?: (model: any) => {answer: string, detail: string} | null,
  *   hasRoom: boolean, isWhole: boolean,

@@ -3,6 +3,7 @@
 import { pointAt } from "./board.js";
 import { beside, place, TURNS } from "./grid.js";
 import { check, hint } from "./hints.js";
+import * as palette from "./palette.js";
 import { mark } from "./pips.js";
 import { turned } from "./spots.js";
 import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
@@ -57,7 +58,7 @@ function takeUp(cell) {
 function turnSpot({ target }, pressed) {
   const { name } = /** @type {SVGElement} */ (target).dataset;
   if (ui.mode !== "play" || !state.model || !name) return false;
-  const to = turned(state.model, name, state.entries, pressed);
+  const to = turned(name, state.entries, pressed);
   if (!to) return false;
   commit(() => {
     if (to.value === undefined) delete state.entries[name];
@@ -85,8 +86,10 @@ export function turn() {
 // ---- The pointer.
 
 board.addEventListener("pointerdown", (event) => {
-  if (state.kind === "spots" && event.button === 0) turnSpot(event, " ");
-  if (state.kind === "spots") return;
+  if (state.kind === "spots") {
+    if (event.button === 0 && !turnSpot(event, " ") && ui.mode !== "play" && palette.begin(event)) board.setPointerCapture(event.pointerId);
+    return;
+  }
   const point = pointUnder(event);
   if (event.button !== 0 || point === null) return;
   board.setPointerCapture(event.pointerId);
@@ -115,6 +118,7 @@ addEventListener("pointermove", (event) => {
     Object.assign(ui, { picked: null, dragged: "tray" });
     if (ui.hand.index !== picked.index) hold(picked.index);
   }
+  if (stroke && state.kind === "spots") return palette.goOn(event);
   if (!stroke && ui.hand.index === null) return;
   const cell = pointUnder(event)?.cell ?? null;
   if (stroke && cell && cell !== ui.cursor) stroke.paint(ui.cursor = cell);
@@ -128,6 +132,7 @@ addEventListener("pointercancel", release);
 
 /** @param {PointerEvent} event */
 function release(event) {
+  if (state.kind === "spots") return palette.end();
   const { stroke, dragged } = ui;
   Object.assign(ui, { stroke: null, dragged: null, picked: null });
   if (stroke) settle(stroke.before);
@@ -145,7 +150,9 @@ board.addEventListener("keydown", (event) => {
   if (state.kind === "text" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (state.kind === "spots" && turnSpot(event, event.key)) return event.preventDefault();
   const step = TURNS[ARROWS.indexOf(event.key)];
-  if (step) {
+  if (state.kind === "spots" && ui.mode !== "play") {
+    if (!palette.press(event.key, step, event.shiftKey) && !(event.key === "Enter" && goToField())) return;
+  } else if (step) {
     const cells = cellsOfBoard();
     const value = cells[ui.cursor];
     if (event.shiftKey && ui.mode === "make" && value) commit(() => (cells[beside(ui.cursor, step)] = value));
@@ -159,12 +166,18 @@ export function press(pressed) {
   const sort = kind();
   if (!sort) return false;
   if (ui.mode === "play") return pressPlaying(sort, pressed);
-  const field = /** @type {HTMLElement | null} */ (pressed === "Enter" ? document.querySelector(`.for-${state.kind} :enabled[data-here]`) : null);
-  field?.focus();
+  if (pressed === "Enter" && goToField()) return true;
   let step = /** @type {[number, number] | null} */ (null);
   commit(() => { step = sort.key(state.model, ui.cursor, pressed); });
   if (step) moveTo(beside(ui.cursor, step));
-  return step !== null || field !== null;
+  return step !== null;
+}
+
+/** Goes to the field about what is at the cursor; whether there is one. */
+function goToField() {
+  const field = /** @type {HTMLElement | null} */ (document.querySelector(`.for-${state.kind} :enabled[data-here]`));
+  field?.focus();
+  return field !== null;
 }
 
 /** @param {import("./kinds.js").Kind} sort @param {string} pressed */

@@ -2,21 +2,44 @@
 // each is turned from value to value.
 
 import { shape } from "./board.js";
+import * as given from "./given.js";
+import { key, place } from "./grid.js";
+import { fieldsOf, speakOf } from "./palette.js";
+import { whole } from "./toml.js";
+import { resize } from "./turn.js";
 
 /**
  * An unknown: where it is, what people call it, what it can be.
  * @typedef {{area: number[], subject: string, values: [number, string][]}} Spot
- * @typedef {{title: string, text: string, spots: Record<string, Spot>}} Board
  */
 
-/** What the program's picture of a puzzle says. @param {SVGElement} picture @param {string} title @param {string} text @returns {Board | null} */
-export function boardOf(picture, title, text) {
+/** What the picture that is seen says: the unknowns, where the board begins, and the side of a cell. */
+export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, side: 48 };
+
+/** The texts of the kinds that come with the program, as far as they were told. @type {Record<string, string>} */
+export const ruleTexts = {};
+
+/** The unknowns, as far as they are known yet. */
+const known = () => sheet.spots ?? {};
+
+/** Learns where everything is on a picture of a puzzle. @param {SVGElement} picture @param {given.Given} puzzle */
+export function learn(picture, puzzle) {
   const found = /** @type {SVGElement[]} */ ([...picture.querySelectorAll(".spot")]).map((spot) => {
     const { name = "", subject = "", values = "[]" } = spot.dataset;
     const area = ["x", "y", "width", "height"].map((side) => Number(spot.getAttribute(side)));
     return [name, { area, subject, values: JSON.parse(values) }];
   });
-  return found.length ? { title, text, spots: Object.fromEntries(found) } : null;
+  const { "": board, ...spots } = Object.fromEntries(found);
+  picture.querySelector(".spot[data-name='']")?.remove();
+  Object.assign(sheet, { spots, x: board.area[0], y: board.area[1], side: board.area[2] / puzzle.columns });
+}
+
+/** The square around a place of the board. @param {string} at @param {string} look */
+export function frame(at, look) {
+  const [line, column] = place(at);
+  const side = line % 2 && column % 2 ? sheet.side : sheet.side / 2;
+  const [x, y] = [sheet.x + column * sheet.side / 2, sheet.y + line * sheet.side / 2];
+  return shape("rect", { x: x - side / 2 + 2, y: y - side / 2 + 2, width: side - 4, height: side - 4, rx: 6, class: look });
 }
 
 /** Whether it is so or not: then "so" comes first. @param {Spot} spot */
@@ -29,9 +52,10 @@ function following(spot, value) {
   return values[value === undefined ? 0 : values.indexOf(value) + 1];
 }
 
-/** What a click or a key makes of an unknown; undefined when the key is for something else. @param {Board} board @param {string} name @param {import("./kinds.js").Entries} entries @param {string} pressed @returns {{value: number | undefined} | undefined} */
-export function turned(board, name, entries, pressed) {
-  const spot = board.spots[name];
+/** What a click or a key makes of an unknown; undefined when the key is for something else. @param {string} name @param {import("./kinds.js").Entries} entries @param {string} pressed @returns {{value: number | undefined} | undefined} */
+export function turned(name, entries, pressed) {
+  const spot = known()[name];
+  if (!spot) return undefined;
   if (pressed === "Enter" || pressed === " ") return { value: following(spot, entries[name]) };
   if (pressed === "Delete" || pressed === "Backspace") return { value: undefined };
   if (!/^\d$/.test(pressed)) return undefined;
@@ -40,49 +64,80 @@ export function turned(board, name, entries, pressed) {
   return { value: [longer, Number(pressed)].find((value) => allowed.includes(value)) ?? entries[name] };
 }
 
-/** Says what is there, and makes what can be turned reachable by keys. @param {SVGElement} picture @param {Board} board @param {import("./kinds.js").Entries} entries @param {boolean} isPlaying */
-export function label(picture, board, entries, isPlaying) {
+/** Says what is there, and makes what can be turned reachable by keys. @param {SVGElement} picture @param {import("./kinds.js").Entries} entries @param {boolean} isPlaying */
+export function label(picture, entries, isPlaying) {
   for (const spot of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".spot"))) {
-    const { subject, values } = board.spots[spot.dataset.name ?? ""] ?? { subject: "", values: [] };
+    const { subject, values } = known()[spot.dataset.name ?? ""] ?? { subject: "", values: [] };
     const said = values.find(([value]) => value === entries[spot.dataset.name ?? ""])?.[1] ?? "open";
     const state = isPlaying ? { tabindex: "0", role: "button", "aria-label": `${subject}: ${said}` } : { tabindex: "-1" };
     for (const [name, value] of Object.entries(state)) spot.setAttribute(name, value);
   }
 }
 
-/** The unknowns that a text of the program names. @param {Board} board @param {string} text */
-export const named = ({ spots }, text) => (text.match(/\w+\[[^\]]*\]/g) ?? []).filter((name) => name in spots);
+/** The unknowns that a text of the program names. @param {string} text */
+export const named = (text) => (text.match(/\w+\[[^\]]*\]/g) ?? []).filter((name) => name in known());
 
-/** Frames around unknowns. @param {Board} board @param {string[]} names @param {string} look */
-export const framed = ({ spots }, names, look) => names.filter((name) => name in spots).map((name) => {
-  const [x, y, width, height] = spots[name].area;
+/** Frames around unknowns. @param {string[]} names @param {string} look */
+export const framed = (names, look) => names.filter((name) => name in known()).map((name) => {
+  const [x, y, width, height] = known()[name].area;
   return shape("rect", { x, y, width, height, rx: 6, class: look });
+});
+
+/** What is decided, where it is known which values are left. @param {Record<string, number[]> | null} candidates @returns {import("./kinds.js").Entries} */
+export const decided = (candidates) => Object.fromEntries(Object.entries(candidates ?? {}).filter(([, values]) => values.length === 1).map(([name, [value]]) => [name, value]));
+
+/** Small numbers where several are left. @param {Record<string, number[]>} candidates @param {import("./kinds.js").Entries} entries */
+export const pencils = (candidates, entries) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && !(name in entries) && name in known() && !isTruth(known()[name])).map(([name, values]) => {
+  const [x, y, width, height] = known()[name].area;
+  const across = Math.ceil(Math.sqrt(values.length));
+  const size = Math.min(13, height / across - 2);
+  return shape("g", { "aria-hidden": "true" }, ...values.map((value, at) => shape("text", {
+    x: x + ((at % across) + 0.5) * width / across, y: y + (Math.floor(at / across) + 0.5) * height / across, "text-anchor": "middle", "font-size": size, class: "mark",
+  }, String(value))));
+});
+
+/** Where the parts of what is found begin: lines and columns of a drawing. */
+const BEGINS = { above: [0, 1], left: [1, 0], down: [2, 1], right: [1, 2] };
+
+/** Frames where two solutions differ. @param {{name: string, on: string}[]} unknowns @param {Record<string, any>} one @param {Record<string, any>} other */
+export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on }) => {
+  const parts = Array.isArray(one[name]) ? { "": [one[name], other[name]] } : Object.fromEntries(Object.keys(one[name]).map((part) => [part, [one[name][part], other[name][part]]]));
+  return Object.entries(parts).flatMap(([part, [rows, others]]) => {
+    const [down, right] = /** @type {Record<string, number[]>} */ (BEGINS)[part] ?? (on === "corners" ? [0, 0] : [1, 1]);
+    return rows.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.flatMap((value, beside) => (value === others[at][beside] ? [] : [frame(key(2 * at + down, 2 * beside + right), "wrong")])));
+  });
 });
 
 /** @type {import("./kinds.js").Kind} */
 export const spots = {
-  fields: {},
+  fields: {
+    // Whoever changes the rules has a kind of their own.
+    rules: { get: ({ own, kind, text }) => (own ? text : ruleTexts[kind] ?? ""), set: (model, text) => Object.assign(model, { own: true, text }) },
+    rows: { get: ({ rows }) => rows, set: (model, text) => resize(model, whole(text, 100), model.columns) },
+    columns: { get: ({ columns }) => columns, set: (model, text) => resize(model, model.rows, whole(text, 100)) },
+  },
+  fieldsOf,
   read: () => null,
-  // It stays as it was typed.
-  write: ({ text }) => text,
+  write: given.write,
   hasRoom: false,
   isWhole: true,
   side: () => [48, 48],
   size: () => [0, 0],
   brush: null,
   key: () => null,
-  speak: () => "",
+  speak: (_, cell) => speakOf(cell),
   pieces: () => [],
   put: () => null,
   at: (_, cell) => [cell],
   asks: (_, entries) => ({ from: JSON.stringify({ variables: entries }) }),
-  allows: (board, name, value) => board.spots[name]?.values.some((/** @type {[number, string]} */ [known]) => known === value) ?? false,
+  // Until the picture is there nobody knows.
+  allows: (_, name, value) => sheet.spots?.[name]?.values.some(([known]) => known === value) ?? sheet.spots === null,
   keyOf: (name) => name,
-  isFull: (board, entries) => Object.keys(board.spots).every((name) => name in entries),
+  isFull: (_, entries) => Object.keys(known()).every((name) => name in entries),
   // Who draws a loop does not say of each side that it is not on it.
-  whole(board, entries) {
-    const open = Object.keys(board.spots).filter((name) => !(name in entries));
-    if (!open.every((name) => isTruth(board.spots[name]))) return null;
+  whole(_, entries) {
+    const open = Object.keys(known()).filter((name) => !(name in entries));
+    if (!open.every((name) => isTruth(known()[name]))) return null;
     return { ...entries, ...Object.fromEntries(open.map((name) => [name, 0])) };
   },
   label: (_, value) => String(value),

@@ -6,6 +6,7 @@ import { showPieces } from "./controls.js";
 import * as files from "./files.js";
 import { allMoved, extent, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
+import { chosen, selected, showPalette, startOver } from "./palette.js";
 import * as pips from "./pips.js";
 import * as spots from "./spots.js";
 
@@ -22,9 +23,11 @@ let state = blank();
 const past = /** @type {string[]} */ ([]);
 let future = /** @type {string[]} */ ([]);
 
+/** @typedef {"make" | "play" | "rules" | "formula"} Mode */
+
 /** What is seen but not kept. */
 const ui = {
-  mode: /** @type {"make" | "play"} */ ("make"),
+  mode: /** @type {Mode} */ ("make"),
   cursor: "1,1",
   stroke: /** @type {{before: string, paint: (cell: string) => void} | null} */ (null),
   hand: /** @type {import("./kinds.js").Hand} */ ({ index: null, turns: 0 }),
@@ -33,13 +36,15 @@ const ui = {
   dragged: /** @type {string | null} */ (null),
   wrong: /** @type {string[]} */ ([]),
   shown: /** @type {string[]} */ ([]),
-  candidates: /** @type {Record<string, string> | null} */ (null),
+  candidates: /** @type {Record<string, any> | null} */ (null),
+  decided: /** @type {import("./kinds.js").Entries} */ ({}),
   solution: /** @type {import("./dominoes.js").Laid | null} */ (null),
   picture: /** @type {SVGElement | null} */ (null),
   sketch: /** @type {string | null} */ (null),
   drawn: /** @type {Record<string, string>} */ ({}),
   at: /** @type {ReturnType<typeof extent> | null} */ (null),
   asked: /** @type {string | null} */ (null),
+  understood: "",
   steps: /** @type {import("./explain.js").Step[] | null} */ (null),
   from: /** @type {import("./kinds.js").Entries} */ ({}),
   step: -1,
@@ -146,16 +151,19 @@ function scene() {
   const isPlaying = ui.mode === "play";
   const { cursor, picture, at } = ui;
   const [wrong, shown] = [ui.wrong, ui.shown].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
-  const framed = state.kind === "spots" && model ? [...spots.framed(model, ui.shown, "shown"), ...spots.framed(model, ui.wrong, "wrong")] : [];
-  if (state.kind === "spots" && model && picture) spots.label(picture, model, entries, isPlaying);
+  const isSpots = state.kind === "spots" && model;
+  const chosenThere = isSpots && !isPlaying && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
+  const framed = isSpots ? [...spots.framed(ui.shown, "shown"), ...spots.framed(ui.wrong, "wrong"), ...chosenThere, ...spots.pencils(ui.candidates ?? {}, isPlaying ? entries : {})] : [];
+  if (isSpots && picture) spots.label(picture, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
-  const marks = Object.entries(ui.candidates ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
+  const marks = Object.entries((isSpots ? {} : ui.candidates) ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
   return {
     picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed],
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),
+    margin: isSpots && !isPlaying && chosen()?.on === "outside" ? spots.sheet.side / 2 : 0,
     side: sort?.side(model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
     cursor: sort && state.kind !== "spots" && (sort.brush || isPlaying) ? cursor : null,
     fresh: Object.keys(cells).filter((cell) => ui.drawn[cell] !== cells[cell]),
@@ -181,7 +189,7 @@ function overlay() {
 
 function render() {
   const isPlaying = ui.mode === "play";
-  const classes = [`kind-${state.kind}`, isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
+  const classes = [`kind-${state.kind}`, (ui.mode === "rules" || ui.mode === "formula") && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
   document.body.className = classes.filter(Boolean).join(" ");
   const { name = "" } = /** @type {SVGElement | null} */ (document.activeElement)?.dataset ?? {};
   draw(board, scene());
@@ -189,6 +197,7 @@ function render() {
   $("welcome").hidden = state.kind !== "pips" || state.text !== "";
   $("undo").disabled = past.length === 0;
   $("redo").disabled = future.length === 0;
+  showPalette();
   if (isPlaying) showPieces($("tray"), kind()?.pieces(state.model, state.entries, ui.hand) ?? [], ui.hand.index);
 }
 
@@ -196,7 +205,8 @@ function render() {
 const fields = () => ({
   text: { get: () => state.text, set: (_, text) => Object.assign(state, { text, model: null }) },
   title: { get: (model) => model?.title ?? "", set: (model, text) => Object.assign(model ?? {}, { title: text.trim() }) },
-  ...kind()?.fields,
+  source: { get: (model) => model?.source ?? "", set: (model, text) => Object.assign(model ?? {}, { source: text.trim() }) },
+  ...kind()?.fields, ...kind()?.fieldsOf?.(state.model),
 });
 
 /** Puts the state into the controls, but not where somebody types. */
@@ -206,7 +216,7 @@ function fill() {
     const field = known[input.dataset.field ?? ""];
     if (field && input !== document.activeElement) input.value = String(field.get(state.model, ui.cursor));
   }
-  document.querySelector(`.fields.for-${state.kind}`)?.toggleAttribute("disabled", !kind());
+  for (const part of document.querySelectorAll(`.fields.for-${state.kind}`)) part.toggleAttribute("disabled", !kind());
   $("rule").disabled = region() === null;
   if (state.kind === "text") $("written").open = true;
   if (state.kind === "pips") fillDominoes();
@@ -228,7 +238,7 @@ function speak() {
   const [row, column] = place(ui.cursor);
   const sort = kind();
   const first = sort?.hasRoom ? 0 : 1;
-  $("spoken").textContent = `Row ${row + first}, column ${column + first}: ${sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? ""}`;
+  $("spoken").textContent = state.kind === "spots" ? sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? "" : `Row ${row + first}, column ${column + first}: ${sort?.speak(state.model, ui.cursor, state.entries, state.marks) ?? ""}`;
 }
 
 export { $, board, cellsOfBoard, changed, commit, fields, fill, kind, notice, origin, puzzle, quietly, render, say, scene, settle, speak, state, ui };
@@ -239,8 +249,10 @@ export const redo = () => travel(future, past);
 export function replace(next) {
   const before = JSON.stringify(state);
   state = { ...blank(), ...next };
+  spots.sheet.spots = null;
+  startOver();
   settle(before, before !== JSON.stringify(blank()));
-  ui.cursor = kind()?.hasRoom ? "1,1" : "0,0";
+  ui.cursor = kind()?.hasRoom || ["spots", "text"].includes(state.kind) ? "1,1" : "0,0";
   fill();
   render();
 }

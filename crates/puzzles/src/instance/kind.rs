@@ -61,7 +61,7 @@ pub(super) enum KindSource {
 pub(super) fn kind_of(name: &Text<'_>) -> Result<KindSource, InputError> {
     if name.value.contains('\n') {
         let placed = |error: InputError| InputError {
-            span: Some(name.span.clone()),
+            span: Some(error.span.map_or_else(|| name.span.clone(), |span| name.place(span))),
             message: format!("in the kind: {}", error.message),
             ..error
         };

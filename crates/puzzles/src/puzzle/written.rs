@@ -2,6 +2,7 @@
 
 mod address;
 mod blocks;
+mod given;
 mod json;
 mod looks;
 mod paint;
@@ -11,6 +12,7 @@ mod write;
 use std::sync::Arc;
 
 pub(super) use address::{F_PUZZLES, PUZZLINK};
+pub use given::declared;
 
 use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Viewpoint, Words};
 use crate::picture::{Picture, View};
@@ -166,6 +168,10 @@ impl Puzzle for Written {
 
     fn is_played(&self) -> bool {
         true
+    }
+
+    fn given(&self) -> Option<serde_json::Value> {
+        Some(self.given_json())
     }
 
     fn write_json(&self, solution: &[Value], out: &mut String) {

@@ -142,7 +142,10 @@ fn spots(sheet: &Sheet<'_>, puzzle: &Written, marks: &[Mark]) -> Vec<Shape> {
     spots.sort_by(|(one, _), (other, _)| {
         (other.width * other.height).total_cmp(&(one.width * one.height))
     });
-    spots.into_iter().map(|(_, shape)| shape).collect()
+    // Where the board is: a spot without a name, below all others.
+    let (area, name, subject, values) = (sheet.board(), String::new(), String::new(), Vec::new());
+    let board = Shape::Spot { area, name, subject, values };
+    [board].into_iter().chain(spots.into_iter().map(|(_, shape)| shape)).collect()
 }
 
 /// The letter by which sentences call an area, in the corner of its first cell.

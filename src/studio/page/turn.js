@@ -1,0 +1,60 @@
+// A puzzle on a board of another size, or turned: every place goes to another one, with what is there.
+
+import { cellsOf, groupAt, hasGroups, isOfGroups, places, rename } from "./given.js";
+import { key, place } from "./grid.js";
+
+/** @typedef {import("./given.js").Given} Given */
+
+/** Moves all clues to other places; what has none there is gone. @param {Given} given @param {[number, number]} size of the new board @param {(line: number, column: number) => [number, number]} to @param {(text: string) => string} [said] what becomes of a clue */
+function carry(given, [rows, columns], to, said = (text) => text) {
+  const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at))));
+  Object.assign(given, { rows, columns });
+  for (const layer of given.clues) {
+    const there = new Set(places(given, hasGroups(layer) ? { ...layer, on: "cells" } : layer));
+    const entries = Object.entries(layer.at).map(([at, text]) => [isOfGroups(layer) ? at : moved(at), said(text)]);
+    layer.at = Object.fromEntries(entries.filter(([at]) => isOfGroups(layer) || there.has(at)));
+    const groups = layer.groups.map(([name, cells]) => /** @type {[string, string[]]} */ ([name, cells.map(moved).filter((cell) => there.has(cell))]));
+    layer.groups = groups.filter(([, cells]) => cells.length);
+  }
+  for (const layer of given.clues.filter(isOfGroups)) {
+    const groups = given.clues.find(({ name }) => name === layer.on);
+    layer.at = Object.fromEntries(Object.entries(layer.at).filter(([name]) => groups && cellsOf(groups, name).length));
+  }
+}
+
+/** Gives the board another size. Where areas cover it, new cells belong to the area beside them. @param {Given} given @param {number} rows @param {number} columns */
+export function resize(given, rows, columns) {
+  const [high, wide] = [2 * given.rows, 2 * given.columns];
+  // What is below or to the right of the board stays there.
+  carry(given, [rows, columns], (line, column) => [line > high ? line - high + 2 * rows : line, column > wide ? column - wide + 2 * columns : column]);
+  for (const layer of given.clues.filter(({ cover }) => cover)) {
+    for (const cell of places(given, layer)) {
+      if (groupAt(layer, cell) !== null) continue;
+      const [line, column] = place(cell);
+      const name = [key(line - 2, column), key(line, column - 2)].map((near) => groupAt(layer, near)).find((name) => name !== null);
+      layer.groups.find(([known]) => known === name)?.[1].push(cell);
+    }
+  }
+  rename(given);
+}
+
+/** What arrows and words for sides become when the board is turned to the right, or mirrored. */
+const TURNED = { "↑": "→", "→": "↓", "↓": "←", "←": "↑", "↗": "↘", "↘": "↙", "↙": "↖", "↖": "↗", top: "right", right: "bottom", bottom: "left", left: "top" };
+const MIRRORED = { "→": "←", "←": "→", "↗": "↖", "↖": "↗", "↘": "↙", "↙": "↘", left: "right", right: "left" };
+
+/** @param {Record<string, string>} words */
+const by = (words) => (/** @type {string} */ text) => words[text] ?? text;
+
+/** Turns the board to the right. @param {Given} given */
+export function rotate(given) {
+  const high = 2 * given.rows;
+  carry(given, [given.columns, given.rows], (line, column) => [column, high - line], by(TURNED));
+  rename(given);
+}
+
+/** Mirrors the board, left to right. @param {Given} given */
+export function mirror(given) {
+  const wide = 2 * given.columns;
+  carry(given, [given.rows, given.columns], (line, column) => [line, wide - column], by(MIRRORED));
+  rename(given);
+}
