@@ -25,6 +25,46 @@ pub(crate) const STACK_BYTES: usize = 64 << 20;
 thread_local! {
     /// Where this thread panicked.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+
+    /// What ends this thread's questions.
+    static ENDING: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Ends what the threads ask that heed it. Only Python's main thread hears signals.
+#[pyclass(frozen, module = "cnfetti._native")]
+pub(crate) struct Ending(Arc<AtomicBool>);
+
+#[pymethods]
+impl Ending {
+    #[new]
+    fn new() -> Ending {
+        Ending(Arc::default())
+    }
+
+    /// The questions of this thread end with it.
+    fn heed(&self) {
+        ENDING.with(|ending| ending.replace(Some(Arc::clone(&self.0))));
+    }
+
+    fn end(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether the questions of this thread are to end.
+fn ended() -> PyResult<()> {
+    let flag = ENDING.with(|ending| ending.borrow().clone());
+    match flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        true => Err(PyKeyboardInterrupt::new_err(())),
+        false => Ok(()),
+    }
+}
+
+/// Hears signals, and tells what is known.
+pub(crate) fn heard(py: Python<'_>, listener: Option<&Listener>) -> PyResult<()> {
+    py.check_signals()?;
+    ended()?;
+    listener.map_or(Ok(()), |listener| listener.tell(py))
 }
 
 /// What a question gave, and the exception of a signal that came meanwhile.
@@ -48,6 +88,7 @@ pub(crate) fn ask_telling<T: Send>(
     question: impl FnOnce(Arc<AtomicBool>) -> T + Send,
 ) -> PyResult<Asked<T>> {
     keep_quiet();
+    ended().map_err(|end| errors::signal(py, end))?;
     let stop = Arc::new(AtomicBool::new(false));
     py.detach(|| {
         let (sender, receiver) = mpsc::sync_channel(1);
@@ -68,11 +109,7 @@ pub(crate) fn ask_telling<T: Send>(
                         return Err(errors::internal("a thread ended without a word"));
                     }
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        let heard = |py: Python<'_>| {
-                            py.check_signals()?;
-                            listener.map_or(Ok(()), |listener| listener.tell(py))
-                        };
-                        signal = Python::attach(heard).err();
+                        signal = Python::attach(|py| heard(py, listener)).err();
                         stop.store(signal.is_some(), Ordering::Relaxed);
                     }
                     Err(RecvTimeoutError::Timeout) => {}
@@ -96,6 +133,14 @@ impl<T> Asked<T> {
                 Err(errors::interrupted(py, tell(self.answer).ok()))
             }
             Some(signal) => Err(signal),
+        }
+    }
+
+    /// The answer, of which nothing can be told after a signal.
+    pub(crate) fn whole(self, py: Python<'_>) -> PyResult<T> {
+        match self.signal {
+            None => Ok(self.answer),
+            Some(signal) => Err(errors::signal(py, signal)),
         }
     }
 }

@@ -56,8 +56,7 @@ impl How {
             let number = |clause: &[Lit]| clause.iter().map(|lit| lit.dimacs()).collect();
             (cnf.has_overflowed(), (cnf.clauses().map(number).collect(), cnf.num_vars()))
         })?;
-        asked.signal.map_or(Ok(()), Err)?;
-        match asked.answer {
+        match asked.whole(py)? {
             (false, clauses) => Ok(clauses),
             (true, _) => Err(errors::invalid(&format!("more than {MAX_LITERALS} literals"))),
         }

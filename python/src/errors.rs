@@ -7,6 +7,7 @@ use cnfetti::instance::LoadError;
 use cnfetti::limit::Limit;
 use cnfetti::output::WriteError;
 use cnfetti::problem;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -59,6 +60,11 @@ pub(crate) fn unknown(limit: Limit) -> PyErr {
 /// Ctrl-C, with what is known.
 pub(crate) fn interrupted(py: Python<'_>, known: Option<Bound<'_, PyAny>>) -> PyErr {
     raise(py, "Interrupted", "interrupted", &[("result", known)])
+}
+
+/// What a signal's handler raised; of Ctrl-C, that nothing is known.
+pub(crate) fn signal(py: Python<'_>, raised: PyErr) -> PyErr {
+    if raised.is_instance_of::<PyKeyboardInterrupt>(py) { interrupted(py, None) } else { raised }
 }
 
 /// An error in a text that has places.

@@ -299,8 +299,7 @@ impl Formula {
         }
         let model = Model::new(model.into_iter().flatten().collect());
         let asked = ask(py, |_| problem.decode(encoded, &model))?;
-        asked.signal.map_or(Ok(()), Err)?;
-        asked.answer.map(|found| found.values().to_vec()).map_err(|error| errors::of(&error))
+        asked.whole(py)?.map(|found| found.values().to_vec()).map_err(|error| errors::of(&error))
     }
 }
 
@@ -314,9 +313,8 @@ impl Formula {
                 (_, Some(error)) => Err(error),
             }
         };
-        let asked = ask(py, read)?;
-        asked.signal.map_or(Ok(()), Err)?;
-        let file = asked.answer.map_err(|error| errors::in_text(name, &text, &error))?;
+        let read = ask(py, read)?.whole(py)?;
+        let file = read.map_err(|error| errors::in_text(name, &text, &error))?;
         let most = file.cnf.num_vars();
         let unknown = |&&number: &&u32| number == 0 || number > most;
         if let Some(number) = file.show.iter().flatten().find(unknown) {

@@ -24,6 +24,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<problem::Problem>()?;
     module.add_class::<formula::Formula>()?;
     module.add_class::<listing::Listing>()?;
+    module.add_class::<asking::Ending>()?;
     module.add_function(wrap_pyfunction!(encoding::at_most_one, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::cardinality, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::linear, module)?)?;

@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 
 use cnfetti::problem::{Error, Listed, Means, SolutionsOptions};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::asking::{STACK_BYTES, TICK, fault, keep_quiet};
+use crate::asking::{STACK_BYTES, TICK, fault, heard, keep_quiet};
 use crate::options::{Listener, Options};
 use crate::{answers, errors};
 
@@ -189,10 +189,7 @@ impl State {
             self.late.extend(late);
             self.end = Some(end);
         }
-        if signal.is_instance_of::<PyKeyboardInterrupt>(py) {
-            return errors::interrupted(py, None);
-        }
-        signal
+        errors::signal(py, signal)
     }
 }
 
@@ -203,10 +200,7 @@ impl Work {
             match self.messages.recv_timeout(TICK) {
                 Ok(message) => return Ok(Some(message)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
-                    py.check_signals()?;
-                    listener.map_or(Ok(()), |listener| listener.tell(py))
-                })?,
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| heard(py, listener))?,
             }
         }
     }

@@ -183,9 +183,8 @@ impl Problem {
                 None => Ok(problem),
             }
         };
-        let Asked { answer, signal } = ask(py, change)?;
-        signal.map_or(Ok(()), Err)?;
-        answer.map(|problem| Problem(Arc::new(problem))).map_err(|said| errors::invalid(&said))
+        let changed = ask(py, change)?.whole(py)?;
+        changed.map(|problem| Problem(Arc::new(problem))).map_err(|said| errors::invalid(&said))
     }
 
     fn count<'py>(

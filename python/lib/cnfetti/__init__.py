@@ -64,6 +64,7 @@ from .expressions import (
 from .formula import Formula, count_cnf
 from .listing import Listing
 from .model import Array, Model
+from .parallel import in_parallel
 from .problem import Problem, generate, load, loads
 from .solution import Solution
 
@@ -114,6 +115,7 @@ __all__ = [
     "forbidden",
     "generate",
     "if_then_else",
+    "in_parallel",
     "increasing",
     "inverse",
     "lex",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Optional, final
 
 __all__ = [
+    "Ending",
     "Formula",
     "Listing",
     "Problem",
@@ -19,6 +20,12 @@ __all__ = [
     "main",
 ]
 __version__: str
+
+@final
+class Ending:
+    def __new__(cls) -> Ending: ...
+    def heed(self) -> None: ...
+    def end(self) -> None: ...
 
 @final
 class Problem:

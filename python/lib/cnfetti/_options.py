@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Callable, Optional, TypedDict, TypeVar, Union
 
-from .errors import InputError, Interrupted
+from .errors import InputError, Interrupted, Unknown
 
 #: The families of encodings, which are options by their names.
 FAMILIES = ("at_most_one", "cardinality", "linear", "domain")
@@ -125,13 +125,21 @@ def close_bars(*arguments: Any) -> None:
             bar.close()
 
 
+def _known(build: Callable[[Any], T], told: Any) -> Optional[T]:
+    """What is known after Ctrl-C; None if it does not answer the question."""
+    try:
+        return build(told)
+    except Unknown:
+        return None
+
+
 def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
     """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
     try:
         told = question(*arguments)
     except Interrupted as interrupted:
         if interrupted.result is not None:
-            interrupted.result = build(interrupted.result)
+            interrupted.result = _known(build, interrupted.result)
         raise
     finally:
         close_bars(*arguments)

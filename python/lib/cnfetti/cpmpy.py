@@ -31,7 +31,7 @@ from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 import cnfetti
 from cnfetti import constraints
-from cnfetti.errors import InputError, InternalError, Unknown
+from cnfetti.errors import InputError, InternalError, Interrupted, Unknown
 from cnfetti.expressions import Apply, Constant, Expression, Variable
 
 _FUNCTIONS = frozenset({
@@ -111,14 +111,21 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
             else:
                 solution = self._questions().solve(**options)
         except Unknown:
-            self.cpm_status.exitstatus, solution = ExitStatus.UNKNOWN, None
+            self._end(None, ExitStatus.UNKNOWN, start)
+        except Interrupted as interrupted:
+            known = interrupted.result
+            self._end(known, ExitStatus.UNKNOWN if known is None else ExitStatus.FEASIBLE, start)
+            raise
         else:
-            self.cpm_status.exitstatus = self._status_of(solution)
+            self._end(solution, self._status_of(solution), start)
+        return bool(self._solve_return(self.cpm_status))
+
+    def _end(self, solution: Optional[cnfetti.Solution], status: ExitStatus, start: float) -> None:
+        self.cpm_status.exitstatus = status
         self.cpm_status.solve_time = time.time() - start
         self._take(solution)
         if solution is not None:
             self.objective_value_ = solution.objective
-        return bool(self._solve_return(self.cpm_status))
 
     def _status_of(self, solution: Optional[cnfetti.Solution]) -> ExitStatus:
         if solution is None:
@@ -164,6 +171,10 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
                 self.print_display(display)
         except Unknown:
             pass
+        except KeyboardInterrupt:
+            self.cpm_status.exitstatus = ExitStatus.FEASIBLE if number else ExitStatus.UNKNOWN
+            self.cpm_status.solve_time = time.time() - start
+            raise
         if not number:
             self._take(None)
             none = ExitStatus.UNSATISFIABLE if listing.complete else ExitStatus.UNKNOWN
@@ -293,6 +304,10 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         except Unknown:
             near.objective, near.optimal = value, False
             return near
+        except Interrupted as interrupted:
+            near.objective, near.optimal = value, False
+            interrupted.result = interrupted.result or near
+            raise
         if best is None:
             raise InternalError(f"cnfetti: no solution is as good as one that has {value}")
         return best
@@ -325,6 +340,7 @@ class CPM_cnfetti(SolverInterface):  # type: ignore[misc]
         return self.cnfetti_model.int(name, range(low, high + 1))
 
     _objective: Any = None
+    objective_value_: Optional[int]
 
     def objective(self, expr: Any, minimize: bool) -> None:
         get_variables(expr, self.user_vars)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -14,12 +15,21 @@ if TYPE_CHECKING:
     from . import _native
 
 
+#: What is known before the end.
+_OPEN = {"by": None, "checked_by": None, "limit": None, "complete": False}
+
+
+def _values(solutions: list[Solution]) -> list[tuple[int, ...]]:
+    return [one._values for one in solutions]
+
+
 class Listing(Iterator[Solution]):
     """Solutions as they are found, in no particular order, but always the same.
 
     A ``for`` loop takes the first at once, and none is kept. If a limit comes before the last one that is wanted, the
     loop ends with :class:`Unknown`: code that takes what it got for everything stops there. Ctrl-C raises
-    :class:`Interrupted`, whose ``result`` is this listing. :meth:`all` makes a list, which says ``complete``.
+    :class:`Interrupted`, whose ``result`` is this listing, and of :meth:`all` the solutions so far. :meth:`all` makes a
+    list, which says ``complete``.
     """
 
     __slots__ = ("_listing", "_number", "_options", "_problem")
@@ -50,12 +60,23 @@ class Listing(Iterator[Solution]):
 
     def all(self) -> Solutions:
         """The rest as a list. After a limit it has what was found until then, and says so in ``limit``."""
-        found: list[tuple[int, ...]] = []
+        found: list[Solution] = []
         try:
-            found.extend(one._values for one in self)
+            self._take(found)
         except Unknown:
             pass
-        return Solutions({**self._end(), "solutions": found}, self._problem)
+        except KeyboardInterrupt as error:
+            if isinstance(error, Interrupted):
+                # Some were found, and wait to be taken.
+                with contextlib.suppress(Unknown):
+                    self._take(found)
+            known = {**_OPEN, "limit": "interrupted", "solutions": _values(found)}
+            raise Interrupted(result=Solutions(known, self._problem)) from None
+        return Solutions({**self._end(), "solutions": _values(found)}, self._problem)
+
+    def _take(self, found: list[Solution]) -> None:
+        for one in self:
+            found.append(one)
 
     @property
     def complete(self) -> bool:
@@ -81,7 +102,7 @@ class Listing(Iterator[Solution]):
         except Interrupted as interrupted:
             interrupted.result = self
             raise
-        return {"by": None, "checked_by": None, "limit": None, "complete": False} if end is None else end
+        return _OPEN if end is None else end
 
     def __repr__(self) -> str:
         over = "" if self._listing.is_over else ", and perhaps more"

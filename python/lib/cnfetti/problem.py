@@ -53,6 +53,13 @@ def _natural(name: str, number: Any, least: int = 0) -> int:
     return number
 
 
+def _the_best(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A solution that is known to be the best one."""
+    if told["limit"]:
+        raise unknown("whether there is a better solution", told["limit"])
+    return told
+
+
 class Questions:
     """What can be asked of a problem. Each question takes the options in :class:`~cnfetti.Options`."""
 
@@ -119,7 +126,8 @@ class Questions:
         problem = self._asked()
 
         def build(told: Mapping[str, Any]) -> Solutions:
-            if told["limit"]:
+            # After Ctrl-C those that were drawn are an answer.
+            if told["limit"] and not (told["limit"] == "interrupted" and told["solutions"]):
                 raise unknown("what the solutions are", told["limit"])
             return Solutions(told, problem)
 
@@ -169,9 +177,7 @@ class Questions:
             return Checked(broken, None)
         checked_by = None
         if objective is not None:
-            best: dict[str, Any] = ask(dict, problem.solve, native(options))
-            if best["limit"]:
-                raise unknown("whether there is a better solution", best["limit"])
+            best = ask(_the_best, problem.solve, native(options))
             if best["objective"] != objective:
                 return Checked(f"the objective is {objective}, and {best['objective']} is possible", None)
             checked_by = best["checked_by"]
@@ -230,6 +236,20 @@ class Questions:
         }
         return ask(Comparison, self._asked().compare, native(options), what)
 
+    def with_board(self, board: Any) -> Problem:
+        """The problem of the solutions that have these values: a part of a solution, with None where it is open."""
+        return Problem(self._asked().changed(_board(board), None, False))
+
+    def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
+        """The problem in which solutions that agree on these variables are one."""
+        if isinstance(variables, str):
+            raise InputError(f"expected a list of variables, found {variables!r}")
+        return Problem(self._asked().changed(None, [name_of(variable) for variable in variables], False))
+
+    def ignoring_objective(self) -> Problem:
+        """The problem of all solutions, whatever they cost."""
+        return Problem(self._asked().changed(None, None, True))
+
     def draw(self) -> str:
         """The board without a solution, in text."""
         return self._asked().draw(None)
@@ -278,20 +298,6 @@ class Problem(Questions):
     def to_text(self, format: str = "toml") -> str:
         """The puzzle as a file of this format, as ``cnfetti convert --to`` names it."""
         return self._native.text(format)
-
-    def with_board(self, board: Any) -> Problem:
-        """The problem of the solutions that have these values: a part of a solution, with None where it is open."""
-        return Problem(self._native.changed(_board(board), None, False))
-
-    def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
-        """The problem in which solutions that agree on these variables are one."""
-        if isinstance(variables, str):
-            raise InputError(f"expected a list of variables, found {variables!r}")
-        return Problem(self._native.changed(None, [name_of(variable) for variable in variables], False))
-
-    def ignoring_objective(self) -> Problem:
-        """The problem of all solutions, whatever they cost."""
-        return Problem(self._native.changed(None, None, True))
 
     def __str__(self) -> str:
         return self.draw()

@@ -21,7 +21,7 @@ from pycsp3.classes.main.variables import Variable
 from pycsp3.compiler import Compilation
 
 from .answers import Count, Explanation, Uniqueness
-from .errors import InputError
+from .errors import InputError, Interrupted
 from .problem import Problem, loads
 from .solution import Solution
 
@@ -51,14 +51,23 @@ def problem(**options: Unpack[Options]) -> Problem:
 def solve(**options: Unpack[Options]) -> Optional[Solution]:
     """A solution, the best one if there is an objective; None if there is none. PyCSP3's ``value(x)`` gives the values
     too."""
-    solution = problem().solve(**options)
+    try:
+        solution = problem().solve(**options)
+    except Interrupted as interrupted:
+        _give(interrupted.result)
+        raise
+    _give(solution)
+    return solution
+
+
+def _give(solution: Optional[Solution]) -> None:
+    """Gives PyCSP3's variables their values."""
     for name, variable in Variable.name2obj.items():
         if not isinstance(variable, Variable):
             continue  # An array, whose variables are there too.
         value = None if solution is None else _value(solution, name)
         variable.value = value
         variable.values = [] if value is None else [value]
-    return solution
 
 
 def _value(solution: Solution, name: str) -> Any:
