@@ -10,7 +10,7 @@ import time
 import cnfetti
 import pytest
 from conftest import rounds
-from test_running import resident
+from test_memory import resident
 
 
 def queens(number):
