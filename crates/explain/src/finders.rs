@@ -3,7 +3,9 @@
 //! A finder looks at what is known and proposes steps. What it proposes may have more rules and facts than it
 //! needs; the search shrinks a step before it takes it, and a second solver checks it, as any other.
 
+pub(crate) mod combinations;
 mod enough_left;
+mod innies;
 mod only_cell;
 mod only_neighbour;
 mod only_value;
@@ -11,14 +13,17 @@ mod parity;
 mod pointing;
 mod unequal_pieces;
 
-use cnfetti_core::csp::{AllDifferent, Cardinality, Constraint, Csp, Occurrence, Value, VarId};
+use cnfetti_core::csp::{
+    AllDifferent, Cardinality, Constraint, Csp, Occurrence, Sum, Value, VarId,
+};
 use cnfetti_encodings::Relation;
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use itertools::Itertools;
 
 use crate::Draft;
 use crate::techniques::{
-    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique, UNEQUAL_PIECES,
+    COMBINATIONS, ENOUGH_LEFT, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING,
+    Technique, UNEQUAL_PIECES,
 };
 use crate::tiling::Tiling;
 
@@ -27,6 +32,7 @@ pub(super) struct Finders {
     equal: Vec<Equal>,
     counted: Vec<Counted>,
     different: Vec<Different>,
+    totals: Vec<Total>,
     /// For each variable the values it has by itself.
     domains: Vec<Vec<Value>>,
     /// For each variable the rows of `different` that it is in.
@@ -39,6 +45,15 @@ struct Different {
     scope: Vec<VarId>,
     /// Whether there are as many values as places, so that each value occurs.
     is_full: bool,
+    /// The sum of all their values, which is that of the places where each occurs.
+    sum: i64,
+}
+
+/// Places that have this sum.
+struct Total {
+    constraint: usize,
+    scope: Vec<VarId>,
+    sum: i64,
 }
 
 /// Places that have equal values.
@@ -64,8 +79,10 @@ const FINDERS: &[(&Technique, Find)] = &[
     (&ONLY_VALUE, only_value::find),
     (&ENOUGH_LEFT, enough_left::find),
     (&UNEQUAL_PIECES, unequal_pieces::find),
+    (&COMBINATIONS, combinations::find),
     (&POINTING, pointing::find),
     (&PARITY, parity::find),
+    (&INNIES, innies::find),
 ];
 
 impl Finders {
@@ -74,6 +91,7 @@ impl Finders {
             equal: Vec::new(),
             counted: Vec::new(),
             different: Vec::new(),
+            totals: Vec::new(),
             domains: csp.ids().map(|id| csp.domain(id).to_vec()).collect(),
             rows: vec![Vec::new(); csp.variables().len()],
         };
@@ -99,17 +117,21 @@ impl Finders {
                 }
                 _ => {}
             }
+            if let Some((scope, sum)) = exact_sum(&posted.constraint) {
+                finders.totals.push(Total { constraint: at, scope, sum });
+            }
         }
         finders
     }
 
     fn note_different(&mut self, csp: &Csp, constraint: usize, scope: &[VarId]) {
-        let values = scope.iter().flat_map(|&place| csp.domain(place)).unique().count();
+        let values = scope.iter().flat_map(|&place| csp.domain(place)).unique().collect_vec();
         for &place in scope {
             self.rows[place.index()].push(self.different.len());
         }
-        let is_full = values == scope.len();
-        self.different.push(Different { constraint, scope: scope.to_vec(), is_full });
+        let is_full = values.len() == scope.len();
+        let sum = values.into_iter().map(|&value| i64::from(value)).sum();
+        self.different.push(Different { constraint, scope: scope.to_vec(), is_full, sum });
     }
 
     /// The rows of different places that a place is in.
@@ -170,6 +192,15 @@ impl Finders {
         (constraints.into_iter().unique().collect(), facts)
     }
 
+    /// All that is known of a place, if that is something.
+    fn fact(&self, place: VarId, known: &Candidates) -> Option<Fact> {
+        let said = match known.decided(place) {
+            Some(value) => Said::Is(value),
+            None => Said::IsNone(self.gone(place, known)),
+        };
+        (said != Said::IsNone(Vec::new())).then_some(Fact { variable: place, said })
+    }
+
     /// What a place is known not to be.
     fn gone(&self, place: VarId, known: &Candidates) -> Vec<Value> {
         let domain = self.domains[place.index()].iter().copied();
@@ -182,10 +213,26 @@ impl Finders {
     }
 }
 
+/// Places whose sum has to be this, if the constraint says that.
+pub(crate) fn exact_sum(constraint: &Constraint) -> Option<(Vec<VarId>, i64)> {
+    match constraint {
+        Constraint::Sum(Sum { scope, relation: Relation::Exactly, bound }) => {
+            Some((scope.clone(), *bound))
+        }
+        Constraint::Linear(linear) => {
+            let is_plain = linear.terms.as_slice().iter().all(|term| term.weight == 1);
+            let sum = linear.within.single().filter(|_| is_plain)?;
+            Some((linear.terms.scope(), sum))
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cnfetti_core::csp::{AllEqual, Atom, Choice, Selection};
+    use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE};
+    use cnfetti_core::csp::{AllEqual, Atom, Choice, Linear, Ranges, Selection, Terms};
     use cnfetti_core::random::Random;
 
     /// Random boards of places, lines and pieces, of which something random is known: what a finder proposes
@@ -212,6 +259,31 @@ mod tests {
             let name = technique.name;
             assert!(number > 50, "{number} steps of `{name}`: `board` has to draw what it needs");
         }
+    }
+
+    /// The same of what follows from where pieces can still lie.
+    #[test]
+    fn what_follows_from_placements_follows() {
+        let mut random = Random::new(2);
+        let techniques = [&ONLY_PLACE, &NOTHING_ELSE_FITS, &ONLY_PIECE];
+        let mut proposed = [0; 3];
+        for _ in 0..1_000 {
+            let (csp, noted) = board(&mut random);
+            let known = Candidates::new(csp.ids().map(|id| some_of(csp.domain(id), &mut random)));
+            let tiling = Tiling::new(&csp, &noted);
+            let journal = tiling.begin(&known);
+            if journal.known.rows().iter().any(Vec::is_empty) {
+                continue;
+            }
+            for draft in tiling.drafts(&journal) {
+                let at = techniques.iter().position(|technique| draft.technique == *technique);
+                proposed[at.unwrap()] += 1;
+                assert!(draft.facts.iter().all(|fact| journal.known.knows(fact)), "{draft:?}");
+                assert!(!draft.conclusions.iter().all(|fact| journal.known.knows(fact)));
+                assert!(follows(&csp, &draft), "{draft:?}\n{csp:?}");
+            }
+        }
+        assert!(proposed.iter().all(|number| *number > 50), "{proposed:?}");
     }
 
     /// Places with lines between some of them, pieces on the lines, an area of equal places, rows of different
@@ -271,6 +343,16 @@ mod tests {
             scope.truncate(2 + random.below(3));
             let except = if random.one_in(4) { vec![0] } else { Vec::new() };
             csp.post(AllDifferent { scope, except }.into(), format!("row {row}"));
+        }
+        for area in 0..2 {
+            let scope = cells.iter().copied().filter(|_| !random.one_in(3)).collect_vec();
+            let sum = random.below(2 * scope.len() + 1) as i64;
+            let terms = Terms::new(scope.iter().map(|&cell| (cell, 1)));
+            let constraint = match random.one_in(2) {
+                true => Sum { scope, relation: Relation::Exactly, bound: sum }.into(),
+                false => Linear { terms, within: Ranges::exactly(sum) }.into(),
+            };
+            csp.post(constraint, format!("area {area}"));
         }
         let area: Vec<VarId> = cells.into_iter().filter(|_| random.one_in(2)).collect();
         if !area.is_empty() {

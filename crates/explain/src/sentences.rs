@@ -8,6 +8,7 @@ mod singles;
 mod steps;
 mod supposition;
 mod thoughts;
+mod totals;
 
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -58,22 +58,17 @@ impl Supports {
     ) -> Result<Option<Narrowed>, NoAnswer> {
         let variables = part.variables().to_vec();
         self.forget(&variables, known);
+        if let &[only] = constraints
+            && problem.is_about_placement(only)
+            && let Constraint::Selection(selection) = &problem.csp.constraints()[only].constraint
+        {
+            let left = selected::narrowed(selection, known);
+            // Nobody asks how many facts of these are enough.
+            return Ok(left.map(|candidates| Narrowed { candidates, facts: 0 }));
+        }
         let blocks: Vec<Vec<Lit>> = variables.iter().map(|&v| part.known(known, v)).collect();
         let mut assumed = part.switches().to_vec();
         assumed.extend(blocks.iter().flatten());
-        let selection = match constraints {
-            [only] => match &problem.csp.constraints()[*only].constraint {
-                Constraint::Selection(selection) => Some(selection),
-                _ => None,
-            },
-            _ => None,
-        };
-        let support = |wanted| selected::support(selection?, &variables, known, wanted);
-        if self.found.is_empty()
-            && let Some(values) = support(None)
-        {
-            self.note(values);
-        }
         if self.found.is_empty() {
             match part.solve(&assumed)? {
                 Answer::Contradiction(_) => return Ok(None),
@@ -87,14 +82,9 @@ impl Supports {
         let is_seen = |(_, variable): &(usize, &VarId)| !problem.helpers.contains(**variable);
         for (at, &variable) in variables.iter().enumerate().filter(is_seen) {
             for &value in known.of(variable) {
-                if self.of[at].contains_key(&value) {
-                    continue;
-                }
-                if let Some(values) = support(Some((variable, value))) {
-                    self.note(values);
-                    continue;
-                }
-                if self.try_out(problem, &variables, constraints, at, value) {
+                if self.of[at].contains_key(&value)
+                    || self.try_out(problem, &variables, constraints, at, value)
+                {
                     continue;
                 }
                 let atom = Atom { variable, value };

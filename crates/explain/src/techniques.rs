@@ -112,6 +112,27 @@ pub(super) const UNEQUAL_PIECES: Technique = Technique {
     summary: "a piece with different values does not lie inside an area of equal places",
 };
 
+/// Different numbers with a given sum.
+pub(super) const COMBINATIONS: Technique = Technique {
+    name: "combinations",
+    difficulty: 2,
+    summary: "few combinations of different numbers have a given sum",
+};
+
+/// Something has several places left, all of them on one place, where nothing else fits.
+pub(super) const ONLY_PIECE: Technique = Technique {
+    name: "only piece",
+    difficulty: 2,
+    summary: "only one domino still fits on a place, in several ways, so it is nowhere else",
+};
+
+/// Areas with sums that cover rows but for one place.
+pub(super) const INNIES: Technique = Technique {
+    name: "innies and outies",
+    difficulty: 3,
+    summary: "areas with sums cover rows but for one place, or one place more: the rule of 45",
+};
+
 /// Places that are joined in pairs, with one line to others.
 pub(super) const PARITY: Technique = Technique {
     name: "parity",
@@ -215,11 +236,14 @@ pub const TECHNIQUES: &[&Technique] = &[
     &NOTHING_ELSE_FITS,
     &ENOUGH_LEFT,
     &UNEQUAL_PIECES,
+    &ONLY_PIECE,
+    &COMBINATIONS,
     &PAIR.technique,
     &CONNECTION,
     &ONE_RULE,
     &POINTING,
     &PARITY,
+    &INNIES,
     &CONTRADICTION,
     &SMALLEST_REASON,
 ];

@@ -4,11 +4,12 @@ use itertools::Itertools;
 
 use super::reasons::grouped;
 use super::singles::{is_plain, only_cell, only_value, pointing};
+use super::totals::{combinations, innies};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    ENOUGH_LEFT, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_VALUE, PARITY, POINTING, Technique,
-    UNEQUAL_PIECES, used_up,
+    COMBINATIONS, ENOUGH_LEFT, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY,
+    POINTING, Technique, UNEQUAL_PIECES, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -25,6 +26,9 @@ const SAID: &[(&Technique, Say)] = &[
     (&ENOUGH_LEFT, enough_left),
     (&UNEQUAL_PIECES, unequal_pieces),
     (&POINTING, pointing),
+    (&COMBINATIONS, combinations),
+    (&INNIES, innies),
+    (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
     (&PARITY, parity),
 ];
 
@@ -35,7 +39,8 @@ const MOST_PLACES: usize = 5;
 pub(super) fn said(speaker: &Speaker<'_>, step: &Step) -> Option<String> {
     let (_, say) = SAID.iter().find(|(technique, _)| *technique == step.technique)?;
     // Of what is on dice, say, the rules are said as well: nobody sees them on a board.
-    let is_single = [&ONLY_CELL, &ONLY_VALUE, &POINTING].contains(&step.technique);
+    let is_single =
+        [&ONLY_CELL, &ONLY_VALUE, &POINTING, &COMBINATIONS, &INNIES].contains(&step.technique);
     if is_single && !is_plain(speaker, step) {
         return None;
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Cover, Tiling, is_left};
 use crate::Draft;
 use crate::journal::Journal;
-use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PLACE, Technique};
+use crate::techniques::{NOTHING_ELSE_FITS, ONLY_PIECE, ONLY_PLACE, Technique};
 use cnfetti_core::csp::{Atom, Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 
@@ -16,6 +16,7 @@ impl Tiling {
         let mut drafts = Vec::new();
         self.only_places(journal, &mut drafts);
         self.only_fits(journal, &mut drafts);
+        self.only_pieces(journal, &mut drafts);
         self.unsupported(journal, &mut drafts);
         drafts
     }
@@ -86,6 +87,32 @@ impl Tiling {
                 conclusions.push(Fact { variable, said: Said::Is(value) });
             }
             drafts.push(reason.draft(&NOTHING_ELSE_FITS, sorted(conclusions)));
+        }
+    }
+
+    /// What lies on a place in any case, since nothing else fits there: it is nowhere else.
+    fn only_pieces(&self, journal: &Journal, drafts: &mut Vec<Draft>) {
+        let known = &journal.known;
+        for cover in &self.selections {
+            let is_left = |atom: usize| is_left(known, self.atoms[atom].atom);
+            let (left, others): (Vec<usize>, Vec<usize>) =
+                cover.choices.iter().map(|&(atom, _)| atom).partition(|&atom| is_left(atom));
+            let mut variables = left.iter().map(|&atom| self.atoms[atom].atom.variable);
+            let Some(variable) = variables.next().filter(|first| variables.all(|v| v == *first))
+            else {
+                continue;
+            };
+            let here =
+                |value: &Value| left.iter().any(|&atom| self.atoms[atom].atom.value == *value);
+            let gone: Vec<Value> =
+                known.of(variable).iter().copied().filter(|value| !here(value)).collect();
+            if gone.is_empty() {
+                continue;
+            }
+            let mut reason = self.why_gone(journal, others.into_iter());
+            reason.constraints.push(cover.constraint);
+            let conclusions = vec![Fact { variable, said: Said::IsNone(gone) }];
+            drafts.push(reason.draft(&ONLY_PIECE, conclusions));
         }
     }
 
