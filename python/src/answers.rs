@@ -1,7 +1,6 @@
 //! Answers as dictionaries, from which Python makes its classes.
 
 use cnfetti::encodings::Lit;
-use cnfetti::explain::Step;
 use cnfetti::problem::{
     Basis, Candidates, Certified, Clues, Decided, Explained, Listed, Number, Sampled, Solution,
     Solved, Uniqueness, Verdict,
@@ -123,10 +122,8 @@ pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bou
     told.add("has_solution", found.has_solution())?;
     told.add("sentences", found.sentences())?;
     let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
-    // A step may say several thoughts at once.
-    let hardest = |step: &Step| step.thoughts().iter().map(Step::difficulty).max().unwrap_or(0);
     let steps: Vec<(&str, usize)> =
-        steps.iter().map(|step| (step.technique.name, hardest(step))).collect();
+        steps.iter().map(|step| (step.technique.name, step.at_once)).collect();
     told.add("steps", steps)?;
     told.done()
 }

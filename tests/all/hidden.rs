@@ -57,8 +57,8 @@ fn check(csp: &Csp, explanation: &Explanation, most: usize) -> (usize, usize) {
             assert!(!is_helper(csp, fact.variable), "step {number} speaks of a helper: {step:?}");
         }
         assert!(step.facts.iter().all(|fact| known.knows(fact)), "step {number}: {step:?}");
-        assert!(step.rules > 0 && step.rules <= step.constraints.len(), "{step:?}");
-        whole_rules += usize::from(step.rules < step.constraints.len());
+        assert!(step.load.rules > 0 && step.load.rules <= step.constraints.len(), "{step:?}");
+        whole_rules += usize::from(step.load.rules < step.constraints.len());
         if number < most {
             for conclusion in &step.conclusions {
                 let follows = follows(csp, step, conclusion);

@@ -155,7 +155,9 @@ impl Problem {
             return self.refuted(&asked.csp, &task, assumed);
         };
         let speaker = self.onlooker(&viewpoint);
-        let sentences = account.explanation.steps.iter().map(|step| speaker.step(step)).collect();
+        // What a step says only in short follows it, line by line.
+        let sentence = |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
+        let sentences = account.explanation.steps.iter().map(sentence).collect();
         let limit = account.explanation.stopped.map(|stopped| stopped.0);
         let limit = limit.or(account.left.stopped());
         let evidence = Some(account.evidence(assumed));
