@@ -156,7 +156,8 @@ impl Problem {
         };
         let speaker = self.onlooker(&viewpoint);
         // What a step says only in short follows it, line by line.
-        let sentence = |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
+        let sentence =
+            |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
         let sentences = account.explanation.steps.iter().map(sentence).collect();
         let limit = account.explanation.stopped.map(|stopped| stopped.0);
         let limit = limit.or(account.left.stopped());
