@@ -71,7 +71,8 @@ done
 if command -v veripb > /dev/null; then
     for instance in instances/dice/labeled-dice.toml instances/signs/leepf.toml \
         instances/pips/pips1.toml instances/seating/waiting-room.toml \
-        instances/seating/cheating-linguists.toml instances/kinds/sudoku.toml; do
+        instances/seating/cheating-linguists.toml instances/kinds/sudoku.toml \
+        instances/kinds/heyawake.toml instances/kinds/nurikabe.toml instances/models/tour.xml; do
         folder="$work/formula-$(basename "$instance" | tr . -)"
         printf '%s' "$instance"
         says '\(written\)' cnfetti certify --formula "$instance" -o "$folder"

@@ -4,7 +4,7 @@ mod defined;
 
 use std::ops::Range;
 
-use crate::definition::{Cases, Definition};
+use crate::definition::{Cases, Definition, Determined};
 use crate::lit::{Bit, Lit};
 use crate::stop::{Asked, Stop};
 
@@ -39,6 +39,8 @@ pub struct Cnf {
     definitions: Option<Vec<Definition>>,
     /// The cases that proofs go through, kept with the definitions.
     cases: Vec<Cases>,
+    /// The auxiliary variables without a definition of their own, kept likewise.
+    determined: Vec<Determined>,
     max_literals: Option<usize>,
     stop: Asked,
     overflowed: bool,

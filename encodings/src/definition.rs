@@ -30,6 +30,16 @@ pub struct Cases {
     pub alternatives: Vec<Lit>,
 }
 
+/// An auxiliary variable that no sum defines, but that has one value in each solution, because of all that its
+/// constraint says: such as whether a place belongs to a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Determined {
+    /// The variable's positive literal.
+    pub lit: Lit,
+    /// Which of the constraint's variables it is, by two numbers, such as a place and a part.
+    pub at: [usize; 2],
+}
+
 /// A sum of weighted truth values that is at least, or exactly, a number.
 pub(crate) struct Meaning {
     terms: Vec<(u64, Lit)>,

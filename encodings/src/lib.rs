@@ -150,7 +150,7 @@ mod unary;
 mod writer;
 
 pub use cnf::{Cnf, Section};
-pub use definition::{Cases, Definition};
+pub use definition::{Cases, Definition, Determined};
 pub use family::{Encoding, Family};
 pub use labels::{Auxiliaries, Form, Promises, Propagation, Relation};
 pub use lit::{Bit, Lit};

@@ -82,6 +82,28 @@ fn five_commands_lead_to_the_number() {
     }
 }
 
+/// Words such as "these places are joined" have one meaning in each solution, so the number is that of the puzzle.
+#[test]
+fn words_of_the_page_do_not_change_the_number() {
+    for (instance, number) in [
+        ("instances/kinds/nurikabe.toml", "1\n"),
+        ("instances/models/nurses.xml", "186\n"),
+        ("instances/models/tour.xml", "24\n"),
+        ("instances/models/boxes.xml", "153\n"),
+    ] {
+        let (parent, folder) = certified(instance);
+        let (code, _, stderr) = verify(&folder);
+        assert_eq!(code, Some(0), "{instance}: {stderr}");
+        let commands = commands(&fs::read_to_string(folder.join("README.md")).unwrap());
+        for (command, expected) in commands.iter().zip(["s VERIFIED", "ok: ", "FULL-PROOF", number])
+        {
+            if let Some(said) = answer(command, &folder, parent.path()) {
+                assert!(said.contains(expected), "{instance}, {command}: {said}");
+            }
+        }
+    }
+}
+
 fn drop_shown(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
     let fewer = text.replacen("c p show 1 ", "c p show ", 1);

@@ -207,7 +207,9 @@ impl Combination {
     pub(crate) fn scale_for(&mut self, engine: &Engine, terms: &[(i64, Lit)]) -> Option<Scale> {
         self.spreads.resize(engine.num_groups(), (0, 0));
         let mut shared = None;
-        for &(weight, lit) in terms {
+        // What is known of a literal does not depend on whether it cancels.
+        let open = terms.iter().filter(|&&(_, lit)| engine.value(lit).is_none());
+        for &(weight, lit) in open {
             let Some(group) = engine.group_of(lit).or_else(|| engine.group_of(!lit)) else {
                 shared = Some((self.weight(lit).abs(), weight)).filter(|&(own, _)| own > 0);
                 if shared.is_some() {

@@ -133,7 +133,7 @@ pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivat
         csp,
         compiled,
         proof: Proof::new(&names, number),
-        prover: Prover::default(),
+        prover: Prover::new(of_formula),
         written,
         numbers: vec![0; compiled.cnf.num_clauses()],
         next_helper: of_formula + 1,
@@ -200,7 +200,7 @@ impl Writer<'_> {
     /// What the part states and defines follows from its clauses.
     fn back(&mut self, at: usize, budget: &Budget) -> Result<(), NotDerived> {
         let part = &self.compiled.parts[at];
-        let own = self.begin(at);
+        self.begin(at);
         let written = std::mem::take(&mut self.written[at]);
         for defined in &written.defined {
             self.use_definition(defined);
@@ -209,23 +209,20 @@ impl Writer<'_> {
             let clause = Inequality::clause(self.compiled.cnf.clause(number));
             self.prover.engine.add(clause, Id::Step(self.numbers[number]));
         }
-        for (fact, (id, inequality)) in own.into_iter().zip(&written.stated).rev() {
+        for (id, inequality) in written.stated.iter().rev() {
             budget.check()?;
-            self.leave_out((fact, *id), inequality, None)
+            self.leave_out(*id, inequality, None)
                 .ok_or_else(|| self.not_shown(part, "what it states"))?;
         }
         for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
             budget.check()?;
             let Some(form) = self.prover.forms.of(defined.lit) else { continue };
-            let threshold = self.prover.forms.all[form].thresholds.iter();
-            let threshold = threshold.copied().find(|other| other.lit == defined.lit);
-            let Some(Threshold { reaches, misses, .. }) = threshold else { continue };
             if defined.is_helper {
                 continue;
             }
-            let halves = [(reaches, defined.reaches), (misses, defined.misses)];
-            for (half, (fact, id)) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
-                self.leave_out((fact, id), &half, Some(form))
+            let halves = [defined.reaches, defined.misses];
+            for (half, id) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
+                self.leave_out(id, &half, Some(form))
                     .ok_or_else(|| self.not_shown(part, "a definition"))?;
             }
         }
@@ -237,13 +234,8 @@ impl Writer<'_> {
     }
 
     /// Shows that a fact follows from the others, and leaves it out.
-    fn leave_out(
-        &mut self,
-        (fact, id): (usize, u64),
-        goal: &Inequality,
-        aside: Option<usize>,
-    ) -> Option<()> {
-        self.prover.engine.retire(fact);
+    fn leave_out(&mut self, id: u64, goal: &Inequality, aside: Option<usize>) -> Option<()> {
+        self.prover.engine.retire(Id::Step(id));
         self.prover.engine.restart();
         let steps = self.prover.show(goal, aside)?;
         self.proof.leave_out(id, &steps);
@@ -251,8 +243,8 @@ impl Writer<'_> {
     }
 
     /// Collects what may be used for a part: what it states, the values of its variables, and the clauses
-    /// that earlier parts have. The facts that it states.
-    fn begin(&mut self, at: usize) -> Vec<usize> {
+    /// that earlier parts have.
+    fn begin(&mut self, at: usize) {
         let part = &self.compiled.parts[at];
         self.prover.clear();
         for variable in self.variables_of(at) {
@@ -276,7 +268,6 @@ impl Writer<'_> {
             conditions: cases.conditions.clone(),
             alternatives: cases.alternatives.clone(),
         }));
-        own
     }
 
     fn add_stated(&mut self, at: usize) -> Vec<usize> {
@@ -309,7 +300,10 @@ impl Writer<'_> {
         let definitions = definitions.filter(|definition| own.contains(&definition.lit.variable()));
         let definitions: Vec<&Definition> = definitions.collect();
         let known: HashSet<u32> = definitions.iter().map(|one| one.lit.variable()).collect();
-        if known.len() < part.auxiliaries.len() {
+        let determined = self.compiled.cnf.determined().iter();
+        let stated = determined.map(|word| word.lit.variable());
+        let stated = stated.filter(|word| own.contains(word) && self.stated.contains(word));
+        if known.len() + stated.count() < part.auxiliaries.len() {
             let (what, by) = self.describe(part);
             return Err(NotDerived::Undefined { what, by });
         }

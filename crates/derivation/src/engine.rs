@@ -48,6 +48,8 @@ pub(crate) struct Engine {
     trail: Vec<Lit>,
     /// Facts to look at: their slack has become smaller.
     pending: Vec<usize>,
+    /// Facts that hold in no case.
+    impossible: Vec<usize>,
     has_conflict: bool,
 }
 
@@ -92,6 +94,9 @@ impl Engine {
             }
         }
         let largest = inequality.terms().iter().map(|&(weight, _)| weight).max().unwrap_or(0);
+        if inequality.terms().is_empty() && inequality.degree() > 0 {
+            self.impossible.push(number);
+        }
         self.facts.push(Fact { id, inequality, largest, slack, is_alive: true });
         self.pending.push(number);
         number
@@ -112,13 +117,16 @@ impl Engine {
             }
         }
         self.pending.retain(|&fact| fact < number);
+        self.impossible.retain(|&fact| fact < number);
     }
 
-    /// The fact may not be used any more.
-    pub(crate) fn retire(&mut self, number: usize) {
-        self.facts[number].is_alive = false;
+    /// A fact may not be used any more, as often as it is here.
+    pub(crate) fn retire(&mut self, id: Id) {
+        let retired = self.facts.iter_mut().filter(|fact| fact.id == id);
+        retired.for_each(|fact| fact.is_alive = false);
         self.forget_groups();
-        self.groups.retain(|group| !group.facts.contains(&number));
+        let facts = &self.facts;
+        self.groups.retain(|group| group.facts.iter().all(|&fact| facts[fact].is_alive));
         for (number, group) in self.groups.iter().enumerate() {
             for &lit in &group.members {
                 self.group_of[slot(lit)] = Some(number);
@@ -184,6 +192,7 @@ impl Engine {
             }
         }
         self.pending.clear();
+        self.pending.extend(&self.impossible);
         self.has_conflict = false;
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use cnfetti_encodings::Lit;
+use itertools::Itertools as _;
 
 use crate::engine::Engine;
 use crate::inequality::Inequality;
@@ -68,37 +69,48 @@ impl Forms {
         form.thresholds.iter().copied().find(|threshold| threshold.lit.variable() == variable)
     }
 
-    /// The numbers of the forms that are about nothing else than an inequality, or what its literals mean;
-    /// the longest first.
-    pub(crate) fn about(&self, goal: &Inequality) -> Vec<usize> {
+    /// The numbers of the forms that are about nothing else than an inequality, other values of its variables,
+    /// or what its literals mean; the longest first. And the variables of all these, and what they say.
+    pub(crate) fn about(&self, goal: &Inequality, engine: &Engine) -> (Vec<usize>, HashSet<u32>) {
         let mut known: HashSet<u32> = HashSet::new();
         let mut open: Vec<u32> = goal.terms().iter().map(|(_, lit)| lit.variable()).collect();
+        let group_of = |(_, lit): &(i64, Lit)| engine.group_of(*lit).or(engine.group_of(!*lit));
+        // Of a variable with several values here, such as a result, each value counts.
+        for group in goal.terms().iter().filter_map(group_of).duplicates() {
+            open.extend(engine.group(group).members.iter().map(|lit| lit.variable()));
+        }
         while let Some(variable) = open.pop() {
-            if known.insert(variable)
-                && let Some(&form) = self.of.get(&variable)
-            {
+            if !known.insert(variable) {
+                continue;
+            }
+            if let Some(&form) = self.of.get(&variable) {
                 open.extend(self.all[form].terms.iter().map(|(_, lit)| lit.variable()));
             }
         }
-        let is_about =
-            |form: &Form| form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()));
+        let is_about = |form: &Form, known: &HashSet<u32>| {
+            form.terms.iter().all(|(_, lit)| known.contains(&lit.variable()))
+        };
         let mut order: Vec<usize> =
-            (0..self.all.len()).filter(|&form| is_about(&self.all[form])).collect();
+            (0..self.all.len()).filter(|&form| is_about(&self.all[form], &known)).collect();
         order.sort_by_key(|&form| std::cmp::Reverse(self.all[form].terms.len()));
-        order
+        // Forms come after those that they are about.
+        for form in &self.all {
+            if is_about(form, &known) {
+                known.extend(form.thresholds.iter().map(|threshold| threshold.lit.variable()));
+            }
+        }
+        (order, known)
     }
 }
 
 impl Form {
     /// The sharpest facts about the sum that what is assumed gives.
     pub(crate) fn bounds(&self, engine: &Engine) -> impl Iterator<Item = usize> {
-        let alive = |threshold: &&Threshold| engine.is_alive(threshold.reaches);
+        let is = |threshold: &Threshold, value| engine.value(threshold.lit) == Some(value);
         let mut open = self.thresholds.iter();
-        let reached =
-            open.rfind(|threshold| engine.value(threshold.lit) == Some(true) && alive(threshold));
+        let reached = open.rfind(|one| is(one, true) && engine.is_alive(one.reaches));
         let mut open = self.thresholds.iter();
-        let missed =
-            open.find(|threshold| engine.value(threshold.lit) == Some(false) && alive(threshold));
+        let missed = open.find(|one| is(one, false) && engine.is_alive(one.misses));
         let reached = reached.map(|threshold| threshold.reaches);
         reached.into_iter().chain(missed.map(|threshold| threshold.misses))
     }
@@ -109,7 +121,9 @@ impl Form {
         engine: &'a Engine,
     ) -> impl DoubleEndedIterator<Item = Threshold> + 'a {
         let is_open = |threshold: &Threshold| {
-            engine.is_alive(threshold.reaches) && engine.value(threshold.lit).is_none()
+            let halves = [threshold.reaches, threshold.misses];
+            halves.into_iter().all(|half| engine.is_alive(half))
+                && engine.value(threshold.lit).is_none()
         };
         self.thresholds.iter().copied().filter(is_open)
     }

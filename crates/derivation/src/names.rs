@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cnfetti_core::csp::Csp;
+use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_encodings::Lit;
 use cnfetti_sat::compile::{Map, Meaning};
 
@@ -16,12 +16,17 @@ pub struct Names {
     of_formula: u32,
 }
 
+/// Longer names would be most of a proof.
+const MOST_LETTERS: usize = 24;
+
 impl Names {
     /// Such as `cell[0][1]_4` for the variable that says that this cell is 4.
     pub fn new(csp: &Csp, map: &Map, of_formula: u32) -> Names {
         let mut taken = HashSet::new();
         let problem = map.meanings().map(|(_, meaning)| {
-            let name = plain(&describe(csp, meaning));
+            let variable = meaning.variable();
+            let name = short(csp, variable).unwrap_or_else(|| plain(csp.name(variable)));
+            let name = name + &describe(meaning);
             let mut free = name.clone();
             let mut number = 2;
             while !taken.insert(free.clone()) {
@@ -59,12 +64,16 @@ impl Names {
     }
 }
 
-fn describe(csp: &Csp, meaning: Meaning) -> String {
-    let name = csp.name(meaning.variable());
+/// A short name for a variable that has a long one, such as a whole expression.
+pub(crate) fn short(csp: &Csp, variable: VarId) -> Option<String> {
+    (csp.name(variable).len() > MOST_LETTERS).then(|| format!("expr{}", variable.index()))
+}
+
+fn describe(meaning: Meaning) -> String {
     match meaning {
-        Meaning::Is(atom) => format!("{name}_{}", atom.value),
-        Meaning::AtLeast(atom) => format!("{name}_from_{}", atom.value),
-        Meaning::Bit { place, .. } => format!("{name}_bit_{place}"),
+        Meaning::Is(atom) => format!("_{}", atom.value),
+        Meaning::AtLeast(atom) => format!("_from_{}", atom.value),
+        Meaning::Bit { place, .. } => format!("_bit_{place}"),
     }
 }
 

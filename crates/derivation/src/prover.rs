@@ -8,6 +8,8 @@
 
 mod sums;
 
+use std::collections::HashSet;
+
 use cnfetti_encodings::Lit;
 
 use crate::combination::Combination;
@@ -33,6 +35,12 @@ pub(crate) struct Cases {
 
 /// So many literals are tried before a proof is given up.
 const MOST_TRIES: usize = 20_000;
+/// So many of those that are near what is to be shown.
+const MOST_NEAR: usize = 60;
+/// With so much stated, values are tried before sums.
+const MANY_STATED: usize = 40;
+/// So many terms of a sum are few.
+const FEW: usize = 3;
 /// So often it is tried in vain whether the literals before matter.
 const MOST_VAIN: usize = 20;
 
@@ -44,8 +52,14 @@ pub(crate) struct Prover {
     /// The facts of the statement that the part is about.
     pub(crate) stated: Vec<usize>,
     pub(crate) cases: Vec<Cases>,
+    /// The formula's variables end here: others say how large sums are.
+    of_formula: u32,
     /// The forms that sums are tried with, and the one that is not of them.
     order: Vec<usize>,
+    /// The variables that the goal is about, or that say something of these.
+    near: HashSet<u32>,
+    /// Whether other variables are tried as well.
+    is_wide: bool,
     sum: Combination,
     steps: Vec<Step>,
     goal: Vec<Lit>,
@@ -58,6 +72,11 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
+    /// For a formula with so many variables.
+    pub(crate) fn new(of_formula: u32) -> Prover {
+        Prover { of_formula, ..Prover::default() }
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.engine.clear();
@@ -69,6 +88,16 @@ impl Prover {
     /// The steps that show that this follows; the last one is the clause, or the empty clause from the
     /// negation of what is no clause. `None` when none were found. A sum that is `aside` does not help.
     pub(crate) fn show(&mut self, goal: &Inequality, aside: Option<usize>) -> Option<Vec<Step>> {
+        self.is_wide = false;
+        self.try_to_show(goal, aside).or_else(|| {
+            self.is_wide = true;
+            self.try_to_show(goal, aside)
+        })
+    }
+
+    fn try_to_show(&mut self, goal: &Inequality, aside: Option<usize>) -> Option<Vec<Step>> {
+        // What follows from all facts stays.
+        self.engine.propagate();
         let (mark, facts) = (self.engine.mark(), self.engine.len());
         self.steps.clear();
         (self.tries, self.vain) = (0, 0);
@@ -81,7 +110,7 @@ impl Prover {
         } else {
             self.negation = Some(self.engine.add(goal.negated(), Id::Negation));
         }
-        self.order = self.forms.about(goal);
+        (self.order, self.near) = self.forms.about(goal, &self.engine);
         self.order.retain(|&form| Some(form) != aside);
         let is_shown = self.refute(&mut Vec::new());
         self.engine.undo(mark);
@@ -105,6 +134,9 @@ impl Prover {
                 if tried & tried.wrapping_sub(1) != 0 {
                     break;
                 }
+                if tried == 0 && decisions.is_empty() && self.has_no_value() {
+                    return true;
+                }
                 if self.add_up() {
                     return true;
                 }
@@ -112,7 +144,7 @@ impl Prover {
                 self.learn(decisions, lit);
             }
             self.tries += 1;
-            if self.tries > MOST_TRIES {
+            if self.tries > if self.is_wide { MOST_TRIES } else { MOST_NEAR } {
                 return false;
             }
             let Some(lit) = self.choose() else { return false };
@@ -132,6 +164,31 @@ impl Prover {
                 self.learn(&[], !lit);
             } else {
                 self.learn(decisions, !lit);
+            }
+        }
+        false
+    }
+
+    /// Whether a variable has no value left, because each of its values is refuted at once. Where much is stated
+    /// that is quicker than sums.
+    fn has_no_value(&mut self) -> bool {
+        if self.stated.len() < MANY_STATED {
+            return false;
+        }
+        for group in 0..self.engine.num_groups() {
+            let members = self.engine.group(group).members.iter().copied();
+            let open = |lit: &Lit| self.engine.value(*lit).is_none();
+            let open: Vec<Lit> = members.filter(open).collect();
+            let is_refuted = |lit: &Lit| {
+                let mark = self.engine.mark();
+                self.engine.assume(*lit);
+                let is_refuted = !self.engine.propagate();
+                self.engine.undo(mark);
+                is_refuted
+            };
+            if !open.is_empty() && open.iter().all(is_refuted) {
+                open.into_iter().for_each(|lit| self.learn(&[], !lit));
+                return true;
             }
         }
         false
@@ -173,12 +230,19 @@ impl Prover {
     fn choose(&self) -> Option<Lit> {
         let value = |lit: Lit| self.engine.value(lit);
         let is_open = |cases: &&Cases| {
-            cases.conditions.iter().all(|&lit| value(lit) == Some(true))
+            let mut lits = cases.alternatives.iter();
+            (self.is_wide || lits.all(|lit| self.near.contains(&lit.variable())))
+                && cases.conditions.iter().all(|&lit| value(lit) == Some(true))
                 && !cases.alternatives.iter().any(|&lit| value(lit) == Some(true))
         };
+        // Which node of a layer, then what is to be shown, then what follows a node.
         let open = self.cases.iter().rev().filter(is_open);
-        let mut alternatives = open.flat_map(|cases| &cases.alternatives);
-        if let Some(&lit) = alternatives.find(|&&lit| value(lit).is_none()) {
+        let layers = open.clone().filter(|cases| cases.conditions.is_empty());
+        let is_unknown = |lit: &&Lit| value(**lit).is_none();
+        let of_layer = layers.flat_map(|cases| &cases.alternatives).find(is_unknown).copied();
+        let of_goal = of_layer.or_else(|| self.of_small_goal());
+        let after = || open.flat_map(|cases| &cases.alternatives).find(is_unknown).copied();
+        if let Some(lit) = of_goal.or_else(after) {
             return Some(lit);
         }
         let is_long = |form: &&usize| self.forms.all[**form].thresholds.len() > 1;
@@ -190,12 +254,41 @@ impl Prover {
         let negation = self.negation.map(|fact| &self.engine.fact(fact).inequality);
         let terms = negation.into_iter().flat_map(Inequality::terms);
         let open = terms.map(|&(_, lit)| lit).find(|&lit| value(lit).is_none());
-        open.or_else(|| self.shortest())
+        let is_near =
+            |terms: &[(i64, Lit)]| terms.iter().all(|(_, lit)| self.near.contains(&lit.variable()));
+        open.or_else(|| self.shortest(is_near)).or_else(|| self.shortest(|_| true))
     }
 
-    /// A literal of a fact that has few open ones left.
-    fn shortest(&self) -> Option<Lit> {
+    /// A literal of a sum of few that is to be shown to reach a number, or not to.
+    fn of_small_goal(&self) -> Option<Lit> {
+        let negation = self.small_negation();
+        let mut of_negation = negation.iter().map(|&(_, lit)| lit);
+        let open = of_negation
+            .find(|&lit| self.engine.value(lit).is_none() && lit.variable() > self.of_formula);
+        open.or_else(|| {
+            self.of_small_sum(self.goal.iter().chain(negation.iter().map(|(_, lit)| lit)))
+        })
+    }
+
+    /// The terms of what is assumed, when that is not a clause but a sum of few.
+    fn small_negation(&self) -> &[(i64, Lit)] {
+        let negation = self.negation.map(|fact| self.engine.fact(fact).inequality.terms());
+        negation.filter(|terms| terms.len() <= FEW).unwrap_or_default()
+    }
+
+    /// Of some literals one that a sum of few counts which one of them says.
+    fn of_small_sum<'a>(&self, mut known: impl Iterator<Item = &'a Lit>) -> Option<Lit> {
+        known.find_map(|&lit| {
+            let terms = &self.forms.all[self.forms.of(lit)?].terms;
+            let mut terms = terms.iter().map(|&(_, lit)| lit).filter(|_| terms.len() <= FEW);
+            terms.find(|&lit| self.engine.value(lit).is_none() && lit.variable() > self.of_formula)
+        })
+    }
+
+    /// A literal of a fact that has few open ones left, of those that may be.
+    fn shortest(&self, may_be: impl Fn(&[(i64, Lit)]) -> bool) -> Option<Lit> {
         let facts = (0..self.engine.len()).filter(|&fact| self.engine.is_alive(fact));
+        let facts = facts.filter(|&fact| may_be(self.engine.fact(fact).inequality.terms()));
         let open = |fact: usize| {
             let terms = self.engine.fact(fact).inequality.terms().iter();
             terms.map(|&(_, lit)| lit).filter(|&lit| self.engine.value(lit).is_none())

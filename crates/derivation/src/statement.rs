@@ -2,18 +2,27 @@
 //!
 //! Nothing here knows how constraints are encoded: each is stated from its meaning, as the problem posts it.
 //! Where a sum counts words of its own, such as "this value occurs", a word is the auxiliary variable of the
-//! formula with that meaning, and the statement defines it again.
+//! formula with that meaning, and the statement defines it again. What no sum says, such as that places hang
+//! together, has many words, each after a note.
 
+mod automaton;
+mod circuit;
+mod connected;
 mod operations;
+mod parts;
 mod rules;
+mod tasks;
 mod values;
 mod variables;
+mod words;
 
 use cnfetti_core::csp::{Constraint, Csp};
 use cnfetti_encodings::{Lit, Relation};
-use cnfetti_sat::compile::{Compiled, Map, Origin, Part};
+use cnfetti_sat::compile::{Compiled, Origin};
 
 use crate::inequality::{Inequality, TooLarge};
+use crate::names;
+use words::{Words, ones};
 
 /// A problem as inequalities.
 #[derive(Clone, Debug)]
@@ -36,6 +45,8 @@ pub struct Stated {
 /// A sum of weighted literals compares with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// What it says, where the sentence of its constraint is not enough: a word that it defines, and what for.
+    pub note: Option<(Option<Lit>, String)>,
     /// The weights with their literals.
     pub terms: Vec<(i64, Lit)>,
     /// How they compare.
@@ -55,17 +66,14 @@ pub enum NotStated {
     TooLarge(String, TooLarge),
 }
 
-/// Who says what variables mean.
-pub(crate) struct Words<'a> {
-    pub(crate) csp: &'a Csp,
-    pub(crate) map: &'a Map,
-    compiled: &'a Compiled,
-    part: &'a Part,
-}
-
 impl Line {
     fn new(terms: Vec<(i64, Lit)>, relation: Relation, bound: i64) -> Line {
-        Line { terms, relation, bound }
+        Line { note: None, terms, relation, bound }
+    }
+
+    /// The line after a note.
+    fn noted(self, word: Option<Lit>, note: String) -> Line {
+        Line { note: Some((word, note)).filter(|(_, note)| !note.is_empty()), ..self }
     }
 
     /// At least one of these.
@@ -97,12 +105,14 @@ impl Line {
 /// When there are none for one of its constraints.
 pub fn state(csp: &Csp, compiled: &Compiled) -> Result<Statement, NotStated> {
     let parts = compiled.parts.iter().map(|part| {
-        let words = Words { csp, map: &compiled.map, compiled, part };
+        let words = Words::new(csp, compiled, part);
         let (sentence, lines) = match part.origin {
             Origin::Domain(variable) => {
                 let name = csp.name(variable);
                 let lines = variables::state(&words, variable);
-                (format!("{name} has one value"), lines.ok_or_else(|| name.to_owned()))
+                let short = names::short(csp, variable).map(|short| format!(", here {short},"));
+                let sentence = format!("{name}{} has one value", short.unwrap_or_default());
+                (sentence, lines.ok_or_else(|| name.to_owned()))
             }
             Origin::Constraint(index) => {
                 let posted = &csp.constraints()[index];
@@ -127,10 +137,14 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
     match constraint {
         Constraint::AllDifferent(rule) => rules::all_different(words, rule),
         Constraint::AllEqual(rule) => rules::all_equal(words, rule),
+        Constraint::Automaton(rule) => automaton::state(words, rule),
         Constraint::BinPacking(rule) => rules::bin_packing(words, rule),
         Constraint::Cardinality(rule) => rules::cardinality(words, rule),
         Constraint::Channel(rule) => values::channel(words, rule),
+        Constraint::Circuit(rule) => circuit::state(words, rule),
+        Constraint::Connected(rule) => connected::state(words, rule),
         Constraint::Count(rule) => rules::count(words, rule),
+        Constraint::Cumulative(rule) => tasks::cumulative(words, rule),
         Constraint::DistinctCount(rule) => rules::distinct(words, rule),
         Constraint::Element(rule) => values::element(words, rule),
         Constraint::Extremum(rule) => values::extremum(words, rule),
@@ -138,54 +152,13 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
         Constraint::Increasing(rule) => rules::increasing(words, rule),
         Constraint::Lex(rule) => rules::lex(words, rule),
         Constraint::Linear(rule) => rules::linear(words, rule),
+        Constraint::NoOverlap(rule) => tasks::no_overlap(words, rule),
         Constraint::Operation(rule) => operations::state(words, rule),
+        Constraint::Parts(rule) => parts::state(words, rule),
         Constraint::Selection(rule) => rules::selection(words, rule),
         Constraint::Sum(rule) => rules::sum(words, rule),
         Constraint::Table(rule) => rules::table(words, rule),
         Constraint::ValuePrecedence(rule) => rules::value_precedence(words, rule),
         _ => None,
-    }
-}
-
-/// Each once.
-fn ones(lits: impl IntoIterator<Item = Lit>) -> Vec<(i64, Lit)> {
-    lits.into_iter().map(|lit| (1, lit)).collect()
-}
-
-impl Words<'_> {
-    /// The auxiliary literal of this part of the formula that means that the weights of these are together
-    /// at least a number.
-    pub(crate) fn word(&self, lits: &[Lit], bound: u64) -> Option<Lit> {
-        let wanted = Inequality::at_least(ones(lits.iter().copied()), bound as i64).ok()?;
-        let own = |lit: Lit| {
-            let aux = &self.part.auxiliaries;
-            lit.variable() > aux.start && lit.variable() <= aux.end
-        };
-        let definitions = self.compiled.cnf.definitions();
-        let first = definitions
-            .partition_point(|other| other.lit.variable() <= self.part.auxiliaries.start);
-        let definitions = definitions[first..].iter().take_while(|other| own(other.lit));
-        definitions.filter(|other| other.relation == Relation::AtLeast).find_map(|other| {
-            let terms = other.terms.iter().map(|&(weight, lit)| (weight as i64, lit));
-            let meant = Inequality::at_least(terms, other.bound as i64).ok()?;
-            // `any of these` may be said as `not all of the opposites`, of the opposite literal.
-            let is_same = meant == wanted;
-            let is_opposite = meant == wanted.negated();
-            (is_same || is_opposite).then_some(if is_same { other.lit } else { !other.lit })
-        })
-    }
-
-    /// A word for: at least one of these; with the lines that define it. Of one literal it is that literal.
-    pub(crate) fn any(&self, lits: &[Lit], lines: &mut Vec<Line>) -> Option<Lit> {
-        let [first, ..] = lits else { return None };
-        if lits.len() == 1 {
-            return Some(*first);
-        }
-        let word = self.word(lits, 1)?;
-        let count = lits.len() as i64;
-        let of_word = |weight: i64| ones(lits.iter().copied()).into_iter().chain([(weight, word)]);
-        lines.push(Line::new(of_word(-1).collect(), Relation::AtLeast, 0));
-        lines.push(Line::new(of_word(-count).collect(), Relation::AtMost, 0));
-        Some(word)
     }
 }

@@ -22,6 +22,10 @@ pub(crate) fn statement(statement: &Statement, names: &Names, variables: usize) 
 }
 
 fn push_line(text: &mut String, line: &Line, names: &Names) {
+    if let Some((word, note)) = &line.note {
+        let word = word.map(|word| names.literal(word) + ": ").unwrap_or_default();
+        let _ = writeln!(text, "*   {word}{}", note.replace(['\n', '\r'], " "));
+    }
     for &(weight, lit) in &line.terms {
         let _ = write!(text, "{weight:+} {} ", names.literal(lit));
     }

@@ -9,7 +9,9 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use cnfetti_core::csp::{Constraint, Csp, Sum};
+use cnfetti_core::csp::{
+    Atom, Connected, Constraint, Csp, Extent, Link, NoOverlap, Operand, Sum, Value, VarId,
+};
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
 use cnfetti_derivation::{LINT, derive};
@@ -30,11 +32,21 @@ struct Certificate {
 
 impl Certificate {
     fn of(encoding: Encoding, relation: Relation, bound: i64) -> Certificate {
-        let mut csp = Csp::new();
-        let scope = (0..4).map(|at| csp.variable(format!("x[{at}]"), 0..=2)).collect();
-        csp.post(Constraint::Sum(Sum { scope, relation, bound }), "a test says so");
         let choices = Choices::default().with(encoding);
-        let compiled = compile_defined(&csp, &choices, &Budget::default()).unwrap();
+        Certificate::new(&choices, 4, 3, |scope| Sum { scope, relation, bound }.into())
+    }
+
+    /// Of a constraint over some variables with so many values.
+    fn new(
+        choices: &Choices,
+        variables: usize,
+        values: Value,
+        constraint: impl FnOnce(Vec<VarId>) -> Constraint,
+    ) -> Certificate {
+        let mut csp = Csp::new();
+        let scope = (0..variables).map(|at| csp.variable(format!("x[{at}]"), 0..values)).collect();
+        csp.post(constraint(scope), "a test says so");
+        let compiled = compile_defined(&csp, choices, &Budget::default()).unwrap();
         let derivation = derive(&csp, &compiled, &Budget::default()).unwrap();
         Certificate {
             statement: derivation.statement,
@@ -98,10 +110,15 @@ impl Certificate {
             && lint().unwrap().status.success()
     }
 
+    /// What the variables of the statement are called.
+    fn own(&self) -> Vec<String> {
+        self.shown.iter().map(|&number| self.names[number as usize - 1].clone()).collect()
+    }
+
     /// The assignments that the statement allows: those of all variables of its own, one after the other.
     fn allowed(&self) -> BTreeSet<u32> {
-        let own = &self.names[..self.shown.len()];
-        (0..1 << own.len()).filter(|&bits| self.allows(own, bits)).collect()
+        let own = self.own();
+        (0..1 << own.len()).filter(|&bits| self.allows(&own, bits)).collect()
     }
 
     fn allows(&self, own: &[String], bits: u32) -> bool {
@@ -209,7 +226,7 @@ fn change_formula(certificate: &mut Certificate, random: &mut Random) {
 
 fn changed(right: &Certificate, random: &mut Random) -> Certificate {
     let mut other = right.clone();
-    let own = right.names[..right.shown.len()].to_vec();
+    let own = right.own();
     match random.below(6) {
         0 => other.statement = change_text(&right.statement, &own, random),
         1 => change_formula(&mut other, random),
@@ -239,6 +256,18 @@ fn subjects() -> Vec<Certificate> {
         Certificate::of(linear("decision_diagram"), Relation::AtMost, 5),
         Certificate::of(linear("generalized_totalizer"), Relation::AtLeast, 3),
         Certificate::of(at_most_one("product").unwrap(), Relation::AtMost, 3),
+        // Words that the statement defines.
+        Certificate::new(&Choices::default(), 3, 2, |scope| {
+            let atom = |variable: VarId| Some(Atom { variable, value: 1 });
+            let links = [[0, 1], [1, 2]].map(|ends| Link { ends, atom: None }).to_vec();
+            let places = scope.into_iter().map(atom).collect();
+            Connected { places, links, may_be_empty: false }.into()
+        }),
+        Certificate::new(&Choices::default(), 2, 3, |scope| {
+            let extent = |origin: VarId| vec![Extent { origin, length: Operand::Constant(1) }];
+            let boxes = scope.into_iter().map(extent).collect();
+            NoOverlap { boxes, ignores_empty: false }.into()
+        }),
     ]
 }
 

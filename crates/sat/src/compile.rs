@@ -27,6 +27,7 @@ use itertools::Itertools;
 
 pub(crate) use choices::families_of;
 pub use choices::{Choices, UnknownEncoding};
+pub use constraints::elimination_order;
 pub use cost::Cost;
 pub use map::{Map, Meaning, NotASolution};
 pub use weights::Weights;

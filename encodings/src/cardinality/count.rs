@@ -2,6 +2,7 @@
 
 use super::FAMILY;
 use crate::cnf::Cnf;
+use crate::definition::Meaning;
 use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 use crate::writer::{self, Writer};
@@ -168,14 +169,28 @@ fn join(nodes: &mut Vec<Node>, parts: &[usize]) -> usize {
     nodes.len() - 1
 }
 
+/// The literals that these nodes are about.
+fn leaves(nodes: &[Node], of: [usize; 2]) -> Vec<Lit> {
+    let (mut open, mut lits) = (of.to_vec(), Vec::new());
+    while let Some(node) = open.pop() {
+        match &nodes[node] {
+            Node::Leaf(lit) => lits.push(*lit),
+            Node::Sum { left, right, .. } => open.extend([*left, *right]),
+        }
+    }
+    lits
+}
+
 /// Adds the outputs of a node up to the k-th, when its parts have theirs.
 fn grow(out: &mut Writer<'_>, nodes: &mut [Node], index: usize, k: usize) {
     let is_whole = index + 1 == nodes.len();
     let (parts, rest) = nodes.split_at_mut(index);
-    let Node::Sum { left, right, size, outputs } = &mut rest[0] else { return };
-    let (left, right) = (&parts[*left], &parts[*right]);
+    let Node::Sum { left: left_of, right: right_of, size, outputs } = &mut rest[0] else { return };
+    let (left, right) = (&parts[*left_of], &parts[*right_of]);
     for number in outputs.len() + 1..=k.min(*size) {
-        let output = Bit::Lit(out.new_lit());
+        let lit = out.new_lit();
+        out.means(lit, || Meaning::count(leaves(parts, [*left_of, *right_of]), number as u64));
+        let output = Bit::Lit(lit);
         for i in number.saturating_sub(right.size())..=number.min(left.size()) {
             out.define([!left.at_least(i), !right.at_least(number - i), output]);
         }

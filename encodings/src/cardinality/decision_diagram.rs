@@ -87,6 +87,8 @@ fn node(
         Relation::AtMost => (low, high, x),
         Relation::AtLeast => (high, low, !x),
         Relation::Exactly => {
+            out.cases(&[node], &[x, !x]);
+            out.cases(&[!node], &[x, !x]);
             // What opposite successors have in common would say nothing.
             let opposite = high == !low;
             out.define([!node, !x, high]);

@@ -1,7 +1,7 @@
 //! What a formula keeps of its auxiliary variables' meaning.
 
 use super::Cnf;
-use crate::definition::{Cases, Definition, Meaning};
+use crate::definition::{Cases, Definition, Determined, Meaning};
 use crate::lit::{Bit, Lit};
 
 impl Cnf {
@@ -59,6 +59,31 @@ impl Cnf {
     /// are together a number.
     pub fn define_sum(&mut self, lit: Lit, terms: &[(u64, Lit)], sum: u64) {
         self.means(lit, || Meaning::is(terms.iter().copied(), sum));
+    }
+
+    /// Says that a literal of an auxiliary variable is true exactly when the weights of the true ones of these,
+    /// which may be negative, are together at least a number.
+    pub fn define_at_least(&mut self, lit: Lit, terms: &[(i64, Lit)], number: i64) {
+        self.means(lit, || {
+            // What counts when it is true with a negative weight counts when it is false.
+            let negative = terms.iter().map(|&(weight, _)| weight.min(0)).sum::<i64>();
+            let positive = terms
+                .iter()
+                .map(|&(weight, lit)| (weight.unsigned_abs(), if weight < 0 { !lit } else { lit }));
+            Meaning::reaches(positive, number.saturating_sub(negative).max(0) as u64)
+        });
+    }
+
+    /// Says that an auxiliary variable has one value in each solution, though no sum defines it.
+    pub fn determine(&mut self, lit: Lit, at: [usize; 2]) {
+        if self.definitions.is_some() {
+            self.determined.push(Determined { lit, at });
+        }
+    }
+
+    /// The auxiliary variables that no sum defines, in order, kept with the definitions.
+    pub fn determined(&self) -> &[Determined] {
+        &self.determined
     }
 
     /// Says what a literal of an auxiliary variable means.

@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::Lit;
 
-use super::{Prover, Step};
+use super::{MANY_STATED, Prover, Step};
 use crate::combination::Scale;
 
 /// So many facts are added to a sum.
@@ -15,7 +15,7 @@ const MOST_STARTS: usize = 6;
 impl Prover {
     /// The facts with which sums begin, each with its form.
     fn starts(&self) -> Vec<(usize, Option<usize>)> {
-        if let Some(negation) = self.negation {
+        if let Some(negation) = self.negation.filter(|_| self.small_negation().is_empty()) {
             return vec![(negation, None)];
         }
         let mut starts = self.of_goal();
@@ -28,9 +28,12 @@ impl Prover {
         starts
     }
 
-    /// What the statement says of the part.
+    /// What the statement says of the part. Where that is much, clauses are left to propagation.
     fn stated(&self) -> impl Iterator<Item = usize> + '_ {
-        self.stated.iter().copied().filter(|&fact| self.engine.is_alive(fact))
+        let is_long = self.stated.len() >= MANY_STATED;
+        let is_clause = |fact: usize| self.engine.fact(fact).inequality.is_clause();
+        let stated = self.stated.iter().copied().filter(|&fact| self.engine.is_alive(fact));
+        stated.filter(move |&fact| !is_long || !is_clause(fact))
     }
 
     /// The bounds that the literals of the goal give, each with its form.
@@ -44,7 +47,9 @@ impl Prover {
             let fact = if is_reached { threshold.reaches } else { threshold.misses };
             self.engine.is_alive(fact).then_some((fact, form))
         };
-        self.goal.iter().filter_map(of_goal).collect()
+        let small = self.small_negation().iter().map(|(_, lit)| lit);
+        let known = self.goal.iter().chain(small.filter(|&&lit| self.engine.value(lit).is_some()));
+        known.filter_map(of_goal).collect()
     }
 
     /// The facts that may be added to a sum, but for those of a form.
@@ -69,7 +74,7 @@ impl Prover {
         let is_whole =
             !of_goal.is_empty() && (self.improve(&near) || self.improve_replaced(&of_goal, &near));
         let is_near = is_whole
-            || self.negation.is_none()
+            || !of_goal.is_empty()
                 && starts.iter().any(|&(start, _)| {
                     self.begin(start);
                     self.improve(&near)

@@ -4,7 +4,8 @@ use cnfetti_core::csp::{Operand, Operation, Operator, Ranges, VarId};
 use cnfetti_encodings::{Lit, Relation};
 
 use super::rules::within;
-use super::{Line, Words, values};
+use super::words::Words;
+use super::{Line, values};
 
 /// What is known to be true or false, or a literal.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What the constraints say, one after the other.
 
 use cnfetti_core::csp::{
-    AllDifferent, AllEqual, Atom, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,
+    AllDifferent, AllEqual, BinPacking, Cardinality, Condition, Count, DistinctCount, Fixed,
     Increasing, Lex, Linear, Ranges, Rule as _, Selection, Sum, Table, Terms, Value,
     ValuePrecedence, VarId,
 };
@@ -9,14 +9,11 @@ use cnfetti_encodings::{Lit, Relation};
 use itertools::Itertools;
 
 use super::variables::weighted;
-use super::{Line, Words, ones, values};
+use super::words::{Words, ones};
+use super::{Line, values};
 
 impl Words<'_> {
-    pub(super) fn literal(&self, variable: VarId, value: Value) -> Option<Lit> {
-        self.map.literal(Atom { variable, value })
-    }
-
-    fn have_values(&self, scope: &[VarId]) -> bool {
+    pub(super) fn have_values(&self, scope: &[VarId]) -> bool {
         scope.iter().all(|&variable| self.map.has_values(variable))
     }
 
@@ -97,7 +94,11 @@ pub(super) fn distinct(words: &Words<'_>, rule: &DistinctCount) -> Option<Vec<Li
 }
 
 /// A sum is as a condition demands.
-fn number(words: &Words<'_>, sum: Vec<(i64, Lit)>, condition: &Condition) -> Option<Vec<Line>> {
+pub(super) fn number(
+    words: &Words<'_>,
+    sum: Vec<(i64, Lit)>,
+    condition: &Condition,
+) -> Option<Vec<Line>> {
     match condition {
         Condition::Within(ranges) => within(words, &[], sum, ranges),
         Condition::Compare(comparison, variable) => {

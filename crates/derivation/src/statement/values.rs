@@ -7,7 +7,8 @@ use cnfetti_core::csp::{
 use cnfetti_encodings::{Lit, Relation};
 use itertools::Itertools;
 
-use super::{Line, Words, ones};
+use super::Line;
+use super::words::{Words, ones};
 
 /// So many combinations of values are looked at.
 const MOST_COMBINATIONS: usize = 1 << 16;
@@ -134,9 +135,12 @@ pub(super) fn element(words: &Words<'_>, rule: &Element) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// Nothing is beyond the end, and something is there.
+/// Nothing is beyond the end, and something is there. Of another condition: where something is that may not be
+/// the end, something is beyond.
 pub(super) fn extremum(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> {
-    let Condition::Compare(Comparison::Equal, end) = rule.condition else { return None };
+    let Condition::Compare(Comparison::Equal, end) = rule.condition else {
+        return refused_ends(words, rule);
+    };
     let ends = choices(words, end)?;
     let scope = rule.scope.iter().map(|&variable| choices(words, variable));
     let scope = scope.collect::<Option<Vec<_>>>()?;
@@ -158,6 +162,26 @@ pub(super) fn extremum(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> 
         lines.push(Line::some(there.chain(lit.map(|lit| !lit))));
     }
     Some(lines)
+}
+
+fn refused_ends(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> {
+    let scope = rule.scope.iter().map(|&variable| choices(words, variable));
+    let scope: Vec<Choice> = scope.collect::<Option<Vec<_>>>()?.concat();
+    let other = rule.condition.variable();
+    let others = other.map_or(Some(vec![(0, None)]), |other| choices(words, other))?;
+    let mut lines = Vec::new();
+    for (&there, &(other, said)) in scope.iter().cartesian_product(&others) {
+        if rule.condition.allows(there.0, Value::try_from(other).ok()?) {
+            continue;
+        }
+        let beyond = scope.iter().filter(|(value, _)| match rule.extreme {
+            Extreme::Minimum => *value < there.0,
+            Extreme::Maximum => *value > there.0,
+        });
+        let beyond = beyond.filter_map(|&(_, lit)| lit);
+        lines.push(implied(there.1.into_iter().chain(said).collect(), beyond));
+    }
+    (!scope.is_empty() && lines.len() <= MOST_LINES).then_some(lines)
 }
 
 /// A place of the one list says a place of the other where that says it, or each where the other does.

@@ -4,7 +4,8 @@ use cnfetti_core::csp::VarId;
 use cnfetti_encodings::{Lit, Relation};
 use cnfetti_sat::compile::Meaning;
 
-use super::{Line, Words, ones};
+use super::Line;
+use super::words::{Words, ones};
 
 /// The literals of a variable by what they say.
 #[derive(Default)]

@@ -11,8 +11,8 @@ struct Place {
     largest: i64,
     /// Whether it may be used.
     is_used: bool,
-    /// Whether a literal was ever true because of it.
-    has_forced: bool,
+    /// How many literals on the trail are true because of it.
+    forced: usize,
     terms: Vec<(i64, Lit)>,
 }
 
@@ -73,7 +73,7 @@ impl Propagation {
         }
         let largest = inequality.terms.iter().map(|&(weight, _)| weight).max().unwrap_or(0);
         let terms = inequality.terms.clone();
-        let place = Place { slack, largest, is_used: true, has_forced: false, terms };
+        let place = Place { slack, largest, is_used: true, forced: 0, terms };
         match self.places.get_mut(number) {
             Some(free) => *free = place,
             None => self.places.push(place),
@@ -124,7 +124,7 @@ impl Propagation {
 
     /// What followed from an inequality is unknown again, unless it follows from others.
     fn take_back(&mut self, number: usize) {
-        let from = match self.places[number].has_forced && self.conflict.is_none() {
+        let from = match self.places[number].forced > 0 && self.conflict.is_none() {
             true => self.trail.iter().position(|&(_, reason)| reason == number),
             false => self.conflict.map(|_| 0),
         };
@@ -144,8 +144,9 @@ impl Propagation {
     }
 
     fn undo(&mut self, from: usize) {
-        for (lit, _) in self.trail.drain(from..) {
+        for (lit, reason) in self.trail.drain(from..) {
             self.is_true[lit as usize] = false;
+            self.places[reason].forced -= 1;
             for &(number, weight) in &self.occurrences[opposite(lit) as usize] {
                 self.places[number].slack += weight;
             }
@@ -190,7 +191,7 @@ impl Propagation {
 
     fn set(&mut self, lit: Lit, reason: Reason) {
         self.is_true[lit as usize] = true;
-        self.places[reason].has_forced = true;
+        self.places[reason].forced += 1;
         self.trail.push((lit, reason));
         let number_of = self.occurrences[opposite(lit) as usize].len();
         self.looked_at += number_of as u64;

@@ -24,6 +24,7 @@ use cnfetti_core::csp::{
     AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Occurrence, Ranges,
     Selection, Sum, Value, ValuePrecedence, VarId,
 };
+pub use connected::elimination_order;
 
 /// Appends the clauses of a constraint.
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices: &Choices) {

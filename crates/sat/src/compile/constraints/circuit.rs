@@ -35,11 +35,17 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, circuit: &Circuit, choices: &Choi
         begins[0] = Bit::True;
     }
     let positions = positions(cnf, &loops, &begins, circuit.size.is_some());
-    let afters: Vec<Vec<Bit>> = positions.iter().map(|position| plus_one(cnf, position)).collect();
+    let afters: Vec<Vec<Bit>> = positions
+        .iter()
+        .enumerate()
+        .map(|(place, position)| plus_one(cnf, place, position))
+        .collect();
     for (from, row) in arcs.iter().enumerate() {
         for (to, arc) in row.iter().enumerate().filter(|&(to, _)| to != from) {
             let Some(arc) = *arc else { continue };
-            for (&after, &digit) in afters[from].iter().zip(&positions[to]) {
+            // No position is beyond the last digit.
+            let digits = positions[to].iter().copied().chain([Bit::False]);
+            for (&after, digit) in afters[from].iter().zip(digits) {
                 let unless = [Bit::Lit(!arc), begins[to]];
                 equal_unless(cnf, unless, after, digit);
             }
@@ -89,8 +95,9 @@ fn positions(
     let mut positions = vec![vec![Bit::False; digits as usize]; loops.len()];
     // The first place is the first one on the circuit or not on it.
     for (place, position) in positions.iter_mut().enumerate().skip(1) {
-        for digit in position {
+        for (power, digit) in position.iter_mut().enumerate() {
             let lit = cnf.new_lit();
+            cnf.determine(lit, [place, power]);
             *digit = Bit::Lit(lit);
             add_bits(cnf, &[!begins[place], Bit::Lit(!lit)]);
             if let Some(own) = loops[place].filter(|_| may_be_outside) {
@@ -101,26 +108,26 @@ fn positions(
     positions
 }
 
-/// The digits of the next position.
-fn plus_one(cnf: &mut Cnf, position: &[Bit]) -> Vec<Bit> {
+/// The digits of the next position, one more than a position has.
+fn plus_one(cnf: &mut Cnf, place: usize, position: &[Bit]) -> Vec<Bit> {
     let mut carry = Bit::True;
     let mut after = Vec::new();
-    for (at, &digit) in position.iter().enumerate() {
-        after.push(differ(cnf, digit, carry));
-        if at + 1 < position.len() {
-            carry = all_of(cnf, digit, carry);
-        }
+    for (power, &digit) in position.iter().enumerate() {
+        after.push(differ(cnf, digit, carry, [place, position.len() + power]));
+        carry = all_of(cnf, digit, carry);
     }
+    after.push(carry);
     after
 }
 
-/// Whether exactly one of them is true.
-fn differ(cnf: &mut Cnf, one: Bit, other: Bit) -> Bit {
+/// Whether exactly one of them is true; which digit that is.
+fn differ(cnf: &mut Cnf, one: Bit, other: Bit, at: [usize; 2]) -> Bit {
     match (one, other) {
         (Bit::False, bit) | (bit, Bit::False) => bit,
         (Bit::True, bit) | (bit, Bit::True) => !bit,
         (Bit::Lit(one), Bit::Lit(other)) => {
             let differ = cnf.new_lit();
+            cnf.determine(differ, at);
             for (one, other) in [(one, other), (!one, !other)] {
                 cnf.add_clause([one, other, !differ]);
                 cnf.add_clause([one, !other, differ]);

@@ -10,6 +10,7 @@ use itertools::Itertools;
 use super::{add_bits, all_of, any_of_bits};
 use crate::compile::Map;
 use cnfetti_core::csp::{Atom, Connected, Link};
+pub use order::elimination as elimination_order;
 
 pub(super) fn encode(cnf: &mut Cnf, map: &Map, connected: &Connected) {
     let holds: Vec<Bit> = connected.places.iter().map(|&place| truth(map, place)).collect();

@@ -88,13 +88,28 @@ fn runs(cnf: &mut Cnf, map: &Map, task: &Task, lengths: Option<&Thresholds>, tim
             false => Bit::Lit(any_of(cnf, &running)),
         };
     };
-    let runs = Bit::Lit(cnf.new_lit());
+    let lit = cnf.new_lit();
+    means_runs(cnf, map, lit, task, time);
+    let runs = Bit::Lit(lit);
     for (since, lit) in since {
         let still = if since < 0 { Bit::False } else { lengths.at_least(since + 1) };
         add_bits(cnf, &[Bit::Lit(!lit), !still, runs]);
         add_bits(cnf, &[Bit::Lit(!lit), still, !runs]);
     }
     runs
+}
+
+/// The literal says that the task has begun and ends later: origin and length are together more than the time,
+/// where an origin that is later counts so little that it never is.
+fn means_runs(cnf: &mut Cnf, map: &Map, runs: Lit, task: &Task, time: i64) {
+    let lengths = values(map, task.length);
+    let longest = lengths.iter().map(|&(length, _)| length).max().unwrap_or(0);
+    let lengths = lengths.into_iter().filter_map(|(length, lit)| Some((length, lit?)));
+    let origins = map.values(task.origin).map(|(value, lit)| match i64::from(value) {
+        origin if origin > time => (time - longest, lit),
+        origin => (origin, lit),
+    });
+    cnf.define_at_least(runs, &origins.chain(lengths).collect_vec(), time + 1);
 }
 
 /// What the task uses, given whether it runs; unless it always runs and always uses the same.

@@ -33,8 +33,13 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &NoOverlap, form: For
         }
         let mut apart: Vec<Lit> = empty.iter().filter_map(|bit| bit.lit()).collect();
         for (first, second) in [(one, other), (other, one)] {
-            for (extent, begins) in constraint.boxes[first].iter().zip(&begins[second]) {
-                apart.extend(ends_before(cnf, map, extent, begins, form));
+            let pairs = constraint.boxes[first].iter().zip(&constraint.boxes[second]);
+            for ((extent, other), begins) in pairs.zip(&begins[second]) {
+                let before = ends_before(cnf, map, extent, begins, form);
+                if let Some(before) = before {
+                    means_before(cnf, map, before, extent, other);
+                }
+                apart.extend(before);
             }
         }
         add(cnf, apart);
@@ -59,6 +64,16 @@ fn lengths(map: &Map, extent: &Extent) -> Vec<(i64, Option<Lit>)> {
             map.values(variable).map(|(value, lit)| (value.into(), Some(lit))).collect()
         }
     }
+}
+
+/// The literal says that the other's origin is at least where this extent ends.
+fn means_before(cnf: &mut Cnf, map: &Map, before: Lit, extent: &Extent, other: &Extent) {
+    let values = |variable| map.values(variable).map(|(value, lit)| (i64::from(value), lit));
+    let length = lengths(map, extent).into_iter();
+    let length = length.filter_map(|(length, lit)| Some((-length, lit?)));
+    let origins = values(extent.origin).map(|(value, lit)| (-value, lit));
+    let terms = values(other.origin).chain(origins).chain(length).collect_vec();
+    cnf.define_at_least(before, &terms, extent.length.constant().unwrap_or(0).into());
 }
 
 /// A literal that is true exactly when the extent ends before the other one begins, unless that never

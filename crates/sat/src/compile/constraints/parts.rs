@@ -73,7 +73,11 @@ fn belongs(
                 Some(_) if place == anchor => places[place],
                 Some(marks) if marks.contains(&place) => continue,
                 None if place < anchor => continue,
-                _ => Bit::Lit(cnf.new_lit()),
+                _ => {
+                    let lit = cnf.new_lit();
+                    cnf.determine(lit, [place, anchor]);
+                    Bit::Lit(lit)
+                }
             };
             belongs[place].insert(anchor, bit);
         }

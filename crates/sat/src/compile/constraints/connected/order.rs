@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 /// Parts with no more places than this are not divided further.
 const SMALL: usize = 6;
 
-/// An order in which few places come to be joined: of two, the one that joins fewer.
-pub(super) fn elimination(neighbours: &[Vec<usize>]) -> Vec<usize> {
+/// An order in which places are taken away, by their neighbours, so that few come to be joined: of two, the
+/// one that joins fewer.
+pub fn elimination(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let orders = [nested_dissection(neighbours), fewest_neighbours(neighbours)];
     let costs = orders.each_ref().map(|order| pairs(neighbours, order));
     let [dissection, greedy] = orders;

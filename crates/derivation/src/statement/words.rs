@@ -1,0 +1,225 @@
+//! Words of the statement: auxiliary variables of the formula, which the statement defines anew.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use cnfetti_core::csp::{Atom, Csp, Value, VarId};
+use cnfetti_encodings::{Bit, Lit, Relation};
+use cnfetti_sat::compile::{Compiled, Map, Part};
+use itertools::Itertools;
+
+use super::Line;
+use crate::inequality::Inequality;
+
+/// Who says what the variables of a part mean.
+pub(crate) struct Words<'a> {
+    pub(crate) csp: &'a Csp,
+    pub(crate) map: &'a Map,
+    compiled: &'a Compiled,
+    part: &'a Part,
+    /// The literal that means this.
+    meaning: OnceCell<HashMap<Inequality, Lit>>,
+}
+
+/// Each once.
+pub(super) fn ones(lits: impl IntoIterator<Item = Lit>) -> Vec<(i64, Lit)> {
+    lits.into_iter().map(|lit| (1, lit)).collect()
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(csp: &'a Csp, compiled: &'a Compiled, part: &'a Part) -> Words<'a> {
+        Words { csp, map: &compiled.map, compiled, part, meaning: OnceCell::new() }
+    }
+
+    /// The literal that says that a variable has a value.
+    pub(super) fn literal(&self, variable: VarId, value: Value) -> Option<Lit> {
+        self.map.literal(Atom { variable, value })
+    }
+
+    /// Whether the variable has the value, or always.
+    pub(super) fn truth(&self, atom: Option<Atom>) -> Bit {
+        let Some(atom) = atom else { return Bit::True };
+        match self.map.literal(atom) {
+            None => Bit::False,
+            Some(_) if self.map.domain(atom.variable).len() == 1 => Bit::True,
+            Some(lit) => Bit::Lit(lit),
+        }
+    }
+
+    /// The auxiliary literal of this part of the formula that means this.
+    pub(super) fn meaning(&self, wanted: &Inequality) -> Option<Lit> {
+        let meaning = self.meaning.get_or_init(|| self.meanings());
+        // `any of these` may be said as `not all of the opposites`, of the opposite literal.
+        let opposite = || meaning.get(&wanted.negated()).map(|&lit| !lit);
+        meaning.get(wanted).copied().or_else(opposite)
+    }
+
+    fn meanings(&self) -> HashMap<Inequality, Lit> {
+        let own = &self.part.auxiliaries;
+        let definitions = self.compiled.cnf.definitions();
+        let first = definitions.partition_point(|other| other.lit.variable() <= own.start);
+        let definitions =
+            definitions[first..].iter().take_while(|other| other.lit.variable() <= own.end);
+        let mut found = HashMap::new();
+        for other in definitions.filter(|other| other.relation == Relation::AtLeast) {
+            let terms = other.terms.iter().map(|&(weight, lit)| (weight as i64, lit));
+            if let Ok(meant) = Inequality::at_least(terms, other.bound as i64) {
+                found.entry(meant).or_insert(other.lit);
+            }
+        }
+        found
+    }
+
+    /// The auxiliary variables of this part that its constraint determines, by their two numbers.
+    pub(super) fn determined(&self) -> impl Iterator<Item = ([usize; 2], Lit)> {
+        let own = &self.part.auxiliaries;
+        let is_own = |lit: Lit| lit.variable() > own.start && lit.variable() <= own.end;
+        let all = self.compiled.cnf.determined().iter();
+        all.filter(move |word| is_own(word.lit)).map(|word| (word.at, word.lit))
+    }
+
+    /// A word for: at least one of these; with the lines that define it. Of one literal it is that literal.
+    pub(super) fn any(&self, lits: &[Lit], lines: &mut Vec<Line>) -> Option<Lit> {
+        let [first, ..] = lits else { return None };
+        if lits.len() == 1 {
+            return Some(*first);
+        }
+        let word = self.meaning(&Inequality::at_least(ones(lits.iter().copied()), 1).ok()?)?;
+        lines.extend(any_of(word, lits));
+        Some(word)
+    }
+}
+
+/// The word is true exactly when one of these is.
+fn any_of(word: Lit, lits: &[Lit]) -> [Line; 2] {
+    let with = |weight: i64| ones(lits.iter().copied()).into_iter().chain([(weight, word)]);
+    let count = lits.len() as i64;
+    [
+        Line::new(with(-1).collect(), Relation::AtLeast, 0),
+        Line::new(with(-count).collect(), Relation::AtMost, 0),
+    ]
+}
+
+/// The word is true exactly when all of these are.
+fn all_of(word: Lit, lits: &[Lit]) -> [Line; 2] {
+    let with = |weight: i64| ones(lits.iter().copied()).into_iter().chain([(weight, word)]);
+    let count = lits.len() as i64;
+    [
+        Line::new(with(-count).collect(), Relation::AtLeast, 0),
+        Line::new(with(-1).collect(), Relation::AtMost, count - 1),
+    ]
+}
+
+/// Lines that define words and then use them.
+pub(super) struct Page<'a> {
+    pub(super) words: &'a Words<'a>,
+    pub(super) lines: Vec<Line>,
+    /// The words that are defined, by what they are about.
+    known: HashMap<Vec<Lit>, Lit>,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new(words: &'a Words<'a>) -> Page<'a> {
+        Page { words, lines: Vec::new(), known: HashMap::new() }
+    }
+
+    /// Whether both are true: a word, unless one is enough to tell. `None` where the formula has no such word.
+    pub(super) fn both(&mut self, bits: [Bit; 2], note: impl FnOnce() -> String) -> Option<Bit> {
+        self.word(bits, note, |both, lits| (both, all_of(both, lits)))
+    }
+
+    /// Whether one of them is true, likewise.
+    pub(super) fn either(&mut self, bits: [Bit; 2], note: impl FnOnce() -> String) -> Option<Bit> {
+        let word = self.word(bits.map(|bit| !bit), note, |word, lits| {
+            (!word, any_of(!word, &lits.iter().map(|&lit| !lit).collect_vec()))
+        });
+        word.map(|word| !word)
+    }
+
+    /// Whether both are true, said by these lines about a literal.
+    fn word(
+        &mut self,
+        bits: [Bit; 2],
+        note: impl FnOnce() -> String,
+        lines: impl FnOnce(Lit, &[Lit]) -> (Lit, [Line; 2]),
+    ) -> Option<Bit> {
+        let [one, other] = match (bits[0], bits[1]) {
+            (Bit::False, _) | (_, Bit::False) => return Some(Bit::False),
+            (Bit::True, bit) | (bit, Bit::True) => return Some(bit),
+            (one, other) if one == other => return Some(one),
+            (one, other) if one == !other => return Some(Bit::False),
+            (Bit::Lit(one), Bit::Lit(other)) => [one, other],
+        };
+        let mut lits = vec![one, other];
+        lits.sort_unstable_by_key(|lit| lit.variable());
+        if let Some(&word) = self.known.get(&lits) {
+            return Some(Bit::Lit(word));
+        }
+        let word =
+            self.words.meaning(&Inequality::at_least(ones(lits.iter().copied()), 2).ok()?)?;
+        let (about, [first, second]) = lines(word, &lits);
+        self.lines.extend([first.noted(Some(about), note()), second]);
+        self.known.insert(lits, word);
+        Some(Bit::Lit(word))
+    }
+
+    /// A sum of weighted truth values compares with a number; nothing when it always does.
+    pub(super) fn sum(
+        &mut self,
+        terms: impl IntoIterator<Item = (i64, Bit)>,
+        relation: Relation,
+        mut number: i64,
+        note: impl FnOnce() -> String,
+    ) {
+        let mut open = Vec::new();
+        for (weight, bit) in terms {
+            match bit {
+                Bit::Lit(lit) if weight != 0 => open.push((weight, lit)),
+                Bit::True => number -= weight,
+                Bit::Lit(_) | Bit::False => {}
+            }
+        }
+        let (least, most) = open.iter().fold((0, 0), |(least, most), &(weight, _)| {
+            (least + weight.min(0), most + weight.max(0))
+        });
+        let is_met = match relation {
+            Relation::AtLeast => least >= number,
+            Relation::AtMost => most <= number,
+            Relation::Exactly => least == number && most == number,
+        };
+        if !is_met {
+            self.lines.push(Line::new(open, relation, number).noted(None, note()));
+        }
+    }
+
+    /// Whether a sum of weighted literals is at least a number: a word. `None` where the formula has none.
+    pub(super) fn reaches(
+        &mut self,
+        terms: Vec<(i64, Lit)>,
+        number: i64,
+        note: impl FnOnce() -> String,
+    ) -> Option<Lit> {
+        let reached = Inequality::at_least(terms.iter().copied(), number).ok()?;
+        let word = self.words.meaning(&reached)?;
+        let with = |weight: i64| terms.iter().copied().chain([(weight, word)]).collect();
+        let (more, less) = (reached.degree(), reached.negated().degree());
+        let line = Line::new(with(-more), Relation::AtLeast, number - more);
+        self.lines.push(line.noted(Some(word), note()));
+        self.lines.push(Line::new(with(-less), Relation::AtMost, number - 1));
+        Some(word)
+    }
+
+    /// One of these is true.
+    pub(super) fn need(
+        &mut self,
+        bits: impl IntoIterator<Item = Bit>,
+        note: impl FnOnce() -> String,
+    ) {
+        let bits = bits.into_iter().unique().collect_vec();
+        let is_met = bits.iter().any(|&bit| bit == Bit::True || bits.contains(&!bit));
+        if !is_met {
+            let lits = bits.iter().filter_map(|bit| bit.lit());
+            self.lines.push(Line::some(lits).noted(None, note()));
+        }
+    }
+}
