@@ -1,0 +1,163 @@
+//! What makes new puzzles: `[generate]` says what is made at random, and what a solution says of clues.
+
+mod areas;
+mod first;
+mod given;
+
+use cnfetti_core::limit::Budget;
+use cnfetti_core::random::Random;
+use cnfetti_input::{Entry as Item, InputError, Text};
+
+use crate::ast::Ast;
+use crate::board::Board;
+use crate::check::Checker;
+use crate::data::{Data, Entries, Entry};
+use crate::kind::{Kind, On};
+use crate::parser;
+use crate::turn::Symmetry;
+use crate::types::LayerId;
+
+use first::First;
+use given::Clue;
+
+/// How new puzzles are made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generate {
+    givens: Vec<Given>,
+    /// Parameters with the expressions of their values.
+    parameters: Vec<(usize, Ast)>,
+    /// How clues are placed where nobody says otherwise.
+    symmetry: Symmetry,
+    /// Whether no clue is left out.
+    keeps_all: bool,
+}
+
+/// How the clues of a layer are made.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    layer: LayerId,
+    /// What is made of it at random, before there is a solution.
+    first: Option<First>,
+    /// Where there is a clue, of the place `c`; everywhere without this.
+    condition: Option<Ast>,
+    /// What the solution says.
+    clue: Option<Clue>,
+}
+
+/// A clue that can be left out: its layer and place.
+pub type ClueAt = (LayerId, crate::board::Place);
+
+impl Kind {
+    /// Whether the kind says how puzzles are made.
+    pub fn generates(&self) -> bool {
+        !self.generate.givens.is_empty()
+    }
+
+    /// How clues are placed where nobody says otherwise.
+    pub fn symmetry(&self) -> Symmetry {
+        self.generate.symmetry
+    }
+
+    /// Whether something is made at random before there is a solution: then there may be none, and
+    /// another attempt may have one.
+    pub fn begins_at_random(&self) -> bool {
+        self.generate.givens.iter().any(|given| given.first.is_some())
+    }
+
+    /// A line of `[generate]`.
+    pub(crate) fn read_generate(
+        &self,
+        generate: &mut Generate,
+        key: &Text<'_>,
+        entry: Item<'_>,
+    ) -> Result<(), InputError> {
+        match key.value.as_ref() {
+            "symmetry" => {
+                let name = entry.text()?;
+                generate.symmetry = Symmetry::by_name(&name.value).ok_or_else(|| {
+                    let names = Symmetry::ALL.map(|row| row.1).join(", ");
+                    let expected = format!("one of {names}");
+                    InputError::expected(name.span.clone(), expected, name.value.as_ref())
+                })?;
+            }
+            "all_clues" => generate.keeps_all = entry.truth()?,
+            name => match self.parameters.iter().position(|row| *row.name == *name) {
+                Some(at) => {
+                    generate.parameters.push((at, parser::expression(&entry.text()?)?));
+                }
+                None => generate.givens.push(self.read_given(key, entry)?),
+            },
+        }
+        Ok(())
+    }
+
+    /// The board of a new puzzle with what is made at random; its other clues follow from a solution.
+    /// `None` where that came to nothing.
+    ///
+    /// # Errors
+    ///
+    /// A parameter that the kind makes and does not allow.
+    pub fn begun(
+        &self,
+        board: Board,
+        symmetry: Symmetry,
+        random: &mut Random,
+    ) -> Result<Option<Data>, InputError> {
+        let mut data = Data::new(self, board);
+        for (at, ast) in &self.generate.parameters {
+            let row = &self.parameters[*at];
+            let (low, high) = row.range;
+            let value = self.number(&data, ast, &Budget::default());
+            let value = value.filter(|value| (low..=high).contains(value)).ok_or_else(|| {
+                let message = format!("`{}` is made as a value that it cannot have", row.name);
+                InputError::new(ast.span.clone(), message)
+            })?;
+            data.parameters[*at] = value;
+        }
+        for given in &self.generate.givens {
+            let Some(first) = &given.first else { continue };
+            let Some(entries) = first.drawn(self, given.layer, &data, symmetry, random) else {
+                return Ok(None);
+            };
+            data.layers[given.layer] = entries;
+        }
+        Ok(Some(data))
+    }
+
+    /// The clues of a puzzle that may be left out, and what stands there then.
+    pub fn removable(&self, full: &Data, begun: &Data) -> Vec<ClueAt> {
+        if self.generate.keeps_all {
+            return Vec::new();
+        }
+        let layers = full.layers.iter().zip(&begun.layers).enumerate();
+        let clues = layers.flat_map(|(layer, (full, begun)): (_, (&Entries, &Entries))| {
+            let differs = |(place, entry): &(&_, &Entry)| begun.at.get(place) != Some(entry);
+            full.at.iter().filter(differs).map(move |(place, _)| (layer, *place))
+        });
+        clues.collect()
+    }
+}
+
+/// Checks the types of what makes new puzzles.
+pub(crate) fn check(kind: &Kind, checker: &mut Checker<'_>) -> Result<(), InputError> {
+    for (_, ast) in &kind.generate.parameters {
+        checker.known_number(ast)?;
+    }
+    for given in &kind.generate.givens {
+        given.check(kind, checker)?;
+    }
+    Ok(())
+}
+
+impl Generate {
+    /// Every expression.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Ast> {
+        let parameters = self.parameters.iter().map(|(_, ast)| ast);
+        parameters.chain(self.givens.iter().flat_map(Given::expressions))
+    }
+}
+
+/// Whether a layer has a place for each entry.
+fn has_places(on: On) -> bool {
+    !matches!(on, On::Areas { .. } | On::Paths)
+}
