@@ -329,7 +329,7 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     run("signs --format competition", 2);
     run("signs --difficulty 6..3", 2);
     run("signs --difficulty easy", 2);
-    run("heyawake", 2);
+    run("hitori", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();
     let lines = String::from_utf8(lines).unwrap();

@@ -114,6 +114,8 @@ fn require_minimal(kind: &Kind, text: &str, made: &Made, symmetry: Symmetry) {
             let mut places = vec![*place];
             if symmetry != Symmetry::None {
                 places.extend(turned(symmetry, data.board.rows, *place));
+                places.sort_unstable();
+                places.dedup();
             }
             let mut changes = false;
             for place in places {
