@@ -2,7 +2,9 @@
 """Makes a large Slitherlink and a large Masyu with one solution: `large.py [ROWS COLUMNS [SEED]]` prints addresses.
 
 A loop is the rim of a random region without holes. All its clues are written down, and then handfuls of them are
-left out as long as the solution stays the only one. `large.tsv` has what `large.py 20 36 1` printed.
+left out as long as the solution stays the only one. `large.tsv` has the Slitherlink that `large.py 20 36 1` printed,
+and a Masyu whose loop goes around a random tree of squares: where its pearls had another solution, the tree was grown
+anew, until they had none.
 """
 
 import json

@@ -11,7 +11,7 @@ use clap::Args;
 use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::instance::{self, LoadError, OwnKind};
-use cnfetti::kinds::library;
+use cnfetti::kinds::{Symmetry, library};
 use cnfetti::output::PUZZLE;
 use cnfetti::solver::Backend;
 use itertools::Itertools;
@@ -42,6 +42,11 @@ pub(crate) struct Generate {
     /// hardest step of `explain` needs: LOW..HIGH (inclusive), LOW.., ..HIGH or one number
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
+    /// How clues are placed: half a turn (rotate180) or a quarter of one keeps their places, or mirroring
+    /// left and right, top and bottom (flip) or along the diagonal does; usually as the kind has it
+    #[arg(long, value_name = "SYMMETRY",
+          value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
+    symmetry: Option<String>,
     /// Random seed; the puzzle records it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -68,7 +73,7 @@ fn of_own(context: &Context, typed: &str, own: Option<OwnKind>) -> anyhow::Resul
             (path, text)
         }
         None if library::shipped(typed).is_some() => wrong_usage(format!(
-            "{typed} cannot be generated: its kind does not say which clues a solution has"
+            "{typed} cannot be generated: its kind does not say how its puzzles are made"
         )),
         None if instance::kinds_folder().is_some() => {
             wrong_usage(format!("no kind has the name {typed}: {}", kind::searched()))
@@ -134,6 +139,12 @@ impl Generate {
         if self.number > 1 && self.to_stdout() && context.format != Format::Json {
             wrong_usage(format!("{} puzzles need a folder: --output FOLDER", self.number));
         }
+        if self.symmetry.is_some() && !generator.is_file() {
+            wrong_usage(format!(
+                "{} has no --symmetry: that is for kinds that are files",
+                self.kind
+            ));
+        }
         let backend = self.solver.backend()?;
         let first = self.seed.unwrap_or_else(any_seed);
         for index in 0..self.number {
@@ -183,7 +194,9 @@ impl Generate {
                 bar.set_message(format!("puzzle {puzzle} of {number}, attempt {attempt}{seen}"));
             }
         };
-        let tools = Tools { backend, budget: self.solver.budget(context), progress: &progress };
+        let symmetry = self.symmetry.as_deref().and_then(Symmetry::by_name);
+        let budget = self.solver.budget(context);
+        let tools = Tools { backend, budget, symmetry, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();

@@ -36,6 +36,7 @@ fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
     let tools = Tools {
         backend: by_name(solver).unwrap(),
         budget: Budget::default(),
+        symmetry: None,
         progress: &|_, _| {},
     };
     generator.generate(&size, seed, None, &tools).unwrap()
@@ -188,6 +189,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
             let tools = Tools {
                 backend: by_name("varisat").unwrap(),
                 budget: Budget::default(),
+                symmetry: None,
                 progress: &|_, _| {},
             };
             generator.generate(&size, 1, Some(difficulty.parse().unwrap()), &tools)
@@ -228,7 +230,7 @@ fn a_level_is_what_the_explanation_scores() {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 let backend = by_name(solver).unwrap();
                 let budget = Budget::default();
-                let tools = Tools { backend, budget, progress: &|_, _| {} };
+                let tools = Tools { backend, budget, symmetry: None, progress: &|_, _| {} };
                 let level = Some(Difficulty::Level(level));
                 generator.generate(&[dominoes], seed, level, &tools).unwrap()
             });
@@ -250,7 +252,7 @@ fn a_level_is_what_the_explanation_scores() {
 #[test]
 fn levels_of_other_kinds_are_refused() {
     let backend = by_name("varisat").unwrap();
-    let tools = Tools { backend, budget: Budget::default(), progress: &|_, _| {} };
+    let tools = Tools { backend, budget: Budget::default(), symmetry: None, progress: &|_, _| {} };
     let hard = Some(Difficulty::Level(LEVELS[2]));
     for generator in generators().filter(|generator| !generator.has_levels()) {
         let made = generator.generate(&generator.default_size(), 1, hard, &tools);
@@ -296,6 +298,7 @@ fn a_spent_budget_gives_no_puzzle() {
     let tools = Tools {
         backend: by_name("varisat").unwrap(),
         budget: Budget::default().at_most(Duration::ZERO),
+        symmetry: None,
         progress: &|_, _| {},
     };
     for generator in generators() {
@@ -326,7 +329,7 @@ fn files_are_named_after_their_seed_and_never_overwritten() {
     run("signs --format competition", 2);
     run("signs --difficulty 6..3", 2);
     run("signs --difficulty easy", 2);
-    run("heyawake", 2);
+    run("hitori", 2);
     run("pips --size 14 --time-limit 0", 3);
     let lines = run("signs --size 3 --seed 5 -n 2 --json", 0).get_output().stdout.clone();
     let lines = String::from_utf8(lines).unwrap();

@@ -5,7 +5,7 @@ use cnfetti::csp::Csp;
 use cnfetti::exact::{self, Limits};
 use cnfetti::generate::{GenerateError, Generator, Made, Tools, by_kind, generators, of_file};
 use cnfetti::input::Table;
-use cnfetti::kinds::{Data, Kind, library};
+use cnfetti::kinds::{Data, Entry, Kind, Place, Symmetry, library};
 use cnfetti::limit::Budget;
 use cnfetti::model::Lowered;
 use cnfetti::search::unique::{Verdict, unique};
@@ -21,9 +21,12 @@ fn generate(
     seed: u64,
     solver: &str,
 ) -> Result<Made, GenerateError> {
+    generator.generate(size, seed, None, &tools(solver))
+}
+
+fn tools(solver: &str) -> Tools<'static> {
     let backend = by_name(solver).unwrap();
-    let tools = Tools { backend, budget: Budget::default(), progress: &|_, _| {} };
-    generator.generate(size, seed, None, &tools)
+    Tools { backend, budget: Budget::default(), symmetry: None, progress: &|_, _| {} }
 }
 
 fn kind_of(generator: &Generator) -> std::sync::Arc<Kind> {
@@ -62,18 +65,70 @@ fn kinds_that_say_which_clues_a_solution_has_are_generated() {
         let generates = shipped.read().unwrap().generates();
         assert_eq!(generates, by_kind(shipped.name).is_some(), "{}", shipped.name);
     }
-    assert_eq!(files().count(), 16);
+    assert_eq!(files().count(), 42);
 }
 
-fn require_minimal(kind: &Kind, made: &Made) {
+/// What can stand in the place of a clue, by `[generate]` of the kind: nothing, or what was made at
+/// random; `None` where it stays.
+fn left_out(generate: &toml::Table, layer: &str, entry: &Entry) -> Option<Option<Entry>> {
+    let row = generate.get(layer)?;
+    let has = |key: &str| row.get(key).is_some();
+    let is_first = has("chance") || has("sizes") || has("rectangles") || has("number");
+    match entry {
+        _ if generate.contains_key("all_clues") => None,
+        Entry::Open | Entry::Flag => None,
+        _ if !is_first => Some(None),
+        Entry::Number(_) => Some(Some(Entry::Open)),
+        _ => None,
+    }
+}
+
+/// The places of a square board that a symmetry takes one to.
+fn turned(symmetry: Symmetry, side: u16, place: Place) -> Vec<Place> {
+    let end = side - 1;
+    let Place::Cell(row, column) = place else { panic!("{place} is no cell") };
+    let turned = match symmetry {
+        Symmetry::None => vec![],
+        Symmetry::Rotate180 => vec![(end - row, end - column)],
+        Symmetry::Rotate90 => {
+            vec![(column, end - row), (end - row, end - column), (end - column, row)]
+        }
+        Symmetry::Mirror => vec![(row, end - column)],
+        Symmetry::Flip => vec![(end - row, column)],
+        Symmetry::Diagonal => vec![(column, row)],
+    };
+    turned.into_iter().map(|(row, column)| Place::Cell(row, column)).collect()
+}
+
+/// One solution, and without any one clue more; or without any one and those that are symmetric to it.
+fn require_minimal(kind: &Kind, text: &str, made: &Made, symmetry: Symmetry) {
     assert_eq!(made.instance.expect.solutions.as_deref(), Some("1"), "{}", made.text);
     let data = board(kind, &made.text);
     assert_eq!(solutions(kind, &data), "1", "{}", made.text);
+    let text: toml::Table = text.parse().unwrap();
+    let generate = text["generate"].as_table().unwrap();
     for (layer, entries) in data.layers.iter().enumerate() {
         for place in entries.at.keys() {
             let mut without = data.clone();
-            without.layers[layer].at.remove(place);
-            assert!(has_several(&csp(kind, &without)), "{place} in {}", made.text);
+            let at = &mut without.layers[layer].at;
+            let mut places = vec![*place];
+            if symmetry != Symmetry::None {
+                places.extend(turned(symmetry, data.board.rows, *place));
+                places.sort_unstable();
+                places.dedup();
+            }
+            let mut changes = false;
+            for place in places {
+                let entry = at.get(&place).unwrap_or_else(|| panic!("{place}: {}", made.text));
+                match left_out(generate, &kind.clues[layer].name, entry) {
+                    Some(None) => at.remove(&place),
+                    Some(Some(open)) => at.insert(place, open),
+                    None => continue,
+                };
+                changes = true;
+            }
+            let is_needed = !changes || has_several(&csp(kind, &without));
+            assert!(is_needed, "{place} in {}", made.text);
         }
     }
 }
@@ -81,8 +136,61 @@ fn require_minimal(kind: &Kind, made: &Made) {
 #[test]
 fn a_new_puzzle_has_one_solution_and_no_clue_too_many() {
     for (generator, seed) in files().flat_map(|generator| [1, 2].map(|seed| (generator, seed))) {
-        let made = generate(generator, &[4, 4], seed, "varisat").unwrap();
-        require_minimal(&kind_of(generator), &made);
+        let tools = Tools { symmetry: Some(Symmetry::None), ..tools("varisat") };
+        let made = generator.generate(&[4, 4], seed, None, &tools);
+        let made = made.unwrap_or_else(|error| panic!("{}: {error}", generator.kind));
+        let text = library::shipped(&generator.kind).unwrap().text;
+        require_minimal(&kind_of(generator), text, &made, Symmetry::None);
+    }
+}
+
+/// Clues are where a symmetry takes clues, and none of them can be left out together with those.
+#[test]
+fn clues_are_symmetric_where_that_is_asked_or_usual() {
+    for name in ["mosaic", "akari", "sudoku", "binairo", "tapa"] {
+        let (generator, shipped) = (by_kind(name).unwrap(), library::shipped(name).unwrap());
+        let kind = kind_of(generator);
+        for (symmetry, word, _) in Symmetry::ALL {
+            let tools = Tools { symmetry: Some(symmetry), ..tools("varisat") };
+            let made = generator.generate(&[4, 4], 3, None, &tools);
+            let made = made.unwrap_or_else(|error| panic!("{name} {word}: {error}"));
+            assert!(made.text.contains(&format!("--seed 3 --symmetry {word}")), "{}", made.text);
+            require_minimal(&kind, shipped.text, &made, symmetry);
+        }
+    }
+    for usual in ["akari", "sudoku", "slitherlink"] {
+        assert_eq!(kind_of(by_kind(usual).unwrap()).symmetry(), Symmetry::Rotate180, "{usual}");
+        let made = generate(by_kind(usual).unwrap(), &[4, 4], 3, "varisat").unwrap();
+        let text = library::shipped(usual).unwrap().text;
+        require_minimal(&kind_of(by_kind(usual).unwrap()), text, &made, Symmetry::Rotate180);
+    }
+    let tools = Tools { symmetry: Some(Symmetry::Diagonal), ..tools("varisat") };
+    let error = by_kind("mosaic").unwrap().generate(&[4, 5], 1, None, &tools).err().unwrap();
+    assert_eq!(error.to_string(), "diagonal is for square boards; try another size");
+}
+
+/// What is wrong in `[generate]` is told with its place.
+#[test]
+fn what_makes_puzzles_is_checked() {
+    let owls = include_str!("../../examples/kinds/owls.toml");
+    let line = "number = { value = \"count(owl of around(c))\", where = \"not owl[c]\" }";
+    let table = [
+        ("owl = { chance = 3 }", "expected a layer of clues, a parameter"),
+        ("symmetry = \"left\"", "expected one of none, rotate180"),
+        ("number = { chance = 3, value = \"1\" }", "`chance` is for layers without values"),
+        ("number = { }", "the `value` is missing"),
+        ("number = { part = \"not owl\", value = \"1\" }", "a number has a `value`"),
+        ("number = { part = \"1\" }", "expected truths at cells"),
+        ("number = { sizes = \"1..2\" }", "sizes"),
+        ("number = \"owl[c]\"", "expected a number"),
+    ];
+    for (wrong, expected) in table {
+        assert!(owls.contains(line));
+        let text = owls.replace(line, wrong);
+        let error = Kind::read(&text).expect_err(wrong);
+        let place = error.line_column(&text).unwrap_or_else(|| panic!("{wrong}: {error}"));
+        assert!(error.to_string().contains(expected), "{wrong}: {error}");
+        assert_eq!(place.0, 24, "{wrong}: {error}");
     }
 }
 
@@ -101,11 +209,11 @@ fn puzzles_of_an_own_kind_are_made_alike_and_carry_their_kind() {
     let kind = Kind::read(owls).unwrap();
     for seed in 0..5 {
         let made = generate(&of_file(owls).unwrap(), &[4, 4], seed, "varisat").unwrap();
-        require_minimal(&kind, &made);
+        require_minimal(&kind, owls, &made, Symmetry::None);
     }
-    let heyawake = library::shipped("heyawake").unwrap().text;
-    let error = of_file(heyawake).err().unwrap().to_string();
-    assert_eq!(error, "the kind does not say which clues a solution has");
+    let hitori = library::shipped("hitori").unwrap().text;
+    let error = of_file(hitori).err().unwrap().to_string();
+    assert_eq!(error, "the kind does not say how its puzzles are made");
 }
 
 #[test]

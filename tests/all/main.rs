@@ -52,6 +52,7 @@ mod instances;
 mod kinds;
 mod kinds_commands;
 mod kinds_folder;
+mod kinds_twice;
 mod knowledge;
 mod known_numbers;
 mod library;

@@ -24,6 +24,7 @@ use crate::csp::{Csp, Value};
 use crate::explain::rivals::{Answer, Rivals};
 use crate::input::InputError;
 use crate::instance::{self, Instance};
+use crate::kinds::Symmetry;
 use crate::kinds::library::Shipped;
 use crate::limit::Budget;
 use crate::plural::counted;
@@ -94,6 +95,8 @@ pub struct Tools<'a> {
     pub backend: &'a Backend,
     /// When to stop without an answer.
     pub budget: Budget,
+    /// How clues are placed, of a kind that is a file; as the kind has it where nobody says.
+    pub symmetry: Option<Symmetry>,
     /// Is told before each attempt its number, from 1, and how hard the puzzles were that did not
     /// have the difficulty that was asked for.
     pub progress: &'a dyn Fn(usize, &[usize]),

@@ -58,6 +58,12 @@ impl<'t> Parts<'t> {
         let query = text.find('?').unwrap_or(text.len());
         let site = text[host..query].trim_start_matches("www.");
         let site = site.trim_end_matches('/').trim_end_matches(".html");
+        if text.contains("/penpa-edit") {
+            let message = "a penpa-edit link holds a drawing, and not which puzzle it is";
+            let help = "draw the puzzle on puzz.link and use its address, or type it into what \
+                        `cnfetti new KIND` prints";
+            return Err(InputError::new(host..text.len(), message).help(help));
+        }
         if query == text.len() || !SITES.contains(&site) {
             let sites = SITES.iter().map(|site| format!("{site}?…")).join(", ");
             let expected = format!("an address of a site that is known ({sites})");

@@ -37,11 +37,7 @@ pub(crate) fn check(kind: &Kind) -> Checked<()> {
             checker.scope.extend(narrowed);
         }
         if let Some(values) = &unknown.values {
-            let ty = checker.typed(values)?;
-            if ty.or(&Type::list(Type::KNOWN_NUMBER)).is_none() || !ty.is_known() {
-                let expected = "numbers that the puzzle decides, such as `1..9`";
-                return Err(InputError::expected(values.span.clone(), expected, ty.to_string()));
-            }
+            checker.known_numbers(values)?;
         }
         checker.scope.clear();
     }
@@ -81,9 +77,29 @@ impl Checker<'_> {
         self.scope.push((name.into(), ty));
     }
 
-    /// The name that was bound last stands for nothing.
-    pub(crate) fn unbind(&mut self) {
-        self.scope.pop();
+    /// No name is bound any more.
+    pub(crate) fn forget(&mut self) {
+        self.scope.clear();
+    }
+
+    /// From now on what a condition says of a place is known.
+    pub(crate) fn narrow(&mut self, condition: &Ast) {
+        let narrowed = self.narrowed(condition);
+        self.scope.extend(narrowed);
+    }
+
+    /// A number that the puzzle decides.
+    pub(crate) fn known_number(&mut self, ast: &Ast) -> Checked<()> {
+        self.number(ast, true)
+    }
+
+    /// Numbers that the puzzle decides.
+    pub(crate) fn known_numbers(&mut self, ast: &Ast) -> Checked<()> {
+        let ty = self.typed(ast)?;
+        match ty.or(&Type::list(Type::KNOWN_NUMBER)).is_some() && ty.is_known() {
+            true => Ok(()),
+            false => Err(mismatch(ast, "numbers that the puzzle decides, such as `1..9`", &ty)),
+        }
     }
 
     fn typed(&mut self, ast: &Ast) -> Checked<Type> {

@@ -1,183 +1,163 @@
-//! What a solution says of clues: `[generate]`, from which new puzzles are made.
+//! What makes new puzzles: `[generate]` says what is made at random, and what a solution says of clues.
 
-use cnfetti_core::csp::Value;
+mod areas;
+mod first;
+mod given;
+
 use cnfetti_core::limit::Budget;
+use cnfetti_core::random::Random;
 use cnfetti_input::{Entry as Item, InputError, Text};
 
 use crate::ast::Ast;
-use crate::board::{Direction, Place};
+use crate::board::Board;
 use crate::check::Checker;
-use crate::data::{Data, Entry};
-use crate::kind::{Kind, On, Values};
+use crate::data::{Data, Entries, Entry};
+use crate::kind::{Kind, On};
 use crate::parser;
-use crate::types::{LayerId, Type};
-use crate::unfold::Unfolder;
-use crate::value::Val;
+use crate::turn::Symmetry;
+use crate::types::LayerId;
 
-/// How the clues of a layer follow from a solution.
+use first::First;
+use given::Clue;
+
+/// How new puzzles are made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Generate {
+    givens: Vec<Given>,
+    /// Parameters with the expressions of their values.
+    parameters: Vec<(usize, Ast)>,
+    /// How clues are placed where nobody says otherwise.
+    symmetry: Symmetry,
+    /// Whether no clue is left out.
+    keeps_all: bool,
+}
+
+/// How the clues of a layer are made.
 #[derive(Clone, Debug)]
 pub(crate) struct Given {
     layer: LayerId,
+    /// What is made of it at random, before there is a solution.
+    first: Option<First>,
     /// Where there is a clue, of the place `c`; everywhere without this.
     condition: Option<Ast>,
-    clue: Clue,
+    /// What the solution says.
+    clue: Option<Clue>,
 }
 
-#[derive(Clone, Debug)]
-enum Clue {
-    /// The number that it is.
-    Number(Ast),
-    /// For words and directions whether it is this one; the first of which it is so.
-    OneOf(Vec<(Entry, Ast)>),
-}
-
-impl Given {
-    /// The expressions by which clues follow from a solution.
-    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Ast> {
-        let clues: Vec<&Ast> = match &self.clue {
-            Clue::Number(number) => vec![number],
-            Clue::OneOf(rows) => rows.iter().map(|(_, is_so)| is_so).collect(),
-        };
-        self.condition.iter().chain(clues)
-    }
-}
+/// A clue that can be left out: its layer and place.
+pub type ClueAt = (LayerId, crate::board::Place);
 
 impl Kind {
-    /// Whether the kind says which clues a solution has.
+    /// Whether the kind says how puzzles are made.
     pub fn generates(&self) -> bool {
-        !self.givens.is_empty()
+        !self.generate.givens.is_empty()
     }
 
-    /// `number = "value[c]"`, `number = { value = "…", where = "…" }` or `pearl = { white = "…", black = "…" }`.
-    pub(crate) fn read_given(&self, key: &Text<'_>, entry: Item<'_>) -> Result<Given, InputError> {
-        let layer = self.clue(&key.value).filter(|&layer| {
-            let row = &self.clues[layer];
-            let has_places = !matches!(row.on, On::Areas { .. } | On::Paths | On::Groups(_));
-            has_places && !matches!(row.values, Values::Flag | Values::Numbers | Values::Group)
-        });
-        let layer = layer.ok_or_else(|| {
-            let expected = "a layer of numbers, words or directions";
-            InputError::expected(key.span.clone(), expected, format!("`{}`", key.value))
-        })?;
-        let expression = |entry: Item<'_>| parser::expression(&entry.text()?);
-        if let Values::Number(_) = self.clues[layer].values {
-            if !entry.is_table() {
-                return Ok(Given {
-                    layer,
-                    condition: None,
-                    clue: Clue::Number(expression(entry)?),
-                });
+    /// How clues are placed where nobody says otherwise.
+    pub fn symmetry(&self) -> Symmetry {
+        self.generate.symmetry
+    }
+
+    /// Whether something is made at random before there is a solution: then there may be none, and
+    /// another attempt may have one.
+    pub fn begins_at_random(&self) -> bool {
+        self.generate.givens.iter().any(|given| given.first.is_some())
+    }
+
+    /// A line of `[generate]`.
+    pub(crate) fn read_generate(
+        &self,
+        generate: &mut Generate,
+        key: &Text<'_>,
+        entry: Item<'_>,
+    ) -> Result<(), InputError> {
+        match key.value.as_ref() {
+            "symmetry" => {
+                let name = entry.text()?;
+                generate.symmetry = Symmetry::by_name(&name.value).ok_or_else(|| {
+                    let names = Symmetry::ALL.map(|row| row.1).join(", ");
+                    let expected = format!("one of {names}");
+                    InputError::expected(name.span.clone(), expected, name.value.as_ref())
+                })?;
             }
-            let mut table = entry.table()?;
-            let value = table.require("value", "the number, as an expression of the place `c`")?;
-            let clue = Clue::Number(expression(value)?);
-            let condition = table.take("where").map(expression).transpose()?;
-            table.finish()?;
-            return Ok(Given { layer, condition, clue });
-        }
-        let mut rows = Vec::new();
-        let mut table = entry.table()?;
-        for (word, entry) in table.drain() {
-            let clue = match &self.clues[layer].values {
-                Values::Words(words) => {
-                    let known = self.word(&word.value).filter(|known| words.contains(known));
-                    known.map(Entry::Word)
+            "all_clues" => generate.keeps_all = entry.truth()?,
+            name => match self.parameters.iter().position(|row| *row.name == *name) {
+                Some(at) => {
+                    generate.parameters.push((at, parser::expression(&entry.text()?)?));
                 }
-                _ => Direction::by_name(&word.value).map(Entry::Direction),
-            };
-            let clue = clue.ok_or_else(|| {
-                let expected = format!("what `{}` can be", key.value);
-                InputError::expected(word.span.clone(), expected, format!("`{}`", word.value))
-            })?;
-            rows.push((clue, expression(entry)?));
+                None => generate.givens.push(self.read_given(key, entry)?),
+            },
         }
-        Ok(Given { layer, condition: None, clue: Clue::OneOf(rows) })
+        Ok(())
     }
 
-    /// An empty board with all clues that a solution of it has: the values of its unknowns, as they
-    /// are unfolded.
+    /// The board of a new puzzle with what is made at random; its other clues follow from a solution.
+    /// `None` where that came to nothing.
     ///
     /// # Errors
     ///
-    /// That the budget is used up.
-    pub fn with_all_clues(
+    /// A parameter that the kind makes and does not allow.
+    pub fn begun(
         &self,
-        empty: &Data,
-        values: &[Value],
-        budget: &Budget,
-    ) -> Result<Data, InputError> {
-        let mut data = empty.clone();
-        let mut unfolder = Unfolder::new(self, empty, budget);
-        unfolder.declare()?;
-        for given in &self.givens {
-            for place in empty.places(self.clues[given.layer].on) {
-                if let Some(entry) = given.clue_at(&mut unfolder, place, values)? {
-                    data.layers[given.layer].at.insert(place, entry);
-                }
-            }
+        board: Board,
+        symmetry: Symmetry,
+        random: &mut Random,
+    ) -> Result<Option<Data>, InputError> {
+        let mut data = Data::new(self, board);
+        for (at, ast) in &self.generate.parameters {
+            let row = &self.parameters[*at];
+            let (low, high) = row.range;
+            let value = self.number(&data, ast, &Budget::default());
+            let value = value.filter(|value| (low..=high).contains(value)).ok_or_else(|| {
+                let message = format!("`{}` is made as a value that it cannot have", row.name);
+                InputError::new(ast.span.clone(), message)
+            })?;
+            data.parameters[*at] = value;
         }
-        // What the solution has and no clue can say, such as a number that is too large.
-        while let Err(wrong) = self.verify(&data) {
-            let place = wrong.place.ok_or_else(|| InputError::new(None, wrong.message))?;
-            data.layers[wrong.layer].at.remove(&place);
+        for given in &self.generate.givens {
+            let Some(first) = &given.first else { continue };
+            let Some(entries) = first.drawn(self, given.layer, &data, symmetry, random) else {
+                return Ok(None);
+            };
+            data.layers[given.layer] = entries;
         }
-        Ok(data)
+        Ok(Some(data))
+    }
+
+    /// The clues of a puzzle that may be left out, and what stands there then.
+    pub fn removable(&self, full: &Data, begun: &Data) -> Vec<ClueAt> {
+        if self.generate.keeps_all {
+            return Vec::new();
+        }
+        let layers = full.layers.iter().zip(&begun.layers).enumerate();
+        let clues = layers.flat_map(|(layer, (full, begun)): (_, (&Entries, &Entries))| {
+            let differs = |(place, entry): &(&_, &Entry)| begun.at.get(place) != Some(entry);
+            full.at.iter().filter(differs).map(move |(place, _)| (layer, *place))
+        });
+        clues.collect()
     }
 }
 
-impl Given {
-    fn clue_at<'k>(
-        &'k self,
-        unfolder: &mut Unfolder<'k>,
-        place: Place,
-        values: &[Value],
-    ) -> Result<Option<Entry>, InputError> {
-        unfolder.bind("c", Val::Place(place));
-        let mut number = |ast: &'k Ast| Ok::<_, InputError>(known(&unfolder.value(ast)?, values));
-        let is_there = self.condition.as_ref().map_or(Ok(Some(1)), &mut number)? == Some(1);
-        let clue = match &self.clue {
-            _ if !is_there => None,
-            Clue::Number(ast) => number(ast)?.map(Entry::Number),
-            Clue::OneOf(rows) => {
-                let mut found = None;
-                for (entry, ast) in rows {
-                    if found.is_none() && number(ast)? == Some(1) {
-                        found = Some(entry.clone());
-                    }
-                }
-                found
-            }
-        };
-        unfolder.unbind();
-        Ok(clue)
-    }
-}
-
-/// What a value is in a solution; truths are 0 and 1.
-fn known(value: &Val, values: &[Value]) -> Option<i64> {
-    match value {
-        Val::Truth(truth) => Some(i64::from(*truth)),
-        Val::Number(number) => Some(*number),
-        Val::Expr(expr) => expr.value(&|variable| i64::from(values[variable])),
-        _ => None,
-    }
-}
-
-/// Checks the types of what a solution says.
+/// Checks the types of what makes new puzzles.
 pub(crate) fn check(kind: &Kind, checker: &mut Checker<'_>) -> Result<(), InputError> {
-    for given in &kind.givens {
-        let sort = kind.clues[given.layer].on.sort();
-        checker.bind("c", Type::place(sort));
-        if let Some(condition) = &given.condition {
-            checker.truth(condition, false)?;
-        }
-        match &given.clue {
-            Clue::Number(ast) => checker.number(ast, false)?,
-            Clue::OneOf(rows) => {
-                rows.iter().try_for_each(|(_, ast)| checker.truth(ast, false).map(drop))?;
-            }
-        }
-        checker.unbind();
+    for (_, ast) in &kind.generate.parameters {
+        checker.known_number(ast)?;
+    }
+    for given in &kind.generate.givens {
+        given.check(kind, checker)?;
     }
     Ok(())
+}
+
+impl Generate {
+    /// Every expression.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Ast> {
+        let parameters = self.parameters.iter().map(|(_, ast)| ast);
+        parameters.chain(self.givens.iter().flat_map(Given::expressions))
+    }
+}
+
+/// Whether a layer has a place for each entry.
+fn has_places(on: On) -> bool {
+    !matches!(on, On::Areas { .. } | On::Paths)
 }

@@ -6,7 +6,7 @@ use cnfetti_input::Span;
 
 use crate::ast::{Ast, Clause};
 use crate::fpuzzles::LinkName;
-use crate::generate::Given;
+use crate::generate::Generate;
 use crate::sentence::Sentence;
 use crate::types::{LayerId, Sort};
 
@@ -29,8 +29,8 @@ pub struct Kind {
     pub words: Vec<String>,
     /// What rules say of all puzzles, then of the clues of one.
     pub rules: Vec<Rule>,
-    /// Which clues a solution has: nothing where the kind does not say.
-    pub(crate) givens: Vec<Given>,
+    /// How new puzzles are made: not at all where the kind does not say.
+    pub(crate) generate: Generate,
     /// How addresses of other programs are read.
     pub addresses: Vec<Address>,
     /// What links of f-puzzles call parameters and layers.

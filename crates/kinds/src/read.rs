@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use cnfetti_input::{Entry, InputError, Table, Text};
 
 use crate::functions::CONSTANTS;
+use crate::generate::Generate;
 use crate::kind::{Address, Definition, Kind, Look, On, Parameter, Step};
 use crate::{board::Direction, lexer, parser};
 use crate::{check, fpuzzles};
@@ -41,7 +42,7 @@ impl Kind {
             unknowns: Vec::new(),
             words: Vec::new(),
             rules: Vec::new(),
-            givens: Vec::new(),
+            generate: Generate::default(),
             addresses: Vec::new(),
             link_names: Vec::new(),
             definitions: HashMap::new(),
@@ -70,10 +71,11 @@ impl Kind {
         }
         kind.read_rules(&mut table, "rule", false)?;
         kind.read_rules(&mut table, "clue", true)?;
+        let mut generate = Generate::default();
         for (key, entry) in section(&mut table, "generate")? {
-            let given = kind.read_given(&key, entry)?;
-            kind.givens.push(given);
+            kind.read_generate(&mut generate, &key, entry)?;
         }
+        kind.generate = generate;
         if let Some(entry) = table.take("read") {
             let mut readers = entry.table()?;
             if let Some(entry) = readers.take("puzz.link") {
@@ -97,6 +99,7 @@ impl Kind {
             || self.parameters.iter().any(|parameter| *parameter.name == *name)
             || self.definitions.contains_key(name)
             || CONSTANTS.iter().any(|constant| constant.name == name)
+            || self.word(name).is_some()
             || Direction::by_name(name).is_some();
         if is_taken {
             let message = format!("the name `{name}` is already in use");

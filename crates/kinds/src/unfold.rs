@@ -21,7 +21,7 @@ use cnfetti_input::InputError;
 use cnfetti_models::{Model, ModelBuilder};
 
 use crate::ast::{Ast, Clause};
-use crate::board::Place;
+use crate::board::{Board, Place};
 use crate::data::Data;
 use crate::kind::Kind;
 use crate::types::LayerId;
@@ -79,6 +79,22 @@ impl Kind {
 }
 
 impl Kind {
+    /// The numbers of a list that only the size of the board and parameters decide.
+    pub(crate) fn numbers<'k>(&'k self, data: &'k Data, ast: &'k Ast, budget: &Budget) -> Vec<i64> {
+        let list = Unfolder::new(self, data, budget).value(ast);
+        list.map_or_else(
+            |_| Vec::new(),
+            |list| list.items().iter().filter_map(Val::number).collect(),
+        )
+    }
+
+    /// The value of an expression of the place `c` that only the size of the board and parameters decide.
+    pub(crate) fn number_at(&self, data: &Data, ast: &Ast, place: Place) -> Option<i64> {
+        let mut unfolder = Unfolder::new(self, data, &Budget::default());
+        unfolder.bind("c", Val::Place(place));
+        unfolder.value(ast).ok()?.number()
+    }
+
     /// The value of an expression that only the size of the board and parameters decide.
     pub(crate) fn number<'k>(
         &'k self,
@@ -101,6 +117,9 @@ fn groups(data: &Data) -> HashMap<(LayerId, Place), Place> {
     }
     groups
 }
+
+pub(crate) use links::at_places;
+pub(crate) use runs::lengths_around;
 
 pub(crate) struct Unfolder<'k> {
     kind: &'k Kind,
@@ -140,6 +159,11 @@ impl<'k> Unfolder<'k> {
             role: Role::Rule,
             rule: 0,
         }
+    }
+
+    /// The board.
+    pub(crate) fn board(&self) -> Board {
+        self.data.board
     }
 
     /// From now on a name stands for this.

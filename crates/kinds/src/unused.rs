@@ -29,10 +29,7 @@ impl Kind {
                 part.ast().into_iter().for_each(|ast| visit(ast, &mut used));
             }
         }
-        self.givens
-            .iter()
-            .flat_map(|given| given.expressions())
-            .for_each(|ast| visit(ast, &mut used));
+        self.generate.expressions().for_each(|ast| visit(ast, &mut used));
         // What only an unused definition uses is unused with it: the definition is what is told.
         self.definitions.values().for_each(|definition| visit(&definition.body, &mut used));
         let layers = self.clues.iter().filter(|layer| {

@@ -24,6 +24,9 @@ pub enum GenerateError {
         /// The size, as it is typed.
         size: String,
     },
+    /// Only a square board has the symmetry that was asked for.
+    #[error("{0} is for square boards; try another size")]
+    NotSquare(&'static str),
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {

@@ -36,12 +36,15 @@ impl Generator {
     ) -> Result<Made, GenerateError> {
         let (kind, size) = (&self.kind, size.iter().join("x"));
         let version = env!("CARGO_PKG_VERSION");
-        let (option, comment) = match asked {
+        let (mut option, comment) = match asked {
             None => (String::new(), String::new()),
             Some(Asked { difficulty, comment }) => {
                 (format!(" --difficulty {difficulty}"), format!("# {comment}\n"))
             }
         };
+        if let Some(symmetry) = tools.symmetry {
+            option += &format!(" --symmetry {}", symmetry.name());
+        }
         let mut text = format!(
             "kind = {}\n\
              source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\

@@ -1,12 +1,13 @@
 //! New puzzles of kinds that are files: a solution of an empty board, all clues that it has, and then
 //! as few of these as leave it the only one.
 //!
-//! The kind says under `[generate]` which clues a solution has. The solution is drawn by deciding one
+//! The kind says under `[generate]` what is made at random, such as walls and areas, and which clues a
+//! solution has. The solution is drawn by deciding one
 //! unknown after the other at random, as long as a solver knows how to go on; it is asked with a
 //! number of steps, so it says the same everywhere.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use itertools::Itertools;
@@ -16,7 +17,7 @@ use crate::csp::{Atom, Csp, Role, Value};
 use crate::encodings::Lit;
 use crate::input::InputError;
 use crate::kinds::library::{self, Shipped};
-use crate::kinds::{Board, Data, Kind, Place, Unfolded};
+use crate::kinds::{Board, ClueAt, Data, Kind, Place, Symmetry, Unfolded};
 use crate::model::Lowered;
 use crate::puzzle::{About, Puzzle, Written};
 use crate::random::Random;
@@ -31,7 +32,7 @@ const SIZE: &[Dimension] = &[
 ];
 
 /// With this many attempts most kinds have a puzzle, and one that has none is not asked for long.
-const MAX_ATTEMPTS: usize = 100;
+const MAX_ATTEMPTS: usize = 1_000;
 
 /// A generator for each kind that says which clues a solution has.
 pub(super) fn generators() -> &'static [Generator] {
@@ -48,7 +49,7 @@ pub(super) fn generators() -> &'static [Generator] {
 pub(super) fn of_file(text: &str) -> Result<Generator, InputError> {
     let kind = Kind::read(text)?;
     if !kind.generates() {
-        let message = "the kind does not say which clues a solution has";
+        let message = "the kind does not say how its puzzles are made";
         let help = "add a table such as `[generate]` with `number = \"value[c]\"`";
         return Err(InputError::new(None, message).help(help));
     }
@@ -67,9 +68,6 @@ fn generator(kind: Cow<'static, str>, attempt: Attempt) -> Generator {
     }
 }
 
-/// Where a clue is: its layer, and its place.
-type Clue = (usize, Place);
-
 /// The value of each unknown, by its number, in each place.
 type Solution = HashMap<(usize, Place), Value>;
 
@@ -82,6 +80,8 @@ struct Stated {
 /// What is made of a solution.
 struct Maker<'a> {
     kind: Arc<Kind>,
+    /// What was made at random.
+    begun: Data,
     solution: Solution,
     tools: &'a Tools<'a>,
 }
@@ -95,34 +95,66 @@ pub(super) fn attempt(
 ) -> Result<Option<String>, GenerateError> {
     let kind = Arc::new(Kind::read(kind)?);
     let board = Board { rows: size[0] as u16, columns: size[1] as u16 };
-    let empty = Data::new(&kind, board);
-    let stated = state(&kind, &empty, tools)?;
-    let values = draw(&stated.lowered.csp, random, tools)?.ok_or_else(|| {
-        GenerateError::NoSolution { kind: kind.name.clone(), size: size.iter().join("x") }
-    })?;
+    let symmetry = tools.symmetry.unwrap_or(kind.symmetry());
+    if !symmetry.fits(board) {
+        return Err(GenerateError::NotSquare(symmetry.name()));
+    }
+    let Some(begun) = kind.begun(board, symmetry, random)? else { return Ok(None) };
+    let stated = state(&kind, &begun, tools)?;
+    let Some(values) = draw(&stated.lowered.csp, random, tools)? else {
+        if kind.begins_at_random() {
+            return Ok(None);
+        }
+        let size = size.iter().join("x");
+        return Err(GenerateError::NoSolution { kind: kind.name.clone(), size });
+    };
     let declared = stated.lowered.declared(&values);
-    let full = kind.with_all_clues(&empty, &declared, &tools.budget).map_err(unreadable)?;
-    let maker = Maker { solution: solution(&stated.unfolded, &declared), kind, tools };
+    let mut full = kind.with_all_clues(&begun, &declared, &tools.budget).map_err(unreadable)?;
+    keep_symmetric(&mut full, symmetry);
+    let maker = Maker { solution: solution(&stated.unfolded, &declared), begun, kind, tools };
     if maker.has_rivals(&full)? {
         return Ok(None);
     }
-    let places = |(at, layer): (usize, &crate::kinds::Entries)| {
-        layer.at.keys().map(move |place| (at, *place)).collect_vec()
-    };
-    let mut clues: Vec<Clue> = full.layers.iter().enumerate().flat_map(places).collect();
+    let mut clues = together(&maker.kind.removable(&full, &maker.begun), board, symmetry);
     random.shuffle(&mut clues);
     let mut puzzle = full;
     maker.leave_out(&mut puzzle, &clues)?;
     maker.text(puzzle)
 }
 
+/// Leaves out the clues that cannot be symmetric, since the solution has none at a place to which theirs
+/// is taken.
+fn keep_symmetric(puzzle: &mut Data, symmetry: Symmetry) {
+    let board = puzzle.board;
+    for entries in &mut puzzle.layers {
+        let there: HashSet<Place> = entries.at.keys().copied().collect();
+        entries.at.retain(|place, _| {
+            symmetry.orbit(board, *place).iter().all(|place| there.contains(place))
+        });
+    }
+}
+
+/// Clues that only go together: those of a layer that are symmetric to each other.
+fn together(clues: &[ClueAt], board: Board, symmetry: Symmetry) -> Vec<Vec<ClueAt>> {
+    let orbit = |(layer, place): &ClueAt| (*layer, symmetry.orbit(board, *place)[0]);
+    let orbits = clues.iter().map(|clue| (orbit(clue), *clue)).into_group_map();
+    let mut orbits: Vec<Vec<ClueAt>> = orbits.into_values().collect();
+    orbits.sort_unstable();
+    orbits
+}
+
 impl Maker<'_> {
     /// Leaves out of these clues those that are not needed: all at once, or half of them after the
     /// other. A clue that was needed when more clues were there is needed still.
-    fn leave_out(&self, puzzle: &mut Data, clues: &[Clue]) -> Result<(), GenerateError> {
+    fn leave_out(&self, puzzle: &mut Data, clues: &[Vec<ClueAt>]) -> Result<(), GenerateError> {
         let mut without = puzzle.clone();
-        for (layer, place) in clues {
-            without.layers[*layer].at.remove(place);
+        for (layer, place) in clues.iter().flatten() {
+            // What was made at random stays, such as a wall without its number.
+            let at = &mut without.layers[*layer].at;
+            match self.begun.layers[*layer].at.get(place) {
+                Some(begun) => at.insert(*place, begun.clone()),
+                None => at.remove(place),
+            };
         }
         if clues.is_empty() || !self.has_rivals(&without)? {
             *puzzle = without;

@@ -131,7 +131,12 @@ impl<'k> Filling<'k> {
         match places {
             Places::FourSides => sides(&[North, South, West, East]),
             Places::TopAndLeft | Places::Lists => sides(&[North, West]),
-            Places::Layer => self.data.places(self.kind.clues[self.layer(layer)].on),
+            Places::Layer => {
+                let mut places = self.data.places(self.kind.clues[self.layer(layer)].on);
+                // Of sides those between neighbours in a row come first.
+                places.sort_by_key(|place| matches!(place, Place::Above(..)));
+                places
+            }
         }
     }
 

@@ -123,10 +123,7 @@ impl Checker<'_> {
             }
             (Statement::EqualParts, [numbers]) => self.numbers_at_cells(numbers),
             (Statement::Runs, [truths, lengths]) => {
-                match self.typed(truths)? {
-                    Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => {}
-                    other => return Err(mismatch(truths, "a list of truths", &other)),
-                }
+                self.truths(truths)?;
                 self.lengths(lengths)
             }
             (Statement::RunsAround, [truths, lengths]) => {
@@ -161,6 +158,19 @@ impl Checker<'_> {
         match fits {
             true => Ok(()),
             false => Err(mismatch(ast, "numbers at cells, such as `value`", &ty)),
+        }
+    }
+
+    /// Truths at cells.
+    pub(crate) fn truths_at_cells(&mut self, ast: &Ast) -> Checked<()> {
+        self.truths_at(ast, &[Sort::Cell])
+    }
+
+    /// A list of truths.
+    pub(crate) fn truths(&mut self, ast: &Ast) -> Checked<()> {
+        match self.typed(ast)? {
+            Type::List { item, .. } if matches!(*item, Type::Truth { .. }) => Ok(()),
+            other => Err(mismatch(ast, "a list of truths", &other)),
         }
     }
 

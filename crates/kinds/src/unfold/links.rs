@@ -8,7 +8,7 @@ use crate::board::Place;
 use crate::value::{Val, junction};
 
 /// The values of a list with their places.
-pub(super) fn at_places(list: &Val) -> Vec<(Place, Val)> {
+pub(crate) fn at_places(list: &Val) -> Vec<(Place, Val)> {
     let Val::List(list) = list else { return Vec::new() };
     let places = list.at.iter().flatten().filter_map(Val::place);
     places.zip(list.items.iter().cloned()).collect()

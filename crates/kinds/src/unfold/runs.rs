@@ -80,7 +80,7 @@ const MAX_AROUND: usize = 8;
 
 /// How many follow each other, where those that share a side do, the last and the first too; where
 /// there are none, a 0.
-fn lengths_around(places: &[Place], is_so: &[bool]) -> Vec<i64> {
+pub(crate) fn lengths_around(places: &[Place], is_so: &[bool]) -> Vec<i64> {
     let number = places.len();
     let follows = |at: usize| beside(places[at], places[(at + 1) % number]);
     // Begin behind a gap, so that no run goes over the end.

@@ -67,6 +67,11 @@ const REFUSED: &[(&str, usize, &str)] = &[
         9,
         "expected an address of a site that is known",
     ),
+    (
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVNb9pA",
+        9,
+        "a penpa-edit link holds a drawing",
+    ),
     ("https://puzz.link/p", 9, "expected an address of a site that is known"),
     ("https://puzz.link/p?slither/5/5/cbc cddad", 36, "expected an address, found ` ` in it"),
     ("https://puzz.link/p?starbattle/6/6/9/4ilbhgdnmhou", 36, "expected a number from 1 to 5"),

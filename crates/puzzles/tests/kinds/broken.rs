@@ -40,6 +40,8 @@ enum Answer {
     Fleet,
     /// As framed, in front only, or on all sides; `-` is 0, and so is what the solution leaves open.
     Blanks,
+    /// As framed, in front only: 4 for black, and more for a circle there.
+    Marked,
 }
 
 /// How the boards of each genre end.
@@ -49,6 +51,7 @@ const ANSWERS: &[(Answer, &[&str])] = &[
         &[
             "aqre",
             "cave",
+            "chocona",
             "creek",
             "heyawake",
             "hitori",
@@ -62,11 +65,11 @@ const ANSWERS: &[(Answer, &[&str])] = &[
             "tapa",
         ],
     ),
-    (Answer::Numbers, &["kakuro", "ripple", "sudoku", "suguru"]),
+    (Answer::Numbers, &["kakuro", "kropki", "ripple", "sudoku", "suguru"]),
     (Answer::Framed, &["skyscrapers"]),
     (Answer::Diagonals, &["gokigen"]),
     (Answer::Stones, &["yinyang"]),
-    (Answer::Links, &["hashikake", "mashu", "shikaku", "simpleloop"]),
+    (Answer::Links, &["geradeweg", "hashikake", "mashu", "shikaku", "simpleloop"]),
     (Answer::LinksAndMarks, &["country"]),
     (Answer::CellsAndLinks, &["yajilin"]),
     (Answer::Sides, &["slither"]),
@@ -75,6 +78,7 @@ const ANSWERS: &[(Answer, &[&str])] = &[
     (Answer::Tents, &["tents"]),
     (Answer::Fleet, &["battleship"]),
     (Answer::Blanks, &["easyasabc", "doppelblock"]),
+    (Answer::Marked, &["snake"]),
 ];
 
 type Solution = BTreeMap<Place, Value>;
@@ -191,6 +195,11 @@ fn read(answer: Answer, data: &Data, lines: &[&str], solved: &Solution) -> Optio
                 _ => number(word),
             })
         }
+        Answer::Marked => {
+            let tail = tail(rows);
+            let inner: Vec<Vec<String>> = tail.iter().map(|row| row[1..].to_vec()).collect();
+            cells(&inner, &|word, _| number(word).map(|mark| mark / 4 % 2))
+        }
         Answer::Sides => {
             let grid = tail(2 * rows + 1);
             let mut solution = Solution::new();
@@ -246,6 +255,6 @@ fn boards_that_break_a_rule_break_the_rule_of_that_name() {
             *known = solution;
         }
     }
-    assert!(tried.len() == 33 && tried.values().all(|&boards| boards > 0), "{tried:?}");
+    assert!(tried.len() == 37 && tried.values().all(|&boards| boards > 0), "{tried:?}");
     assert!(tried.values().sum::<usize>() > 100, "{tried:?}");
 }

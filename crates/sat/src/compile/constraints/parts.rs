@@ -1,5 +1,6 @@
 //! Parts whose sizes are said.
 
+mod implied;
 mod reach;
 
 use std::collections::BTreeMap;
@@ -14,9 +15,9 @@ use cnfetti_core::csp::{Operand, Parts};
 use reach::Reach;
 
 /// Each place that holds belongs to one anchor: the mark of its part, or where there are no marks the
-/// first place of its part. Places that are linked belong to the same one. From a root that is linked to
-/// all anchors everything is in one piece, so each part has an anchor of its own, and what
-/// belongs to it follows. Then their number is what the part says.
+/// first place of its part, where those come first whose size is known. Places that are linked belong
+/// to the same one. From a root that is linked to all anchors everything is in one piece, so each part
+/// has an anchor of its own, and what belongs to it follows. Then their number is what the part says.
 ///
 /// A place belongs to no anchor that is further away than their sizes allow, so the formula grows with the
 /// number of places times the square of the largest size.
@@ -24,13 +25,17 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, parts: &Parts, choices: &Choices)
     let places: Vec<Bit> = parts.places.iter().map(|&place| connected::truth(map, place)).collect();
     let said = parts.sizes.iter().map(|size| said(map, *size)).collect_vec();
     let links = connected::links(cnf, map, &places, &parts.links);
-    let belongs = belongs(cnf, parts, &places, &said, &links);
+    let fills = places.iter().all(|place| *place == Bit::True) && said.iter().all(Option::is_some);
+    let reach = Reach::new(&links, &said, parts.marks.as_deref(), fills);
+    let anchors: Vec<usize> = (0..places.len()).filter(|&place| reach.is_anchor(place)).collect();
+    let belongs = belongs(cnf, &places, &anchors, &reach);
     one_anchor(cnf, &places, &belongs, choices);
     for link in &links {
         share(cnf, link, &belongs);
     }
     in_one_piece(cnf, &places, &links, &belongs);
     sizes(cnf, &said, &links, &belongs);
+    implied::encode(cnf, &places, &said, &links, &reach, &belongs);
 }
 
 /// For each place its anchors, and whether it belongs to them.
@@ -48,32 +53,13 @@ fn said(map: &Map, size: Option<Operand>) -> Said {
     })
 }
 
-fn belongs(
-    cnf: &mut Cnf,
-    parts: &Parts,
-    places: &[Bit],
-    said: &[Said],
-    links: &[Joined],
-) -> Belongs {
-    let all = places.len();
-    let largest = |said: &Said| match said {
-        Some(said) => said.iter().map(|&(_, size)| size).max().unwrap_or(0).clamp(0, all as i64),
-        None => all as i64,
-    };
-    let largest = said.iter().map(|said| largest(said) as usize).collect();
-    let reach = Reach::new(links, largest);
-    let anchors: Vec<usize> = match &parts.marks {
-        Some(marks) => marks.iter().copied().sorted_unstable().dedup().collect(),
-        None => (0..all).collect(),
-    };
-    let mut belongs = vec![BTreeMap::new(); all];
+fn belongs(cnf: &mut Cnf, places: &[Bit], anchors: &[usize], reach: &Reach) -> Belongs {
+    let mut belongs = vec![BTreeMap::new(); places.len()];
     for &anchor in anchors.iter().filter(|&&anchor| places[anchor] != Bit::False) {
-        for place in reach.from(anchor) {
-            let bit = match &parts.marks {
-                Some(_) if place == anchor => places[place],
-                Some(marks) if marks.contains(&place) => continue,
-                None if place < anchor => continue,
-                _ => {
+        for place in reach.distances(anchor).into_keys() {
+            let bit = match reach.is_mark(anchor) && place == anchor {
+                true => places[place],
+                false => {
                     let lit = cnf.new_lit();
                     cnf.determine(lit, [place, anchor]);
                     Bit::Lit(lit)

@@ -1,0 +1,228 @@
+//! Rotations and reflections of a board, and where they take its places.
+
+use crate::board::{Board, Direction, Place};
+
+/// A rotation or a reflection: first rows and columns are exchanged, then their order is reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    /// Whether rows become columns; only a square has such turns.
+    transposed: bool,
+    /// Whether the last row becomes the first.
+    upside_down: bool,
+    /// Whether the last column becomes the first.
+    left_right: bool,
+}
+
+impl Turn {
+    /// The one that changes nothing.
+    const IDENTITY: Turn = Turn::new(false, false, false);
+
+    const fn new(transposed: bool, upside_down: bool, left_right: bool) -> Turn {
+        Turn { transposed, upside_down, left_right }
+    }
+
+    /// Every turn of a board but the one that changes nothing.
+    pub fn all(board: Board) -> Vec<Turn> {
+        let both = [false, true];
+        let turns = both.into_iter().flat_map(|transposed| {
+            both.into_iter().flat_map(move |upside_down| {
+                both.map(|left_right| Turn::new(transposed, upside_down, left_right))
+            })
+        });
+        let fits = |turn: &Turn| turn.fits(board) && *turn != Turn::IDENTITY;
+        turns.filter(fits).collect()
+    }
+
+    fn fits(self, board: Board) -> bool {
+        !self.transposed || board.rows == board.columns
+    }
+
+    /// Where a place of the board goes; areas and paths stay, since they belong to a puzzle.
+    pub fn place(self, board: Board, place: Place) -> Place {
+        let (rows, columns) = (board.rows, board.columns);
+        let down = |at: u16, number: u16| if self.upside_down { number - 1 - at } else { at };
+        let across = |at: u16, number: u16| if self.left_right { number - 1 - at } else { at };
+        match self.exchanged(place) {
+            Place::Cell(row, column) => Place::Cell(down(row, rows), across(column, columns)),
+            Place::Above(row, column) => Place::Above(down(row, rows + 1), across(column, columns)),
+            Place::Left(row, column) => Place::Left(down(row, rows), across(column, columns + 1)),
+            Place::Corner(row, column) => {
+                Place::Corner(down(row, rows + 1), across(column, columns + 1))
+            }
+            Place::Edge(side, at) => {
+                let at = match side {
+                    Direction::North | Direction::South => across(at, columns),
+                    _ => down(at, rows),
+                };
+                Place::Edge(self.reversed(side), at)
+            }
+            group @ Place::Group(..) => group,
+        }
+    }
+
+    /// Where a direction points then.
+    pub fn direction(self, direction: Direction) -> Direction {
+        let direction = if self.transposed { transposed(direction) } else { direction };
+        self.reversed(direction)
+    }
+
+    fn exchanged(self, place: Place) -> Place {
+        match place {
+            _ if !self.transposed => place,
+            Place::Cell(row, column) => Place::Cell(column, row),
+            Place::Above(row, column) => Place::Left(column, row),
+            Place::Left(row, column) => Place::Above(column, row),
+            Place::Corner(row, column) => Place::Corner(column, row),
+            Place::Edge(side, at) => Place::Edge(transposed(side), at),
+            group @ Place::Group(..) => group,
+        }
+    }
+
+    fn reversed(self, direction: Direction) -> Direction {
+        let (down, right) = direction.step();
+        let down = if self.upside_down { -down } else { down };
+        let right = if self.left_right { -right } else { right };
+        by_step(down, right)
+    }
+}
+
+fn transposed(direction: Direction) -> Direction {
+    let (down, right) = direction.step();
+    by_step(right, down)
+}
+
+fn by_step(down: i32, right: i32) -> Direction {
+    let row = Direction::ALL.iter().find(|row| (row.2, row.3) == (down, right));
+    row.map_or(Direction::North, |row| row.0)
+}
+
+/// How the places of the clues of a puzzle are symmetric.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Anywhere.
+    #[default]
+    None,
+    /// Half a turn changes nothing.
+    Rotate180,
+    /// A quarter of a turn changes nothing.
+    Rotate90,
+    /// Left and right are mirror images.
+    Mirror,
+    /// Top and bottom are mirror images.
+    Flip,
+    /// Mirror images along the diagonal from the upper left.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// Each by its name, with what it says.
+    pub const ALL: [(Symmetry, &'static str, &'static str); 6] = [
+        (Symmetry::None, "none", "clues stand anywhere"),
+        (Symmetry::Rotate180, "rotate180", "half a turn keeps the places of clues"),
+        (Symmetry::Rotate90, "rotate90", "so does a quarter of a turn, of a square board"),
+        (Symmetry::Mirror, "mirror", "left and right are mirror images"),
+        (Symmetry::Flip, "flip", "top and bottom are mirror images"),
+        (Symmetry::Diagonal, "diagonal", "mirror images along the diagonal of a square board"),
+    ];
+
+    /// The symmetry of this name.
+    pub fn by_name(name: &str) -> Option<Symmetry> {
+        Symmetry::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Symmetry::ALL.iter().find(|row| row.0 == self).map_or("none", |row| row.1)
+    }
+
+    /// Whether a board can have it.
+    pub fn fits(self, board: Board) -> bool {
+        self.turns().iter().all(|turn| turn.fits(board))
+    }
+
+    fn turns(self) -> Vec<Turn> {
+        match self {
+            Symmetry::None => Vec::new(),
+            Symmetry::Rotate180 => vec![Turn::new(false, true, true)],
+            Symmetry::Rotate90 => vec![
+                Turn::new(true, false, true),
+                Turn::new(false, true, true),
+                Turn::new(true, true, false),
+            ],
+            Symmetry::Mirror => vec![Turn::new(false, false, true)],
+            Symmetry::Flip => vec![Turn::new(false, true, false)],
+            Symmetry::Diagonal => vec![Turn::new(true, false, false)],
+        }
+    }
+
+    /// A place and those to which it is symmetric, each once.
+    pub fn orbit(self, board: Board, place: Place) -> Vec<Place> {
+        let turned = self.turns().into_iter().map(|turn| turn.place(board, place));
+        let mut orbit: Vec<Place> = std::iter::once(place).chain(turned).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQUARE: Board = Board { rows: 3, columns: 3 };
+    const WIDE: Board = Board { rows: 2, columns: 3 };
+
+    /// Places are what they touch: a turn moves a side with the cells beside it, and a line with its
+    /// cells in their order.
+    #[test]
+    fn what_touches_still_does() {
+        for board in [SQUARE, WIDE, Board { rows: 1, columns: 4 }] {
+            for turn in Turn::all(board) {
+                let moved = |cells: Vec<Place>| {
+                    cells.into_iter().map(|cell| turn.place(board, cell)).collect::<Vec<_>>()
+                };
+                let sorted = |mut places: Vec<Place>| {
+                    places.sort_unstable();
+                    places
+                };
+                for place in [board.sides(), board.corners()].concat() {
+                    let there = sorted(board.beside(turn.place(board, place)));
+                    assert_eq!(sorted(moved(board.beside(place))), there, "{turn:?} {place}");
+                }
+                for edge in board.edges() {
+                    assert_eq!(moved(board.line(edge)), board.line(turn.place(board, edge)));
+                }
+                for (cell, way) in board
+                    .cells()
+                    .into_iter()
+                    .flat_map(|cell| Direction::ALL.map(|row| (cell, row.0)))
+                {
+                    let there = board.ray(turn.place(board, cell), turn.direction(way));
+                    assert_eq!(moved(board.ray(cell, way)), there, "{turn:?} {cell} {way:?}");
+                }
+            }
+        }
+        assert_eq!(Turn::all(SQUARE).len(), 7);
+        assert_eq!(Turn::all(WIDE).len(), 3);
+    }
+
+    /// Each place is in one orbit, which is that of each of its places.
+    #[test]
+    fn orbits_part_the_places() {
+        for (symmetry, name, _) in Symmetry::ALL {
+            assert_eq!(Symmetry::by_name(name), Some(symmetry));
+            for board in [SQUARE, WIDE].into_iter().filter(|board| symmetry.fits(*board)) {
+                for place in [board.cells(), board.sides(), board.edges()].concat() {
+                    let orbit = symmetry.orbit(board, place);
+                    for other in &orbit {
+                        assert_eq!(symmetry.orbit(board, *other), orbit, "{name} {place}");
+                    }
+                }
+            }
+        }
+        assert!(!Symmetry::Rotate90.fits(WIDE) && !Symmetry::Diagonal.fits(WIDE));
+        assert_eq!(Symmetry::Rotate90.orbit(SQUARE, Place::Cell(0, 1)).len(), 4);
+        assert_eq!(Symmetry::Mirror.orbit(WIDE, Place::Cell(0, 0)).len(), 2);
+        assert_eq!(Symmetry::Rotate180.orbit(WIDE, Place::Cell(0, 1)).len(), 2);
+    }
+}
