@@ -188,7 +188,7 @@ const tests = {
     await page.click("#tray button:nth-child(2)");
     await click(2, 1);
     await said("It does not fit there.");
-    for (let turns = 0; turns < 3; turns++) await page.click("#play [data-key=r]");
+    for (let turns = 0; turns < 3; turns++) await page.click("#play-panel [data-key=r]");
     await click(2, 1);
     await tiles(2);
     await said("Solved.");
