@@ -270,7 +270,7 @@ const tests = {
     await page.selectOption("#generate-kind", "signs");
     await page.fill("#generate-size", "3");
     await page.click("#generate");
-    await page.waitForFunction(() => document.body.className === "kind-signs playing");
+    await page.waitForFunction(() => ["kind-signs", "playing"].every((name) => document.body.classList.contains(name)));
     await verdict(page, "One solution");
     assert.equal(await page.isVisible("#dialog-new"), false);
     assert.deepEqual(faults, []);
