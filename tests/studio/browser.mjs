@@ -287,7 +287,7 @@ const tests = {
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=signs");
-    await page.getByLabel("Rows", { exact: true }).fill("2");
+    await page.locator(".for-signs").getByLabel("Rows", { exact: true }).fill("2");
     // By mouse: arrows at the edges of crossings, one that comes and goes, one by its button.
     const at = async (row, column, [x, y] = [0.5, 0.5]) => page.mouse.click(...await point(page, [row + y, column + x], 76));
     for (const edge of [[0.5, 0.9], [0.1, 0.5]]) await at(0, 2, edge);
