@@ -98,6 +98,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         media: TEXT,
     },
     Question {
+        name: "encodings",
+        command: &["list", "encodings", "--json"],
+        settings: &[],
+        searches: false,
+        reads: false,
+        media: TEXT,
+    },
+    Question {
         name: "new",
         command: &["new"],
         settings: &[KIND, SIZE],

@@ -188,7 +188,7 @@ const tests = {
     await page.click("#tray button:nth-child(2)");
     await click(2, 1);
     await said("It does not fit there.");
-    for (let turns = 0; turns < 3; turns++) await page.click("#play [data-key=r]");
+    for (let turns = 0; turns < 3; turns++) await page.click("#play-panel [data-key=r]");
     await click(2, 1);
     await tiles(2);
     await said("Solved.");
@@ -270,7 +270,7 @@ const tests = {
     await page.selectOption("#generate-kind", "signs");
     await page.fill("#generate-size", "3");
     await page.click("#generate");
-    await page.waitForFunction(() => document.body.className === "kind-signs playing");
+    await page.waitForFunction(() => ["kind-signs", "playing"].every((name) => document.body.classList.contains(name)));
     await verdict(page, "One solution");
     assert.equal(await page.isVisible("#dialog-new"), false);
     assert.deepEqual(faults, []);
@@ -287,7 +287,7 @@ const tests = {
     await page.goto(address);
     await page.click("#new");
     await page.click("#blank >> text=signs");
-    await page.getByLabel("Rows", { exact: true }).fill("2");
+    await page.locator(".for-signs").getByLabel("Rows", { exact: true }).fill("2");
     // By mouse: arrows at the edges of crossings, one that comes and goes, one by its button.
     const at = async (row, column, [x, y] = [0.5, 0.5]) => page.mouse.click(...await point(page, [row + y, column + x], 76));
     for (const edge of [[0.5, 0.9], [0.1, 0.5]]) await at(0, 2, edge);

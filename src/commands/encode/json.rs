@@ -27,7 +27,9 @@ pub(super) fn write(context: &mut Context, formula: &Formula<'_>) -> io::Result<
         "literals": map.meanings().map(|(_, meaning)| literal(formula, meaning)).collect_vec(),
         "parts": parts.iter().map(|part| of_part(formula, part)).collect_vec(),
     });
-    writeln!(context.out, "{line}")
+    // At once: it has a million pieces.
+    let text = line.to_string();
+    writeln!(context.out, "{text}")
 }
 
 /// A variable of the formula: the variable of the problem that it speaks of, its name, and what it says in

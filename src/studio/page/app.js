@@ -61,7 +61,7 @@ async function listKinds() {
 function setMode(mode) {
   ui.mode = mode;
   ui.hand.index = null;
-  for (const name of ["make", "play", "rules", "formula"].filter((name) => $(`tab-${name}`))) {
+  for (const name of ["make", "play", "rules", "formula"]) {
     $(`${name}-panel`).hidden = name !== mode;
     $(`tab-${name}`).setAttribute("aria-selected", String(name === mode));
   }
@@ -151,6 +151,9 @@ async function print() {
   window.print();
 }
 
+/** The formula, once somebody has looked at it. @type {typeof import("./formula.js") | null} */
+let formula = null;
+
 /** What each button does. @type {Record<string, () => unknown>} */
 const ACTIONS = {
   undo, redo, save, compare, clues, hint, apply, check, explain, sums, generate, share, download, print,
@@ -159,6 +162,11 @@ const ACTIONS = {
   "tab-make": () => setMode("make"),
   "tab-play": () => setMode("play"),
   "tab-rules": () => setMode("rules"),
+  "tab-formula": async () => {
+    formula = await import("./formula.js");
+    setMode("formula");
+    await formula.refresh();
+  },
   clear: () => commit(() => Object.assign(state, { entries: {}, marks: {} })),
   deal: () => commit(() => (state.model.dominoes = pips.deal(state.model))),
   full: () => commit(() => (state.model.dominoes = pips.fullSet())),
@@ -226,7 +234,10 @@ quietly((async () => {
   });
   if (linked !== null) await load(linked);
   // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
-  whenChanged(refresh);
+  whenChanged(() => {
+    refresh();
+    if (ui.mode === "formula") quietly(formula?.refresh());
+  });
   changed();
   say("");
 })());

@@ -86,6 +86,7 @@ export function turn() {
 // ---- The pointer.
 
 board.addEventListener("pointerdown", (event) => {
+  if (ui.mode === "formula") return ui.chooses?.(/** @type {SVGElement} */ (event.target).dataset.name ?? null, pointUnder(event)?.cell ?? null);
   if (state.kind === "spots") {
     if (event.button === 0 && !turnSpot(event, " ") && ui.mode !== "play" && palette.begin(event)) board.setPointerCapture(event.pointerId);
     return;
@@ -147,7 +148,7 @@ const ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"];
 board.addEventListener("focus", speak);
 
 board.addEventListener("keydown", (event) => {
-  if (state.kind === "text" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (state.kind === "text" || ui.mode === "formula" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (state.kind === "spots" && turnSpot(event, event.key)) return event.preventDefault();
   const step = TURNS[ARROWS.indexOf(event.key)];
   if (state.kind === "spots" && ui.mode !== "play") {

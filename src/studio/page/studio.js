@@ -45,6 +45,7 @@ const ui = {
   at: /** @type {ReturnType<typeof extent> | null} */ (null),
   asked: /** @type {string | null} */ (null),
   understood: "",
+  chooses: /** @type {((name: string | null, cell: string | null) => void) | null} */ (null),
   steps: /** @type {import("./explain.js").Step[] | null} */ (null),
   from: /** @type {import("./kinds.js").Entries} */ ({}),
   step: -1,
@@ -152,25 +153,29 @@ function scene() {
   const { cursor, picture, at } = ui;
   const [wrong, shown] = [ui.wrong, ui.shown].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
   const isSpots = state.kind === "spots" && model;
-  const chosenThere = isSpots && !isPlaying && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
+  const isMade = ui.mode === "make" || ui.mode === "rules";
+  const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
   const framed = isSpots ? [...spots.framed(ui.shown, "shown"), ...spots.framed(ui.wrong, "wrong"), ...chosenThere, ...spots.pencils(ui.candidates ?? {}, isPlaying ? entries : {})] : [];
   if (isSpots && picture) spots.label(picture, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
-  const marks = Object.entries((isSpots ? {} : ui.candidates) ?? (isPlaying ? state.marks : {})).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
+  const marks = Object.entries((isSpots ? {} : ui.candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
   return {
     picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed],
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),
-    margin: isSpots && !isPlaying && chosen()?.on === "outside" ? spots.sheet.side / 2 : 0,
+    margin: isSpots && isMade && chosen()?.on === "outside" ? spots.sheet.side / 2 : 0,
     side: sort?.side(model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
-    cursor: sort && state.kind !== "spots" && (sort.brush || isPlaying) ? cursor : null,
+    cursor: sort && state.kind !== "spots" && ui.mode !== "formula" && (sort.brush || isPlaying) ? cursor : null,
     fresh: Object.keys(cells).filter((cell) => ui.drawn[cell] !== cells[cell]),
     chosen: region() && !isPlaying ? Object.keys(cells).filter((cell) => cells[cell] === region()) : [],
     isShaded: (cell) => state.kind === "pips" && pips.isRegion(cells[cell]),
   };
 }
+
+/** Numbers as pencil marks. @param {import("./kinds.js").Entries} entries */
+const allOf = (entries) => Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, String(value)]));
 
 /** The region at the cursor, whose rule stands beside the board. */
 const region = () => (state.kind === "pips" && pips.isRegion(state.model.cells[ui.cursor]) ? state.model.cells[ui.cursor] : null);
@@ -178,8 +183,10 @@ const region = () => (state.kind === "pips" && pips.isRegion(state.model.cells[u
 /** What is on the board, or would be. Dominoes stay when the board is drawn. */
 function overlay() {
   const sort = kind();
-  const { model, entries } = state;
+  const { model } = state;
   if (!sort || (ui.mode === "make" && !sort.held)) return [];
+  const isDecided = (/** @type {[string, any]} */ [key, value]) => sort.allows(model, key, value);
+  const entries = ui.mode === "formula" ? Object.fromEntries(Object.entries(ui.decided).filter(isDecided)) : state.entries;
   const { solution, ghost, mode, hand: { index, turns } } = ui;
   const taken = sort.shown?.(model, entries) ?? {};
   const free = Object.entries(solution ?? {}).filter(([, cells]) => !cells.some((cell) => cell in taken));
@@ -189,7 +196,7 @@ function overlay() {
 
 function render() {
   const isPlaying = ui.mode === "play";
-  const classes = [`kind-${state.kind}`, (ui.mode === "rules" || ui.mode === "formula") && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
+  const classes = [`kind-${state.kind}`, `mode-${ui.mode}`, (ui.mode === "rules" || ui.mode === "formula") && "wide", isPlaying && state.kind !== "text" && "playing", files.file.plays && "player"];
   document.body.className = classes.filter(Boolean).join(" ");
   const { name = "" } = /** @type {SVGElement | null} */ (document.activeElement)?.dataset ?? {};
   draw(board, scene());
