@@ -124,7 +124,7 @@ pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bou
     told.add("sentences", found.sentences())?;
     let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
     // A step may say several thoughts at once.
-    let hardest = |step: &Step| step.thoughts().iter().map(Step::difficulty).max().unwrap_or(0);
+    let hardest = |step: &Step| step.thoughts().iter().map(|step| step.at_once).max().unwrap_or(0);
     let steps: Vec<(&str, usize)> =
         steps.iter().map(|step| (step.technique.name, hardest(step))).collect();
     told.add("steps", steps)?;
