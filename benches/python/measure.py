@@ -2,7 +2,6 @@
 release build, NumPy and CPMpy. PROGRAM is the command to compare with; the one on the path unless it is named.
 """
 
-import concurrent.futures
 import os
 import pathlib
 import statistics
@@ -98,8 +97,7 @@ def many_pips(program, number=1000):
         command = timed(lambda: subprocess.run([program, "count", "--json", folder], capture_output=True, check=True), 3)
         count = lambda file: int(cnfetti.load(file).count())  # noqa: E731
         python = timed(lambda: [count(file) for file in files], 3)
-        with concurrent.futures.ThreadPoolExecutor() as threads:
-            together = timed(lambda: list(threads.map(count, files)), 3)
+        together = timed(lambda: list(cnfetti.in_parallel(count, files)), 3)
     return command, python, together
 
 
@@ -140,7 +138,7 @@ def main():
     clauses, taken = clauses_to_numpy()
     print(f"{clauses} clauses to NumPy: {taken:.3f} s")
     command, python, together = many_pips(program)
-    print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s, in threads {together:.2f} s")
+    print(f"1000 Pips: command {command:.2f} s, load and count {python:.2f} s, in parallel {together:.2f} s")
     print(f"10,000 calls: {memory() / 2**20:.1f} MiB more")
     ours, read, theirs, posted = building()
     print(f"1000 variables: {1000 * ours:.1f} ms, read too {1000 * read:.1f} ms; CPMpy {1000 * theirs:.1f} ms, "

@@ -128,7 +128,7 @@ pub(crate) fn not_written(error: &WriteError) -> PyErr {
         // Options of the command line mean nothing here.
         other => {
             let said = other.to_string().replace("--force overwrites", "overwrite=True overwrites");
-            let said = said.replace("--force replaces", "overwrite=True replaces");
+            let said = said.replace("--force replaces", "replace=True replaces");
             Python::attach(|py| raise(py, "FileError", &said, &[]))
         }
     }
