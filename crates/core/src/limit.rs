@@ -80,6 +80,11 @@ impl Budget {
         self.counting(&Arc::new(Steps::at_most(number.min(left))))
     }
 
+    /// The same, and no more steps than this from now on, which count as steps of this one too.
+    pub fn turn(&self, number: u64) -> Budget {
+        self.counting(&Arc::new(Steps::part_of(self.steps.as_ref(), number)))
+    }
+
     /// The same with these steps, and no others.
     pub fn counting(&self, steps: &Arc<Steps>) -> Budget {
         Budget { steps: Some(Arc::clone(steps)), ..self.clone() }
@@ -196,6 +201,16 @@ mod tests {
         let inner = budget.of_steps(10);
         inner.spend(1);
         assert_eq!((inner.spent(), budget.spent()), (Some(Limit::Steps), None));
+        let turn = budget.turn(5);
+        turn.spend(6);
+        assert_eq!((turn.spent(), budget.spent()), (Some(Limit::Steps), Some(Limit::Steps)));
+        assert_eq!(budget.turn(100).spent(), Some(Limit::Steps));
+        let whole = Budget::default().of_steps(10);
+        let turn = whole.turn(5);
+        turn.spend(6);
+        assert_eq!((turn.spent(), whole.spent()), (Some(Limit::Steps), None));
+        whole.turn(5).spend(5);
+        assert_eq!(whole.spent(), Some(Limit::Steps));
         budget.clone().spend(1);
         assert_eq!(budget.check(), Err(Stopped(Limit::Steps)));
         assert_eq!(budget.at_most(Duration::ZERO).spent(), Some(Limit::Time));

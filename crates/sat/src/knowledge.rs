@@ -5,15 +5,18 @@
 //! clauses, which list. It knows clauses and nothing else: of any DIMACS file it says how many
 //! models there are.
 //!
-//! Groups of literals are decided one after the other: one of them holds in every model, and the
-//! branches exclude each other. After each decision unit propagation says what follows. What is
-//! left is a state (`search`): the clauses that are not satisfied yet, and the true literals whose
+//! There are two ways (`strategy`). One decides groups of literals in a fixed order: one of them holds in every
+//! model, and the branches exclude each other. After each decision unit propagation says what follows.
+//! What is left is a state (`search`): the clauses that are not satisfied yet, and the true literals whose
 //! negations occur in them. Partial assignments that leave the same are continued once, as in a
 //! frontier search, so the work grows with the states and not with the models. Where most states
-//! turn out to have no model a solver that learns clauses (`refute`) rules them out
-//! first.
+//! turn out to have no model a solver that learns clauses (`cdcl`) rules them out first.
+//!
+//! The other (`components`) takes apart what is left into components that share no variable, and decides in
+//! each the variable that promises most. Both give the same sort of graph.
 
 mod cdcl;
+mod components;
 mod count;
 mod formula;
 mod frontier;
@@ -23,6 +26,7 @@ mod order;
 mod pog;
 mod scpog;
 mod search;
+mod strategy;
 
 use std::io::{self, Write};
 
@@ -33,9 +37,38 @@ use cnfetti_core::limit::{Budget, Limit, Limits, Stopped};
 
 use formula::Formula;
 use graph::Graph;
+pub use strategy::Strategy;
 
 /// Formulas with more variables are not compiled: their tables alone would take gigabytes.
 const MOST_VARIABLES: u32 = 4_000_000;
+
+/// How many assignments to the shown variables extend to a model; all are shown when `show` is `None`. It
+/// takes less memory than [`Knowledge`], which keeps everything.
+///
+/// # Errors
+///
+/// As [`Knowledge::of`].
+///
+/// # Panics
+///
+/// As [`Knowledge::of`].
+pub fn count_models(
+    strategy: Strategy,
+    cnf: &Cnf,
+    show: Option<&[u32]>,
+    limits: &Limits,
+) -> Result<BigUint, Stopped> {
+    let formula = formula(cnf, show, limits)?;
+    strategy::count(strategy, &formula, limits)
+}
+
+fn formula(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Formula, Stopped> {
+    if cnf.num_vars() > MOST_VARIABLES {
+        return Err(Stopped(Limit::Memory));
+    }
+    limits.budget.check()?;
+    Formula::new(cnf, show, &limits.budget)
+}
 
 /// All models of a formula, compiled.
 pub struct Knowledge {
@@ -55,12 +88,26 @@ impl Knowledge {
     ///
     /// When `show` has a variable that the formula does not have.
     pub fn of(cnf: &Cnf, show: Option<&[u32]>, limits: &Limits) -> Result<Knowledge, Stopped> {
-        if cnf.num_vars() > MOST_VARIABLES {
-            return Err(Stopped(Limit::Memory));
-        }
-        limits.budget.check()?;
-        let formula = Formula::new(cnf, show, &limits.budget)?;
-        let graph = order::compile(&formula, limits)?;
+        Knowledge::by(Strategy::default(), cnf, show, limits)
+    }
+
+    /// The same, in one way.
+    ///
+    /// # Errors
+    ///
+    /// As [`Knowledge::of`].
+    ///
+    /// # Panics
+    ///
+    /// As [`Knowledge::of`].
+    pub fn by(
+        strategy: Strategy,
+        cnf: &Cnf,
+        show: Option<&[u32]>,
+        limits: &Limits,
+    ) -> Result<Knowledge, Stopped> {
+        let formula = formula(cnf, show, limits)?;
+        let graph = strategy::compile(strategy, &formula, limits)?;
         Ok(Knowledge { formula, graph })
     }
 

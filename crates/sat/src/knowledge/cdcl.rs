@@ -59,6 +59,11 @@ pub(super) struct Cdcl {
     unit: Vec<u32>,
     phase: Vec<bool>,
     heap: Heap,
+    /// For each variable the number of the last question that was about it.
+    asked: Vec<u32>,
+    /// The number of this question when it is about some variables only.
+    asking: Option<u32>,
+    questions: u32,
     /// The empty clause, once it is known.
     contradiction: u32,
     is_seen: Vec<bool>,
@@ -82,6 +87,9 @@ impl Cdcl {
             unit: vec![NO_CLAUSE; variables],
             phase: vec![false; variables],
             heap: Heap::new(variables),
+            asked: vec![0; variables],
+            asking: None,
+            questions: 0,
             contradiction: NO_CLAUSE,
             is_seen: vec![false; variables],
         };
@@ -95,6 +103,11 @@ impl Cdcl {
     /// Whether the literal is true in the model that was found last.
     pub(super) fn holds(&self, lit: Code) -> bool {
         self.clauses.holds(lit)
+    }
+
+    /// How active a variable was lately.
+    pub(super) fn activity(&self, variable: usize) -> f64 {
+        self.heap.activity(variable)
     }
 
     pub(super) fn clause(&self, number: u32) -> &[Code] {
@@ -131,6 +144,31 @@ impl Cdcl {
         budget: &Budget,
     ) -> Verdict {
         self.back_to(0);
+        self.search(assumptions, conflicts, budget)
+    }
+
+    /// Whether there are values of these variables with which no clause is false, and the assumptions
+    /// hold; they have one where there is a model.
+    ///
+    /// From then on [`solve`](Cdcl::solve) is not asked any more.
+    pub(super) fn solve_within(
+        &mut self,
+        variables: &[u32],
+        assumptions: &[Code],
+        budget: &Budget,
+    ) -> Verdict {
+        self.back_to(0);
+        self.questions += 1;
+        self.asking = Some(self.questions);
+        self.heap.clear();
+        for &variable in variables {
+            self.asked[variable as usize] = self.questions;
+            self.heap.push(variable as usize);
+        }
+        self.search(assumptions, u64::MAX, budget)
+    }
+
+    fn search(&mut self, assumptions: &[Code], conflicts: u64, budget: &Budget) -> Verdict {
         let (mut met, mut restart, mut looked) = (0, 1, 0_u32);
         let mut until_restart = RESTART * luby(restart);
         loop {
@@ -174,7 +212,8 @@ impl Cdcl {
     fn pick(&mut self) -> Option<Code> {
         while let Some(variable) = self.heap.pop() {
             let positive = 2 * variable as Code;
-            if !self.holds(positive) && !self.holds(positive + 1) {
+            let is_asked = self.asking.is_none_or(|number| self.asked[variable] == number);
+            if is_asked && !self.holds(positive) && !self.holds(positive + 1) {
                 return Some(positive + u32::from(!self.phase[variable]));
             }
         }

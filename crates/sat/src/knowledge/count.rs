@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::formula::{Formula, OFTEN};
-use super::graph::{Ahead, Edge, Graph, State, Target};
+use super::graph::{Ahead, Edge, Graph, Target};
 use cnfetti_core::limit::{Budget, Stopped};
 
 /// How many assignments to the shown variables have a model; an error when the budget ends before.
@@ -26,7 +26,7 @@ pub(super) fn count(formula: &Formula, graph: &Graph, budget: &Budget) -> Result
         for edge in edges {
             poll.step()?;
             number += through(formula, graph, edge, state.num_open, &models);
-            if let Target::State(next) = edge.target {
+            for &next in graph.states_after(edge) {
                 uses[next as usize] -= 1;
                 if uses[next as usize] == 0 {
                     models[next as usize] = BigUint::ZERO;
@@ -45,9 +45,7 @@ fn uses(graph: &Graph) -> Vec<u32> {
     let edges = graph.layers.iter().flatten().map(|&id| &graph.states[id as usize]);
     let edges = edges.filter(|state| matches!(state.ahead, Ahead::Edges { .. }));
     for edge in edges.flat_map(|state| graph.edges_of(state)).chain(&graph.root) {
-        if let Target::State(next) = edge.target {
-            uses[next as usize] += 1;
-        }
+        graph.states_after(edge).iter().for_each(|&next| uses[next as usize] += 1);
     }
     uses
 }
@@ -60,13 +58,14 @@ fn through(
     open: u32,
     models: &[BigUint],
 ) -> BigUint {
-    let (left, models) = match edge.target {
-        Target::Conflict(_) => return BigUint::ZERO,
-        Target::Satisfied => (0, &BigUint::from(1_u32)),
-        Target::State(id) => {
-            let state: &State = &graph.states[id as usize];
-            (state.num_open, &models[id as usize])
-        }
+    if matches!(edge.target, Target::Conflict(_)) {
+        return BigUint::ZERO;
+    }
+    let after = graph.states_after(edge);
+    let left: u32 = after.iter().map(|&id| graph.states[id as usize].num_open).sum();
+    let models = match after {
+        [only] => &models[*only as usize],
+        _ => &after.iter().map(|&id| &models[id as usize]).product(),
     };
     let decided = graph.steps_of(edge).iter().filter(|step| formula.shows(step.lit)).count();
     // What is neither decided nor left may have any value.

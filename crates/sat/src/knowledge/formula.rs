@@ -49,17 +49,32 @@ impl Formula {
         show.unwrap_or_default()
             .iter()
             .for_each(|&variable| is_shown[variable as usize - 1] = true);
+        Ok(Formula::listed(num_vars, literals, starts, is_shown))
+    }
+
+    /// Of these clauses, none of which has a literal twice.
+    pub(super) fn of(
+        num_vars: usize,
+        clauses: impl Iterator<Item = Vec<Code>>,
+        is_shown: Vec<bool>,
+    ) -> Formula {
+        let (mut literals, mut starts) = (Vec::new(), vec![0]);
+        for clause in clauses {
+            literals.extend(clause);
+            starts.push(literals.len() as u32);
+        }
+        Formula::listed(num_vars, literals, starts, is_shown)
+    }
+
+    fn listed(
+        num_vars: usize,
+        literals: Vec<Code>,
+        starts: Vec<u32>,
+        is_shown: Vec<bool>,
+    ) -> Formula {
         let num_shown = is_shown.iter().filter(|&&shown| shown).count();
         let (occurrences, first_occurrence) = occurrences(num_vars, &literals, &starts);
-        Ok(Formula {
-            num_vars,
-            literals,
-            starts,
-            occurrences,
-            first_occurrence,
-            is_shown,
-            num_shown,
-        })
+        Formula { num_vars, literals, starts, occurrences, first_occurrence, is_shown, num_shown }
     }
 
     pub(super) fn num_clauses(&self) -> usize {

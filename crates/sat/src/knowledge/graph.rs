@@ -19,12 +19,20 @@ pub(super) struct Step {
 /// Where an edge leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// This clause has only false literals: there is no model.
+    /// This clause has only false literals: there is no model. After those of the formula come those
+    /// of the CDCL solver.
     Conflict(u32),
     /// All clauses are satisfied.
     Satisfied,
     /// To this state.
     State(u32),
+    /// To several states that have no variable in common.
+    States {
+        /// The first one in [`Graph::parts`].
+        first: u32,
+        /// How many.
+        number: u32,
+    },
 }
 
 /// One branch: what became true in it, and what is left then.
@@ -62,7 +70,7 @@ pub(super) enum Ahead {
 /// What is left to be solved, as far as it is needed once the search is over.
 #[derive(Clone, Copy)]
 pub(super) struct State {
-    /// The place of the group that is decided next.
+    /// Its layer, which is the place of the group that is decided next.
     pub(super) layer: u32,
     /// How many shown variables are left.
     pub(super) num_open: u32,
@@ -84,14 +92,16 @@ pub(super) struct Group {
 /// All that was found.
 #[derive(Default)]
 pub(super) struct Graph {
+    /// What is decided in each layer; none where each state has a variable of its own.
     pub(super) groups: Vec<Group>,
     pub(super) states: Vec<State>,
     pub(super) edges: Vec<Edge>,
     pub(super) steps: Vec<Step>,
     pub(super) literals: Vec<Code>,
+    pub(super) parts: Vec<u32>,
     /// What holds without any decision.
     pub(super) root: Option<Edge>,
-    /// Who ruled out states.
+    /// Who ruled out states and branches.
     pub(super) cdcl: Option<Cdcl>,
     /// The states of each layer; those without shown variables at the end.
     pub(super) layers: Vec<Vec<u32>>,
@@ -100,6 +110,15 @@ pub(super) struct Graph {
 impl Graph {
     pub(super) fn steps_of(&self, edge: &Edge) -> &[Step] {
         &self.steps[span(edge.first_step, edge.num_steps)]
+    }
+
+    /// The states that an edge leads to.
+    pub(super) fn states_after<'a>(&'a self, edge: &'a Edge) -> &'a [u32] {
+        match &edge.target {
+            Target::State(id) => std::slice::from_ref(id),
+            Target::States { first, number } => &self.parts[span(*first, *number)],
+            Target::Conflict(_) | Target::Satisfied => &[],
+        }
     }
 
     pub(super) fn literals_of(&self, state: &State) -> &[Code] {
@@ -118,6 +137,7 @@ impl Graph {
         size_of::<State>() * self.states.capacity()
             + size_of::<Edge>() * self.edges.capacity()
             + size_of::<Step>() * self.steps.capacity()
+            + size_of::<u32>() * self.parts.capacity()
             + size_of::<Code>() * self.literals.capacity()
             + self.cdcl.as_ref().map_or(0, Cdcl::bytes)
     }

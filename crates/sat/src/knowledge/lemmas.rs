@@ -114,7 +114,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
     fn last_uses(&self) -> Vec<u32> {
         let mut last = vec![u32::MAX; self.graph.states.len()];
         let mut note = |edge: &Edge, layer: u32| {
-            if let Target::State(id) = edge.target {
+            for &id in self.graph.states_after(edge) {
                 last[id as usize] = last[id as usize].min(layer);
             }
         };
@@ -125,11 +125,16 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         last
     }
 
-    /// The clauses of the CDCL solver that states need, and those that these need.
+    /// The clauses of the CDCL solver that states and edges need, and those that these need.
     fn write_refuted(&mut self, cdcl: &Cdcl) -> io::Result<()> {
         let mut is_needed = vec![false; cdcl.num_clauses()];
         for state in &self.graph.states {
             if let Ahead::Refuted(clause) = state.ahead {
+                is_needed[clause as usize] = true;
+            }
+        }
+        for edge in self.graph.edges.iter().chain(&self.graph.root) {
+            if let Target::Conflict(clause) = edge.target {
                 is_needed[clause as usize] = true;
             }
         }
@@ -217,18 +222,25 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         Lemma { number, first_used, num_used: used.len() as u32 }
     }
 
+    /// Wants the literals of a clause of the formula or of the CDCL solver.
     fn want_clause(&mut self, clause: u32) {
-        for &lit in self.formula.clause(clause) {
+        let literals = match &self.graph.cdcl {
+            Some(cdcl) if clause as usize >= cdcl.num_original() => cdcl.clause(clause),
+            _ => self.formula.clause(clause),
+        };
+        for &lit in literals {
             self.wanted[variable(lit)] = self.wanting;
         }
     }
 
-    fn want_lemma(&mut self, id: u32, hints: &mut Vec<u64>) {
-        let lemma = self.lemmas[id as usize];
-        for at in span(lemma.first_used, lemma.num_used) {
-            self.wanted[variable(self.used[at])] = self.wanting;
+    fn want_lemmas(&mut self, edge: &Edge, hints: &mut Vec<u64>) {
+        for &id in self.graph.states_after(edge) {
+            let lemma = self.lemmas[id as usize];
+            for at in span(lemma.first_used, lemma.num_used) {
+                self.wanted[variable(self.used[at])] = self.wanting;
+            }
+            hints.push(lemma.number);
         }
-        hints.push(lemma.number);
     }
 
     /// From what a live branch says to the node of the state.
@@ -269,24 +281,23 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
         let Some(edge) = &self.graph.root else { return Ok(()) };
         let mut hints: Vec<u64> =
             self.graph.steps_of(edge).iter().map(|step| u64::from(step.reason) + 1).collect();
-        match edge.target {
-            Target::Conflict(clause) => hints.push(u64::from(clause) + 1),
-            Target::Satisfied => {}
-            Target::State(id) => {
-                let lemma = self.lemmas[id as usize];
-                if self.pog.of_state(id) == root
-                    && lemma.num_used == 0
-                    && self.is_lemma(lemma.number)
-                {
-                    // The clause of the first state says so already.
-                    return Ok(());
-                }
-                hints.push(lemma.number);
-            }
+        let states = self.graph.states_after(edge).iter();
+        let states: Vec<(i32, Lemma)> =
+            states.map(|&id| (self.pog.of_state(id), self.lemmas[id as usize])).collect();
+        if let Target::Conflict(clause) = edge.target {
+            hints.push(self.refuted_number(clause));
         }
+        if let [(node, lemma)] = states.as_slice()
+            && *node == root
+            && lemma.num_used == 0
+            && self.is_lemma(lemma.number)
+        {
+            // The clause of the first state says so already.
+            return Ok(());
+        }
+        hints.extend(states.iter().map(|(_, lemma)| lemma.number));
         if root != 0 {
-            let is_state =
-                matches!(edge.target, Target::State(id) if self.pog.of_state(id) == root);
+            let is_state = matches!(states.as_slice(), [(node, _)] if *node == root);
             let children = self.pog.get(root).1.to_vec();
             if children.is_empty() {
                 // A product of nothing holds by its own clause.
@@ -294,11 +305,7 @@ impl<'a, 'w, W: Write> Lemmas<'a, 'w, W> {
             }
             if !is_state {
                 let nodes = children.iter().filter(|&&child| self.pog.is_node(child));
-                let state = match edge.target {
-                    Target::State(id) => self.pog.of_state(id),
-                    _ => 0,
-                };
-                let skolems = nodes.filter(|&&child| child != state);
+                let skolems = nodes.filter(|&&child| states.iter().all(|&(node, _)| node != child));
                 hints.extend(skolems.map(|&child| self.clause_of(child)));
                 hints.push(self.clause_of(root));
             }

@@ -13,9 +13,6 @@ use super::graph::{Graph, Group};
 use super::search::{Effort, Found, search};
 use cnfetti_core::limit::{Budget, Limits, Poll, Stopped};
 
-/// The first order is as good as any when it makes no more states than this.
-const FEW: usize = 2000;
-
 /// How many states of a layer are looked at to judge an order.
 const BEAM: usize = 60;
 
@@ -26,16 +23,14 @@ const GROUP_WORK: usize = 50_000_000;
 const MANY: usize = 2000;
 
 /// Decides all groups in the best order that is found.
-pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopped> {
-    let groups = groups(formula, &limits.budget)?;
-    if let Found::All(graph) =
-        search(formula, &groups, Effort { states: FEW, ..Effort::ALL }, limits)?
-    {
-        return Ok(*graph);
-    }
+pub(super) fn compile(
+    formula: &Formula,
+    groups: &[Group],
+    limits: &Limits,
+) -> Result<Graph, Stopped> {
     let mut best: Option<(f64, Vec<Group>)> = None;
     if groups.len() <= MANY {
-        for order in orders(formula, &groups, &limits.budget)? {
+        for order in orders(formula, groups, &limits.budget)? {
             let effort = Effort { beam: BEAM, ..Effort::ALL };
             let Found::About(about) = search(formula, &order, effort, limits)? else { continue };
             if best.as_ref().is_none_or(|(least, _)| about < *least) {
@@ -43,7 +38,7 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
             }
         }
     }
-    let order = best.map_or(groups, |(_, order)| order);
+    let order = best.map_or_else(|| groups.to_vec(), |(_, order)| order);
     match search(formula, &order, Effort::ALL, limits)? {
         Found::All(graph) => Ok(*graph),
         Found::About(_) => unreachable!("no effort was spared"),
@@ -51,7 +46,7 @@ pub(super) fn compile(formula: &Formula, limits: &Limits) -> Result<Graph, Stopp
 }
 
 /// The groups in the order of their variables, those of two literals after the others.
-fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
+pub(super) fn groups(formula: &Formula, budget: &Budget) -> Result<Vec<Group>, Stopped> {
     let mut groups = exclusive(formula, budget)?;
     groups.sort_by_key(|group| group.lits.iter().min().copied());
     let mut is_covered = vec![false; formula.num_vars];

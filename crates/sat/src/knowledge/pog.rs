@@ -41,7 +41,7 @@ pub(super) struct Live {
     pub(super) lit: i32,
     /// The node of its hidden variables.
     pub(super) skolem: Option<i32>,
-    /// Its shown literals, Skolem node and rest.
+    /// Its shown literals, Skolem node, and the nodes of what is left.
     content: Vec<i32>,
 }
 
@@ -80,7 +80,7 @@ impl Pog {
             };
         }
         let root = match &graph.root {
-            Some(root) if pog.is_live(root) => pog.root(formula, graph, root),
+            Some(root) if pog.is_live(graph, root) => pog.root(formula, graph, root),
             _ => 0,
         };
         (pog, root)
@@ -146,16 +146,13 @@ impl Pog {
         self.node(Kind::Skolem, &literals)
     }
 
-    fn is_live(&self, edge: &Edge) -> bool {
-        match edge.target {
-            Target::Conflict(_) => false,
-            Target::Satisfied => true,
-            Target::State(id) => self.node_of[id as usize] != 0,
-        }
+    fn is_live(&self, graph: &Graph, edge: &Edge) -> bool {
+        let is_conflict = matches!(edge.target, Target::Conflict(_));
+        !is_conflict && graph.states_after(edge).iter().all(|&id| self.node_of[id as usize] != 0)
     }
 
     /// What an edge adds: its shown literals without those that the branches before it carry, its
-    /// hidden ones as a Skolem node, and the state that is left.
+    /// hidden ones as a Skolem node, and the states that are left.
     fn content(
         &mut self,
         formula: &Formula,
@@ -173,9 +170,7 @@ impl Pog {
         let hidden: Vec<i32> = hidden.into_iter().map(dimacs).collect();
         let skolem = (!hidden.is_empty()).then(|| self.node(Kind::Skolem, &hidden));
         content.extend(skolem);
-        if let Target::State(id) = edge.target {
-            content.push(self.node_of[id as usize]);
-        }
+        content.extend(graph.states_after(edge).iter().map(|&id| self.node_of[id as usize]));
         (content, skolem)
     }
 
@@ -192,7 +187,7 @@ impl Pog {
         let mut live: Vec<Live> = Vec::new();
         let mut before: Vec<Code> = Vec::new();
         for (place, edge) in graph.edges_of(state).iter().enumerate() {
-            if self.is_live(edge) {
+            if self.is_live(graph, edge) {
                 let decided = graph.steps_of(edge)[0].lit;
                 let (content, skolem) = self.content(formula, graph, edge, &before);
                 live.push(Live { place, lit: dimacs(decided), skolem, content });

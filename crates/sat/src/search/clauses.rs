@@ -13,7 +13,7 @@ use super::ended::Ended;
 use super::optimize::optimize;
 use super::symmetry::break_renaming;
 use crate::compile::{Choices, Compiled as Formula, Map, compile_within};
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Strategy, count_models};
 use crate::solver::Backend;
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_core::limit::{Limit, Stopped};
@@ -132,7 +132,7 @@ fn fill(
 
 /// How many models there are, projected on these variables.
 fn models(cnf: &Cnf, show: &[u32], limits: &Limits) -> Result<BigUint, Stopped> {
-    Knowledge::of(cnf, Some(show), limits)?.count_within(&limits.budget)
+    count_models(Strategy::Auto, cnf, Some(show), limits)
 }
 
 /// Clauses that say that a solution stays as it is when it is moved and renamed.

@@ -15,7 +15,7 @@ use super::enumerate::End;
 use super::formula::{each_projected, shown};
 use super::race::{Alternating, HEAD_START, HEAD_STEPS, POLL, Race};
 use super::second::FEW;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Strategy, count_models};
 use crate::solver::{Backend, Fault};
 use cnfetti_core::count::are_consistent;
 use cnfetti_core::limit::{Budget, Limit, Stopped};
@@ -82,8 +82,7 @@ impl Question<'_> {
     }
 
     fn compile_within(&self, limits: &Limits) -> Models {
-        let compiled = Knowledge::of(self.cnf, self.show, limits);
-        let number = compiled.and_then(|knowledge| knowledge.count_within(&limits.budget));
+        let number = count_models(Strategy::Auto, self.cnf, self.show, limits);
         let stopped = number.as_ref().err().map(|&Stopped(limit)| limit);
         let number = number.unwrap_or_default();
         let (engine, exact) = (Engine::Clauses, stopped.is_none());

@@ -157,7 +157,8 @@ impl Cdcl {
         let number = self.learn(&core, &hints);
         match *core.as_slice() {
             [lit] => self.assign(lit, number),
-            _ => self.watch(number, 2),
+            // Of some variables very many questions are asked.
+            _ => self.watch(number, if self.asking.is_some() { core.len() as u32 } else { 2 }),
         }
         number
     }

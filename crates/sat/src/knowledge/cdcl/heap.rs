@@ -50,6 +50,16 @@ impl Heap {
         }
     }
 
+    /// Takes out all variables.
+    pub(super) fn clear(&mut self) {
+        self.heap.drain(..).for_each(|variable| self.place[variable as usize] = ABSENT);
+    }
+
+    /// How active a variable is, the one that was bumped last about 1.
+    pub(super) fn activity(&self, variable: usize) -> f64 {
+        self.activity[variable] / self.increment
+    }
+
     /// Takes out the most active variable.
     pub(super) fn pop(&mut self) -> Option<usize> {
         let last = self.heap.pop()?;

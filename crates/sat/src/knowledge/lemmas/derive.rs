@@ -26,7 +26,7 @@ impl<W: Write> Lemmas<'_, '_, W> {
         branches: &mut Vec<u64>,
     ) -> io::Result<Lemma> {
         let graph = self.graph;
-        let group = &graph.groups[state.layer as usize];
+        let group = graph.groups.get(state.layer as usize);
         let edges = graph.edges_of(state);
         let chain = self.pog.chain(self.formula, graph, state);
         let mut excluded: Vec<(Code, u64)> = Vec::new();
@@ -60,12 +60,14 @@ impl<W: Write> Lemmas<'_, '_, W> {
     fn all_branches(
         &self,
         state: &State,
-        group: &Group,
+        group: Option<&Group>,
         excluded: &[(Code, u64)],
         used: &mut Vec<Code>,
     ) -> Vec<u64> {
         let mut hints: Vec<u64> = excluded.iter().map(|&(_, number)| number).collect();
-        if let Some(clause) = group.clause {
+        if let Some(group) = group
+            && let Some(clause) = group.clause
+        {
             hints.push(u64::from(clause) + 1);
             let known = self.graph.literals_of(state);
             let closed = group.lits.iter().map(|lit| lit ^ 1);
@@ -96,10 +98,9 @@ impl<W: Write> Lemmas<'_, '_, W> {
         match edge.target {
             Target::Conflict(clause) => {
                 self.want_clause(clause);
-                end.push(u64::from(clause) + 1);
+                end.push(self.refuted_number(clause));
             }
-            Target::Satisfied => {}
-            Target::State(id) => self.want_lemma(id, &mut end),
+            _ => self.want_lemmas(edge, &mut end),
         }
         if let Some(at) = chain.live.iter().position(|live| live.place == place) {
             self.want_nodes(chain, at, &mut end);

@@ -1,0 +1,170 @@
+//! Shown variables that others define: how many models there are does not change when they are hidden.
+//!
+//! A variable is defined where clauses that have it say what it is for all values of the others in them: the
+//! output of a gate. Definitions are chosen such that none goes in a circle, and a hidden variable takes
+//! part only when it is defined itself. So the variables that are left determine the others. (Lagniez,
+//! Marquis: Preprocessing for propositional model counting, 2014, who find gates the same way.)
+
+use std::collections::HashSet;
+
+use crate::knowledge::formula::{Code, Formula, OFTEN, variable};
+use cnfetti_core::limit::{Budget, Poll, Stopped};
+
+/// Clauses with more literals are looked at only as the long ones of gates "and".
+const SHORT: usize = 4;
+
+/// So many short clauses of a variable are looked at in pairs, of so many variables besides.
+const LOOKED_AT: usize = 16;
+const INPUTS: usize = 4;
+
+/// No more definitions are looked for after so many steps.
+const MOST_WORK: usize = 50_000_000;
+
+/// For each variable with how many values of four others the first is false, and so on.
+const FALSE: [u16; INPUTS] = [0x5555, 0x3333, 0x0f0f, 0x00ff];
+
+/// For each variable whether it is shown and none of those that the others define.
+pub(super) fn counted(formula: &Formula, budget: &Budget) -> Result<Vec<bool>, Stopped> {
+    let mut gates = Gates {
+        formula,
+        binary: binary(formula),
+        inputs: vec![None; formula.num_vars],
+        reached: vec![0; formula.num_vars],
+        reaching: 0,
+        work: 0,
+        poll: budget.poll(OFTEN),
+    };
+    loop {
+        let mut is_new = false;
+        for place in (0..formula.num_vars as u32).rev() {
+            is_new |= gates.inputs[place as usize].is_none() && gates.define(place)?;
+        }
+        if !is_new || gates.work > MOST_WORK {
+            break;
+        }
+    }
+    let is_counted = |(&shown, inputs): (&bool, &Option<_>)| shown && inputs.is_none();
+    Ok(formula.is_shown.iter().zip(&gates.inputs).map(is_counted).collect())
+}
+
+/// The clauses of two literals, both ways round.
+fn binary(formula: &Formula) -> HashSet<(Code, Code)> {
+    let clauses = (0..formula.num_clauses() as u32).map(|number| formula.clause(number));
+    let pairs = clauses.filter_map(|clause| match *clause {
+        [one, other] => Some([(one, other), (other, one)]),
+        _ => None,
+    });
+    pairs.flatten().collect()
+}
+
+struct Gates<'a> {
+    formula: &'a Formula,
+    binary: HashSet<(Code, Code)>,
+    /// For each variable that is defined what it depends on.
+    inputs: Vec<Option<Vec<u32>>>,
+    /// For each variable when it was reached last.
+    reached: Vec<u32>,
+    reaching: u32,
+    work: usize,
+    poll: Poll,
+}
+
+impl Gates<'_> {
+    /// Finds a definition of a variable; whether there is one.
+    fn define(&mut self, place: u32) -> Result<bool, Stopped> {
+        let formula = self.formula;
+        let before = self.work;
+        let lits = [2 * place, 2 * place + 1];
+        let mut found = false;
+        for lit in lits {
+            for &number in formula.clauses_with(lit) {
+                let clause = formula.clause(number);
+                self.work += clause.len();
+                let others = || clause.iter().filter(|&&other| other != lit);
+                found = clause.len() > 2
+                    && others().all(|&other| self.binary.contains(&(lit ^ 1, other ^ 1)))
+                    && self.accept(place, &others().map(|&lit| lit / 2).collect::<Vec<_>>());
+                if found || self.work > MOST_WORK {
+                    break;
+                }
+            }
+            if found {
+                break;
+            }
+        }
+        found = found || self.define_by_table(place);
+        self.poll.steps(self.work - before)?;
+        Ok(found)
+    }
+
+    /// Finds a definition by a table of all values of a few others.
+    fn define_by_table(&mut self, place: u32) -> bool {
+        let formula = self.formula;
+        let both = [2 * place, 2 * place + 1].map(|lit| formula.clauses_with(lit));
+        let short = both.into_iter().flatten().map(|&number| formula.clause(number));
+        let short = short.filter(|clause| (2..=SHORT).contains(&clause.len()));
+        let short: Vec<&[Code]> = short.take(LOOKED_AT).collect();
+        for (at, one) in short.iter().enumerate() {
+            for other in &short[at + 1..] {
+                let mut inputs: Vec<u32> = one.iter().chain(*other).map(|lit| lit / 2).collect();
+                inputs.sort_unstable();
+                inputs.dedup();
+                inputs.retain(|&input| input != place);
+                self.work += short.len();
+                if self.work > MOST_WORK {
+                    return false;
+                }
+                if inputs.len() <= INPUTS
+                    && is_defined(place, &inputs, &short)
+                    && self.accept(place, &inputs)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes a definition unless it goes in a circle, or depends on hidden variables.
+    fn accept(&mut self, place: u32, inputs: &[u32]) -> bool {
+        let is_grounded = |&input: &u32| {
+            self.formula.is_shown[input as usize] || self.inputs[input as usize].is_some()
+        };
+        if inputs.contains(&place) || !inputs.iter().all(is_grounded) {
+            return false;
+        }
+        self.reaching += 1;
+        let mut left = inputs.to_vec();
+        while let Some(one) = left.pop() {
+            self.work += 1;
+            if one == place || self.work > MOST_WORK {
+                return false;
+            }
+            if std::mem::replace(&mut self.reached[one as usize], self.reaching) != self.reaching {
+                left.extend(self.inputs[one as usize].iter().flatten());
+            }
+        }
+        self.inputs[place as usize] = Some(inputs.to_vec());
+        true
+    }
+}
+
+/// Whether the clauses of these inputs say what a variable is for all their values.
+fn is_defined(place: u32, inputs: &[u32], clauses: &[&[Code]]) -> bool {
+    let mut said = 0_u16;
+    for clause in clauses {
+        // For which values of the inputs all other literals are false.
+        let mut all_false = u16::MAX;
+        for &lit in clause.iter().filter(|&&lit| lit / 2 != place) {
+            match inputs.iter().position(|&input| input as usize == variable(lit)) {
+                Some(at) if lit % 2 == 0 => all_false &= FALSE[at],
+                Some(at) => all_false &= !FALSE[at],
+                None => all_false = 0,
+            }
+        }
+        // With both literals of the variable it says nothing.
+        let own = clause.iter().filter(|&&lit| lit / 2 == place).count();
+        said |= if own == 1 { all_false } else { 0 };
+    }
+    said == u16::MAX
+}
