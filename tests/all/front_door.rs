@@ -14,6 +14,7 @@ use cnfetti::problem::{
     SolutionsOptions, Verdict, count_models, decide_formula,
 };
 use cnfetti::solver::{Budget, Outcome};
+use itertools::Itertools;
 use serde_json::Value as Json;
 
 const FILES: [&str; 8] = [
@@ -108,8 +109,15 @@ fn sentences_clues_and_formulas_are_those_of_the_commands() {
     each(|file, problem| {
         let line = json(&["explain"], file);
         let explained = problem.explain(&Default::default()).unwrap();
-        let texts = line["steps"].as_array().unwrap().iter().map(|step| step["text"].clone());
-        assert!(texts.eq(explained.sentences().iter().cloned().map(Json::from)), "{file:?}");
+        let texts = line["steps"].as_array().unwrap().iter().map(|step| {
+            let course = step["course"].as_array().unwrap();
+            [&step["text"]]
+                .into_iter()
+                .chain(course)
+                .map(|text| text.as_str().unwrap())
+                .join("\n  ")
+        });
+        assert!(texts.eq(explained.sentences().iter().cloned()), "{file:?}");
         assert_eq!(line["checked_by"].as_str(), explained.basis().checked_by());
 
         let line = json(&["clues"], file);

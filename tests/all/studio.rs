@@ -167,7 +167,8 @@ fn the_page_has_all_that_it_loads() {
         assert!(answer.head.contains("immutable"), "{name}: {}", answer.head);
         // What only another module names is asked for when that one is there.
         assert!(named.contains(&name), "{name} is not preloaded");
-        let imports = answer.body.lines().filter(|line| line.contains(" from \"./"));
+        let is_import = |line: &&str| line.contains(" from \"./") || line.contains("import(\"./");
+        let imports = answer.body.lines().filter(is_import);
         let names = imports.filter_map(|line| line.split("\"./").nth(1)?.split('"').next());
         let names: Vec<String> = names.map(str::to_owned).collect();
         wanted.extend(names.iter().filter(|name| !seen.contains(*name)).cloned());

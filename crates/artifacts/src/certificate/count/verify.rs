@@ -1,5 +1,7 @@
 //! Checking a certificate of a count: nothing it says is taken on trust.
 
+mod rotations;
+
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
@@ -9,11 +11,9 @@ use num_bigint::BigUint;
 
 use super::issue::{formula, require_none, shown};
 use super::renaming::occurs;
-use super::rotations::{Fixed, RotationTable};
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
-    RENAME, RENAME_TEXT, RENAMING, Renaming, Rotations, TURN, TURN_TEXT, TURNS, WHOLE, readme,
-    sum_of,
+    RENAME, RENAME_TEXT, RENAMING, Renaming, WHOLE, readme, sum_of,
 };
 use crate::certificate::costs::{Costs, WHICH};
 use crate::certificate::error::Result;
@@ -30,6 +30,7 @@ use cnfetti_puzzles::instance;
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined, compile_within};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
+use rotations::check_rotations;
 
 /// Checks the certificate of a count in this folder: its claim, and what was checked, a line each.
 ///
@@ -299,50 +300,6 @@ fn check_renamed(
     Ok(format!(
         "{RENAMING}: each model stands for {each} solutions that differ by renaming {called}"
     ))
-}
-
-/// The number of classes is the average of what each rotation leaves as it is.
-fn check_rotations(
-    folder: &Path,
-    claim: &Claim,
-    rotations: &Rotations,
-    Recompiled { csp, whole, show, .. }: &Recompiled<'_>,
-    models: &BigUint,
-    budget: &Budget,
-) -> Result<String> {
-    let wrong = |message: String| CertificateError::wrong(CLAIM, message);
-    let table = RotationTable::of(csp, &whole.map);
-    let table = table.ok_or_else(|| wrong("claims rotations that are not there".to_owned()))?;
-    require_text(claim, TURNS, &read(folder, TURNS)?, &table.text())?;
-    require_text(claim, TURN, &read(folder, TURN)?, TURN_TEXT)?;
-    let mut fixed = Vec::new();
-    for Fixed { name, times, cnf } in table.formulas(&whole.cnf) {
-        let (formula_file, graph_file) = (format!("{name}.cnf"), format!("{name}.scpog"));
-        let expected = formula(&cnf, Some(show));
-        let found = read(folder, &formula_file)?;
-        require_text(claim, &formula_file, &found, &String::from_utf8_lossy(&expected))?;
-        let checked = check_graph(folder, &graph_file, &cnf, Some(show), budget)?;
-        fixed.push((times, checked.models));
-    }
-    let each = claim.renaming.as_ref().map_or("1", |renaming| &renaming.each);
-    let each: BigUint =
-        each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
-    if each != table.all_renamings() {
-        // A solution can then remain the same when it is renamed, which the average does not count.
-        let all = table.all_renamings();
-        return Err(wrong(format!("counts {each} of the {all} renamings for its rotations")));
-    }
-    let classes = table.average(&(models * &each), &each, &fixed);
-    let expected = Rotations {
-        called: csp.symmetry().permutations_called.to_string(),
-        fixed: fixed.iter().map(|(_, models)| models.to_string()).collect(),
-        classes: classes.map_or_else(String::new, |classes| classes.to_string()),
-    };
-    if *rotations != expected {
-        return Err(wrong(format!("claims {rotations:?}, but {expected:?} follows")));
-    }
-    let graphs = counted(fixed.len() as u64, "graph");
-    Ok(format!("{TURNS}: {} by {graphs} of what they leave as it is", rotations.called))
 }
 
 /// A file is what this program would have written.
