@@ -223,7 +223,7 @@ impl Row {
         let time = budget.clock.now().since(start);
         self.count = Some((count.solutions, count.exact));
         Ok(match end {
-            End::Exhausted(rest) => Some((time, Some(rest))),
+            End::Exhausted(rest) => Some((time, Some(*rest))),
             End::Enough | End::Stopped(_) => None,
         })
     }

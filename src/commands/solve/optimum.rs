@@ -108,7 +108,7 @@ impl Solve {
         }
         let end = &match ended {
             Ended::Exhausted(no_other) => {
-                End::Exhausted(*no_other.rest.clone().expect("a solver has a formula"))
+                End::Exhausted(no_other.rest.clone().expect("a solver has a formula"))
             }
             Ended::Enough => End::Enough,
             &Ended::Stopped(limit) => End::Stopped(limit),

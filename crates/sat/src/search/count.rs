@@ -93,7 +93,7 @@ pub(super) fn count_over(
                 Ok(counted)
             }
             (Ended::Exhausted(no_other), None) => {
-                let rest = *no_other.rest.expect("a solver has a formula");
+                let rest = no_other.rest.expect("a solver has a formula");
                 let count = Count { exact: true, ..Count::none(csp) };
                 Ok(Counted { count, end: End::Exhausted(rest) })
             }

@@ -16,7 +16,7 @@ use cnfetti_core::limit::{Budget, Limit};
 pub enum End {
     /// There are no further solutions: this formula, the given one with a clause for each
     /// solution found, has no model.
-    Exhausted(Cnf),
+    Exhausted(Box<Cnf>),
     /// The visitor wanted no more.
     Enough,
     /// A limit ended it. There may be more solutions.
@@ -57,7 +57,7 @@ pub fn each_solution(
             Explored::Ended(end) => return Ok(end),
         }
     }
-    Ok(End::Exhausted(search.rest))
+    Ok(End::Exhausted(Box::new(search.rest)))
 }
 
 /// A part of the search space.

@@ -31,7 +31,7 @@ pub fn each_projected(
         }
         let model = match solver.solve(&[]) {
             Outcome::Satisfiable(model) => model,
-            Outcome::Unsatisfiable(_) => return Ok(End::Exhausted(rest)),
+            Outcome::Unsatisfiable(_) => return Ok(End::Exhausted(Box::new(rest))),
             Outcome::Unknown(limit) => return Ok(End::Stopped(limit)),
             Outcome::Failed(fault) => return Err(fault),
         };
@@ -59,7 +59,7 @@ pub fn each_projected(
         }
         rest.add_clause(blocking.iter().copied());
         if blocking.is_empty() {
-            return Ok(End::Exhausted(rest));
+            return Ok(End::Exhausted(Box::new(rest)));
         }
         let blocking: Vec<Lit> = blocking.into_iter().map(|lit| compact.literal(lit)).collect();
         solver.add_clause(&blocking);

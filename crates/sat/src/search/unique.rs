@@ -77,7 +77,7 @@ pub fn unique(
         (None, _, _) => Verdict::None,
     };
     let end = match end {
-        End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, rest)),
+        End::Exhausted(rest) => Ended::Exhausted(NoOther::by_solver(backend, *rest)),
         End::Enough => Ended::Enough,
         End::Stopped(limit) => Ended::Stopped(limit),
     };
