@@ -51,7 +51,8 @@ def test_answers_are_those_of_the_command(file, tmp_path):
 
     assert said("solve", "--unique", file)["verdict"] == problem.unique().verdict
     explained = problem.explain()
-    assert [step["text"] for step in said("explain", file)["steps"]] == explained.sentences
+    steps = said("explain", file)["steps"]
+    assert ["\n  ".join([step["text"], *step["course"]]) for step in steps] == explained.sentences
     assert explained.hardest == said("explain", file)["difficulty"]["hardest"]
     assert said("clues", file)["redundant"] == problem.clues().redundant
 
