@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -12,8 +14,9 @@ use cnfetti_core::csp::{
 use cnfetti_core::limit::Budget;
 use cnfetti_derivation::{Derivation, NotDerived, derive};
 use cnfetti_encodings::{Cnf, Encoding, Family, Form, Relation};
-use cnfetti_proof::translation::{Translation, WrongTranslation, check_translation};
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
+
+use common::checked;
 
 fn compiled(csp: &Csp, choices: &Choices) -> Compiled {
     compile_defined(csp, choices, &Budget::default()).unwrap()
@@ -51,18 +54,6 @@ fn is_accepted(derivation: &Derivation, name: &str) -> Option<bool> {
         .unwrap();
     fs::remove_dir_all(&folder).unwrap();
     Some(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED OUTPUT EQUISATISFIABLE"))
-}
-
-/// Whether our checker accepts it.
-fn checked(derivation: &Derivation, compiled: &Compiled) -> Result<(), WrongTranslation> {
-    let translation = Translation {
-        statement: &derivation.statement,
-        proof: &derivation.proof,
-        formula: &derivation.formula,
-        cnf: &compiled.cnf,
-        shown: Some(&derivation.stated),
-    };
-    check_translation(&translation, &Budget::default()).map(|_| ())
 }
 
 fn assert_derived(csp: &Csp, choices: &Choices, name: &str) {

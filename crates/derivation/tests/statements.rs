@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use cnfetti_core::csp::{
     Atom, Bin, BinPacking, Channel, Comparison, Condition, Constraint, Csp, Element, Extreme,
     Extremum, Index, Lex, Linear, Operand, Operation, Operator, Ranges, Terms, Value, VarId,
@@ -11,8 +13,9 @@ use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
 use cnfetti_derivation::{Statement, derive, state};
 use cnfetti_encodings::Relation;
-use cnfetti_proof::translation::{Translation, check_translation};
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
+
+use common::checked;
 
 /// A variable with some values from -1 to 3, or with 0 and 1.
 fn variable(csp: &mut Csp, random: &mut Random) -> VarId {
@@ -189,15 +192,7 @@ fn statements_allow_what_constraints_allow() {
         match derive(&csp, &compiled, &Budget::default()) {
             Err(error) => refused.push(format!("{what}: {error}")),
             Ok(derivation) => {
-                let translation = Translation {
-                    statement: &derivation.statement,
-                    proof: &derivation.proof,
-                    formula: &derivation.formula,
-                    cnf: &compiled.cnf,
-                    shown: Some(&derivation.stated),
-                };
-                check_translation(&translation, &Budget::default())
-                    .unwrap_or_else(|error| panic!("{what}: {error}"));
+                checked(&derivation, &compiled).unwrap_or_else(|error| panic!("{what}: {error}"));
                 proved[sort] += 1;
             }
         }

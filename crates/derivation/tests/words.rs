@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use std::collections::HashMap;
 
 use cnfetti_core::csp::{
@@ -14,8 +16,9 @@ use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
 use cnfetti_derivation::{Line, derive, state};
 use cnfetti_encodings::{Lit, Relation};
-use cnfetti_proof::translation::{Translation, check_translation};
 use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
+
+use common::checked;
 
 fn variable(csp: &mut Csp, values: std::ops::RangeInclusive<Value>) -> VarId {
     let name = format!("x[{}]", csp.variables().len());
@@ -226,15 +229,7 @@ fn words_have_one_meaning_in_each_solution() {
         match derive(&csp, &compiled, &Budget::default()) {
             Err(error) => refused.push(format!("{what}: {error}")),
             Ok(derivation) => {
-                let translation = Translation {
-                    statement: &derivation.statement,
-                    proof: &derivation.proof,
-                    formula: &derivation.formula,
-                    cnf: &compiled.cnf,
-                    shown: Some(&derivation.stated),
-                };
-                check_translation(&translation, &Budget::default())
-                    .unwrap_or_else(|error| panic!("{what}: {error}"));
+                checked(&derivation, &compiled).unwrap_or_else(|error| panic!("{what}: {error}"));
                 proved[sort] += 1;
             }
         }
