@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-from .expressions import Variable, name_of
+from .evaluation import evaluate
+from .expressions import Expression, Variable, name_of
 
 if TYPE_CHECKING:
     from ._native import Problem as _NativeProblem
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 class Solution(Mapping[str, Any]):
     """A value for each variable; it has been checked. A mapping with the keys that ``cnfetti solve --json`` prints:
-    ``solution["x"]``, and with variables and arrays of the model. ``str`` draws it, and so does Jupyter."""
+    ``solution["x"]``, and with variables, arrays and expressions of the model: ``solution[2 * x + y]`` is a number, and
+    ``solution[x < y]`` is 1 or 0. ``str`` draws it, and so does Jupyter."""
 
     __slots__ = ("_native", "_told", "_values", "checked_by", "objective", "optimal")
 
@@ -46,7 +48,7 @@ class Solution(Mapping[str, Any]):
             self._told = json.loads(self._native.json(list(self._values)))
         return self._told
 
-    def __getitem__(self, key: Union[str, Variable, Array]) -> Any:
+    def __getitem__(self, key: Union[str, Expression, Array]) -> Any:
         if isinstance(key, str):
             return self._json()[key]
         if not isinstance(key, Variable):
@@ -54,6 +56,8 @@ class Solution(Mapping[str, Any]):
 
             if isinstance(key, Array):
                 return [self[one] for one in key]
+            if isinstance(key, Expression):
+                return evaluate(key, self.__getitem__)
             return self._json()[name_of(key)]
         found: Any = self._json()[key.array]
         for index in key.indices:

@@ -24,10 +24,10 @@ pub fn lint(file: &File) -> Vec<InputError> {
 /// A header that does not count right.
 fn header(file: &File) -> Vec<InputError> {
     let mut findings = Vec::new();
-    let (said, found) = (file.problem.num_vars, file.cnf.num_vars());
-    if found > said {
+    if let Some((lit, place)) = &file.undeclared {
+        let (said, found) = (file.problem.num_vars, lit.variable());
         let message = format!("the header says {said} variables, but {found} is used");
-        findings.push(InputError::new(file.problem.place.clone(), message));
+        findings.push(InputError::new(place.clone(), message));
     }
     let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
     if found != said {
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(
             findings(text),
             [
-                "1: the header says 3 variables, but 4 is used",
+                "3: the header says 3 variables, but 4 is used",
                 "1: the header says 2 clauses, but there are 4",
                 "1: variable 3 is unused, which doubles the number of models",
                 "1: there is no line `c p show`",

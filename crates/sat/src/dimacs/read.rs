@@ -31,6 +31,8 @@ pub struct File {
     pub problem: Problem,
     /// The variables that all lines `c p show` or `c ind` list together; `None` without such a line.
     pub show: Option<Vec<u32>>,
+    /// The first literal whose variable is beyond the header's number, and where it stands.
+    pub undeclared: Option<(Lit, Span)>,
 }
 
 /// The line `p cnf VARIABLES CLAUSES`.
@@ -61,11 +63,13 @@ pub fn read_forgiving(
     budget: &Budget,
 ) -> Result<(File, Option<InputError>), InputError> {
     let file = read_lenient_within(text, budget)?;
-    let (said, found) = (file.problem.num_vars, file.cnf.num_vars());
-    if found != said {
-        let expected = format!("variables up to {said} as the header says");
-        let place = file.problem.place.clone();
-        return Err(InputError::expected(place, expected, found.to_string()));
+    if let Some((lit, place)) = &file.undeclared {
+        let expected = format!("variables up to {} as the header says", file.problem.num_vars);
+        return Err(InputError::expected(
+            place.clone(),
+            expected,
+            quoted(&lit.dimacs().to_string()),
+        ));
     }
     let (said, found) = (file.problem.num_clauses, file.cnf.num_clauses());
     match found.cmp(&said) {
@@ -118,6 +122,7 @@ struct Reader {
     cnf: Cnf,
     places: Vec<Span>,
     show: Option<Vec<u32>>,
+    undeclared: Option<(Lit, Span)>,
     /// The literals of a clause whose 0 has not come yet, and the place of the first.
     clause: Vec<Lit>,
     place: Option<Span>,
@@ -131,6 +136,7 @@ impl Reader {
             cnf: Cnf::new(),
             places: Vec::new(),
             show: None,
+            undeclared: None,
             clause: Vec::new(),
             place: None,
         }
@@ -201,11 +207,14 @@ impl Reader {
     ) -> Result<(), InputError> {
         for (place, word) in words {
             self.poll.step().map_err(InputError::limit)?;
-            if self.problem.is_none() {
+            let Some(problem) = &self.problem else {
                 let expected = "a header `p cnf VARIABLES CLAUSES` before the clauses";
                 return Err(InputError::expected(place, expected, quoted(word)));
-            }
+            };
             let lit = literal(&place, word)?;
+            if let Some(lit) = lit.filter(|lit| lit.variable() > problem.num_vars) {
+                self.undeclared.get_or_insert_with(|| (lit, place.clone()));
+            }
             let clause_place = self.place.get_or_insert(place);
             match lit {
                 Some(lit) => {
@@ -236,7 +245,8 @@ impl Reader {
             let expected = "a header `p cnf VARIABLES CLAUSES`";
             return Err(InputError::expected(end..end, expected, "the end of the file"));
         };
-        Ok(File { cnf: self.cnf, places: self.places, problem, show: self.show })
+        let (cnf, places, show, undeclared) = (self.cnf, self.places, self.show, self.undeclared);
+        Ok(File { cnf, places, problem, show, undeclared })
     }
 }
 
@@ -334,7 +344,10 @@ mod tests {
                 "1:7: expected at most 50000000 variables, found `99999999999`",
             ),
             ("p cnf 2 2\n1 0\n", "1:1: expected as many clauses as the header says, 2, found 1"),
-            ("p cnf 2 1\n3 0\n", "1:1: expected variables up to 2 as the header says, found 3"),
+            (
+                "p cnf 2 1\n1 -3 0\n",
+                "2:3: expected variables up to 2 as the header says, found `-3`",
+            ),
             (
                 "p sat 2",
                 "1:1: expected a header `p cnf VARIABLES CLAUSES`, found another line that begins \
