@@ -10,7 +10,7 @@ import subprocess
 
 from pysat.card import CardEnc, EncType
 
-PAIRS = [(20, 1), (50, 1), (20, 3), (50, 10), (100, 25)]
+PAIRS = [(20, 1), (50, 1), (20, 3), (50, 10), (100, 25), (2000, 200)]
 NAMES = {
     "pairwise": EncType.pairwise,
     "bitwise": EncType.bitwise,
@@ -18,6 +18,7 @@ NAMES = {
     "sequential_counter": EncType.seqcounter,
     "totalizer": EncType.totalizer,
     "cardinality_network": EncType.cardnetwrk,
+    "modulo_totalizer": EncType.kmtotalizer,
 }
 ENCODE = {"<=": CardEnc.atmost, ">=": CardEnc.atleast, "=": CardEnc.equals}
 

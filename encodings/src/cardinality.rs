@@ -30,6 +30,7 @@ mod binomial;
 mod cardinality_network;
 mod count;
 mod decision_diagram;
+mod modulo_totalizer;
 mod sequential_counter;
 mod totalizer;
 
@@ -77,6 +78,7 @@ pub const ENCODINGS: &[&Encoding] = &[
     &sequential_counter::ROW,
     &totalizer::ROW,
     &cardinality_network::ROW,
+    &modulo_totalizer::ROW,
     &adder::ROW,
     &decision_diagram::ROW,
 ];

@@ -122,7 +122,7 @@
 //! unary: merge leaves
 //! binary
 //! at_most_one: pairwise sequential_counter ladder product commander bitwise bimander auto
-//! cardinality: binomial sequential_counter totalizer cardinality_network adder decision_diagram auto count
+//! cardinality: binomial sequential_counter totalizer cardinality_network modulo_totalizer adder decision_diagram auto count
 //! integer: order binary channel given arithmetic
 //! comparison
 //! linear: normal sums paths decision_diagram sequential_counter generalized_totalizer adder auto

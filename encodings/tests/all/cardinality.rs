@@ -1,7 +1,7 @@
 use cnfetti_encodings::cardinality::{AUTO, ENCODINGS, by_name, encode};
 use cnfetti_encodings::{Auxiliaries, Cnf, Form, Lit, Relation};
 
-use crate::examine::{Verdict, examine};
+use crate::examine::{Verdict, auxiliaries, examine};
 
 const FORMS: [Form; 2] = [Form::TwoSided, Form::OneSided];
 
@@ -43,6 +43,23 @@ fn larger_ones_are_right_and_keep_the_count() {
                     .count();
                 let found = propagator.models(usize::MAX);
                 assert_eq!(found, expected, "{} n = {n} {relation} {k}", encoding.name());
+            }
+        }
+    }
+}
+
+/// Beyond the sizes of the labels, where the modulo totalizer divides by three.
+#[test]
+fn larger_one_sided_ones_are_right() {
+    for encoding in ENCODINGS.iter().chain([&AUTO]) {
+        for (n, k) in [(10, 5), (11, 6)] {
+            for relation in Relation::ALL {
+                let mut cnf = Cnf::new();
+                let lits = cnf.new_lits(n);
+                encode(&mut cnf, &lits, relation, k, encoding, Form::OneSided);
+                let rule = |inputs: &[bool]| relation.holds(count(inputs), k);
+                let what = format!("{} n = {n} {relation} {k}", encoding.name());
+                auxiliaries(&cnf, 0, n, &rule, &what);
             }
         }
     }
@@ -105,6 +122,12 @@ fn sizes() {
         ("cardinality_network", 9, AtMost, 4, (35, 106), (35, 54)),
         ("cardinality_network", 9, AtLeast, 4, (35, 106), (35, 53)),
         ("cardinality_network", 9, Exactly, 4, (35, 107), (35, 107)),
+        ("modulo_totalizer", 6, AtMost, 2, (15, 53), (15, 30)),
+        ("modulo_totalizer", 6, AtLeast, 2, (16, 56), (16, 29)),
+        ("modulo_totalizer", 6, Exactly, 2, (15, 54), (15, 54)),
+        ("modulo_totalizer", 9, AtMost, 4, (27, 105), (27, 59)),
+        ("modulo_totalizer", 9, AtLeast, 4, (28, 110), (28, 55)),
+        ("modulo_totalizer", 9, Exactly, 4, (27, 106), (27, 106)),
         ("adder", 6, AtMost, 2, (7, 48), (7, 25)),
         ("adder", 6, AtLeast, 2, (8, 51), (8, 27)),
         ("adder", 6, Exactly, 2, (7, 49), (7, 49)),
