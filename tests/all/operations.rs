@@ -165,6 +165,46 @@ fn sums_with_any_condition_have_a_model_for_each_solution() {
     }
 }
 
+/// Sums of equal steps over variables with two values, which an encoding of cardinalities states, and
+/// some that are not quite so.
+#[test]
+fn sums_that_count_obey_the_encoding_of_cardinalities() {
+    use cnfetti::csp::{Linear, Terms};
+    let mut counted = 0;
+    for seed in 0..600 {
+        let random = &mut Random::new(seed);
+        let mut csp = Csp::new();
+        let terms = (0..1 + random.below(6)).map(|number| {
+            let gap = [1, 2, 3][random.below(3)];
+            let low = random.below(5) as Value - 3;
+            let values = if random.one_in(6) { vec![low] } else { vec![low, low + gap] };
+            let sign = if random.one_in(2) { 1 } else { -1 };
+            let odd = i64::from(random.one_in(20));
+            (csp.variable(format!("x{number}"), values), sign * 6 / i64::from(gap) + odd)
+        });
+        let terms = Terms::new(terms.collect_vec());
+        let shift = random.below(31) as i64 - 15;
+        let within = random_ranges(random);
+        let within = Ranges::of_intervals(within.intervals().iter().map(|&(first, last)| {
+            let stretch = |number: i64| number.saturating_mul(3).saturating_add(shift);
+            (stretch(first), stretch(last))
+        }));
+        csp.post(Linear { terms, within }.into(), "of chance");
+        let rows = Family::Cardinality.encodings().collect_vec();
+        let mut choices = Choices::default().with(rows[random.below(rows.len())]);
+        choices.few_values = [1, 100][random.below(2)];
+        if random.one_in(4) {
+            choices.form = Form::OneSided;
+        }
+        let context = format!("seed {seed}, {choices}: {:?}", csp.constraints());
+        check_formula(&csp, &choices, &brute_force(&csp), &context);
+        let compiled = compile(&csp, &choices).unwrap();
+        counted +=
+            usize::from(compiled.cnf.sections().iter().any(|one| one.family == "cardinality"));
+    }
+    assert!(counted > 30, "{counted}");
+}
+
 #[test]
 fn larger_domains_are_compared_and_computed_as_well() {
     for seed in 0..12 {

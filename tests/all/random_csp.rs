@@ -39,7 +39,7 @@ impl Random {
         Relation::ALL[self.below(3)]
     }
 
-    fn one_in(&mut self, chances: usize) -> bool {
+    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
         self.below(chances) == 0
     }
 

@@ -9,6 +9,7 @@
 mod choices;
 mod constraints;
 mod cost;
+mod counts;
 mod loosen;
 mod map;
 mod operations;

@@ -5,6 +5,7 @@ use std::fmt;
 use cnfetti_encodings::{Encoding, Family, Form, at_most_one, cardinality, domain, linear};
 use itertools::Itertools;
 
+use super::counts;
 use cnfetti_core::csp::{Condition, Constraint, Count, Csp, DistinctCount};
 
 /// One encoding of each family, and the form in which all are emitted. The `AUTO` of a family
@@ -13,7 +14,7 @@ use cnfetti_core::csp::{Condition, Constraint, Count, Csp, DistinctCount};
 pub struct Choices {
     /// For values that occur at most once.
     pub at_most_one: &'static at_most_one::Encoding,
-    /// For values that occur a given number of times.
+    /// For values that occur a given number of times, and for sums that count if `linear` is `auto`.
     pub cardinality: &'static cardinality::Encoding,
     /// For sums and for counts of different values.
     pub linear: &'static linear::Encoding,
@@ -134,12 +135,12 @@ pub(crate) fn families_of(csp: &Csp) -> Vec<Family> {
     if !csp.variables().is_empty() {
         used.extend([Family::Domain, Family::AtMostOne]);
     }
-    used.extend(csp.constraints().iter().flat_map(|posted| families(&posted.constraint)));
+    used.extend(csp.constraints().iter().flat_map(|posted| families(csp, &posted.constraint)));
     ORDER.into_iter().filter(|family| used.contains(family)).collect()
 }
 
 /// The families that state a constraint; none when its clauses are its own.
-fn families(constraint: &Constraint) -> &'static [Family] {
+fn families(csp: &Csp, constraint: &Constraint) -> &'static [Family] {
     match constraint {
         Constraint::Cardinality(_) => &[Family::Cardinality],
         Constraint::Count(Count { condition, .. })
@@ -149,9 +150,12 @@ fn families(constraint: &Constraint) -> &'static [Family] {
             Some(Condition::Within(_)) => &[Family::AtMostOne, Family::Cardinality],
             None => &[Family::AtMostOne],
         },
+        Constraint::Linear(sum) => match counts::counted(sum, |variable| csp.domain(variable)) {
+            Some(_) => &[Family::Cardinality, Family::Linear],
+            None => &[Family::Linear],
+        },
         Constraint::BinPacking(_)
         | Constraint::Cumulative(_)
-        | Constraint::Linear(_)
         | Constraint::Operation(_)
         | Constraint::Sum(_) => &[Family::Linear],
         Constraint::AllDifferent(_) | Constraint::Parts(_) | Constraint::Selection(_) => {

@@ -15,14 +15,14 @@ mod no_overlap;
 mod parts;
 mod table;
 
-use cnfetti_encodings::linear::Term;
-use cnfetti_encodings::{Bit, Cnf, Lit, Relation, at_most_one, cardinality, linear};
+use cnfetti_encodings::linear::{self, Term};
+use cnfetti_encodings::{Bit, Cnf, Lit, Relation, at_most_one, cardinality};
 use itertools::Itertools;
 
-use super::{Choices, Map, operations, sums};
+use super::{Choices, Map, counts, operations, sums};
 use cnfetti_core::csp::{
-    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Occurrence, Ranges,
-    Selection, Sum, Value, ValuePrecedence, VarId,
+    AllDifferent, AllEqual, Atom, Cardinality, Constraint, Fixed, Increasing, Linear, Occurrence,
+    Ranges, Selection, Sum, Value, ValuePrecedence, VarId,
 };
 pub use connected::elimination_order;
 
@@ -46,7 +46,7 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, constraint: &Constraint, choices:
         Constraint::Fixed(constraint) => fixed(cnf, map, constraint),
         Constraint::Increasing(constraint) => increasing(cnf, map, constraint, choices),
         Constraint::Lex(constraint) => lex::encode(cnf, map, constraint, choices.form),
-        Constraint::Linear(constraint) => sums::linear(cnf, map, constraint, choices),
+        Constraint::Linear(constraint) => linear(cnf, map, constraint, choices),
         Constraint::NoOverlap(constraint) => {
             no_overlap::encode(cnf, map, constraint, choices.form);
         }
@@ -181,6 +181,20 @@ fn selection(cnf: &mut Cnf, map: &Map, constraint: &Selection, choices: &Choices
     for (value, lit) in map.values(result) {
         let support = atoms.iter().filter(|&&(_, written)| written == value).map(|&(lit, _)| lit);
         cnf.add_clause([!lit].into_iter().chain(support));
+    }
+}
+
+/// As a count where it is one, unless a variable has no literals of its values.
+fn linear(cnf: &mut Cnf, map: &Map, constraint: &Linear, choices: &Choices) {
+    let wanted = counts::are_wanted(choices);
+    let counted = wanted.then(|| counts::counted(constraint, |variable| map.domain(variable)));
+    let stated = counted.flatten().and_then(|counted| {
+        let lits: Option<Vec<Lit>> = counted.atoms.iter().map(|&atom| map.literal(atom)).collect();
+        Some((lits?, counted.numbers(&constraint.within)))
+    });
+    match stated {
+        Some((lits, numbers)) => conditions::number_within(cnf, &lits, 0, &numbers, choices),
+        None => sums::linear(cnf, map, constraint, choices),
     }
 }
 

@@ -38,7 +38,14 @@ pub(super) fn number_of(
     }
 }
 
-fn number_within(cnf: &mut Cnf, lits: &[Lit], more: usize, ranges: &Ranges, choices: &Choices) {
+/// The number of true literals, and `more` to it, is one of these.
+pub(super) fn number_within(
+    cnf: &mut Cnf,
+    lits: &[Lit],
+    more: usize,
+    ranges: &Ranges,
+    choices: &Choices,
+) {
     let (all, more) = (lits.len() as i64, more as i64);
     let possible = ranges.intervals().iter().map(|&(first, last)| {
         (first.saturating_sub(more).max(0), last.saturating_sub(more).min(all))
