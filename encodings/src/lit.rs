@@ -32,11 +32,13 @@ impl Lit {
     }
 
     /// Its variable, from 1.
+    #[inline]
     pub fn variable(self) -> u32 {
         self.0.get().unsigned_abs()
     }
 
     /// Whether it is the variable itself and not its negation.
+    #[inline]
     pub fn is_positive(self) -> bool {
         self.0.get() > 0
     }

@@ -3,6 +3,7 @@
 use cnfetti_encodings::Lit;
 
 use crate::engine::Engine;
+use crate::inequality::{Inequality, TooLarge};
 
 /// A sum of facts with multipliers: over variables with weights of any sign, at least a bound.
 #[derive(Clone, Debug, Default)]
@@ -148,7 +149,8 @@ impl Combination {
         own * (slack + self.bound - before) + after - bound
     }
 
-    fn weight(&self, lit: Lit) -> i64 {
+    /// The weight of a literal.
+    pub(crate) fn weight(&self, lit: Lit) -> i64 {
         of(&self.weights, lit)
     }
 
@@ -201,6 +203,15 @@ impl Combination {
             }
         }
         parts
+    }
+
+    /// What it says.
+    pub(crate) fn inequality(&self) -> Result<Inequality, TooLarge> {
+        let term = |&variable: &u32| {
+            let lit = Lit::from_dimacs(variable as i32)?;
+            Some((self.weights[variable as usize], lit))
+        };
+        Inequality::at_least(self.touched.iter().filter_map(term), self.bound)
     }
 
     /// How to scale both so that what they share of a variable cancels; `None` when they share nothing.

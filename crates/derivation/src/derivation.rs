@@ -5,21 +5,24 @@
 //! follows from its clauses and definitions, and these from the clauses alone; what follows is left out. Only
 //! the clauses are left.
 
+mod definitions;
+
 use std::collections::{BTreeSet, HashSet};
 
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Budget, Stopped};
-use cnfetti_encodings::{Definition, Lit, Relation};
 use cnfetti_sat::compile::{Compiled, Origin, Part};
 use itertools::Itertools;
 
 use crate::engine::Id;
-use crate::forms::Threshold;
+use crate::equations;
 use crate::inequality::{Inequality, TooLarge};
 use crate::names::Names;
 use crate::prover::{Cases, Prover};
 use crate::statement::{NotStated, Statement, state};
 use crate::text::{self, Proof};
+pub(crate) use definitions::Defined;
+use definitions::halves_of;
 
 /// A proof that a formula says what its problem says, and what it is about.
 #[derive(Clone, Debug)]
@@ -71,19 +74,6 @@ pub enum NotDerived {
 /// An inequality with its number in the proof.
 type Numbered = (u64, Inequality);
 
-/// A variable that was defined.
-struct Defined {
-    lit: Lit,
-    /// The sum in normal form, and what it reaches when the literal is true.
-    sum: Inequality,
-    reaches: u64,
-    misses: u64,
-    /// Whether the statement defines it too.
-    is_stated: bool,
-    /// Whether the formula does not have it.
-    is_helper: bool,
-}
-
 /// What was written of a part.
 #[derive(Default)]
 struct Written {
@@ -133,7 +123,7 @@ pub fn derive(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Derivat
         csp,
         compiled,
         proof: Proof::new(&names, number),
-        prover: Prover::new(of_formula),
+        prover: Prover::new(of_formula, budget),
         written,
         numbers: vec![0; compiled.cnf.num_clauses()],
         next_helper: of_formula + 1,
@@ -181,12 +171,22 @@ impl Writer<'_> {
         let part = &self.compiled.parts[at];
         self.begin(at);
         self.define(at, part)?;
+        let mut totals = Vec::new();
+        if self.find_equations(at)? {
+            for fact in self.prover.stated.clone() {
+                if let Some((sum, inequality)) = self.prover.replaced(fact) {
+                    let id = self.proof.sum(sum);
+                    self.prover.engine.add(inequality, Id::Step(id));
+                    totals.push(id);
+                }
+            }
+        }
         for number in part.clauses.clone() {
             budget.check()?;
             let clause = self.compiled.cnf.clause(number);
             let goal = Inequality::clause(clause);
             let Some(steps) = self.prover.show(&goal, None) else {
-                return Err(self.not_shown(part, "a clause"));
+                return Err(self.not_shown(part, "a clause", budget));
             };
             let id = self.proof.clause(&steps);
             self.prover.engine.add(goal, Id::Step(id));
@@ -194,7 +194,15 @@ impl Writer<'_> {
             self.written[at].clauses.push(id);
         }
         self.proof.core(&self.written[at].clauses);
+        self.proof.delete(&totals);
         Ok(())
+    }
+
+    /// Whether there are adders in a part: then their equations can be used.
+    fn find_equations(&mut self, at: usize) -> Result<bool, TooLarge> {
+        let defined = &self.written[at].defined;
+        self.prover.equations = equations::of(defined, &mut self.prover.engine)?;
+        Ok(!self.prover.equations.is_empty())
     }
 
     /// What the part states and defines follows from its clauses.
@@ -205,6 +213,7 @@ impl Writer<'_> {
         for defined in &written.defined {
             self.use_definition(defined);
         }
+        self.prover.equations = equations::of(&written.defined, &mut self.prover.engine)?;
         for number in part.clauses.clone() {
             let clause = Inequality::clause(self.compiled.cnf.clause(number));
             self.prover.engine.add(clause, Id::Step(self.numbers[number]));
@@ -212,8 +221,10 @@ impl Writer<'_> {
         for (id, inequality) in written.stated.iter().rev() {
             budget.check()?;
             self.leave_out(*id, inequality, None)
-                .ok_or_else(|| self.not_shown(part, "what it states"))?;
+                .ok_or_else(|| self.not_shown(part, "what it states", budget))?;
         }
+        // Of these, definitions that are left out first may not be used any more.
+        self.prover.equations.clear();
         for defined in written.defined.iter().rev().filter(|defined| !defined.is_stated) {
             budget.check()?;
             let Some(form) = self.prover.forms.of(defined.lit) else { continue };
@@ -223,7 +234,7 @@ impl Writer<'_> {
             let halves = [defined.reaches, defined.misses];
             for (half, id) in halves_of(&defined.sum, defined.lit).into_iter().zip(halves) {
                 self.leave_out(id, &half, Some(form))
-                    .ok_or_else(|| self.not_shown(part, "a definition"))?;
+                    .ok_or_else(|| self.not_shown(part, "a definition", budget))?;
             }
         }
         for helper in written.defined.iter().rev().filter(|defined| defined.is_helper) {
@@ -236,7 +247,10 @@ impl Writer<'_> {
     /// Shows that a fact follows from the others, and leaves it out.
     fn leave_out(&mut self, id: u64, goal: &Inequality, aside: Option<usize>) -> Option<()> {
         self.prover.engine.retire(Id::Step(id));
-        self.prover.engine.restart();
+        // Where nothing was known, nothing was known because of it.
+        if self.prover.engine.mark() > 0 {
+            self.prover.engine.restart();
+        }
         let steps = self.prover.show(goal, aside)?;
         self.proof.leave_out(id, &steps);
         Some(())
@@ -293,79 +307,6 @@ impl Writer<'_> {
         variables.map(|meaning| meaning.variable()).collect()
     }
 
-    /// Defines the auxiliary variables of a part.
-    fn define(&mut self, at: usize, part: &Part) -> Result<(), NotDerived> {
-        let definitions = self.compiled.cnf.definitions().iter();
-        let own = part.auxiliaries.start + 1..=part.auxiliaries.end;
-        let definitions = definitions.filter(|definition| own.contains(&definition.lit.variable()));
-        let definitions: Vec<&Definition> = definitions.collect();
-        let known: HashSet<u32> = definitions.iter().map(|one| one.lit.variable()).collect();
-        let determined = self.compiled.cnf.determined().iter();
-        let stated = determined.map(|word| word.lit.variable());
-        let stated = stated.filter(|word| own.contains(word) && self.stated.contains(word));
-        if known.len() + stated.count() < part.auxiliaries.len() {
-            let (what, by) = self.describe(part);
-            return Err(NotDerived::Undefined { what, by });
-        }
-        for definition in definitions {
-            let weight = |weight: u64| i64::try_from(weight).map_err(|_| TooLarge);
-            let terms = definition.terms.iter().map(|&(w, lit)| Ok((weight(w)?, lit)));
-            let terms = terms.collect::<Result<Vec<_>, TooLarge>>()?;
-            let bound = weight(definition.bound)?;
-            let sum = Inequality::at_least(terms.iter().copied(), bound)?;
-            if definition.relation == Relation::AtLeast {
-                self.define_one(at, definition.lit, sum, false);
-                continue;
-            }
-            let more = Inequality::at_least(terms, bound + 1)?;
-            let ends = [self.helper(at, &sum), self.helper(at, &more)];
-            let both = [(1, ends[0]), (1, !ends[1])];
-            self.define_one(at, definition.lit, Inequality::at_least(both, 2)?, false);
-        }
-        Ok(())
-    }
-
-    /// A literal that says that a sum reaches its degree: one that is there, or a new one.
-    fn helper(&mut self, at: usize, sum: &Inequality) -> Lit {
-        if let Some(lit) = self.prover.forms.literal(sum.terms(), sum.degree()) {
-            return lit;
-        }
-        let lit = Lit::from_dimacs(self.next_helper as i32).expect("there are not so many");
-        self.next_helper += 1;
-        self.define_one(at, lit, sum.clone(), true);
-        lit
-    }
-
-    fn define_one(&mut self, at: usize, lit: Lit, sum: Inequality, is_helper: bool) {
-        let [reach, miss] = halves_of(&sum, lit);
-        let number_of = |half: &Inequality| {
-            let stated = self.written[at].stated.iter();
-            stated.clone().find(|(_, inequality)| inequality == half).map(|&(number, _)| number)
-        };
-        let is_stated = self.stated.contains(&lit.variable());
-        let (reaches, misses) = match (number_of(&reach), number_of(&miss)) {
-            (Some(reaches), Some(misses)) if is_stated => (reaches, misses),
-            _ => {
-                let ids = (self.proof.define(&reach, !lit), self.proof.define(&miss, lit));
-                self.proof.core(&[ids.0, ids.1]);
-                ids
-            }
-        };
-        let defined = Defined { lit, sum, reaches, misses, is_stated, is_helper };
-        self.use_definition(&defined);
-        self.written[at].defined.push(defined);
-    }
-
-    fn use_definition(&mut self, defined: &Defined) {
-        let [reach, miss] = halves_of(&defined.sum, defined.lit);
-        let engine = &mut self.prover.engine;
-        let reaches = engine.add(reach, Id::Step(defined.reaches));
-        let misses = engine.add(miss, Id::Step(defined.misses));
-        let number = defined.sum.degree();
-        let threshold = Threshold { number, lit: defined.lit, reaches, misses };
-        self.prover.forms.add(defined.sum.terms(), threshold);
-    }
-
     /// What a part is about, and the encodings that wrote it.
     fn describe(&self, part: &Part) -> (String, String) {
         let what = match part.origin {
@@ -380,13 +321,12 @@ impl Writer<'_> {
         (what, by)
     }
 
-    fn not_shown(&self, part: &Part, step: &'static str) -> NotDerived {
+    /// Why a step was not found: there was no time, or there is none.
+    fn not_shown(&self, part: &Part, step: &'static str, budget: &Budget) -> NotDerived {
+        if let Err(stopped) = budget.check() {
+            return stopped.into();
+        }
         let (what, by) = self.describe(part);
         NotDerived::NotShown { what, step, by }
     }
-}
-
-/// If the literal is true, the sum reaches its degree; if not, it does not.
-fn halves_of(sum: &Inequality, lit: Lit) -> [Inequality; 2] {
-    [sum.under(lit), sum.negated().under(!lit)]
 }

@@ -13,6 +13,15 @@ pub(crate) enum Id {
     Negation,
     /// What nobody refers to by its number.
     Lemma,
+    /// One so many times and another, divided and rounded up.
+    Rounded {
+        /// The number of the one.
+        one: u64,
+        /// The number of the other.
+        other: u64,
+        times: u8,
+        divisor: u8,
+    },
 }
 
 /// An inequality that may be used.
@@ -102,6 +111,13 @@ impl Engine {
         number
     }
 
+    /// Adds a fact that is for sums alone: nothing follows from it by propagation.
+    pub(crate) fn add_idle(&mut self, inequality: Inequality, id: Id) -> usize {
+        let number = self.add(inequality, id);
+        self.facts[number].is_alive = false;
+        number
+    }
+
     /// Says that of some literals exactly one is true, by these facts: one is, at most one is.
     pub(crate) fn add_group(&mut self, members: Vec<Lit>, facts: [usize; 2]) {
         let number = self.groups.len();
@@ -124,6 +140,11 @@ impl Engine {
     pub(crate) fn retire(&mut self, id: Id) {
         let retired = self.facts.iter_mut().filter(|fact| fact.id == id);
         retired.for_each(|fact| fact.is_alive = false);
+        let facts = &self.facts;
+        let is_alive = |group: &Group| group.facts.iter().all(|&fact| facts[fact].is_alive);
+        if self.groups.iter().all(is_alive) {
+            return;
+        }
         self.forget_groups();
         let facts = &self.facts;
         self.groups.retain(|group| group.facts.iter().all(|&fact| facts[fact].is_alive));

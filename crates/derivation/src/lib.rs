@@ -12,6 +12,7 @@
 mod combination;
 mod derivation;
 mod engine;
+mod equations;
 mod forms;
 mod inequality;
 mod names;

@@ -10,10 +10,12 @@ mod sums;
 
 use std::collections::HashSet;
 
+use cnfetti_core::limit::Budget;
 use cnfetti_encodings::Lit;
 
-use crate::combination::Combination;
+use crate::combination::{Combination, Scale};
 use crate::engine::{Engine, Id};
+use crate::equations::{self, Equation};
 use crate::forms::Forms;
 use crate::inequality::Inequality;
 
@@ -52,8 +54,11 @@ pub(crate) struct Prover {
     /// The facts of the statement that the part is about.
     pub(crate) stated: Vec<usize>,
     pub(crate) cases: Vec<Cases>,
+    pub(crate) equations: Vec<Equation>,
     /// The formula's variables end here: others say how large sums are.
     of_formula: u32,
+    /// With it used up nothing is shown.
+    budget: Budget,
     /// The forms that sums are tried with, and the one that is not of them.
     order: Vec<usize>,
     /// The variables that the goal is about, or that say something of these.
@@ -64,6 +69,8 @@ pub(crate) struct Prover {
     steps: Vec<Step>,
     goal: Vec<Lit>,
     negation: Option<usize>,
+    /// The negation with what adders count replaced by their digits.
+    total: Option<usize>,
     /// Literals that are true whatever was decided.
     kept: Vec<Lit>,
     tries: usize,
@@ -72,9 +79,9 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
-    /// For a formula with so many variables.
-    pub(crate) fn new(of_formula: u32) -> Prover {
-        Prover { of_formula, ..Prover::default() }
+    /// For a formula with so many variables, and no longer than the budget allows.
+    pub(crate) fn new(of_formula: u32, budget: &Budget) -> Prover {
+        Prover { of_formula, budget: budget.clone(), ..Prover::default() }
     }
 
     /// Forgets everything.
@@ -83,6 +90,7 @@ impl Prover {
         self.forms = Forms::default();
         self.stated.clear();
         self.cases.clear();
+        self.equations.clear();
     }
 
     /// The steps that show that this follows; the last one is the clause, or the empty clause from the
@@ -96,23 +104,38 @@ impl Prover {
     }
 
     fn try_to_show(&mut self, goal: &Inequality, aside: Option<usize>) -> Option<Vec<Step>> {
-        // What follows from all facts stays.
-        self.engine.propagate();
-        let (mark, facts) = (self.engine.mark(), self.engine.len());
         self.steps.clear();
         (self.tries, self.vain) = (0, 0);
         self.kept.clear();
         self.goal.clear();
-        self.negation = None;
+        (self.negation, self.total) = (None, None);
         if goal.is_clause() {
             self.goal.extend(goal.terms().iter().map(|&(_, lit)| lit));
+        }
+        // What follows from all facts stays. When they contradict each other, all does.
+        if !self.engine.propagate() {
+            self.engine.restart();
+            return Some(vec![Step::Clause(self.goal.clone())]);
+        }
+        let (mark, facts) = (self.engine.mark(), self.engine.len());
+        if goal.is_clause() {
             goal.terms().iter().for_each(|&(_, lit)| self.engine.assume(!lit));
         } else {
-            self.negation = Some(self.engine.add(goal.negated(), Id::Negation));
+            let negation = self.engine.add(goal.negated(), Id::Negation);
+            self.negation = Some(negation);
+            if !self.equations.is_empty()
+                && self.engine.propagate()
+                && let Some((sum, inequality)) = self.replaced(negation)
+            {
+                self.steps.push(Step::Sum(sum));
+                self.total = Some(self.engine.add(inequality, Id::Lemma));
+            }
         }
-        (self.order, self.near) = self.forms.about(goal, &self.engine);
-        self.order.retain(|&form| Some(form) != aside);
-        let is_shown = self.refute(&mut Vec::new());
+        let is_shown = !self.engine.propagate() || {
+            (self.order, self.near) = self.forms.about(goal, &self.engine);
+            self.order.retain(|&form| Some(form) != aside);
+            self.refute(&mut Vec::new())
+        };
         self.engine.undo(mark);
         self.engine.truncate(facts);
         if !is_shown {
@@ -120,6 +143,17 @@ impl Prover {
         }
         self.steps.push(Step::Clause(self.goal.clone()));
         Some(std::mem::take(&mut self.steps))
+    }
+
+    /// A fact with what adders count replaced by their digits, and the sum that it is; `None` where no adder
+    /// counts its literals.
+    pub(crate) fn replaced(&mut self, fact: usize) -> Option<(Vec<(Id, i64)>, Inequality)> {
+        self.sum.clear();
+        self.sum.add(&self.engine, fact, Scale { own: 1, other: 1 });
+        equations::replace(&mut self.sum, &self.equations, &self.engine);
+        let ids = self.sum.parts.iter().map(|&(fact, times)| (self.engine.fact(fact).id, times));
+        let ids: Vec<(Id, i64)> = ids.collect();
+        if ids.len() > 1 { Some((ids, self.sum.inequality().ok()?)) } else { None }
     }
 
     /// Whether a conflict was found under these decisions. What the last clause of it needs is among the
@@ -144,7 +178,8 @@ impl Prover {
                 self.learn(decisions, lit);
             }
             self.tries += 1;
-            if self.tries > if self.is_wide { MOST_TRIES } else { MOST_NEAR } {
+            let most = if self.is_wide { MOST_TRIES } else { MOST_NEAR };
+            if self.tries > most || self.budget.is_spent() {
                 return false;
             }
             let Some(lit) = self.choose() else { return false };
@@ -245,6 +280,9 @@ impl Prover {
         if let Some(lit) = of_goal.or_else(after) {
             return Some(lit);
         }
+        if let Some(lit) = self.of_total() {
+            return Some(lit);
+        }
         let is_long = |form: &&usize| self.forms.all[**form].thresholds.len() > 1;
         let forms = self.order.iter().filter(is_long);
         let mut open = forms.filter_map(|&form| self.forms.all[form].open(&self.engine).next());
@@ -257,6 +295,13 @@ impl Prover {
         let is_near =
             |terms: &[(i64, Lit)]| terms.iter().all(|(_, lit)| self.near.contains(&lit.variable()));
         open.or_else(|| self.shortest(is_near)).or_else(|| self.shortest(|_| true))
+    }
+
+    /// The open literal that counts most among those of adders.
+    fn of_total(&self) -> Option<Lit> {
+        let terms = self.engine.fact(self.total?).inequality.terms().iter().rev();
+        let open = terms.filter(|&&(_, lit)| self.engine.value(lit).is_none());
+        open.max_by_key(|&&(weight, _)| weight).map(|&(_, lit)| lit)
     }
 
     /// A literal of a sum of few that is to be shown to reach a number, or not to.

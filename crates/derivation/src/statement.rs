@@ -5,6 +5,7 @@
 //! formula with that meaning, and the statement defines it again. What no sum says, such as that places hang
 //! together, has many words, each after a note.
 
+mod arg_extremum;
 mod automaton;
 mod circuit;
 mod connected;
@@ -137,6 +138,7 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
     match constraint {
         Constraint::AllDifferent(rule) => rules::all_different(words, rule),
         Constraint::AllEqual(rule) => rules::all_equal(words, rule),
+        Constraint::ArgExtremum(rule) => arg_extremum::state(words, rule),
         Constraint::Automaton(rule) => automaton::state(words, rule),
         Constraint::BinPacking(rule) => rules::bin_packing(words, rule),
         Constraint::Cardinality(rule) => rules::cardinality(words, rule),
@@ -159,6 +161,5 @@ fn state_constraint(words: &Words<'_>, constraint: &Constraint) -> Option<Vec<Li
         Constraint::Sum(rule) => rules::sum(words, rule),
         Constraint::Table(rule) => rules::table(words, rule),
         Constraint::ValuePrecedence(rule) => rules::value_precedence(words, rule),
-        _ => None,
     }
 }

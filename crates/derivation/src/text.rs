@@ -81,6 +81,17 @@ impl<'a> Proof<'a> {
         self.last
     }
 
+    /// A sum that later steps use.
+    pub(crate) fn sum(&mut self, sum: Vec<(Id, i64)>) -> u64 {
+        self.step(&Step::Sum(sum), None);
+        self.last
+    }
+
+    /// These are not used any more.
+    pub(crate) fn delete(&mut self, ids: &[u64]) {
+        self.list("deld", ids);
+    }
+
     /// These may be used for what is shown to be left out.
     pub(crate) fn core(&mut self, ids: &[u64]) {
         self.list("core id", ids);
@@ -138,12 +149,17 @@ impl<'a> Proof<'a> {
 fn sum(parts: &[(Id, i64)], negation: Option<u64>) -> String {
     let mut line = "pol".to_owned();
     for (at, &(id, times)) in parts.iter().enumerate() {
-        let number = match id {
-            Id::Step(number) => Some(number),
-            Id::Negation => negation,
-            Id::Lemma => None,
+        let _ = match id {
+            Id::Step(number) => write!(line, " {number}"),
+            Id::Negation => write!(line, " {}", negation.unwrap_or_default()),
+            Id::Rounded { one, other, times: 1, divisor } => {
+                write!(line, " {one} {other} + {divisor} d")
+            }
+            Id::Rounded { one, other, times, divisor } => {
+                write!(line, " {one} {times} * {other} + {divisor} d")
+            }
+            Id::Lemma => Ok(()),
         };
-        let _ = write!(line, " {}", number.unwrap_or_default());
         if times != 1 {
             let _ = write!(line, " {times} *");
         }

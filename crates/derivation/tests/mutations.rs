@@ -236,6 +236,21 @@ fn changed(right: &Certificate, random: &mut Random) -> Certificate {
     other
 }
 
+/// The first line that was changed, before and after.
+fn difference(right: &Certificate, other: &Certificate) -> String {
+    let texts = [
+        (&right.statement, &other.statement),
+        (&right.formula, &other.formula),
+        (&right.proof, &other.proof),
+    ];
+    let mut lines = texts.into_iter().flat_map(|(one, two)| {
+        // One may be a line shorter.
+        one.lines().chain([""]).zip(two.lines().chain([""]))
+    });
+    let changed = lines.find(|(one, two)| one != two);
+    changed.map(|(one, two)| format!("`{one}` became `{two}`")).unwrap_or_default()
+}
+
 /// The program that `CNFETTI_VERIPB` names, or the one on the path.
 fn veripb() -> Option<String> {
     let program = env::var("CNFETTI_VERIPB").unwrap_or_else(|_| "veripb".to_owned());
@@ -278,7 +293,7 @@ fn each_change_is_refused_or_harmless() {
     let folder = env::temp_dir().join(format!("cnfetti-mutations-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let mut random = Random::new(1);
-    let (mut refused, mut stricter, mut wrong) = (0, 0, Vec::new());
+    let (mut refused, mut stricter, mut wrong) = (0, Vec::new(), Vec::new());
     for number in 0..1_000 {
         let right = &subjects[number % subjects.len()];
         let other = changed(right, &mut random);
@@ -296,11 +311,14 @@ fn each_change_is_refused_or_harmless() {
         if by_others && !other.is_harmless(right) {
             wrong.push(format!("{number}: accepted by VeriPB and lint.py, with other models"));
         }
-        stricter += usize::from(by_others && !is_accepted);
+        if by_others && !is_accepted {
+            stricter.push(format!("{number}: {}", difference(right, &other)));
+        }
     }
     fs::remove_dir_all(&folder).unwrap();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!((600..990).contains(&refused), "{refused} refused");
     // Such as a last line that is there twice.
-    assert!(stricter <= 5, "{stricter} are refused here alone");
+    let most = if env::var_os("CNFETTI_VERIPB").is_some() { 10 } else { 5 };
+    assert!(stricter.len() <= most, "refused here alone:\n{}", stricter.join("\n"));
 }

@@ -99,7 +99,7 @@ fn half_a_definition_is_refused() {
 #[test]
 fn a_free_auxiliary_is_refused() {
     let steps = format!("{DEFINED}core id 2;\n");
-    assert_refused("free", &steps, &UP, ["does not belong to the core", "expected core id 2 3"]);
+    assert_refused("free", &steps, &UP, ["becomes part of the core", "expected core id 2 3"]);
     let steps = format!("{DEFINED}core id 2 3;\ndelc 3 : y -> 1;\n");
     let expected = ["expected the other half to be left out", "may not be forgotten"];
     assert_refused("forgotten", &steps, &UP, expected);

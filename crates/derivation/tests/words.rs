@@ -8,9 +8,9 @@ mod common;
 use std::collections::HashMap;
 
 use cnfetti_core::csp::{
-    Atom, Automaton, Circuit, Comparison, Condition, Connected, Constraint, Csp, Cumulative,
-    Extent, Extreme, Extremum, Link, NoOverlap, Operand, Parts, Ranges, Task, Transition, Value,
-    VarId,
+    ArgExtremum, Atom, Automaton, Circuit, Comparison, Condition, Connected, Constraint, Csp,
+    Cumulative, Extent, Extreme, Extremum, Link, NoOverlap, Operand, Parts, Ranges, Rank, Task,
+    Transition, Value, VarId,
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_core::random::Random;
@@ -65,7 +65,7 @@ fn places(csp: &mut Csp, random: &mut Random) -> (Vec<Option<Atom>>, Vec<Link>) 
     (places, links)
 }
 
-const SORTS: usize = 7;
+const SORTS: usize = 8;
 
 fn constraint(csp: &mut Csp, sort: usize, random: &mut Random) -> Constraint {
     match sort {
@@ -118,10 +118,17 @@ fn constraint(csp: &mut Csp, sort: usize, random: &mut Random) -> Constraint {
             });
             Cumulative { tasks: tasks.collect(), limit: operand(csp, random) }.into()
         }
-        _ => {
+        6 => {
             let scope = (0..1 + random.below(3)).map(|_| number(csp, random)).collect();
             let extreme = *random.pick(&[Extreme::Minimum, Extreme::Maximum]);
             Extremum { scope, extreme, condition: condition(csp, random) }.into()
+        }
+        _ => {
+            let scope = (0..1 + random.below(3)).map(|_| number(csp, random)).collect();
+            let extreme = *random.pick(&[Extreme::Minimum, Extreme::Maximum]);
+            let rank = *random.pick(&[Rank::Any, Rank::First, Rank::Last]);
+            let first = random.below(3) as Value - 1;
+            ArgExtremum { scope, extreme, rank, first, condition: condition(csp, random) }.into()
         }
     }
 }

@@ -94,7 +94,7 @@ impl Cnf {
     }
 
     /// Whether it is kept what auxiliary variables mean.
-    pub(crate) fn keeps_definitions(&self) -> bool {
+    pub fn keeps_definitions(&self) -> bool {
         self.definitions.is_some()
     }
 }

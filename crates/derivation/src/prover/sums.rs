@@ -2,7 +2,7 @@
 
 use cnfetti_encodings::Lit;
 
-use super::{MANY_STATED, Prover, Step};
+use super::{FEW, MANY_STATED, Prover, Step};
 use crate::combination::Scale;
 
 /// So many facts are added to a sum.
@@ -47,9 +47,18 @@ impl Prover {
             let fact = if is_reached { threshold.reaches } else { threshold.misses };
             self.engine.is_alive(fact).then_some((fact, form))
         };
+        let helpers = |lit: &Lit| {
+            let terms = self.forms.of(*lit).map(|form| &self.forms.all[form].terms[..]);
+            let terms = terms.filter(|terms| terms.len() <= FEW).unwrap_or_default();
+            let is_known =
+                |lit: &Lit| lit.variable() > self.of_formula && self.engine.value(*lit).is_some();
+            terms.iter().map(|&(_, lit)| lit).filter(is_known).collect::<Vec<_>>()
+        };
         let small = self.small_negation().iter().map(|(_, lit)| lit);
         let known = self.goal.iter().chain(small.filter(|&&lit| self.engine.value(lit).is_some()));
-        known.filter_map(of_goal).collect()
+        let known: Vec<Lit> = known.copied().collect();
+        let helpers = known.iter().flat_map(helpers).collect::<Vec<_>>();
+        known.iter().chain(&helpers).filter_map(of_goal).collect()
     }
 
     /// The facts that may be added to a sum, but for those of a form.
@@ -146,11 +155,11 @@ impl Prover {
 
     /// Adds facts to the sum as long as that makes it harder to meet; whether it cannot be met.
     fn improve(&mut self, candidates: &[usize]) -> bool {
-        let Prover { engine, sum, .. } = self;
+        let Prover { engine, sum, budget, .. } = self;
         let mut slack = sum.slack(engine, None);
         for _ in 0..MOST_ADDED {
-            if slack < 0 {
-                return true;
+            if slack < 0 || budget.is_spent() {
+                return slack < 0;
             }
             let mut best: Option<(usize, Scale, i64)> = None;
             for &fact in candidates {

@@ -1,6 +1,6 @@
 //! What operations say.
 
-use cnfetti_core::csp::{Operand, Operation, Operator, Ranges, VarId};
+use cnfetti_core::csp::{Extreme, Operand, Operation, Operator, Ranges, VarId};
 use cnfetti_encodings::{Lit, Relation};
 
 use super::rules::within;
@@ -26,6 +26,8 @@ pub(super) fn state(words: &Words<'_>, operation: &Operation) -> Option<Vec<Line
         Operator::And | Operator::Or | Operator::Imp | Operator::Not => {
             truths().collect::<Option<_>>()?
         }
+        Operator::Min => return values::extreme(words, operation, Extreme::Minimum),
+        Operator::Max => return values::extreme(words, operation, Extreme::Maximum),
         _ => return values::operation(words, operation),
     };
     let result = statement(words, operation.result)?;

@@ -18,12 +18,12 @@ impl Words<'_> {
     }
 
     /// The values that some variable can have.
-    fn values_of(&self, scope: &[VarId]) -> Vec<Value> {
+    pub(super) fn values_of(&self, scope: &[VarId]) -> Vec<Value> {
         let values = scope.iter().flat_map(|&variable| self.csp.domain(variable).iter().copied());
         values.sorted_unstable().dedup().collect()
     }
 
-    fn occurrences(&self, scope: &[VarId], value: Value) -> Vec<Lit> {
+    pub(super) fn occurrences(&self, scope: &[VarId], value: Value) -> Vec<Lit> {
         self.map.occurrences(scope, value).collect()
     }
 }

@@ -143,25 +143,41 @@ pub(super) fn extremum(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> 
     };
     let ends = choices(words, end)?;
     let scope = rule.scope.iter().map(|&variable| choices(words, variable));
-    let scope = scope.collect::<Option<Vec<_>>>()?;
+    Some(end_of(rule.extreme, &scope.collect::<Option<Vec<_>>>()?, &ends))
+}
+
+/// The end of some numbers: nothing is beyond it, and something is there.
+fn end_of(extreme: Extreme, scope: &[Vec<Choice>], ends: &[Choice]) -> Vec<Line> {
     let mut lines = Vec::new();
     for &(value, lit) in scope.iter().flatten() {
-        let is_beaten = |&&(end, _): &&Choice| match rule.extreme {
+        let is_beaten = |&&(end, _): &&Choice| match extreme {
             Extreme::Minimum => value < end,
             Extreme::Maximum => value > end,
         };
         let beaten = ends.iter().filter(is_beaten).copied().collect_vec();
         if !beaten.is_empty() {
             let both = lits(&beaten).into_iter().chain(lit);
-            lines.push(Line::new(ones(both), Relation::AtMost, 1));
+            lines.push(Line::new(ones(both), Relation::AtMost, i64::from(lit.is_some())));
         }
     }
-    for &(end, lit) in &ends {
-        let there = scope.iter().flatten().filter(|&&(value, _)| value == end);
-        let there = there.filter_map(|&(_, lit)| lit);
-        lines.push(Line::some(there.chain(lit.map(|lit| !lit))));
+    for &(end, lit) in ends {
+        let mut there = scope.iter().flatten().filter(|&&(value, _)| value == end);
+        if there.clone().all(|(_, lit)| lit.is_some()) {
+            let there = there.by_ref().filter_map(|&(_, lit)| lit);
+            lines.push(Line::some(there.chain(lit.map(|lit| !lit))));
+        }
     }
-    Some(lines)
+    lines
+}
+
+/// The smallest or the largest of the arguments.
+pub(super) fn extreme(words: &Words<'_>, rule: &Operation, extreme: Extreme) -> Option<Vec<Line>> {
+    let scope = rule.arguments.iter().map(|&argument| match argument {
+        Operand::Constant(number) => Some(vec![(number.into(), None)]),
+        Operand::Variable(variable) => choices(words, variable),
+    });
+    let scope = scope.collect::<Option<Vec<_>>>()?;
+    Some(end_of(extreme, &scope, &choices(words, rule.result)?))
 }
 
 fn refused_ends(words: &Words<'_>, rule: &Extremum) -> Option<Vec<Line>> {

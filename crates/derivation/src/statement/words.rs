@@ -123,6 +123,16 @@ impl<'a> Page<'a> {
         Page { words, lines: Vec::new(), known: HashMap::new() }
     }
 
+    /// Whether one of these is true: a word, unless there is only one.
+    pub(super) fn any(&mut self, lits: &[Lit], note: impl FnOnce() -> String) -> Option<Lit> {
+        let from = self.lines.len();
+        let lit = self.words.any(lits, &mut self.lines)?;
+        if let Some(line) = self.lines.get_mut(from) {
+            line.note = Some((Some(lit), note()));
+        }
+        Some(lit)
+    }
+
     /// Whether both are true: a word, unless one is enough to tell. `None` where the formula has no such word.
     pub(super) fn both(&mut self, bits: [Bit; 2], note: impl FnOnce() -> String) -> Option<Bit> {
         self.word(bits, note, |both, lits| (both, all_of(both, lits)))

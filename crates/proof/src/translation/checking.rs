@@ -1,6 +1,6 @@
 //! A proof step by step: each keeps the number of models.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::inequality::{Inequality, Lit, opposite, variable};
 use super::steps::{self, Step, Sum, Term};
@@ -46,12 +46,12 @@ pub(super) struct Checking {
     /// Half of the definition that the next line completes.
     half: Option<Half>,
     definitions: HashMap<u32, Definition>,
-    /// Halves that do not belong to the core yet.
-    pub(super) open: HashSet<u64>,
+    /// The halves that the next line adds to the core.
+    open: Option<[u64; 2]>,
     /// The variable of which half the definition was left out.
     forgetting: Option<u32>,
-    /// The numbers that the steps since `delc … subproof` began with.
-    inner: Option<u64>,
+    /// The numbers that the steps since `delc … subproof` began with, and where the trail was.
+    inner: Option<(u64, Option<usize>)>,
 }
 
 impl Checking {
@@ -105,7 +105,6 @@ impl Checking {
             Step::Core(numbers) => numbers.into_iter().try_for_each(|number| {
                 self.get(number)?;
                 self.store.make_core(number);
-                self.open.remove(&number);
                 Ok(())
             }),
             Step::Propagated(goal) => self.propagated(goal),
@@ -115,7 +114,7 @@ impl Checking {
                 Ok(())
             }
             Step::Delete(numbers) => numbers.into_iter().try_for_each(|number| {
-                if self.get(number)?.1 != Part::Derived || self.open.contains(&number) {
+                if self.get(number)?.1 != Part::Derived {
                     return Err(format!(
                         "the inequality {number} is needed, or belongs to the core"
                     ));
@@ -134,9 +133,14 @@ impl Checking {
 
     /// Nothing comes between the halves of a definition, and nothing but steps where an inequality is shown to
     /// follow; and the parts of a proof have an order.
-    fn require_order(&self, step: &Step) -> Result<(), String> {
+    fn require_order(&mut self, step: &Step) -> Result<(), String> {
         if self.half.is_some() && !matches!(step, Step::Half { .. }) {
             return Err("expected the other half of the definition before".to_owned());
+        }
+        if let Some(halves) = self.open.take()
+            && !matches!(step, Step::Core(numbers) if *numbers == halves)
+        {
+            return Err("expected that the definition before becomes part of the core".to_owned());
         }
         if self.forgetting.is_some() && !matches!(step, Step::Forget { .. }) {
             return Err("expected the other half to be left out too".to_owned());
@@ -195,6 +199,10 @@ impl Checking {
             let next = match term {
                 Term::Of(number) => self.get(number)?.0.clone(),
                 Term::Times(factor) => stack.pop().ok_or_else(missing)?.times(factor)?,
+                Term::Divided(divisor) => {
+                    let all = stack.pop().ok_or_else(missing)?;
+                    all.divided(divisor).ok_or("expected a number above 0 to divide by")?
+                }
                 Term::Plus => {
                     let last = stack.pop().ok_or_else(missing)?;
                     stack.pop().ok_or_else(missing)?.plus(&last)?
@@ -229,13 +237,13 @@ impl Checking {
                 if lit != opposite(first.lit) || sum != expected {
                     return Err("the two halves of the definition do not fit".to_owned());
                 }
+                self.open = Some([first.number, number]);
                 let halves = vec![first.number, number];
                 let definition = Definition { halves, is_forgotten: false };
                 self.definitions.insert(variable(lit), definition);
             }
         }
         self.store.add(half, Part::Derived);
-        self.open.insert(number);
         Ok(())
     }
 
@@ -249,8 +257,9 @@ impl Checking {
         self.store.remove(number);
         self.store.use_derived(false);
         if is_shown {
+            let mark = self.store.propagation.mark();
             let first = self.store.add(inequality.negated(), Part::Inner);
-            self.inner = Some(first);
+            self.inner = Some((first, mark));
             return Ok(());
         }
         if !self.store.propagation.follows(&inequality) {
@@ -261,10 +270,13 @@ impl Checking {
     }
 
     fn shown(&mut self) -> Result<(), String> {
-        let first = self.inner.take().ok_or("expected a step before that it ends")?;
+        let (first, mark) = self.inner.take().ok_or("expected a step before that it ends")?;
         let last = self.store.last();
         if !self.get(last)?.0.is_impossible() {
             return Err("expected a contradiction in the step before".to_owned());
+        }
+        if let Some(mark) = mark {
+            self.store.propagation.back_to(mark);
         }
         (first..=last).for_each(|number| self.store.remove(number));
         self.store.use_derived(true);

@@ -104,6 +104,14 @@ impl Inequality {
         Inequality::new(terms.collect::<Result<Vec<_>, _>>()?, times(self.degree)?)
     }
 
+    /// Divided by a number, with all weights and the degree rounded up; `None` when it is 0.
+    pub(super) fn divided(&self, divisor: u64) -> Option<Inequality> {
+        let divisor = i64::try_from(divisor).ok().filter(|&divisor| divisor > 0)?;
+        let up = |number: i64| -(-number).div_euclid(divisor);
+        let terms = self.terms.iter().map(|&(weight, lit)| (up(weight), lit)).collect();
+        Some(Inequality { terms, degree: up(self.degree) })
+    }
+
     /// Whether no assignment at all satisfies it.
     pub(super) fn is_impossible(&self) -> bool {
         self.total() < self.degree
@@ -121,6 +129,16 @@ mod tests {
         assert_eq!(sum, Inequality { terms: vec![(1, 2), (1, 5)], degree: 0 });
         assert_eq!(sum.negated(), Inequality { terms: vec![(1, 3), (1, 4)], degree: 3 });
         assert!(sum.negated().is_impossible());
+    }
+
+    #[test]
+    fn quotients_are_rounded_up() {
+        let sum = Inequality::new([(3, 2), (1, 4), (4, 7)], 7).unwrap();
+        let third = Inequality { terms: vec![(1, 2), (1, 4), (2, 7)], degree: 3 };
+        assert_eq!(sum.divided(3), Some(third));
+        let below = Inequality { terms: Vec::new(), degree: -7 };
+        assert_eq!(below.divided(3).map(|quotient| quotient.degree), Some(-2));
+        assert_eq!(sum.divided(0), None);
     }
 
     #[test]

@@ -92,6 +92,22 @@ impl Propagation {
         }
     }
 
+    /// Where the trail is, for [`Propagation::back_to`]; `None` where something cannot hold.
+    pub(super) fn mark(&self) -> Option<usize> {
+        self.conflict.is_none().then_some(self.trail.len())
+    }
+
+    /// Takes back what followed since, because of inequalities that were added since and go now.
+    pub(super) fn back_to(&mut self, mark: usize) {
+        self.undo(mark);
+    }
+
+    /// What follows from an inequality that stays.
+    pub(super) fn look_again(&mut self, number: usize) {
+        self.look_at(number);
+        self.propagate();
+    }
+
     /// Takes an inequality out, and what followed from it.
     pub(super) fn remove(&mut self, number: usize) {
         self.take_out(number);

@@ -41,6 +41,8 @@ pub(super) enum Term {
     Of(u64),
     /// The last one so many times.
     Times(u64),
+    /// The last one divided by this, rounded up.
+    Divided(u64),
     /// The last two together.
     Plus,
 }
@@ -107,15 +109,19 @@ fn numbers(words: &mut Words<'_>) -> Result<Vec<u64>, Problem> {
 fn sum(words: &mut Words<'_>) -> Result<Sum, Problem> {
     let mut terms = Vec::new();
     while words.peek().text != ";" {
-        let is_factor = words.second() == "*";
+        let after = words.second();
         let word = words.next();
-        terms.push(match word.text {
-            "+" => Term::Plus,
-            _ if is_factor => {
+        terms.push(match (word.text, after) {
+            ("+", _) => Term::Plus,
+            (_, "*") => {
                 words.next();
                 Term::Times(word.number("a number to multiply by")?)
             }
-            _ => Term::Of(word.number("the number of an inequality, `+` or `*`")?),
+            (_, "d") => {
+                words.next();
+                Term::Divided(word.number("a number to divide by")?)
+            }
+            _ => Term::Of(word.number("the number of an inequality, `+`, `*` or `d`")?),
         });
     }
     Ok(terms)

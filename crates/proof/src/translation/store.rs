@@ -99,6 +99,8 @@ impl Store {
         {
             self.places.remove(&kept.inequality);
             self.propagation.remove(place);
+        } else if part == Part::Inner {
+            self.propagation.look_again(place);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The smallest or the largest of some variables, and where it is.
 
 use cnfetti_encodings::{Bit, Cnf, Lit};
+use itertools::Itertools as _;
 
 use super::{add_bits, any_of, occurrences_of, values_of};
 use crate::compile::Map;
@@ -86,8 +87,14 @@ pub(super) fn encode_arg(cnf: &mut Cnf, map: &Map, arg: &ArgExtremum) {
     let values = values_of(map, &arg.scope);
     let at_least = thresholds(cnf, map, &arg.scope, arg.extreme, &values);
     let mut places: Vec<Lit> = Vec::new();
+    let sign = if arg.extreme == Extreme::Maximum { 1 } else { -1 };
+    let steps = at_least.iter().filter_map(|bit| bit.lit()).map(|lit| (-sign, lit)).collect_vec();
     for &variable in &arg.scope {
         let is_end = cnf.new_lit();
+        // Among the values its own is no less far than the end.
+        let place = |value: Value| values.partition_point(|&other| other < value) as i64;
+        let own = map.values(variable).map(|(value, lit)| (sign * place(value), lit));
+        cnf.define_at_least(is_end, &own.chain(steps.iter().copied()).collect_vec(), 0);
         for (value, lit) in map.values(variable) {
             let at = values.partition_point(|&other| other < value);
             // What has this value is at the end unless another one is beyond.

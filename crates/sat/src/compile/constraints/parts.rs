@@ -35,7 +35,10 @@ pub(super) fn encode(cnf: &mut Cnf, map: &Map, parts: &Parts, choices: &Choices)
     }
     in_one_piece(cnf, &places, &links, &belongs);
     sizes(cnf, &said, &links, &belongs);
-    implied::encode(cnf, &places, &said, &links, &reach, &belongs);
+    // Nobody finds a proof of these thoughts by rules that know nothing of parts.
+    if !cnf.keeps_definitions() {
+        implied::encode(cnf, &places, &said, &links, &reach, &belongs);
+    }
 }
 
 /// For each place its anchors, and whether it belongs to them.
