@@ -51,7 +51,7 @@ use super::{Context, Format};
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --engine clauses instances/seating/waiting-room.toml
   cnfetti count instances/models/labeled_dice.xml
-  cnfetti count --rotations 'https://puzz.link/p?nurikabe/4/4/6i6i'
+  cnfetti count --rotations 'https://puzz.link/p?slither/2/2/j'
   cnfetti count --checkpoint linguists instances/seating/cheating-linguists.toml
   cnfetti count --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
