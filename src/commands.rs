@@ -64,6 +64,7 @@ mod split;
 #[cfg(feature = "studio")]
 mod studio;
 mod subject;
+mod turned;
 mod unique;
 mod walk;
 mod watchdog;

@@ -4,7 +4,7 @@
     pip install clingo grilops
     git clone https://github.com/T0nyX1ang/noqx FOLDER
     cargo build --release
-    python3 benches/kinds/measure.py [--noqx FOLDER] [--cspuz PROGRAM] [--limit SECONDS] [PUZZLE ...]
+    python3 benches/kinds/beside.py [--noqx FOLDER] [--cspuz PROGRAM] [--limit SECONDS] [PUZZLE ...]
 
 PUZZLE is an address of puzz.link or a file; without one, the addresses of the tests are decided, or with
 `--examples` those among the examples of noqx, whose boards are larger. PROGRAM is

@@ -32,6 +32,7 @@ use super::options::{ENCODINGS, EmitOptions, EncodingOptions, Formula, SolverOpt
 use super::over::ProjectOption;
 use super::proofs::{Answered, ProofOptions, formula_against, is_cut_short, tell_no_further};
 use super::subject::{FORMULA, PART, Subject};
+use super::turned::RotationsOption;
 use super::words::{grouped, plural};
 use super::{Context, Format};
 
@@ -50,6 +51,7 @@ use super::{Context, Format};
   cnfetti count --cross-check instances/signs/leepf-open.toml
   cnfetti count --engine clauses instances/seating/waiting-room.toml
   cnfetti count instances/models/labeled_dice.xml
+  cnfetti count --rotations 'https://puzz.link/p?slither/2/2/j'
   cnfetti count --checkpoint linguists instances/seating/cheating-linguists.toml
   cnfetti count --counter ganak instances/dice/labeled-dice.toml")]
 pub(crate) struct Count {
@@ -68,6 +70,8 @@ pub(crate) struct Count {
     counter: Option<String>,
     #[command(flatten)]
     project: ProjectOption,
+    #[command(flatten)]
+    rotations: RotationsOption,
     /// Count in parts, kept in this folder, and resume after an interruption
     #[arg(long, value_name = "DIR", conflicts_with_all = ["engine", "cross_check", "project",
            "solver", "proof", "proof_format", "no_check", "emit_cnf", "force", "at_most_one",
@@ -88,7 +92,8 @@ pub(crate) struct Count {
 }
 
 /// Options that do not apply to formulas.
-const FOR_PUZZLES: [&str; 5] = ["all_costs", "checkpoint", "counter", "emit_cnf", "force"];
+const FOR_PUZZLES: [&str; 6] =
+    ["all_costs", "checkpoint", "counter", "emit_cnf", "force", "rotations"];
 
 impl Count {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
@@ -166,7 +171,8 @@ impl Count {
         self.proofs.require_one_puzzle(task)?;
         let choices = self.encodings.choices()?;
         let backend = self.solver.backend()?;
-        let mut csp = self.costs.problem(context, file.display(), instance);
+        let csp = self.costs.problem(context, file.display(), instance);
+        let mut csp = self.rotations.problem(context, file.display(), instance, csp)?;
         let over = self.project.count_over(&*instance.puzzle, &mut csp)?;
         // The formula of the optimal solutions is known only when they are.
         if self.emit.is_wanted() && csp.objective().is_none() {

@@ -10,7 +10,7 @@ use cnfetti::compile::Size;
 use cnfetti::encodings::Promises;
 use cnfetti::instance::LoadError;
 use cnfetti::kinds::library::SHIPPED;
-use cnfetti::kinds::{CONSTANTS, Look, functions, statements};
+use cnfetti::kinds::{CONSTANTS, Look, address, functions, statements};
 use cnfetti::puzzle::{FORMATS, KINDS};
 use cnfetti::solver::SOLVERS;
 use itertools::Itertools;
@@ -22,7 +22,7 @@ use labels::{EXAMPLES, Label, labels};
 
 /// List the kinds of puzzle, formats of files, encodings and solvers.
 ///
-/// `list functions` and `list looks` show what you can use in a kind of your own.
+/// `list functions`, `list looks` and `list decoders` show what you can use in a kind of your own.
 ///
 /// `list encodings` shows, for each encoding and relation, the label of its auxiliary variables,
 /// what unit propagation achieves, and two example sizes in both forms. `none` and `determined`
@@ -47,6 +47,7 @@ enum What {
     Kinds,
     Functions,
     Looks,
+    Decoders,
     Formats,
     Encodings,
     Solvers,
@@ -66,6 +67,7 @@ impl List {
             Some(What::Kinds) => write_rows(context, kinds()?)?,
             Some(What::Functions) => write_functions(context)?,
             Some(What::Looks) => write_rows(context, looks())?,
+            Some(What::Decoders) => write_rows(context, decoders())?,
             Some(What::Encodings) => write_encodings(context)?,
             Some(What::Solvers) => write_rows(context, solvers)?,
         }
@@ -89,6 +91,11 @@ fn kinds() -> Result<Vec<Row>, LoadError> {
 /// How layers of kinds can be drawn.
 fn looks() -> Vec<Row> {
     Look::ALL.iter().map(|(_, name, about)| row("look", name, about)).collect()
+}
+
+/// How the parts of puzz.link addresses can be read.
+fn decoders() -> Vec<Row> {
+    address::decoders().map(|(name, reads)| row("decoder", name, reads)).collect()
 }
 
 /// What the expressions of kinds can say.

@@ -37,7 +37,7 @@ pub(crate) fn line(
 /// Adds the numbers to a line of JSON.
 pub(crate) fn add_numbers(line: &mut Value, csp: &Csp, numbers: &Count) {
     line["solutions"] = json!(numbers.solutions.to_string());
-    if !csp.symmetry().permutations_called.is_empty() {
+    if !csp.symmetry().permutations_called.is_empty() && !csp.symmetry().values_called.is_empty() {
         let key = format!("up_to_{}", csp.symmetry().values_called);
         line[key] = json!(numbers.up_to_renaming.to_string());
     }

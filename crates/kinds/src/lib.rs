@@ -25,6 +25,7 @@ mod sentence;
 mod statements;
 mod text;
 mod turn;
+mod turned;
 mod types;
 mod unfold;
 mod unused;

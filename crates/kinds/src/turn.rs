@@ -37,6 +37,21 @@ impl Turn {
         !self.transposed || board.rows == board.columns
     }
 
+    /// Whether it is no reflection.
+    pub fn is_rotation(self) -> bool {
+        !(self.transposed ^ self.upside_down ^ self.left_right)
+    }
+
+    /// Where the mirror of a reflection stands.
+    pub(crate) fn axis(self) -> &'static str {
+        match (self.transposed, self.upside_down) {
+            (false, false) => "left to right",
+            (false, true) => "top to bottom",
+            (true, false) => "along the falling diagonal",
+            (true, true) => "along the rising diagonal",
+        }
+    }
+
     /// Where a place of the board goes; areas and paths stay, since they belong to a puzzle.
     pub fn place(self, board: Board, place: Place) -> Place {
         let (rows, columns) = (board.rows, board.columns);

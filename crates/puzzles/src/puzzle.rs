@@ -37,6 +37,14 @@ pub trait Puzzle: Send + Sync {
     /// Its constraints. The same at each call.
     fn csp(&self) -> Csp;
 
+    /// Its constraints with the rotations and reflections of its board that are seen to keep them declared,
+    /// for who counts up to these: of a kind whose solutions are told apart otherwise. An error says why it
+    /// is not counted so.
+    fn turned(&self) -> Result<Csp, Unturned> {
+        let csp = self.csp();
+        if csp.symmetry().permutations.is_empty() { Err(Unturned::Nothing) } else { Ok(csp) }
+    }
+
     /// The constraints as a person looks at the puzzle, to explain it.
     fn viewpoint(&self) -> Viewpoint {
         Viewpoint { csp: self.csp(), noted: Vec::new() }
@@ -246,6 +254,17 @@ pub struct Viewpoint {
     /// Variables of which nothing is said before they are decided: what is left to them can be seen
     /// from what is known of the results of the [`Selection`](cnfetti_core::csp::Selection)s over them.
     pub noted: Vec<VarId>,
+}
+
+/// Why a puzzle is not counted up to rotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unturned {
+    /// It has no board that could be turned.
+    #[error("nothing in this puzzle can be turned")]
+    Nothing,
+    /// Solutions that differ in some of what is found are one.
+    #[error("solutions that differ are counted as one already, whatever part of them is turned")]
+    Projected,
 }
 
 /// A rule of the puzzle that a solution breaks, in the puzzle's words.

@@ -17,6 +17,16 @@ impl Csp {
         Ok(())
     }
 
+    /// From now on all variables tell solutions apart, where those that are counted over decide all
+    /// others: then it is the same. Whether it is so.
+    pub fn count_over_all(&mut self) -> bool {
+        let is_the_same = !self.is_projected();
+        if is_the_same {
+            self.counted = None;
+        }
+        is_the_same
+    }
+
     /// The variables that decide all others.
     pub fn deciding(&self) -> Vec<VarId> {
         if self.deciding.is_empty() { self.ids().collect() } else { self.deciding.clone() }
@@ -113,6 +123,8 @@ mod tests {
             assert_eq!(csp.is_projected(), !follows, "{counted:?}");
             let told_apart = if follows { csp.ids().collect() } else { counted };
             assert_eq!(csp.projection_set(), told_apart);
+            assert_eq!(csp.count_over_all(), follows);
+            assert_eq!(csp.counted().is_none(), follows);
         }
         // Then `a` and `c` decide all.
         csp.deciding = vec![a, c];

@@ -121,9 +121,15 @@ const CELLS: (Places, Codes) = (Places::Layer, Codes::Numbers);
 
 /// Every decoder.
 pub(super) const DECODERS: &[Decoder] = &[
-    stream("four", "numbers from 0 to 4", CELLS, numbers::read_four, numbers::write_four),
-    stream("ten", "numbers from 0 to 9", CELLS, numbers::read_ten, numbers::write_ten),
-    stream("hex", "numbers", CELLS, numbers::read_hex, numbers::write_hex),
+    stream(
+        "four",
+        "numbers from 0 to 4, each with the blanks after it",
+        CELLS,
+        numbers::read_four,
+        numbers::write_four,
+    ),
+    stream("ten", "numbers from 0 to 9, and blanks", CELLS, numbers::read_ten, numbers::write_ten),
+    stream("hex", "numbers of any size, and blanks", CELLS, numbers::read_hex, numbers::write_hex),
     stream(
         "base36",
         "numbers in nearly every cell",
@@ -131,9 +137,27 @@ pub(super) const DECODERS: &[Decoder] = &[
         numbers::read_base36,
         numbers::write_base36,
     ),
-    stream("circles", "two words", CELLS, packed::read_circles, packed::write_circles),
-    stream("bits", "what is there or not", CELLS, packed::read_bits, packed::write_bits),
-    stream("sparse", "what is there or not", CELLS, packed::read_sparse, packed::write_sparse),
+    stream(
+        "circles",
+        "two words, three places in a character",
+        CELLS,
+        packed::read_circles,
+        packed::write_circles,
+    ),
+    stream(
+        "bits",
+        "what is there or not, five places in a character",
+        CELLS,
+        packed::read_bits,
+        packed::write_bits,
+    ),
+    stream(
+        "sparse",
+        "what is there or not, each with the blanks after it",
+        CELLS,
+        packed::read_sparse,
+        packed::write_sparse,
+    ),
     stream(
         "arrows",
         "a layer of directions and one of numbers",

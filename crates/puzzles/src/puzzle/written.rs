@@ -14,15 +14,15 @@ use std::sync::Arc;
 pub(super) use address::{F_PUZZLES, PUZZLINK};
 pub use given::declared;
 
-use super::{About, Alphabet, Broken, Puzzle, Squares, Unwritable, Viewpoint, Words};
+use super::{About, Alphabet, Broken, Puzzle, Squares, Unturned, Unwritable, Viewpoint, Words};
 use crate::picture::{Picture, View};
 use cnfetti_core::csp::{
-    Atom, Constraint, Csp, Fixed, Linear, Posted, Ranges, Role, Terms, Value, VarId,
+    self, Atom, Constraint, Csp, Fixed, Linear, Posted, Ranges, Role, Terms, Value, VarId,
 };
 use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table};
-use cnfetti_kinds::{Data, Kind, Place, Unfolded};
-use cnfetti_models::{Lowered, Refusal};
+use cnfetti_kinds::{Data, Kind, Place, Turn, Unfolded};
+use cnfetti_models::{Exchange, Lowered, Refusal};
 
 /// A puzzle of a kind that is a file.
 pub struct Written {
@@ -116,6 +116,32 @@ impl Written {
 impl Puzzle for Written {
     fn csp(&self) -> Csp {
         self.lowered.csp.clone()
+    }
+
+    fn turned(&self) -> Result<Csp, Unturned> {
+        let mut csp = self.csp();
+        if !csp.count_over_all() {
+            return Err(Unturned::Projected);
+        }
+        let mut exchange = Exchange::new(&self.unfolded.model, &self.lowered);
+        let identity: Vec<VarId> = csp.ids().collect();
+        let (mut turns, mut permutations) = (Vec::new(), Vec::new());
+        for turn in Turn::all(self.data.board) {
+            let image = self.unfolded.turned(&self.data, turn);
+            let permutation = image.and_then(|image| exchange.permutation(&image));
+            let is_new = |permutation: &Vec<VarId>| {
+                *permutation != identity && !permutations.contains(permutation)
+            };
+            if let Some(permutation) = permutation.filter(is_new) {
+                turns.push(turn);
+                permutations.push(permutation);
+            }
+        }
+        let permutations_called = Turn::called(self.data.board, &turns).into();
+        let symmetry = csp::Symmetry { permutations_called, permutations, ..Default::default() };
+        // Forms that are equal stay so under another exchange, so what was found is a group.
+        csp.declare_symmetry(symmetry).map_err(|_| Unturned::Nothing)?;
+        Ok(csp)
     }
 
     fn viewpoint(&self) -> Viewpoint {

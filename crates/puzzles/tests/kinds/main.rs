@@ -10,3 +10,4 @@ mod links;
 mod mutated;
 mod random;
 mod solving;
+mod turned;

@@ -159,7 +159,9 @@ fn rotated(
 ) -> Result<Rotations> {
     let refused = |reason: &str| CertificateError::NotRenamed(reason.to_owned());
     if csp.symmetry().permutations.is_empty() {
-        return Err(refused("nothing in this puzzle can be turned"));
+        return Err(refused(
+            "it declares no rotations; `count --rotations` counts up to those of a board",
+        ));
     }
     if each.is_none() && csp.symmetry().has_renamings() {
         return Err(refused("it is not counted up to renaming, and so not up to rotations"));

@@ -1,0 +1,231 @@
+//! Rotations and reflections of small boards: the solutions, listed by the rules, are turned place by place
+//! with coordinates of half cells, and sorted into classes by that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use cnfetti_core::csp::{Csp, Value};
+use cnfetti_core::limit::Budget;
+use cnfetti_exact::{Limits, count};
+use cnfetti_kinds::library::SHIPPED;
+use cnfetti_kinds::{Board, Data, Direction, Entry, Kind, On, Place, Unfolded};
+use cnfetti_puzzles::puzzle::{Puzzle, Unturned, Written};
+
+use crate::random::{Random, drawn};
+
+const MOST: usize = 5_000;
+
+/// A place as the middle of what it is, in half cells; an area as those of its cells.
+type Spot = Vec<(i32, i32)>;
+
+/// A solution: what is found at each spot.
+type Found = BTreeMap<(usize, Spot), Value>;
+
+fn spot(data: &Data, place: Place) -> Spot {
+    let [rows, columns] = [data.board.rows, data.board.columns].map(|number| 2 * i32::from(number));
+    let at =
+        |y: u16, x: u16, down: i32, right: i32| (2 * i32::from(y) + down, 2 * i32::from(x) + right);
+    vec![match place {
+        Place::Cell(y, x) => at(y, x, 1, 1),
+        Place::Above(y, x) => at(y, x, 0, 1),
+        Place::Left(y, x) => at(y, x, 1, 0),
+        Place::Corner(y, x) => at(y, x, 0, 0),
+        Place::Edge(Direction::North, at) => (-1, 2 * i32::from(at) + 1),
+        Place::Edge(Direction::South, at) => (rows + 1, 2 * i32::from(at) + 1),
+        Place::Edge(Direction::West, at) => (2 * i32::from(at) + 1, -1),
+        Place::Edge(_, at) => (2 * i32::from(at) + 1, columns + 1),
+        Place::Group(..) => {
+            let cells = data.group(place).iter().flat_map(|&cell| spot(data, cell));
+            return cells.collect::<BTreeSet<_>>().into_iter().collect();
+        }
+    }]
+}
+
+/// Every way to turn the board, that which changes nothing first.
+fn turns(board: Board) -> Vec<impl Fn((i32, i32)) -> (i32, i32)> {
+    let (rows, columns) = (2 * i32::from(board.rows), 2 * i32::from(board.columns));
+    let number = if rows == columns { 8 } else { 4 };
+    let turn = move |way: i32| {
+        move |(y, x): (i32, i32)| {
+            let (y, x) = if way & 4 > 0 { (x, y) } else { (y, x) };
+            (if way & 1 > 0 { rows - y } else { y }, if way & 2 > 0 { columns - x } else { x })
+        }
+    };
+    (0..number).map(turn).collect()
+}
+
+fn turned(turn: impl Fn((i32, i32)) -> (i32, i32), spot: &Spot) -> Spot {
+    let mut spot: Spot = spot.iter().map(|&at| turn(at)).collect();
+    spot.sort_unstable();
+    spot
+}
+
+/// Every assignment that the rules allow.
+fn listed(unfolded: &Unfolded) -> Vec<Vec<Value>> {
+    let variables = &unfolded.model.variables;
+    let mut all = vec![Vec::new()];
+    for variable in variables {
+        let longer = |values: &Vec<Value>| {
+            let values = values.clone();
+            variable.domain.iter().map(move |&value| [&values[..], &[value]].concat())
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all.retain(|values| unfolded.model.check(values).is_ok());
+    all
+}
+
+/// Leaves only clues that one way of turning the board takes to where the same one stands, or any.
+fn made_symmetric(data: &mut Data, only_places: bool, random: &mut Random) {
+    let turns = turns(data.board);
+    let turn = &turns[1 + random.below(turns.len() - 1)];
+    let pointing = |direction: Direction| {
+        let (down, right) = direction.step();
+        let (from, to) = (turn((0, 0)), turn((down, right)));
+        let step = (to.0 - from.0, to.1 - from.1);
+        Direction::ALL.iter().find(|row| row.0.step() == step).unwrap().0
+    };
+    for at in 0..data.layers.len() {
+        // A turn of order four takes three rounds to find all.
+        for _ in 0..3 {
+            let before = data.layers[at].at.clone();
+            let by_spot: BTreeMap<Spot, &Entry> =
+                before.iter().map(|(&place, entry)| (spot(data, place), entry)).collect();
+            let stays: BTreeSet<Place> = before
+                .iter()
+                .filter(|(place, entry)| {
+                    let there = by_spot.get(&turned(turn, &spot(data, **place)));
+                    match entry {
+                        _ if only_places => there.is_some(),
+                        Entry::Direction(way) => there == Some(&&Entry::Direction(pointing(*way))),
+                        entry => there == Some(entry),
+                    }
+                })
+                .map(|(place, _)| *place)
+                .collect();
+            data.layers[at].at.retain(|place, _| stays.contains(place));
+        }
+    }
+}
+
+/// How many ways to turn a board keep its solutions, and how many of them are declared.
+struct Seen {
+    keeping: usize,
+    declared: usize,
+    solutions: usize,
+}
+
+fn check(kind: &Arc<Kind>, data: &Data, unfolded: &Unfolded, csp: &Csp) -> Seen {
+    let solutions = listed(unfolded);
+    let spots: Vec<(usize, Spot)> = unfolded
+        .unknowns
+        .iter()
+        .enumerate()
+        .flat_map(|(at, places)| places.places.iter().map(move |&place| (at, spot(data, place))))
+        .collect();
+    let found =
+        |values: &[Value]| -> Found { spots.iter().cloned().zip(values.iter().copied()).collect() };
+    let all: BTreeSet<Found> = solutions.iter().map(|values| found(values)).collect();
+    let images = |solution: &Found| -> Vec<Found> {
+        let image = |turn: &dyn Fn((i32, i32)) -> (i32, i32)| {
+            let moved = solution.iter();
+            moved.map(|((at, spot), &value)| ((*at, turned(turn, spot)), value)).collect()
+        };
+        turns(data.board).iter().map(|turn| image(turn)).collect()
+    };
+    let of_all: Vec<Vec<Found>> = all.iter().map(images).collect();
+    let mut keeping: Vec<usize> = (0..turns(data.board).len()).collect();
+    keeping.retain(|&way| of_all.iter().all(|images| all.contains(&images[way])));
+
+    // What is declared is one of them, and what it makes of a solution is a solution.
+    let mut classes = BTreeSet::new();
+    let permutations = &csp.symmetry().permutations;
+    for values in &solutions {
+        let images = images(&found(values));
+        let mut smallest = values.clone();
+        for permutation in permutations {
+            let moved = (0..values.len()).map(|at| values[permutation[at].index()]);
+            let moved: Vec<Value> = moved.collect();
+            let image = found(&moved);
+            assert!(all.contains(&image), "{}: no solution: {image:?}\n{data:?}", kind.name);
+            assert!(images.contains(&image), "{}: not turned: {image:?}\n{data:?}", kind.name);
+            smallest = smallest.min(moved);
+        }
+        classes.insert(smallest);
+    }
+    let (number, _) = count(csp, &Limits::default()).unwrap();
+    assert!(number.exact && number.solutions == solutions.len().into(), "{data:?}");
+    assert_eq!(number.classes, classes.len().into(), "{}: {data:?}", kind.name);
+    Seen { keeping: keeping.len(), declared: permutations.len() + 1, solutions: solutions.len() }
+}
+
+#[test]
+fn classes_are_what_turning_solutions_makes_one() {
+    let (mut boards, mut with_turns, mut with_solutions) = (0, 0, 0);
+    for shipped in SHIPPED {
+        let kind = Arc::new(shipped.read().unwrap());
+        let mut random = Random(29);
+        let mut tried = 0;
+        for _ in 0..900 {
+            let mut data = drawn(&kind, &mut random);
+            // On some boards only the places of clues are symmetric, so that turns break them.
+            let only_places = random.below(2) == 0;
+            made_symmetric(&mut data, only_places, &mut random);
+            if tried == 60 || kind.verify(&data).is_err() {
+                continue;
+            }
+            let budget = Budget::default();
+            let unfolded = kind.unfold(&data, &budget).unwrap();
+            let sizes = unfolded.model.variables.iter().map(|variable| variable.domain.len());
+            if sizes.fold(1_usize, usize::saturating_mul) > MOST {
+                continue;
+            }
+            tried += 1;
+            let puzzle = Written::new(Arc::clone(&kind), data.clone(), &budget).unwrap();
+            let csp = match puzzle.turned() {
+                Ok(csp) => csp,
+                Err(why) => {
+                    // On a board without a place for anything, nothing is told apart.
+                    let is_so = kind.name == "tents" || unfolded.model.variables.is_empty();
+                    assert!(is_so && why == Unturned::Projected, "{}: {why}", kind.name);
+                    continue;
+                }
+            };
+            let seen = check(&kind, &data, &unfolded, &csp);
+            assert!(seen.declared <= seen.keeping, "{}: {data:?}", kind.name);
+            boards += 1;
+            with_turns += usize::from(seen.declared > 1);
+            with_solutions += usize::from(seen.declared > 1 && seen.solutions > 1);
+        }
+    }
+    assert!(boards > 2_700 && with_turns > 1_500, "{boards} boards, {with_turns} turn");
+    assert!(with_solutions > 200, "{with_solutions} have several solutions and turn");
+}
+
+/// All seven ways to turn an empty square are found for every kind, but for kinds whose rules have a reading
+/// direction.
+#[test]
+fn an_empty_square_turns_in_every_way() {
+    let mut found = BTreeMap::new();
+    for shipped in SHIPPED {
+        let kind = Arc::new(shipped.read().unwrap());
+        let mut data = Data::new(&kind, Board { rows: 4, columns: 4 });
+        let cells = data.board.cells();
+        for (layer, entries) in kind.clues.iter().zip(&mut data.layers) {
+            if matches!(layer.on, On::Areas { cover: true }) {
+                entries.groups = vec![cells.clone()];
+                entries.names = vec!["A".to_owned()];
+            }
+        }
+        let budget = Budget::default();
+        let puzzle = Written::new(Arc::clone(&kind), data, &budget).unwrap();
+        let number = puzzle.turned().unwrap().symmetry().permutations.len();
+        if number < 7 {
+            found.insert(kind.name.clone(), number);
+        }
+    }
+    // A reflection makes a diagonal that falls one that rises, so it exchanges more than places. Bridges do not
+    // cross to the east and the south of a cell: that the same holds elsewhere follows, and is not seen.
+    let known = [("hashi".to_owned(), 1), ("slant".to_owned(), 3)];
+    assert_eq!(found, BTreeMap::from(known));
+}
