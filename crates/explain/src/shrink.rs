@@ -7,12 +7,21 @@ use cnfetti_encodings::Lit;
 
 use crate::facts::weaken;
 use crate::selectors::{Answer, Switched};
+use crate::techniques::own_facts;
 use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// The draft without needless constraints and facts, and of each fact no more than is needed.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+    if let &[only] = &draft.constraints[..] {
+        let Draft { technique, facts, conclusions, .. } = &draft;
+        let posted = &problem.csp.constraints()[only].constraint;
+        let own = own_facts(problem.csp, technique, posted, facts.clone(), conclusions);
+        if let Some(facts) = own {
+            return Ok(Draft { facts, ..draft });
+        }
+    }
     weakened(problem, reduced(problem, draft)?)
 }
 
