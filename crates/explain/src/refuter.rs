@@ -207,7 +207,7 @@ pub(super) fn with_all_it_shows(
         conclusions.iter().for_each(|conclusion| learned.learn(conclusion));
         learned.knows(fact)
     };
-    draft.conclusions.iter().all(has_own).then(|| Draft { conclusions, ..draft })
+    draft.conclusions.iter().all(has_own).then_some(Draft { conclusions, ..draft })
 }
 
 impl Refuter<'_> {

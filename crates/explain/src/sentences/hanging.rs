@@ -117,8 +117,8 @@ impl Told<'_> {
 }
 
 /// The rule, what is told of each place that the step concludes, and the conclusions.
-fn about_net<'a>(
-    speaker: &'a Speaker<'_>,
+fn about_net(
+    speaker: &Speaker<'_>,
     step: &Step,
     mut tell: impl FnMut(&Told<'_>, usize) -> Option<String>,
 ) -> Option<String> {
