@@ -91,7 +91,7 @@ fn confirmed(
 /// The values that each variable has in some solution with these atoms, each shown by one; `None` when
 /// there is none. Asked is the smaller and stronger problem of [`unique`](cnfetti_sat::search::unique::unique),
 /// which has the same solutions.
-fn possible(
+pub(crate) fn possible(
     csp: &Csp,
     root: &[Atom],
     backend: &Backend,

@@ -45,6 +45,7 @@ pub mod needs;
 mod patience;
 mod problem;
 mod propagation;
+mod refuter;
 pub mod rivals;
 pub mod root;
 mod selectors;

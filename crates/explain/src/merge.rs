@@ -5,6 +5,7 @@
 //! concludes. Like any step it has no needless constraint, and a second solver checks it.
 
 use crate::load::Load;
+use crate::refuter::lighter;
 use crate::shrink::shrink;
 use crate::techniques::{AT_A_GLANCE, ENOUGH_LEFT, LIKEWISE, ONLY_NEIGHBOUR};
 use crate::tiling::Tiling;
@@ -116,6 +117,7 @@ impl Group {
         if !follows(problem, &union)? {
             return Ok(None);
         }
+        let union = lighter(problem, union.clone()).unwrap_or(union);
         let whole = shrink(problem, union)?;
         let size = Load::of(problem, &whole).total();
         let own = self.whole.constraints.iter().chain(&draft.constraints);

@@ -3,17 +3,19 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::backbone::possible;
 use crate::helpers::Helpers;
 use crate::patience::{Effort, Patience};
 use crate::selectors::{Answer, Switched};
 use crate::supports::Supports;
 use crate::techniques::{self, Technique};
-use crate::{Task, facts};
-use cnfetti_core::csp::{Constraint, Csp, VarId};
+use crate::{ExplainError, Task, facts};
+use cnfetti_core::csp::{Atom, Constraint, Csp, VarId};
 use cnfetti_core::limit::Budget;
 use cnfetti_sat::compile::Compiled;
 use cnfetti_sat::search::candidates::{Candidates, Fact};
 use cnfetti_sat::solver::{Backend, NoAnswer};
+use itertools::Itertools;
 
 /// What all parts of an explanation share.
 #[derive(Clone)]
@@ -22,6 +24,8 @@ pub(super) struct Problem<'a> {
     pub(super) compiled: &'a Compiled,
     /// The posted constraints but the givens, which are facts unless they are about a helper.
     pub(super) rules: Arc<Vec<usize>>,
+    /// What is fixed besides the givens.
+    pub(super) root: &'a [Atom],
     pub(super) noted: &'a [VarId],
     pub(super) helpers: Arc<Helpers>,
     pub(super) effort: Effort,
@@ -81,9 +85,9 @@ impl<'a> Problem<'a> {
             _ => true,
         };
         let rules = (0..csp.constraints().len()).filter(is_rule).collect();
-        let Task { effort, ref noted, ref backend, ref budget, .. } = *task;
+        let Task { effort, ref root, ref noted, ref backend, ref budget, .. } = *task;
         let (rules, helpers) = (Arc::new(rules), Arc::new(helpers));
-        Problem { csp, compiled, rules, noted, helpers, effort, backend, budget }
+        Problem { csp, compiled, rules, root, noted, helpers, effort, backend, budget }
     }
 
     /// All rules over all variables.
@@ -177,7 +181,20 @@ impl<'a> Problem<'a> {
         whole: &mut Switched<'_>,
         known: &Candidates,
     ) -> Result<Option<Candidates>, NoAnswer> {
-        self.backbone_of(whole, known, &self.seen())
+        let possible = match possible(self.csp, self.root, self.backend, self.budget) {
+            Ok(possible) => possible,
+            Err(ExplainError::Stopped(stopped)) => return Err(stopped.into()),
+            Err(ExplainError::Fault(fault)) => return Err(fault.into()),
+            // The stronger problem may be too large where the problem itself is not.
+            Err(_) => return self.backbone_of(whole, known, &self.seen()),
+        };
+        let seen = |variable: VarId, possible: &Candidates| match self.helpers.contains(variable) {
+            true => known.of(variable).to_vec(),
+            false => possible.of(variable).to_vec(),
+        };
+        let rows =
+            |possible: Candidates| self.csp.ids().map(|id| seen(id, &possible)).collect_vec();
+        Ok(possible.map(|possible| Candidates::new(rows(possible))))
     }
 
     /// The same of all variables.
@@ -223,6 +240,15 @@ impl<'a> Problem<'a> {
         let (technique, constraints) = (&techniques::SMALLEST_REASON, constraints.to_vec());
         let draft = Draft::proposed(technique, constraints, facts, conclusions);
         Ok(Some(Draft { is_smallest: fewest, ..draft }))
+    }
+
+    /// The same with at most this much work for each question, where work is counted.
+    pub(super) fn with_less(&self, most: u64) -> Problem<'a> {
+        let effort = match self.effort {
+            Effort::Work(work) => Effort::Work(work.min(most)),
+            Effort::Time(time) => Effort::Time(time),
+        };
+        Problem { effort, ..self.clone() }
     }
 
     pub(super) fn patience(&self) -> Patience {

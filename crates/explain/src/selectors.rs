@@ -3,6 +3,8 @@
 //! A constraint's clauses hold when its switch, a literal of its own, is assumed. So one solver,
 //! with all it has learned, answers which constraints and facts contradict.
 
+use std::collections::HashSet;
+
 use cnfetti_encodings::{Cnf, Lit};
 
 use crate::patience::Patience;
@@ -28,6 +30,8 @@ pub(super) struct Switched<'a> {
     /// The variables of the CSP that are here.
     variables: Vec<VarId>,
     switches: Vec<Lit>,
+    /// Literals that do not all hold, where there are several.
+    denied: Vec<Lit>,
 }
 
 impl<'a> Switched<'a> {
@@ -98,7 +102,14 @@ impl<'a> Switched<'a> {
             })
             .collect();
         let solver = load(&builder.cnf);
-        Switched { compiled, solver, numbers: builder.numbers, variables, switches }
+        Switched {
+            compiled,
+            solver,
+            numbers: builder.numbers,
+            variables,
+            switches,
+            denied: Vec::new(),
+        }
     }
 
     /// The variables of the CSP that are here.
@@ -139,11 +150,12 @@ impl<'a> Switched<'a> {
         literals.map(|lit| self.literal(lit)).collect()
     }
 
-    /// Adds that these facts do not all hold; nothing when there are none.
+    /// From now on these facts do not all hold; nothing when there are none.
     pub(super) fn deny(&mut self, conclusions: &[Fact]) {
-        let clause: Vec<Lit> = self.literals(conclusions).into_iter().map(|lit| !lit).collect();
-        if !clause.is_empty() {
-            self.add_clause(&clause);
+        match self.literals(conclusions)[..] {
+            [] => {}
+            [only] => self.add_clause(&[!only]),
+            ref several => self.denied = several.to_vec(),
         }
     }
 
@@ -158,8 +170,37 @@ impl<'a> Switched<'a> {
         self.solver.add_clause(clause);
     }
 
-    /// Whether these literals of this formula can hold together.
+    /// Whether these literals of this formula can hold together, and not all that was denied.
+    ///
+    /// What was denied is asked for one by one: propagation answers most of these questions, and hardly ever that
+    /// about all of it.
     pub(super) fn solve(&mut self, assumptions: &[Lit]) -> Result<Answer, NoAnswer> {
+        if self.denied.is_empty() {
+            return self.ask(assumptions);
+        }
+        let mut assumed = assumptions.to_vec();
+        let mut used: HashSet<Lit> = HashSet::new();
+        for at in 0..self.denied.len() {
+            let denied = !self.denied[at];
+            assumed.push(denied);
+            match self.ask(&assumed)? {
+                Answer::Contradiction(core) => {
+                    used.extend(core.iter().filter(|lit| **lit != denied))
+                }
+                consistent => {
+                    // What did not follow once is likely not to follow again.
+                    self.denied[..=at].rotate_right(1);
+                    return Ok(consistent);
+                }
+            }
+            assumed.pop();
+        }
+        Ok(Answer::Contradiction(
+            assumptions.iter().copied().filter(|lit| used.contains(lit)).collect(),
+        ))
+    }
+
+    fn ask(&mut self, assumptions: &[Lit]) -> Result<Answer, NoAnswer> {
         Ok(match self.solver.solve(assumptions).answer()? {
             Ok(model) => Answer::Consistent(model),
             Err(core) => Answer::Contradiction(core),

@@ -1,6 +1,7 @@
 //! Facts, conclusions and reasons as sentences.
 
 mod formula;
+mod hanging;
 mod lists;
 mod pieces;
 mod reasons;

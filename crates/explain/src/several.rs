@@ -19,6 +19,9 @@ use cnfetti_sat::solver::{Fault, Limit, Model, NoAnswer, Stopped};
 /// Questions that take more decisions of the solver than this are given up, where others will do.
 const MAX_STEPS: u64 = 5_000;
 
+/// As much work is spent on the fewest rules where techniques lead nearly everywhere, and what is left is hard.
+const WORK: u64 = 5_000;
+
 /// The search for steps of several constraints. It keeps what it learned from step to step.
 pub(super) struct Several<'a> {
     problem: &'a Problem<'a>,
@@ -72,7 +75,10 @@ impl<'a> Several<'a> {
 
     /// What is assumed, when only what is consistent with it is kept.
     fn begin(&mut self, known: &Candidates) -> (Vec<Lit>, Patience) {
-        let patience = self.problem.patience();
+        let patience = match self.problem.noted.is_empty() {
+            true => self.problem.patience(),
+            false => self.problem.with_less(WORK).patience(),
+        };
         let assumed: Vec<Lit> =
             self.problem.csp.ids().flat_map(|v| self.whole.known(known, v)).collect();
         let consistent =

@@ -7,35 +7,27 @@ use cnfetti_encodings::Lit;
 
 use crate::facts::weaken;
 use crate::selectors::{Answer, Switched};
+use crate::techniques::own_facts;
 use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Fact, Said};
 use cnfetti_sat::solver::{Fault, NoAnswer};
 
 /// The draft without needless constraints and facts, and of each fact no more than is needed.
 pub(super) fn shrink(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
-    match reduced(problem, draft, usize::MAX)? {
-        Reduced::To(draft) => weakened(problem, draft),
-        Reduced::AtLeast(_) => unreachable!("no draft has so many rules and facts"),
+    if let &[only] = &draft.constraints[..] {
+        let Draft { technique, facts, conclusions, .. } = &draft;
+        let posted = &problem.csp.constraints()[only].constraint;
+        let own = own_facts(problem.csp, technique, posted, facts.clone(), conclusions);
+        if let Some(facts) = own {
+            return Ok(Draft { facts, ..draft });
+        }
     }
+    weakened(problem, reduced(problem, draft)?)
 }
 
-/// What is left of a draft.
-#[derive(Clone)]
-pub(super) enum Reduced {
-    /// This, which has fewer rules and facts than were asked for.
-    To(Draft),
-    /// It needs at least this many.
-    AtLeast(usize),
-}
-
-/// The draft without needless constraints and facts, unless it turns out to need this many rules and
-/// facts. A conclusion that follows without any of the others is no reason to keep more. Facts of what
-/// is noted only are left out first.
-pub(super) fn reduced(
-    problem: &Problem<'_>,
-    draft: Draft,
-    below: usize,
-) -> Result<Reduced, NoAnswer> {
+/// The draft without needless constraints and facts. A conclusion that follows without any of the others is no
+/// reason to keep more. Facts of what is noted only are left out first.
+pub(super) fn reduced(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let mut constraints = draft.constraints;
     constraints.sort_unstable();
     constraints.dedup();
@@ -55,37 +47,29 @@ pub(super) fn reduced(
     let of = |switches: &[(usize, Vec<Lit>)]| -> Vec<usize> {
         switches.iter().map(|&(at, _)| constraints[at]).collect()
     };
-    let needed = |switches: &[(usize, Vec<Lit>)]| problem.count_rules(&of(switches));
     let mut at = 0;
     while at < switches.len() {
         let dropped = switches.remove(at);
         if !reduce(&mut part, &mut switches, &mut blocks)? {
             switches.insert(at, dropped);
             at += 1;
-            if needed(&switches[..at]) >= below {
-                return Ok(Reduced::AtLeast(needed(&switches[..at])));
-            }
         }
     }
-    let rules = needed(&switches);
     let mut at = 0;
     while at < blocks.len() {
         let dropped = blocks.remove(at);
         if !reduce(&mut part, &mut switches, &mut blocks)? {
             blocks.insert(at, dropped);
             at += 1;
-            if rules + at >= below {
-                return Ok(Reduced::AtLeast(rules + at));
-            }
         }
     }
     let mut kept: Vec<Fact> = blocks.iter().map(|&(at, _)| facts[at].clone()).collect();
     kept.sort_by_key(|fact| fact.variable);
-    Ok(Reduced::To(Draft { constraints: of(&switches), facts: kept, ..draft }))
+    Ok(Draft { constraints: of(&switches), facts: kept, ..draft })
 }
 
 /// The draft, all of which is needed, with facts that say no more than is needed.
-pub(super) fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
+fn weakened(problem: &Problem<'_>, draft: Draft) -> Result<Draft, NoAnswer> {
     let map = &problem.compiled.map;
     let mut part = problem.part(&draft.constraints);
     require_variables(&part, &draft.facts)?;

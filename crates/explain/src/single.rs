@@ -1,10 +1,11 @@
 //! Steps that need one rule only: a constraint with the definitions of its helpers.
 
 use crate::closure::{closure, nearest};
+use crate::facts::fewest;
 use crate::selectors::Switched;
 use crate::shrink::shrink;
 use crate::supports::Supports;
-use crate::techniques::of_step;
+use crate::techniques::{easiest, is_general, of_step, own_facts};
 use crate::{Draft, Problem};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
 use cnfetti_sat::solver::NoAnswer;
@@ -73,11 +74,17 @@ impl<'a> Singles<'a> {
         productive.sort_by_key(|&at| (rules[at].rank(), at));
         let Some(&at) = productive.first() else { return Ok(None) };
         let rule = &mut rules[at];
-        let all = std::mem::take(&mut rule.conclusions).len();
-        let Some((conclusions, facts, is_smallest)) = rule.nearest.take() else { return Ok(None) };
+        let all = rule.conclusions.len();
+        let Some((conclusions, facts, is_smallest)) = rule.nearest.clone() else { return Ok(None) };
         let is_part = conclusions.len() < all;
+        let rule = &*rule;
         let posted = &problem.csp.constraints()[rule.constraint].constraint;
         let technique = of_step(problem.csp, posted, &facts, &conclusions);
+        if is_general(technique)
+            && let Some(draft) = named(problem, rule, known)?
+        {
+            return Ok(Some(draft));
+        }
         let draft = Draft::proposed(technique, rule.rule.clone(), facts, conclusions);
         let mut draft = Draft { is_smallest, ..draft };
         if rule.rule.len() > 1 {
@@ -89,6 +96,30 @@ impl<'a> Singles<'a> {
         }
         Ok(Some(draft))
     }
+}
+
+/// The part of what a rule says for which there is a technique with a name.
+fn named(
+    problem: &Problem<'_>,
+    rule: &Single<'_>,
+    known: &Candidates,
+) -> Result<Option<Draft>, NoAnswer> {
+    let &[only] = &rule.rule[..] else { return Ok(None) };
+    let posted = &problem.csp.constraints()[only].constraint;
+    let facts = rule.part.variables().iter().filter_map(|&v| known.fact(problem.csp, v));
+    let facts: Vec<Fact> = facts.collect();
+    let Some((technique, conclusions)) = easiest(problem.csp, posted, &facts, &rule.conclusions)
+    else {
+        return Ok(None);
+    };
+    let constraints = rule.rule.clone();
+    if let Some(facts) = own_facts(problem.csp, technique, posted, facts, &conclusions) {
+        return Ok(Some(Draft::proposed(technique, constraints, facts, conclusions)));
+    }
+    let (facts, is_smallest) = fewest(problem, &rule.rule, known, &conclusions)?;
+    let technique = of_step(problem.csp, posted, &facts, &conclusions);
+    let draft = Draft::proposed(technique, constraints, facts, conclusions);
+    Ok((!is_general(technique)).then_some(Draft { is_smallest, ..draft }))
 }
 
 impl Single<'_> {

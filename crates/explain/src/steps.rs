@@ -4,9 +4,10 @@ use crate::closure::closure;
 use crate::finders::Finders;
 use crate::journal::Journal;
 use crate::propagation::{Conflict, Propagator};
+use crate::refuter::{lighter, with_all_it_shows};
 use crate::selectors::Switched;
 use crate::several::Several;
-use crate::shrink::{Reduced, reduced, shrink, weakened};
+use crate::shrink::{reduced, shrink};
 use crate::single::Singles;
 use crate::techniques::{CONTRADICTION, SMALLEST_REASON};
 use crate::tiling::Tiling;
@@ -27,7 +28,7 @@ pub(super) struct Steps<'a> {
     several: Several<'a>,
     propagator: Propagator,
     /// The contradictions that were compared last, and what they came to.
-    compared: Vec<(Draft, Reduced)>,
+    compared: Vec<(Draft, Draft)>,
     pub(super) journal: Journal,
     pub(super) drafts: Vec<Draft>,
 }
@@ -83,7 +84,10 @@ impl<'a> Steps<'a> {
             return Ok(Next::Contradiction);
         }
         match self.contradiction(end)? {
-            Some(draft) => closure(self.problem, self.known(), draft).map(Next::Step),
+            Some(draft) => match with_all_it_shows(self.problem, self.known(), draft.clone()) {
+                Some(whole) => Ok(Next::Step(whole)),
+                None => closure(self.problem, self.known(), draft).map(Next::Step),
+            },
             None => Ok(Next::Stuck),
         }
     }
@@ -123,8 +127,8 @@ impl<'a> Steps<'a> {
         found.truncate(COMPARED);
         let drafts: Vec<Draft> =
             found.into_iter().map(|(_, atom, conflict)| self.draft_of(atom, conflict)).collect();
-        let Some(best) = self.shortest(drafts)? else { return Ok(None) };
-        let mut draft = weakened(self.problem, best)?;
+        let Some(best) = self.shortest(drafts) else { return Ok(None) };
+        let mut draft = reduced(self.problem, best)?;
         if let (Some(end), true) = (end, self.problem.noted.is_empty()) {
             // No rule leads on by itself.
             draft.is_smallest = draft.constraints.len() <= 2;
@@ -171,28 +175,21 @@ impl<'a> Steps<'a> {
         self.problem.count_rules(&draft.constraints) + draft.facts.len()
     }
 
-    /// The draft that needs the fewest rules and facts, without those that it does not need.
-    fn shortest(&mut self, drafts: Vec<Draft>) -> Result<Option<Draft>, NoAnswer> {
-        let mut best: Option<Draft> = None;
-        let mut compared = Vec::with_capacity(drafts.len());
-        for draft in drafts {
-            let below = best.as_ref().map_or(usize::MAX, |best| self.size(best));
+    /// The draft that needs the fewest rules and facts, as far as propagation tells, without those that it does not
+    /// need.
+    fn shortest(&mut self, drafts: Vec<Draft>) -> Option<Draft> {
+        // Most contradictions of a step are there in the next one as well.
+        let compared = drafts.into_iter().map(|draft| {
             let before = self.compared.iter().find(|(proposed, _)| *proposed == draft);
-            let result = match before {
-                // Most contradictions of a step are there in the next one as well.
-                Some((_, result @ Reduced::To(_))) => result.clone(),
-                Some((_, result @ Reduced::AtLeast(least))) if *least >= below => result.clone(),
-                _ => reduced(self.problem, draft.clone(), below)?,
+            let lighter = match before {
+                Some((_, lighter)) => lighter.clone(),
+                None => lighter(self.problem, draft.clone()).unwrap_or_else(|| draft.clone()),
             };
-            if let Reduced::To(reduced) = &result
-                && self.size(reduced) < below
-            {
-                best = Some(reduced.clone());
-            }
-            compared.push((draft, result));
-        }
-        self.compared = compared;
-        Ok(best)
+            (draft, lighter)
+        });
+        self.compared = compared.collect();
+        let lighter = self.compared.iter().map(|(_, lighter)| lighter);
+        lighter.min_by_key(|draft| self.size(draft)).cloned()
     }
 
     fn draft_of(&self, atom: Atom, conflict: Conflict) -> Draft {

@@ -7,8 +7,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::facts::fewest;
+use crate::refuter::lighter;
 use crate::selectors::Switched;
 use crate::supports::Supports;
+use crate::techniques::CONTRADICTION;
 use crate::{Draft, Problem};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
@@ -17,6 +19,9 @@ use itertools::Itertools;
 
 /// Of this many conclusions a chain is found, to take the shortest.
 const COMPARED: usize = 4;
+
+/// How hard to look for the fewest facts of a link.
+const EFFORT: u64 = 2_000;
 
 /// No chain has more links than this before the needless ones are left out.
 const MOST_LINKS: usize = 400;
@@ -151,6 +156,7 @@ impl Chain {
 
     /// The links that lead to the last one, which cannot hold.
     fn needed(self, problem: &Problem<'_>) -> Result<Vec<Link>, NoAnswer> {
+        let problem = &problem.with_less(EFFORT);
         let mut needed = Needed { problem, values: HashMap::new() };
         let mut links = Vec::new();
         for (at, Applied { constraints, before, conclusions }) in
@@ -161,13 +167,34 @@ impl Chain {
             if at > 0 && conclusions.is_empty() {
                 continue;
             }
-            let (facts, _) = fewest(problem, &constraints, &before, &conclusions)?;
+            let facts = needed_facts(problem, &constraints, &before, &conclusions)?;
             facts.iter().for_each(|fact| needed.note(fact));
             links.push(Link { constraints, facts, conclusions });
         }
         links.reverse();
         Ok(links)
     }
+}
+
+/// Few facts that a rule needs for what it says: as few as possible where it is about what lies where.
+fn needed_facts(
+    problem: &Problem<'_>,
+    rule: &[usize],
+    before: &Candidates,
+    conclusions: &[Fact],
+) -> Result<Vec<Fact>, NoAnswer> {
+    if !rule.iter().any(|&at| problem.is_about_placement(at)) && !conclusions.is_empty() {
+        let scopes =
+            rule.iter().flat_map(|&at| problem.csp.constraints()[at].constraint.rule().scope());
+        let facts =
+            scopes.unique().sorted().filter_map(|variable| before.fact(problem.csp, variable));
+        let (facts, constraints) = (facts.collect_vec(), rule.to_vec());
+        let draft = Draft::proposed(&CONTRADICTION, constraints, facts, conclusions.to_vec());
+        if let Some(lighter) = lighter(problem, draft) {
+            return Ok(lighter.facts);
+        }
+    }
+    Ok(fewest(problem, rule, before, conclusions)?.0)
 }
 
 /// The values that have to be ruled out for what comes later.

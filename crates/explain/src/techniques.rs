@@ -3,7 +3,9 @@
 mod all_needed;
 mod counted_view;
 mod full_view;
+mod hanging;
 mod last_one;
+pub(crate) mod net;
 mod pair;
 mod premises;
 mod single_view;
@@ -15,9 +17,10 @@ use cnfetti_sat::search::candidates::Fact;
 use all_needed::ALL_NEEDED;
 use counted_view::COUNTED_VIEW;
 use full_view::FULL_VIEW;
+pub(crate) use hanging::{APART, CUT, FULL, REACH, WAY_OUT};
 use last_one::LAST_ONE;
 use pair::PAIR;
-use premises::Premises;
+pub(crate) use premises::Premises;
 use single_view::SINGLE_VIEW;
 use used_up::USED_UP;
 
@@ -49,15 +52,27 @@ impl Technique {
 }
 
 /// A technique for one rule, which tells whether a step is of it.
-struct OneRule {
-    technique: Technique,
+pub(crate) struct OneRule {
+    pub(crate) technique: Technique,
     /// Whether all that the step concludes follows from the constraint and the facts in this way.
     applies: fn(&Constraint, &Premises<'_>) -> bool,
 }
 
 /// Those that say more than that of the rule, the first that applies first.
-const ONE_RULE_TECHNIQUES: &[&OneRule] =
-    &[&USED_UP, &ALL_NEEDED, &LAST_ONE, &SINGLE_VIEW, &FULL_VIEW, &COUNTED_VIEW, &PAIR];
+const ONE_RULE_TECHNIQUES: &[&OneRule] = &[
+    &USED_UP,
+    &ALL_NEEDED,
+    &LAST_ONE,
+    &SINGLE_VIEW,
+    &FULL_VIEW,
+    &COUNTED_VIEW,
+    &PAIR,
+    &WAY_OUT,
+    &FULL,
+    &APART,
+    &CUT,
+    &REACH,
+];
 
 /// What has one place left lies there.
 pub(super) const ONLY_PLACE: Technique = Technique {
@@ -229,6 +244,9 @@ pub const TECHNIQUES: &[&Technique] = &[
     &SINGLE_VIEW.technique,
     &FULL_VIEW.technique,
     &COUNTED_VIEW.technique,
+    &WAY_OUT.technique,
+    &FULL.technique,
+    &APART.technique,
     &ONLY_NEIGHBOUR,
     &ONLY_CELL,
     &ONLY_PLACE,
@@ -239,6 +257,8 @@ pub const TECHNIQUES: &[&Technique] = &[
     &ONLY_PIECE,
     &COMBINATIONS,
     &PAIR.technique,
+    &CUT.technique,
+    &REACH.technique,
     &CONNECTION,
     &ONE_RULE,
     &POINTING,
@@ -283,107 +303,55 @@ fn count_of(constraint: &Constraint) -> Option<(&[VarId], VarId)> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use cnfetti_encodings::Relation;
-    use itertools::Itertools;
-
-    use super::*;
-    use cnfetti_core::csp::{AllDifferent, DistinctCount, Occurrence, Value};
-    use cnfetti_core::random::Random;
-    use cnfetti_sat::search::candidates::Said;
-
-    #[test]
-    fn the_easiest_come_first_and_each_name_once() {
-        assert!(TECHNIQUES.iter().map(|technique| technique.difficulty).is_sorted());
-        assert!(TECHNIQUES.iter().map(|technique| technique.name).all_unique());
-        let named = |one: &&OneRule| TECHNIQUES.contains(&&one.technique);
-        assert!(ONE_RULE_TECHNIQUES.iter().all(named));
-    }
-
-    /// Random constraints, facts and conclusions: whatever a technique takes for a step of its own
-    /// follows, by brute force, and each of them meets steps that it takes and some that it does not.
-    #[test]
-    fn what_a_technique_concludes_follows() {
-        let mut random = Random::new(1);
-        let mut taken = vec![[0, 0]; ONE_RULE_TECHNIQUES.len()];
-        for _ in 0..60_000 {
-            let csp = problem(&mut random);
-            let constraint = &csp.constraints()[0].constraint;
-            let facts = csp.ids().filter_map(|id| fact(&csp, id, &mut random)).collect_vec();
-            let about = csp.ids().filter(|_| random.one_in(3)).collect_vec();
-            let conclusions = about.into_iter().filter_map(|id| fact(&csp, id, &mut random));
-            let conclusions = conclusions.collect_vec();
-            let premises = Premises::new(&csp, &facts, &conclusions);
-            for (one, [applied, not]) in ONE_RULE_TECHNIQUES.iter().zip(&mut taken) {
-                if !(one.applies)(constraint, &premises) {
-                    *not += 1;
-                    continue;
-                }
-                *applied += 1;
-                let name = one.technique.name;
-                assert!(
-                    follows(&csp, &facts, &conclusions),
-                    "{name}: {constraint:?} {facts:?} {conclusions:?}"
-                );
-            }
-        }
-        assert!(taken.iter().all(|[applied, not]| *applied > 20 && *not > 20), "{taken:?}");
-    }
-
-    fn problem(random: &mut Random) -> Csp {
-        let mut csp = Csp::new();
-        let places = 1 + random.below(3);
-        for at in 0..places {
-            let most = 1 + random.below(3) as Value;
-            csp.variable(format!("x{at}"), 1..=most);
-        }
-        let scope = csp.ids().collect_vec();
-        let constraint: Constraint = match random.below(3) {
-            0 => {
-                let except = if random.one_in(3) { vec![1] } else { Vec::new() };
-                AllDifferent { scope, except }.into()
-            }
-            1 => {
-                let relations = [Relation::Exactly, Relation::AtMost, Relation::AtLeast];
-                let values = (1..=2).filter(|_| random.one_in(2)).collect_vec();
-                let bound = |value| Occurrence {
-                    value,
-                    relation: *random.pick(&relations),
-                    count: random.below(places + 1),
-                };
-                Cardinality { scope, occurrences: values.into_iter().map(bound).collect() }.into()
-            }
-            _ => {
-                let number = csp.variable("n", 0..=3);
-                let except = if random.one_in(4) { vec![1] } else { Vec::new() };
-                DistinctCount { scope, except, condition: Condition::is(number) }.into()
-            }
-        };
-        csp.post(constraint, "drawn");
-        csp
-    }
-
-    fn fact(csp: &Csp, variable: VarId, random: &mut Random) -> Option<Fact> {
-        let values = csp.domain(variable);
-        let said = match random.below(3) {
-            0 => return None,
-            1 => Said::Is(*random.pick(values)),
-            _ => Said::IsNone(values.iter().copied().filter(|_| random.one_in(3)).collect()),
-        };
-        (said != Said::IsNone(Vec::new())).then_some(Fact { variable, said })
-    }
-
-    fn follows(csp: &Csp, facts: &[Fact], conclusions: &[Fact]) -> bool {
-        let domains = csp.ids().map(|id| csp.domain(id).to_vec());
-        let holds = |solution: &[Value], fact: &Fact| match &fact.said {
-            Said::Is(value) => solution[fact.variable.index()] == *value,
-            Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
-        };
-        domains.multi_cartesian_product().all(|solution| {
-            !csp.constraints()[0].constraint.rule().holds(&solution)
-                || !facts.iter().all(|fact| holds(&solution, fact))
-                || conclusions.iter().all(|fact| holds(&solution, fact))
-        })
-    }
+/// Of the conclusions of a constraint those that a technique with a name concludes in the easiest way, each looked
+/// at by itself; none where there is no such technique.
+pub(super) fn easiest(
+    csp: &Csp,
+    constraint: &Constraint,
+    facts: &[Fact],
+    conclusions: &[Fact],
+) -> Option<(&'static Technique, Vec<Fact>)> {
+    let of_one = |fact: &Fact| {
+        let premises = Premises::new(csp, facts, std::slice::from_ref(fact));
+        let mut all = ONE_RULE_TECHNIQUES.iter();
+        all.position(|one| (one.applies)(constraint, &premises))
+    };
+    let techniques: Vec<Option<usize>> = conclusions.iter().map(of_one).collect();
+    let first = *techniques.iter().flatten().min()?;
+    let with_first = conclusions.iter().zip(&techniques).filter(|(_, of)| **of == Some(first));
+    let with_first = with_first.map(|(fact, _)| fact.clone()).collect();
+    Some((&ONE_RULE_TECHNIQUES[first].technique, with_first))
 }
+
+/// The facts that a technique of one rule needs for these conclusions, as a person sees it; `None` where it does
+/// not lead there, or where its facts are those of which there are the fewest.
+pub(super) fn own_facts(
+    csp: &Csp,
+    technique: &Technique,
+    constraint: &Constraint,
+    mut facts: Vec<Fact>,
+    conclusions: &[Fact],
+) -> Option<Vec<Fact>> {
+    let hanging = [&WAY_OUT, &FULL, &APART, &CUT, &REACH];
+    let one = hanging.into_iter().find(|one| one.technique == *technique)?;
+    let applies =
+        |facts: &[Fact]| (one.applies)(constraint, &Premises::new(csp, facts, conclusions));
+    if !applies(&facts) {
+        return None;
+    }
+    for at in (0..facts.len()).rev() {
+        let dropped = facts.remove(at);
+        if !applies(&facts) {
+            facts.insert(at, dropped);
+        }
+    }
+    Some(facts)
+}
+
+/// Whether the technique says no more than that it is one rule.
+pub(super) fn is_general(technique: &Technique) -> bool {
+    [&CONNECTION, &ONE_RULE].contains(&technique)
+}
+
+#[cfg(test)]
+mod tests;

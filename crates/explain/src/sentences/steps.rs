@@ -82,7 +82,10 @@ impl<'a> Speaker<'a> {
             return Telling { sentence, lines };
         }
         let sentence = if is_short(&sentence) { sentence } else { short.in_brief(thought) };
-        Telling { sentence, lines: self.apart(thought) }
+        let mut lines = self.apart(thought);
+        // What the sentence begins with is not repeated.
+        lines.retain(|line| !sentence.starts_with(line.trim_end_matches('.')));
+        Telling { sentence, lines }
     }
 
     /// The same speaker, who cuts off long lists.
@@ -92,14 +95,22 @@ impl<'a> Speaker<'a> {
         Speaker { helpers, by_name, longest: LONGEST_LIST, has_cut, ..*self }
     }
 
-    /// `2 rules and 5 facts work together: so …`
+    /// `2 rules and 5 facts work together: so …`; of one rule what it says.
     fn in_brief(&self, thought: &Step) -> String {
-        let rules = counted(self.rule_sentences(thought).len() as u64, "rule");
+        let rules = self.rule_sentences(thought);
+        let conclusions = self.conclusions_in_short(thought);
+        if let [rule] = &rules[..] {
+            let sentence = format!("{}: so {conclusions}.", rule.trim_end_matches('.'));
+            if is_short(&sentence) {
+                return sentence;
+            }
+        }
+        let rules = counted(rules.len() as u64, "rule");
         let facts = match self.shown(thought).len() as u64 {
             0 => String::new(),
             facts => format!(" and {}", counted(facts, "fact")),
         };
-        format!("{rules}{facts} work together: so {}.", self.conclusions_in_short(thought))
+        format!("{rules}{facts} work together: so {conclusions}.")
     }
 
     /// The rules of a thought, its facts and what it concludes, each in a sentence.

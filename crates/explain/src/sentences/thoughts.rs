@@ -2,14 +2,15 @@
 
 use itertools::Itertools;
 
+use super::hanging::{apart, cut, full, reach, way_out};
 use super::reasons::grouped;
 use super::singles::{is_plain, only_cell, only_value, pointing};
 use super::totals::{combinations, innies};
 use super::{Speaker, and, list};
 use crate::Step;
 use crate::techniques::{
-    COMBINATIONS, ENOUGH_LEFT, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE, ONLY_VALUE, PARITY,
-    POINTING, Technique, UNEQUAL_PIECES, used_up,
+    APART, COMBINATIONS, CUT, ENOUGH_LEFT, FULL, INNIES, ONLY_CELL, ONLY_NEIGHBOUR, ONLY_PIECE,
+    ONLY_VALUE, PARITY, POINTING, REACH, Technique, UNEQUAL_PIECES, WAY_OUT, used_up,
 };
 use cnfetti_core::csp::{Cardinality, Constraint, Value};
 use cnfetti_sat::search::candidates::{Fact, Said};
@@ -30,6 +31,11 @@ const SAID: &[(&Technique, Say)] = &[
     (&INNIES, innies),
     (&ONLY_PIECE, |speaker, step| speaker.piece_there(step)),
     (&PARITY, parity),
+    (&WAY_OUT.technique, way_out),
+    (&CUT.technique, cut),
+    (&FULL.technique, full),
+    (&APART.technique, apart),
+    (&REACH.technique, reach),
 ];
 
 /// More places than this are not named.

@@ -1,17 +1,17 @@
 //! What a step of one rule starts from, as the techniques look at it.
 
-use cnfetti_core::csp::{Csp, Value, VarId};
+use cnfetti_core::csp::{Atom, Csp, Operand, Value, VarId};
 use cnfetti_sat::search::candidates::{Fact, Said};
 
 /// What is known of the variables by the facts of a step, and what the step concludes.
-pub(super) struct Premises<'a> {
+pub(crate) struct Premises<'a> {
     csp: &'a Csp,
     facts: &'a [Fact],
     conclusions: &'a [Fact],
 }
 
 impl<'a> Premises<'a> {
-    pub(super) fn new(csp: &'a Csp, facts: &'a [Fact], conclusions: &'a [Fact]) -> Premises<'a> {
+    pub(crate) fn new(csp: &'a Csp, facts: &'a [Fact], conclusions: &'a [Fact]) -> Premises<'a> {
         Premises { csp, facts, conclusions }
     }
 
@@ -35,6 +35,24 @@ impl<'a> Premises<'a> {
             [value] => Some(value),
             _ => None,
         }
+    }
+
+    /// Whether the variable has the value, where the facts tell.
+    pub(super) fn holds(&self, Atom { variable, value }: Atom) -> Option<bool> {
+        let left = self.left(variable);
+        match left.contains(&value) {
+            true => (left.len() == 1).then_some(true),
+            false => Some(false),
+        }
+    }
+
+    /// The number, where it is one of places and the facts tell.
+    pub(super) fn size(&self, number: &Operand) -> Option<usize> {
+        let number = match *number {
+            Operand::Constant(number) => Some(number),
+            Operand::Variable(variable) => self.decided(variable),
+        };
+        number.and_then(|number| usize::try_from(number).ok())
     }
 
     /// Whether each value that the step rules out is ruled out by this argument, and there is one.

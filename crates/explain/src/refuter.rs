@@ -1,0 +1,234 @@
+//! What unit propagation alone refutes: quick, and how people reason. A solver is asked about what it leaves.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::{Draft, Problem};
+use cnfetti_core::csp::{Atom, Value, VarId};
+use cnfetti_sat::compile::{Compiled, Origin};
+use cnfetti_sat::propagation::{Code, NO_CLAUSE, Propagation, code, variable};
+use cnfetti_sat::search::candidates::{Candidates, Fact, Said};
+
+/// The reason of what is assumed.
+const ASSUMED: u32 = NO_CLAUSE;
+
+/// The clauses of some posted constraints, each constraint with a switch.
+pub(super) struct Refuter<'a> {
+    compiled: &'a Compiled,
+    clauses: Propagation,
+    /// What holds in any case.
+    units: Vec<Code>,
+    switches: Vec<Code>,
+}
+
+impl<'a> Refuter<'a> {
+    /// Of these constraints, with the domains of their variables.
+    pub(super) fn new(problem: &Problem<'a>, constraints: &[usize]) -> Refuter<'a> {
+        let compiled = problem.compiled;
+        let first = compiled.cnf.num_vars() as usize;
+        let switches = (0..constraints.len()).map(|at| 2 * (first + at) as Code).collect();
+        let clauses = Propagation::new(first + constraints.len());
+        let mut refuter = Refuter { compiled, clauses, units: Vec::new(), switches };
+        let rules = constraints.iter().map(|&at| problem.csp.constraints()[at].constraint.rule());
+        let variables: HashSet<VarId> = rules.flat_map(|rule| rule.scope()).collect();
+        for variable in variables {
+            refuter.part(variable.index(), Origin::Domain(variable), None);
+        }
+        for (at, &constraint) in constraints.iter().enumerate() {
+            let part = compiled.map.num_variables() + constraint;
+            refuter.part(part, Origin::Constraint(constraint), Some(2 * (first + at) as Code));
+        }
+        refuter
+    }
+
+    /// The clauses of a part, when the switch is on.
+    fn part(&mut self, at: usize, origin: Origin, switch: Option<Code>) {
+        // The parts are the domains in order, then the constraints in order.
+        let part = &self.compiled.parts[at];
+        debug_assert_eq!(part.origin, origin);
+        for clause in self.compiled.clauses_of(part) {
+            let literals = clause.iter().map(|&lit| code(lit));
+            let number = self.clauses.store(literals.chain(switch.map(|switch| switch ^ 1)));
+            match *self.clauses.clause(number) {
+                [] => {}
+                [unit] => self.units.push(unit),
+                _ => self.clauses.watch(number),
+            }
+        }
+    }
+
+    /// Assumes these literals besides all that is assumed already. A core of the assumptions where they contradict.
+    fn assume(&mut self, literals: impl IntoIterator<Item = Code>) -> Result<(), HashSet<Code>> {
+        for lit in literals {
+            if self.clauses.holds(lit ^ 1) {
+                return Err(self.core([lit ^ 1]).into_iter().chain([lit]).collect());
+            }
+            self.clauses.assign(lit, ASSUMED);
+        }
+        match self.clauses.propagate() {
+            Some(clause) => {
+                let literals: Vec<Code> =
+                    self.clauses.clause(clause).iter().map(|lit| lit ^ 1).collect();
+                Err(self.core(literals))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What was assumed that makes these literals true.
+    fn core(&self, literals: impl IntoIterator<Item = Code>) -> HashSet<Code> {
+        let mut core = HashSet::new();
+        let mut seen = HashSet::new();
+        let mut open: Vec<Code> = literals.into_iter().collect();
+        while let Some(lit) = open.pop() {
+            if !seen.insert(variable(lit)) {
+                continue;
+            }
+            match self.clauses.reason(lit) {
+                ASSUMED => _ = core.insert(lit),
+                clause => {
+                    let others = self.clauses.clause(clause).iter().filter(|other| **other != lit);
+                    open.extend(others.map(|other| other ^ 1));
+                }
+            }
+        }
+        core
+    }
+
+    /// Which of the assumptions rule out that any of the others holds; `None` where propagation does not show it.
+    fn refutes_each(&mut self, assumed: &[Code], denied: &[Code]) -> Option<HashSet<Code>> {
+        self.clauses.back_to(0, |_| {});
+        let units = self.units.clone();
+        if let Err(core) = self.assume(units.into_iter().chain(assumed.iter().copied())) {
+            return Some(core);
+        }
+        let base = self.clauses.trail().len();
+        let mut used = HashSet::new();
+        for &lit in denied {
+            let core = self.assume([lit]).err();
+            self.clauses.back_to(base, |_| {});
+            used.extend(core?.into_iter().filter(|&other| other != lit));
+        }
+        Some(used)
+    }
+
+    fn codes(&self, facts: &[Fact]) -> Vec<Code> {
+        facts.iter().flat_map(|fact| fact.literals(&self.compiled.map)).map(code).collect()
+    }
+}
+
+/// The draft without constraints, facts and parts of facts that propagation does not need; `None` where
+/// propagation does not lead to its conclusions.
+pub(super) fn lighter(problem: &Problem<'_>, draft: Draft) -> Option<Draft> {
+    let mut refuter = Refuter::new(problem, &draft.constraints);
+    let denied: Vec<Code> = refuter.codes(&draft.conclusions).iter().map(|lit| lit ^ 1).collect();
+    let noted_first = |fact: &&Fact| (!problem.noted.contains(&fact.variable), fact.variable);
+    let mut facts: Vec<&Fact> = draft.facts.iter().collect();
+    facts.sort_by_key(noted_first);
+    // The constraints first, then all of each fact at once, then its literals one by one.
+    let mut blocks: Vec<Vec<Code>> = refuter.switches.iter().map(|&switch| vec![switch]).collect();
+    blocks.extend(facts.iter().map(|fact| refuter.codes(std::slice::from_ref(*fact))));
+    let mut assumed: Vec<Code> = blocks.concat();
+    for at in 0..=blocks.len() {
+        // Nothing is left out at first: what is not in the core is not needed.
+        let block = at.checked_sub(1).map_or(&[][..], |at| &blocks[at]);
+        if at > 0 && !block.iter().any(|lit| assumed.contains(lit)) {
+            continue;
+        }
+        let left: Vec<Code> = assumed.iter().copied().filter(|lit| !block.contains(lit)).collect();
+        match refuter.refutes_each(&left, &denied) {
+            Some(core) => assumed = left.into_iter().filter(|lit| core.contains(lit)).collect(),
+            None if at == 0 => return None,
+            None => {}
+        }
+    }
+    let of_facts: Vec<Code> = blocks[refuter.switches.len()..].concat();
+    for lit in of_facts {
+        let left: Vec<Code> = assumed.iter().copied().filter(|&other| other != lit).collect();
+        if left.len() < assumed.len()
+            && let Some(core) = refuter.refutes_each(&left, &denied)
+        {
+            assumed = left.into_iter().filter(|lit| core.contains(lit)).collect();
+        }
+    }
+    let is_on = |at: &usize| assumed.contains(&refuter.switches[*at]);
+    let constraints =
+        (0..draft.constraints.len()).filter(is_on).map(|at| draft.constraints[at]).collect();
+    let facts = draft.facts.iter().filter_map(|fact| {
+        let Said::IsNone(gone) = &fact.said else {
+            let codes = refuter.codes(std::slice::from_ref(fact));
+            return codes.iter().any(|lit| assumed.contains(lit)).then(|| fact.clone());
+        };
+        let is_used = |value: &Value| {
+            let atom = Atom { variable: fact.variable, value: *value };
+            problem.compiled.map.literal(atom).is_some_and(|lit| assumed.contains(&code(!lit)))
+        };
+        let gone: Vec<Value> = gone.iter().copied().filter(is_used).collect();
+        (!gone.is_empty()).then_some(Fact { variable: fact.variable, said: Said::IsNone(gone) })
+    });
+    let facts = facts.collect();
+    Some(Draft { constraints, facts, ..draft })
+}
+
+/// The draft with all that propagation shows by its constraints and facts, one candidate after another: what is
+/// noted only where it is about that.
+pub(super) fn with_all_it_shows(
+    problem: &Problem<'_>,
+    known: &Candidates,
+    draft: Draft,
+) -> Option<Draft> {
+    let is_noted = |variable: &VarId| problem.noted.contains(variable);
+    let about_noted = draft.conclusions.iter().any(|fact| is_noted(&fact.variable));
+    let rules = draft.constraints.iter().map(|&at| problem.csp.constraints()[at].constraint.rule());
+    let is_open = |v: &VarId| known.decided(*v).is_none() && !problem.helpers.contains(*v);
+    let variables: BTreeSet<VarId> = rules.flat_map(|rule| rule.scope()).filter(is_open).collect();
+    let mut refuter = Refuter::new(problem, &draft.constraints);
+    let facts = refuter.codes(&draft.facts);
+    let assumed = [&refuter.units[..], &refuter.switches, &facts].concat();
+    refuter.assume(assumed).ok()?;
+    let mut after = known.clone();
+    for &variable in variables.iter().filter(|variable| about_noted || !is_noted(variable)) {
+        for &value in known.of(variable) {
+            if refuter.rules_out(variable, value) {
+                after.remove(variable, value);
+            }
+        }
+    }
+    let mut conclusions = after.since(known);
+    for Fact { variable, said } in &mut conclusions {
+        // That it has a value may rest on what was known of it before.
+        let Said::Is(value) = *said else { continue };
+        if !refuter.shows(*variable, value) {
+            let others = known.of(*variable).iter().copied().filter(|other| *other != value);
+            *said = Said::IsNone(others.collect());
+        }
+    }
+    let has_own = |fact: &Fact| {
+        let mut learned = known.clone();
+        conclusions.iter().for_each(|conclusion| learned.learn(conclusion));
+        learned.knows(fact)
+    };
+    draft.conclusions.iter().all(has_own).then_some(Draft { conclusions, ..draft })
+}
+
+impl Refuter<'_> {
+    /// Whether propagation rules the value out; then that is known from now on.
+    fn rules_out(&mut self, variable: VarId, value: Value) -> bool {
+        let lit = self.compiled.map.literal(Atom { variable, value }).map(code);
+        let Some(lit) = lit else { return false };
+        let base = self.clauses.trail().len();
+        let is_refuted = self.assume([lit]).is_err();
+        self.clauses.back_to(base, |_| {});
+        // A contradiction that comes now would have come before.
+        is_refuted && self.assume([lit ^ 1]).is_ok()
+    }
+
+    /// Whether propagation shows the value.
+    fn shows(&mut self, variable: VarId, value: Value) -> bool {
+        let lit = self.compiled.map.literal(Atom { variable, value }).map(code);
+        let Some(lit) = lit else { return false };
+        let base = self.clauses.trail().len();
+        let is_shown = self.assume([lit ^ 1]).is_err();
+        self.clauses.back_to(base, |_| {});
+        is_shown
+    }
+}

@@ -1,0 +1,134 @@
+//! Every technique of one rule, compared with brute force.
+
+use cnfetti_encodings::Relation;
+use itertools::Itertools;
+
+use super::*;
+use cnfetti_core::csp::{
+    AllDifferent, Atom, Connected, DistinctCount, Link, Occurrence, Operand, Parts, Value,
+};
+use cnfetti_core::random::Random;
+use cnfetti_sat::search::candidates::Said;
+
+#[test]
+fn the_easiest_come_first_and_each_name_once() {
+    assert!(TECHNIQUES.iter().map(|technique| technique.difficulty).is_sorted());
+    assert!(TECHNIQUES.iter().map(|technique| technique.name).all_unique());
+    let named = |one: &&OneRule| TECHNIQUES.contains(&&one.technique);
+    assert!(ONE_RULE_TECHNIQUES.iter().all(named));
+}
+
+/// Random constraints, facts and conclusions: whatever a technique takes for a step of its own
+/// follows, by brute force, and each of them meets steps that it takes and some that it does not.
+#[test]
+fn what_a_technique_concludes_follows() {
+    let mut random = Random::new(1);
+    let mut taken = vec![[0, 0]; ONE_RULE_TECHNIQUES.len()];
+    for _ in 0..60_000 {
+        let csp = problem(&mut random);
+        let constraint = &csp.constraints()[0].constraint;
+        let facts = csp.ids().filter_map(|id| fact(&csp, id, &mut random)).collect_vec();
+        let about = csp.ids().filter(|_| random.one_in(3)).collect_vec();
+        let conclusions = about.into_iter().filter_map(|id| fact(&csp, id, &mut random));
+        let conclusions = conclusions.collect_vec();
+        let premises = Premises::new(&csp, &facts, &conclusions);
+        for (one, [applied, not]) in ONE_RULE_TECHNIQUES.iter().zip(&mut taken) {
+            if !(one.applies)(constraint, &premises) {
+                *not += 1;
+                continue;
+            }
+            *applied += 1;
+            let name = one.technique.name;
+            assert!(
+                follows(&csp, &facts, &conclusions),
+                "{name}: {constraint:?} {facts:?} {conclusions:?}"
+            );
+        }
+    }
+    assert!(taken.iter().all(|[applied, not]| *applied > 20 && *not > 20), "{taken:?}");
+}
+
+fn problem(random: &mut Random) -> Csp {
+    if random.one_in(2) {
+        return hanging(random);
+    }
+    let mut csp = Csp::new();
+    let places = 1 + random.below(3);
+    for at in 0..places {
+        let most = 1 + random.below(3) as Value;
+        csp.variable(format!("x{at}"), 1..=most);
+    }
+    let scope = csp.ids().collect_vec();
+    let constraint: Constraint = match random.below(3) {
+        0 => {
+            let except = if random.one_in(3) { vec![1] } else { Vec::new() };
+            AllDifferent { scope, except }.into()
+        }
+        1 => {
+            let relations = [Relation::Exactly, Relation::AtMost, Relation::AtLeast];
+            let values = (1..=2).filter(|_| random.one_in(2)).collect_vec();
+            let bound = |value| Occurrence {
+                value,
+                relation: *random.pick(&relations),
+                count: random.below(places + 1),
+            };
+            Cardinality { scope, occurrences: values.into_iter().map(bound).collect() }.into()
+        }
+        _ => {
+            let number = csp.variable("n", 0..=3);
+            let except = if random.one_in(4) { vec![1] } else { Vec::new() };
+            DistinctCount { scope, except, condition: Condition::is(number) }.into()
+        }
+    };
+    csp.post(constraint, "drawn");
+    csp
+}
+
+/// Places with two values or three, of which one holds, that hang together or fall into parts.
+fn hanging(random: &mut Random) -> Csp {
+    let mut csp = Csp::new();
+    let number = 3 + random.below(3);
+    let places = (0..number).map(|at| {
+        let most = if random.one_in(4) { 2 } else { 1 };
+        let variable = csp.variable(format!("x{at}"), 0..=most);
+        (!random.one_in(6)).then_some(Atom { variable, value: 1 })
+    });
+    let places = places.collect_vec();
+    let links = (0..number).array_combinations().filter(|_| random.one_in(2));
+    let links = links.map(|[one, other]| Link { ends: [one, other], atom: None }).collect_vec();
+    let constraint: Constraint = match random.one_in(2) {
+        true => Connected { places, links, may_be_empty: random.one_in(2) }.into(),
+        false => {
+            let size =
+                |_| random.one_in(2).then(|| Operand::Constant(1 + random.below(3) as Value));
+            let sizes = (0..number).map(size).collect_vec();
+            let marks = (0..number).filter(|&at| sizes[at].is_some()).collect_vec();
+            Parts { places, links, sizes, marks: (!random.one_in(4)).then_some(marks) }.into()
+        }
+    };
+    csp.post(constraint, "drawn");
+    csp
+}
+
+fn fact(csp: &Csp, variable: VarId, random: &mut Random) -> Option<Fact> {
+    let values = csp.domain(variable);
+    let said = match random.below(3) {
+        0 => return None,
+        1 => Said::Is(*random.pick(values)),
+        _ => Said::IsNone(values.iter().copied().filter(|_| random.one_in(3)).collect()),
+    };
+    (said != Said::IsNone(Vec::new())).then_some(Fact { variable, said })
+}
+
+fn follows(csp: &Csp, facts: &[Fact], conclusions: &[Fact]) -> bool {
+    let domains = csp.ids().map(|id| csp.domain(id).to_vec());
+    let holds = |solution: &[Value], fact: &Fact| match &fact.said {
+        Said::Is(value) => solution[fact.variable.index()] == *value,
+        Said::IsNone(gone) => !gone.contains(&solution[fact.variable.index()]),
+    };
+    domains.multi_cartesian_product().all(|solution| {
+        !csp.constraints()[0].constraint.rule().holds(&solution)
+            || !facts.iter().all(|fact| holds(&solution, fact))
+            || conclusions.iter().all(|fact| holds(&solution, fact))
+    })
+}
