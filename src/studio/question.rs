@@ -48,6 +48,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     searching("candidates", &["candidates", "--json", "--memory-limit=1G"], &[]),
     searching("explain", &["explain", "--json"], &[FROM]),
     searching("check", &["check", "--partial", "--json"], &[BOARD]),
+    searching("conflicts", &["check", "--partial", "--rules", "--json"], &[BOARD]),
     searching("clues", &["clues", "--json", "--limit=5"], &[]),
     Question {
         name: "picture",

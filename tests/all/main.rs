@@ -4,6 +4,7 @@
 
 mod backbone;
 mod batch;
+mod broken_rules;
 mod certified_classes;
 mod certified_counts;
 mod cli;

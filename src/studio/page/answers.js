@@ -49,7 +49,7 @@ export async function picture(isPlaying = ui.mode === "play") {
   const at = origin();
   const { model } = state;
   const sketch = kind()?.sketch?.(model) ?? state.text;
-  const entered = kind()?.asks?.(model, { ...decided(ui.candidates), ...(ui.mode === "formula" ? ui.decided : isPlaying ? state.entries : {}) });
+  const entered = kind()?.asks?.(model, { ...(isPlaying ? {} : decided(ui.candidates)), ...(ui.mode === "formula" ? ui.decided : isPlaying ? state.entries : {}) });
   const seen = sketch + (entered?.from ?? "");
   // Most changes of dominoes leave the picture as it is.
   const isSame = seen === ui.sketch;
@@ -183,7 +183,7 @@ export async function compare() {
   const { model } = state;
   const told = await ask("unique", puzzle() ?? "");
   if (!told.second || !ui.picture || !sort) return say("No second solution was found in time.");
-  const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], marks: {} };
+  const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], conflicts: [], marks: {} };
   const solutions = [told.solution, told.second].map((solution) => sort.entriesOf(model, solution));
   if (state.kind === "spots") return comparePictures(told.solution, told.second);
   const [one, other] = solutions.map((entries) => sort.shown?.(model, entries) ?? entries);

@@ -68,6 +68,8 @@ export const seating = {
     return { text: `${name} ${seated}/${candidates}`, label: `${name}, ${seated} of ${candidates} seated`, key: String(index + 1), shade: index, isUsed: seated >= candidates };
   }),
   put: ({ cells }, piece, cell) => (cell in cells ? [cell, piece + 1] : null),
+  whyNot: () => "there is no seat",
+  rules: ({ neighbours }) => `Seat all candidates. Two of the same subject never sit next to each other${neighbours === 8 ? ", not even at a corner" : ""}.`,
   at: (_, cell) => [cell],
   allows: ({ cells, subjects }, cell, value) => cell in cells && value > 0 && value <= subjects.length,
   keyOf,

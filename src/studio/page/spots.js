@@ -86,8 +86,8 @@ export const framed = (names, look) => names.filter((name) => name in known()).m
 /** What is decided, where it is known which values are left. @param {Record<string, number[]> | null} candidates @returns {import("./kinds.js").Entries} */
 export const decided = (candidates) => Object.fromEntries(Object.entries(candidates ?? {}).filter(([, values]) => values.length === 1).map(([name, [value]]) => [name, value]));
 
-/** Small numbers where several are left. @param {Record<string, number[]>} candidates @param {import("./kinds.js").Entries} entries */
-export const pencils = (candidates, entries) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && !(name in entries) && name in known() && !isTruth(known()[name])).map(([name, values]) => {
+/** Small numbers where several are left. @param {Record<string, number[]>} candidates */
+export const pencils = (candidates) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && name in known() && !isTruth(known()[name])).map(([name, values]) => {
   const [x, y, width, height] = known()[name].area;
   const across = Math.ceil(Math.sqrt(values.length));
   const size = Math.min(13, height / across - 2);
@@ -107,6 +107,9 @@ export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on 
     return rows.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.flatMap((value, beside) => (value === others[at][beside] ? [] : [frame(key(2 * at + down, 2 * beside + right), "wrong")])));
   });
 });
+
+/** @param {string} text */
+const sentence = (text) => `${text.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/[.;,]$/, "")}.`;
 
 /** @type {import("./kinds.js").Kind} */
 export const spots = {
@@ -128,6 +131,7 @@ export const spots = {
   speak: (_, cell) => speakOf(cell),
   pieces: () => [],
   put: () => null,
+  rules: ({ summary, clues }) => [summary, ...clues.filter((/** @type {given.Layer} */ { at, groups }) => groups.length || Object.keys(at).length).map((/** @type {given.Layer} */ { name, about }) => `${name.replaceAll("_", " ")}: ${about.replaceAll("`", "")}`)].map(sentence).join(" "),
   at: (_, cell) => [cell],
   asks: (_, entries) => ({ from: JSON.stringify({ variables: entries }) }),
   // Until the picture is there nobody knows.
