@@ -75,6 +75,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         media: "image/svg+xml",
     },
     Question {
+        name: "qr",
+        command: &["link", "--qr"],
+        settings: &[BASE],
+        searches: false,
+        reads: true,
+        media: "image/svg+xml",
+    },
+    Question {
         name: "given",
         command: &["show", "--given", "--json"],
         settings: &[],
@@ -149,6 +157,7 @@ const NUMBER: Setting = Setting {
 const FROM: Setting = Setting { key: "from", option: "--from", is_valid: is_board };
 const BOARD: Setting = Setting { key: "board", option: "", is_valid: is_board };
 const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_word };
+const BASE: Setting = Setting { key: "base", option: "--base", is_valid: is_address };
 const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
 const AT_MOST_ONE: Setting = encoding("at_most_one", "--at-most-one");
 const CARDINALITY: Setting = encoding("cardinality", "--cardinality");
@@ -177,6 +186,12 @@ fn is_word(text: &str) -> bool {
 /// Whether it is a half-filled board in JSON, which no command takes for the name of a file.
 fn is_board(text: &str) -> bool {
     (2..=MOST_BOARD).contains(&text.len()) && text.starts_with('{')
+}
+
+/// Whether it is the address of a page.
+fn is_address(text: &str) -> bool {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    is_web && text.len() <= 1000 && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Whether it is like `4x6` or `3..7`.

@@ -82,15 +82,13 @@ fn they_are_those_that_no_values_obey() {
                 Atom { variable, value: domain[random.next_u32() as usize % domain.len()] }
             });
             let entries = entries.collect_vec();
-            let (found, evidence) =
-                broken(&csp, &entries, reasoner(), &Budget::default()).unwrap();
+            let (found, evidence) = broken(&csp, &entries, reasoner(), &Budget::default()).unwrap();
             let is_proved = matches!(evidence, Evidence::Proof(_));
             assert_eq!(is_proved, !found.is_empty(), "{file}: {evidence:?}");
             let Some(left) = left(&csp, &entries) else {
                 contradicting += 1;
-                let given = |at: &usize| {
-                    matches!(csp.constraints()[*at].constraint, Constraint::Fixed(_))
-                };
+                let given =
+                    |at: &usize| matches!(csp.constraints()[*at].constraint, Constraint::Fixed(_));
                 assert!(!found.is_empty() && found.iter().all(given), "{file}: {found:?}");
                 continue;
             };
@@ -101,7 +99,10 @@ fn they_are_those_that_no_values_obey() {
             }
         }
     }
-    assert!(holding > 500 && breaking > 50 && contradicting > 0, "{holding} {breaking} {contradicting}");
+    assert!(
+        holding > 500 && breaking > 50 && contradicting > 0,
+        "{holding} {breaking} {contradicting}"
+    );
 }
 
 #[test]

@@ -175,10 +175,16 @@ async function download() {
 }
 
 async function print() {
-  const pictures = await Promise.all(["picture", "solution"].map((question) => pictureFor("print", question).catch(() => "")));
-  const images = pictures.filter(Boolean).map((svg) => element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "" }));
-  const parts = images.map((image, index) => element("div", { className: index ? "turned" : "" }, image));
-  $("sheet").replaceChildren(element("h1", {}, state.model?.title || "Puzzle"), ...parts);
+  const { title = "", source = "" } = state.model ?? {};
+  const [base] = $("link").value.split("#");
+  const code = files.isForOthers(base) ? ask("qr", puzzle() ?? "", { base }, "qr") : Promise.resolve("");
+  const asked = [pictureFor("print"), pictureFor("print", "solution"), code];
+  // What is missing is left out: a long puzzle has no QR code, and a page on this machine is no place for others.
+  const [picture, solution, link] = await Promise.all(asked.map((svg) => svg.catch(() => "")));
+  const image = (/** @type {string} */ svg, /** @type {string} */ className) => (svg ? [element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "", className })] : []);
+  const images = [image(picture, "board"), image(link, "code"), image(solution, "turned")].flat();
+  const about = element("p", {}, [source, kind()?.rules(state.model) ?? ""].filter(Boolean).join(". "));
+  $("sheet").replaceChildren(element("h1", {}, title || "Puzzle"), about, ...images);
   await Promise.all(images.map((image) => image.decode()));
   $("dialog-share").close();
   window.print();

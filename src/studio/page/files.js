@@ -38,6 +38,9 @@ function attempt(work) {
 /** A link that contains the puzzle: to the page that is there for everybody, or to this one. @param {string} puzzle */
 export const link = async (puzzle) => `${file.site ?? location.href.split("#")[0]}#p=${await packed(puzzle)}`;
 
+/** Whether a link leads to a page that others can open. @param {string} link */
+export const isForOthers = (link) => /^https?:/.test(link) && !["127.0.0.1", "localhost", "[::1]"].includes(new URL(link).hostname);
+
 /** The puzzle in the address, if there is one, which is taken out of it. @returns {Promise<string | null>} */
 export async function fromLink() {
   const found = /^#p=(.*)$/s.exec(location.hash);

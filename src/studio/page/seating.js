@@ -65,7 +65,7 @@ export const seating = {
 
   pieces: ({ subjects }, entries) => subjects.map((/** @type {any} */ { name, candidates }, /** @type {number} */ index) => {
     const seated = Object.values(entries).filter((value) => value === index + 1).length;
-    return { text: `${name} ${seated}/${candidates}`, label: `${name}, ${seated} of ${candidates} seated`, key: String(index + 1), shade: index, isUsed: seated >= candidates };
+    return { text: `${name} ${seated}/${candidates}`, label: `${name} ${seated}/${candidates} seated`, key: String(index + 1), shade: index, isUsed: seated >= candidates };
   }),
   put: ({ cells }, piece, cell) => (cell in cells ? [cell, piece + 1] : null),
   whyNot: () => "there is no seat",

@@ -66,6 +66,9 @@ export function turned(name, entries, pressed) {
 
 /** Says what is there, and makes what can be turned reachable by keys. @param {SVGElement} picture @param {import("./kinds.js").Entries} entries @param {boolean} isPlaying */
 export function label(picture, entries, isPlaying) {
+  // What is only looked at is told by what is at the cursor.
+  const whole = isPlaying ? { role: "group", "aria-hidden": "false", "aria-label": "Places to fill" } : { role: "img", "aria-hidden": "true" };
+  for (const [name, value] of Object.entries(whole)) picture.setAttribute(name, value);
   for (const spot of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".spot"))) {
     const { subject, values } = known()[spot.dataset.name ?? ""] ?? { subject: "", values: [] };
     const said = values.find(([value]) => value === entries[spot.dataset.name ?? ""])?.[1] ?? "open";
