@@ -131,6 +131,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         media: TEXT,
     },
     Question {
+        name: "rules",
+        command: &["generate", "pips", "--shape"],
+        settings: &[DOMINOES, DIFFICULTY, SEED],
+        searches: true,
+        reads: true,
+        media: TEXT,
+    },
+    Question {
         name: "generate",
         command: &["generate"],
         settings: &[KIND, SIZE, DIFFICULTY, SEED],
@@ -164,6 +172,8 @@ const CARDINALITY: Setting = encoding("cardinality", "--cardinality");
 const LINEAR: Setting = encoding("linear", "--linear");
 const DOMAIN: Setting = encoding("domain", "--domain");
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
+const DOMINOES: Setting =
+    Setting { key: "dominoes", option: "--dominoes", is_valid: is_word };
 const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
 const DIFFICULTY: Setting = Setting {
     key: "difficulty",

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
@@ -165,6 +166,30 @@ const tests = {
     await broken("");
   },
 
+  async "rules are made for a shape, for its dominoes or for others"(page, address) {
+    // An outline alone, which is not at the corner of the page.
+    await open(page, address, "A##B\n...B\n..CC\n..C.\n\nA free\nB free\nC free\ndominoes: 5-1 6-5 3-0 5-5\n");
+    await page.click("text=Make rules for this shape");
+    await page.click("#shape");
+    const before = await text(page);
+    const made = await next(page, before);
+    await verdict(page, "One solution");
+    assert.equal(drawn(made).replace(/[^.\n]/g, "x"), drawn(before).replace(/[^.\n]/g, "x"), "the outline stays");
+    const set = (text) => /dominoes: (.*)/.exec(text)[1].split(" ").map((name) => name.split("-").sort().join("-")).sort();
+    assert.deepEqual(set(made), set(before));
+    await page.selectOption("#shape-dominoes", "dealt");
+    await page.click("#shape");
+    const other = await next(page, made);
+    await verdict(page, "One solution");
+    assert.notDeepEqual(set(other), set(before));
+    await page.click("#undo");
+    assert.equal(await text(page), made);
+    await page.click("#new");
+    await page.click("#blank >> text=pips");
+    await page.click("#shape");
+    assert.equal(await page.textContent("#shape-wrong"), "Draw a board with an even number of cells first.");
+  },
+
   async "Undo says what it undoes, for every kind"(page, address) {
     const undoes = async (expected) => assert.equal(await page.textContent("#undo span"), expected);
     await open(page, address, PIPS1);
@@ -264,6 +289,53 @@ const tests = {
     await page.click("#mirror");
     assert.match(await text(page), /↓ ←\n↙2 ↑\n/);
   },
+
+  async "one of several puzzles of a file is chosen from pictures"(page) {
+    const day = fs.readFileSync("instances/pips/sample-day.json", "utf8");
+    const names = Object.keys(JSON.parse(day)).filter((name) => JSON.parse(day)[name].dominoes);
+    await page.setInputFiles("#file", "instances/pips/sample-day.json");
+    await page.waitForFunction((number) => document.querySelectorAll("#several button svg rect").length && document.querySelectorAll("#several button svg.cnfetti").length === number, names.length);
+    assert.deepEqual(await page.locator("#several button span").allTextContents(), names);
+    await shoot(page, "several");
+    await page.click("#dialog-several >> text=Cancel");
+    assert.equal(await text(page), "", "nothing is opened");
+    await page.setInputFiles("#file", "instances/pips/sample-day.json");
+    await page.click(`#several button[value=${names[1]}]`);
+    await verdict(page, "One solution");
+    const dominoes = JSON.parse(day)[names[1]].dominoes.length;
+    assert.equal((await page.inputValue("#dominoes")).split(" ").length, dominoes);
+  },
+
+  async "a second tab with the same file is noticed, and so is that it saved"(page, _, context) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-tabs-"));
+    const file = path.join(folder, "both.txt");
+    fs.writeFileSync(file, PIPS1);
+    const address = await start(file);
+    const says = (page, pattern) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("notice").textContent), pattern);
+    await page.goto(address);
+    await verdict(page, "One solution");
+    assert.ok(!await page.isVisible("#notice"));
+    const other = await context.newPage();
+    await other.goto(address);
+    await says(page, "both.txt is open in another tab");
+    await says(other, "both.txt is open in another tab");
+    await other.fill("#title", "From the other tab");
+    await other.click("#save");
+    await says(other, "^Saved to");
+    await says(page, "both.txt was saved in another tab");
+    // Save asks, as it does when anything else has changed the file.
+    await page.fill("#title", "From this tab");
+    const asked = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      return dialog.dismiss();
+    });
+    await page.click("#save");
+    await says(page, "^Not saved");
+    assert.match(asked[0], /has changed on disk/);
+    assert.match(fs.readFileSync(file, "utf8"), /From the other tab/);
+    fs.rmSync(folder, { recursive: true });
+  },
 };
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -276,7 +348,7 @@ try {
     const faults = watch(page);
     await page.goto(address);
     await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-    await test(page, address);
+    await test(page, address, context);
     assert.deepEqual(faults, []);
     await context.close();
   });

@@ -12,14 +12,18 @@ import * as pips from "./pips.js";
 import { cursorCell, hold, press, turn } from "./pointer.js";
 import * as select from "./select.js";
 import { choose } from "./set.js";
+import { choose as chooseOne } from "./several.js";
+import { makeRules } from "./shape.js";
 import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, showTime, state, ui, undo, whenChanged } from "./studio.js";
+import { meet } from "./tabs.js";
 import { readToml } from "./toml.js";
 import { see, view } from "./view.js";
 
 /** @param {string} text @returns {Promise<void>} */
 async function load(text) {
-  const choose = (/** @type {string[]} */ names) => prompt(`Which puzzle: ${names.join(", ")}?`, names[0]);
-  const { kind, text: read } = await files.opened(text, choose);
+  const opened = await files.opened(text, chooseOne);
+  if (!opened) return;
+  const { kind, text: read } = opened;
   replace({ kind, text: read, model: kind === "pips" ? pips.read(read) : null });
   setMode(files.file.plays ? "play" : "make");
 }
@@ -93,8 +97,14 @@ function toggle(id, show) {
 
 async function save() {
   const text = whole();
-  if (text !== null) notice(await files.save(text, state));
+  if (text === null) return;
+  const said = await files.save(text, state);
+  notice(said);
+  if (said.startsWith("Saved to")) tellTabs();
 }
+
+/** Tells other tabs that the file was saved. */
+let tellTabs = () => {};
 
 /** Whether dragging selects a part of the board. @param {boolean} isOn */
 function selects(isOn) {
@@ -195,7 +205,7 @@ let formula = null;
 
 /** What each button does. @type {Record<string, () => unknown>} */
 const ACTIONS = {
-  undo, redo, save, compare, clues, hint, apply, check, explain, sums, generate, share, download, print,
+  undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, generate, share, download, print,
   open: () => $("file").click(),
   new: listKinds,
   "tab-make": () => setMode("make"),
@@ -288,6 +298,7 @@ quietly((async () => {
     return null;
   });
   if (linked !== null) await load(linked);
+  if (files.file.name !== null) tellTabs = meet(files.file.name, notice);
   // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
   whenChanged(() => {
     refresh();
