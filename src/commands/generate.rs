@@ -167,7 +167,8 @@ impl Generate {
             context.know(generator.kind.as_ref(), |_, _| Ok(()));
             let destination =
                 self.force.destination(&self.path(&generator.kind, &size, seed)?, PUZZLE)?;
-            match self.generate(context, generator, &backend, (&size, shape.as_ref()), seed, index) {
+            match self.generate(context, generator, &backend, (&size, shape.as_ref()), seed, index)
+            {
                 Err(GenerateError::Stopped(why)) => {
                     context.note(format!("{why} after {index} of {} puzzles", self.number));
                     return Ok(ExitCode::from(STOPPED));

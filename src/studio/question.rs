@@ -172,8 +172,7 @@ const CARDINALITY: Setting = encoding("cardinality", "--cardinality");
 const LINEAR: Setting = encoding("linear", "--linear");
 const DOMAIN: Setting = encoding("domain", "--domain");
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
-const DOMINOES: Setting =
-    Setting { key: "dominoes", option: "--dominoes", is_valid: is_word };
+const DOMINOES: Setting = Setting { key: "dominoes", option: "--dominoes", is_valid: is_word };
 const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
 const DIFFICULTY: Setting = Setting {
     key: "difficulty",

@@ -232,7 +232,8 @@ fn a_level_is_what_the_explanation_scores() {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 let backend = by_name(solver).unwrap();
                 let budget = Budget::default();
-                let tools = Tools { backend, budget, symmetry: None, shape: None, progress: &|_, _| {} };
+                let tools =
+                    Tools { backend, budget, symmetry: None, shape: None, progress: &|_, _| {} };
                 let level = Some(Difficulty::Level(level));
                 generator.generate(&[dominoes], seed, level, &tools).unwrap()
             });
@@ -254,7 +255,13 @@ fn a_level_is_what_the_explanation_scores() {
 #[test]
 fn levels_of_other_kinds_are_refused() {
     let backend = by_name("varisat").unwrap();
-    let tools = Tools { backend, budget: Budget::default(), symmetry: None, shape: None, progress: &|_, _| {} };
+    let tools = Tools {
+        backend,
+        budget: Budget::default(),
+        symmetry: None,
+        shape: None,
+        progress: &|_, _| {},
+    };
     let hard = Some(Difficulty::Level(LEVELS[2]));
     for generator in generators().filter(|generator| !generator.has_levels()) {
         let made = generator.generate(&generator.default_size(), 1, hard, &tools);

@@ -38,13 +38,15 @@ fn rules_are_made_for_a_shape() {
             assert!(made.text.contains("--shape shape.toml"), "{}", made.text);
         }
     }
-    let row = instance::parse("kind = \"pips\"\nboard = \"#.\\n#.\"\ndominoes = [\"51\"]\n").unwrap();
+    let row =
+        instance::parse("kind = \"pips\"\nboard = \"#.\\n#.\"\ndominoes = [\"51\"]\n").unwrap();
     assert_eq!(Shape::of(&row, String::new(), true).unwrap().cells.len(), 2);
     let sudoku = "kind = \"sudoku\"\nsize = 4\n";
     let refused = Shape::of(&instance::parse(sudoku).unwrap(), String::new(), true).err().unwrap();
     assert_eq!(refused.to_string(), "expected a board of pips, found sudoku");
     // Two cells of one colour of a chessboard and two of the other, and no way to cover them.
-    let scattered = "kind = \"pips\"\nboard = \"\"\"\n#.#\n...\n.##\n\"\"\"\ndominoes = [\"51\", \"65\"]\n";
+    let scattered =
+        "kind = \"pips\"\nboard = \"\"\"\n#.#\n...\n.##\n\"\"\"\ndominoes = [\"51\", \"65\"]\n";
     let scattered = Shape::of(&instance::parse(scattered).unwrap(), String::new(), true).unwrap();
     let tools = Tools {
         backend: by_name("varisat").unwrap(),

@@ -65,7 +65,8 @@ export async function picture(isPlaying = ui.mode === "play") {
     if (ui.sketch !== null) return picture();
   }
   if (!sketch.trim()) ui.picture = null;
-  if (!wrong) Object.assign(ui, { at, drawn });
+  // Before the text was understood nobody knew how large the board is.
+  if (!wrong) Object.assign(ui, { at: at.height ? at : origin(), drawn });
   ui.sketch = wrong ? null : seen;
   showWrong($("text"), $("wrong"), wrong);
   showWrong($("rules"), $("rules-wrong"), wrong && inRules(wrong));

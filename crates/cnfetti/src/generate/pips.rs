@@ -2,7 +2,7 @@
 //!
 //! Without a level, every cell has a rule of its own at first. Regions are joined two by two as long as no
 //! other solution appears, then rules are left out, and some of those that remain are loosened. With a
-//! level, regions are drawn as people draw them, and refined until one solution is left.
+//! level, regions are drawn as people draw them, refined until one solution is left, and joined from there.
 
 mod join;
 mod layout;
@@ -87,8 +87,7 @@ fn layout(
     }
 }
 
-/// Boards that say less and less: from a rule for each cell to regions as people draw them, and on to one
-/// without any clue too many.
+/// Boards that say less and less, all with regions as people draw them.
 fn way(
     size: &[usize],
     random: &mut Random,
@@ -103,23 +102,31 @@ fn way(
     let mut next = clues.into_iter();
     let clues: Vec<Option<usize>> =
         pieces.all.iter().map(|piece| piece.region.as_ref().and_then(|_| next.next())).collect();
+    let stated = |chosen: &[usize]| -> Vec<usize> {
+        chosen.iter().filter_map(|&piece| clues[piece]).collect()
+    };
     let mut rivals = tools.rivals(&csp, &bare.solution, JOIN_STEPS)?;
+    let mut is_unique = |chosen: &[usize]| -> Result<bool, GenerateError> {
+        Ok(matches!(rivals.exist(&stated(chosen))?, Answer::None(_)))
+    };
     let mut chosen = pieces.first.clone();
-    let mut refined: Vec<Vec<Region>> = Vec::new();
-    loop {
-        let stated: Vec<usize> = chosen.iter().filter_map(|&piece| clues[piece]).collect();
-        // What says more than what has one solution has one, too.
-        if !refined.is_empty() || matches!(rivals.exist(&stated)?, Answer::None(_)) {
-            refined.push(pieces.regions(&chosen));
-        }
-        let Some(at) = pieces.coarse(&chosen, random) else { break };
-        let piece = chosen.swap_remove(at);
-        chosen.extend(&pieces.all[piece].finer);
+    let mut refined = Vec::new();
+    while !is_unique(&chosen)? {
+        let Some(at) = pieces.coarse(&chosen, random) else { return Ok(None) };
+        refined.push(pieces.refine(&mut chosen, at));
     }
-    let Some(coarsest) = refined.first() else { return Ok(None) };
-    let mut way: Vec<String> = refined.iter().rev().map(|regions| layout.keys(regions)).collect();
+    // What turned out not to be needed is taken back.
+    for &piece in refined.iter().rev() {
+        if let Some(coarser) = pieces.coarsened(&chosen, piece)
+            && is_unique(&coarser)?
+        {
+            chosen = coarser;
+        }
+    }
+    let regions = pieces.regions(&chosen);
+    let mut way = vec![layout.keys(&regions)];
     let mut pass = |regions: &[Region]| way.push(layout.keys(regions));
-    bare.loosen(coarsest, random, tools, &mut pass)?;
+    bare.join(regions, &layout, random, tools, &mut pass)?;
     Ok(Some(way))
 }
 

@@ -53,12 +53,16 @@ impl Shape {
         // `cell[2][3]` and `domino[5-1]`, as formulas have them.
         let numbers = |name: &str, of: &str| -> Option<[usize; 2]> {
             let digits = name.strip_prefix(of)?.split(|c: char| !c.is_ascii_digit());
-            let numbers: Vec<usize> =
-                digits.filter(|part| !part.is_empty()).filter_map(|part| part.parse().ok()).collect();
+            let numbers: Vec<usize> = digits
+                .filter(|part| !part.is_empty())
+                .filter_map(|part| part.parse().ok())
+                .collect();
             numbers.get(..2)?.try_into().ok()
         };
-        let cells: Vec<(usize, usize)> =
-            names().filter_map(|name| numbers(name, "cell[")).map(|[row, column]| (row, column)).collect();
+        let cells: Vec<(usize, usize)> = names()
+            .filter_map(|name| numbers(name, "cell["))
+            .map(|[row, column]| (row, column))
+            .collect();
         if cells.len() > MOST_CELLS {
             return Err(NoShape::TooLarge(cells.len()));
         }

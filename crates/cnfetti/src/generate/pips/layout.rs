@@ -155,7 +155,9 @@ impl Layout {
     pub(super) fn over(shape: &Shape, random: &mut Random) -> Option<Layout> {
         let mut set = match &shape.dominoes {
             Some(given) => given.clone(),
-            None => (0..=LARGEST).flat_map(|one| (0..=one).map(move |other| [one, other])).collect(),
+            None => {
+                (0..=LARGEST).flat_map(|one| (0..=one).map(move |other| [one, other])).collect()
+            }
         };
         random.shuffle(&mut set);
         let mut open: BTreeSet<Cell> = shape.cells.iter().copied().collect();

@@ -102,6 +102,21 @@ impl Pieces {
         (weights.iter().sum::<usize>() > 0).then(|| random.weighted(&weights))
     }
 
+    /// Puts what says more in place of a piece, and returns the piece.
+    pub(super) fn refine(&self, chosen: &mut Vec<usize>, at: usize) -> usize {
+        let piece = chosen.swap_remove(at);
+        chosen.extend(&self.all[piece].finer);
+        piece
+    }
+
+    /// These with a piece in place of what says more, if all of that is there.
+    pub(super) fn coarsened(&self, chosen: &[usize], piece: usize) -> Option<Vec<usize>> {
+        let finer = &self.all[piece].finer;
+        let is_there = finer.iter().all(|part| chosen.contains(part));
+        let others = chosen.iter().copied().filter(|other| !finer.contains(other));
+        is_there.then(|| others.chain([piece]).collect())
+    }
+
     /// The regions of these pieces.
     pub(super) fn regions(&self, chosen: &[usize]) -> Vec<Region> {
         chosen.iter().filter_map(|&piece| self.all[piece].region.clone()).collect()
@@ -173,10 +188,9 @@ mod tests {
     /// Whether cells hang together.
     fn is_one(layout: &Layout, cells: &[usize]) -> bool {
         let mut reached = vec![cells[0]];
-        while let Some(&next) = cells
-            .iter()
-            .find(|cell| !reached.contains(cell) && reached.iter().any(|&r| layout.touch(r, **cell)))
-        {
+        while let Some(&next) = cells.iter().find(|cell| {
+            !reached.contains(cell) && reached.iter().any(|&r| layout.touch(r, **cell))
+        }) {
             reached.push(next);
         }
         reached.len() == cells.len()
@@ -212,7 +226,8 @@ mod tests {
                 assert!(finer.is_empty() || cells == region.cells);
                 bounds += usize::from(is_bound(region.rule));
                 if let Rule::Total(relation, bound) = region.rule {
-                    let total: i64 = region.cells.iter().map(|&at| i64::from(layout.pips[at])).sum();
+                    let total: i64 =
+                        region.cells.iter().map(|&at| i64::from(layout.pips[at])).sum();
                     assert!(match relation {
                         cnfetti_encodings::Relation::Exactly => total == bound,
                         cnfetti_encodings::Relation::AtMost => total <= bound,
