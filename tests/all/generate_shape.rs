@@ -12,7 +12,7 @@ use super::generate::has_one_class;
 #[test]
 fn rules_are_made_for_a_shape() {
     let given = instance::parse(
-        "kind = \"pips\"\nboard = \"\"\"\nA##B\n...B\n..CC\n..C.\n\"\"\"\ndominoes = [\"51\", \"65\", \"30\", \"55\"]\n",
+        "kind = \"pips\"\nboard = \"\"\"\n####\n...#\n..##\n..#.\n\"\"\"\ndominoes = [\"51\", \"65\", \"30\", \"55\"]\n",
     );
     let given = given.unwrap();
     let names = |csp: &Csp, of: &str| {

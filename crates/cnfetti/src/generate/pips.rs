@@ -126,7 +126,8 @@ fn way(
     let regions = pieces.regions(&chosen);
     let mut way = vec![layout.keys(&regions)];
     let mut pass = |regions: &[Region]| way.push(layout.keys(regions));
-    bare.join(regions, &layout, random, tools, &mut pass)?;
+    let regions = bare.join(regions, &layout, random, tools, &mut pass)?;
+    bare.loosen(&regions, random, tools, &mut pass)?;
     Ok(Some(way))
 }
 
