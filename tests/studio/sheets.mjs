@@ -1,5 +1,5 @@
 // Draws the page of screenshots in docs/: every kind under Make and under Play, light, dark and on a phone, as sheets of small
-// pictures: `node sheets.mjs PROGRAM CHROMIUM FOLDER FOR SHEETS [FOLDER FOR ALL SCREENSHOTS]`. CONTRIBUTING says when.
+// pictures: `node sheets.mjs PROGRAM CHROMIUM FOLDER FOR SHEETS [FOLDER FOR ALL SCREENSHOTS]`.
 
 import fs from "node:fs";
 import path from "node:path";
