@@ -2,7 +2,7 @@
 
 mod ascii;
 mod asked;
-#[cfg(feature = "studio")]
+#[cfg(feature = "links")]
 mod base;
 mod batch;
 mod candidates;
@@ -37,7 +37,7 @@ mod help;
 mod interrupt;
 mod kind;
 mod lines;
-#[cfg(feature = "studio")]
+#[cfg(feature = "links")]
 mod link;
 mod lint;
 mod list;
@@ -191,8 +191,8 @@ commands! {
     Site(site): ONE, ascii: false, kinds: false, in_page: false;
     #[cfg(feature = "studio")]
     Export(export): ONE, ascii: false, kinds: true, in_page: false;
-    #[cfg(feature = "studio")]
-    Link(link): ONE, ascii: false, kinds: true, in_page: false;
+    #[cfg(feature = "links")]
+    Link(link): ONE, ascii: false, kinds: true, in_page: true;
     List(list): TABLES, ascii: false, kinds: true, in_page: true;
     Completions(completions): ONE, ascii: false, kinds: false, in_page: false;
     Minizinc(minizinc): ONE, ascii: false, kinds: false, in_page: false;

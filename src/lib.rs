@@ -1,6 +1,8 @@
 //! The command line as a function, for programs that carry it, such as the Python package.
 
 mod commands;
+#[cfg(feature = "links")]
+mod packed;
 mod program;
 mod report_error;
 #[cfg(feature = "studio")]

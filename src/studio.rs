@@ -8,7 +8,6 @@
 mod connections;
 mod file;
 mod guard;
-mod packed;
 mod page;
 mod question;
 mod respond;
@@ -30,7 +29,6 @@ use tokio::sync::Semaphore;
 use connections::{Connections, Open};
 pub(crate) use file::NamedFile;
 use guard::Guard;
-pub(crate) use packed::packed;
 pub(crate) use site::{single, site};
 
 /// Where the page is when nobody says so. Browsers keep what a page stores by its port, so it

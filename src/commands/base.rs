@@ -24,6 +24,7 @@ impl BaseOption {
 }
 
 /// Where the site is, if the environment says so.
+#[cfg(feature = "studio")]
 pub(super) fn site() -> anyhow::Result<Option<String>> {
     BaseOption { base: None }.given()
 }

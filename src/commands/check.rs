@@ -2,6 +2,7 @@
 
 mod optimal;
 mod partial;
+mod rules;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ use super::{Context, Format, entered, open};
   cnfetti check --known instances/pips/sample-day.json#hard
   printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml
   cnfetti solve instances/pips/pips1.toml | cnfetti check --partial instances/pips/pips1.toml
+  cnfetti check --partial --rules instances/pips/pips1.toml '{\"board\":[[5]]}'
   cnfetti solve --json instances/models/queens.xml | cnfetti check instances/models/queens.xml")]
 pub(crate) struct Check {
     /// The puzzle
@@ -43,6 +45,9 @@ pub(crate) struct Check {
     /// Check a half-filled board: whether it can be completed, and which entries are wrong
     #[arg(long, conflicts_with = "known")]
     partial: bool,
+    /// Only say which rules a half-filled board breaks by itself, without looking for a solution
+    #[arg(long, requires = "partial")]
+    rules: bool,
     #[command(flatten)]
     costs: CostOption,
     #[command(flatten)]
@@ -68,6 +73,9 @@ impl Check {
             return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
         }
         let solution = entered::solution(&self.solution, &*instance.puzzle)?;
+        if self.rules {
+            return self.judge_rules(context, &instance, &solution);
+        }
         if self.partial || lacks_only_added(&*instance.puzzle, &solution) {
             return self.judge(context, &instance, &csp, &solution);
         }

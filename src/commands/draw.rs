@@ -1,5 +1,7 @@
 //! `cnfetti draw`: the puzzle or a solution as a picture.
 
+mod made;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,7 +12,6 @@ use cnfetti::csp::{Atom, Csp, Value};
 use cnfetti::exact::Limits;
 use cnfetti::instance::{self, Instance};
 use cnfetti::machine;
-use cnfetti::output::PICTURE;
 use cnfetti::picture::{Frame, THEMES, Theme, View, write_svg};
 use cnfetti::puzzle::Alphabet;
 use cnfetti::search::witnessed::witnessed;
@@ -20,10 +21,10 @@ use super::destination::ForceOption;
 use super::entered::FromOption;
 use super::evidence::{Statement, tell};
 use super::find::{Found, find};
-use super::options::{SolverOptions, require_svg};
+use super::options::SolverOptions;
 use super::{Context, STOPPED, wrong_usage};
 
-/// Draw a puzzle, or a solution of it, on the terminal or as an SVG file.
+/// Draw a puzzle, or a solution of it, on the terminal or as a file: SVG, PNG or PDF.
 ///
 /// For a model with an objective, solutions are optimal.
 #[derive(Args)]
@@ -34,6 +35,7 @@ use super::{Context, STOPPED, wrong_usage};
   cnfetti draw --solution instances/pips/pips1.toml -o board.svg
   cnfetti draw --candidates instances/signs/leepf-open.toml -o board.svg
   cnfetti draw --theme dark instances/signs/leepf.toml -o - > signs.svg
+  cnfetti draw --theme print instances/signs/leepf.toml -o signs.pdf
   cnfetti draw --solution instances/models/latin_square.xml -o square.svg")]
 pub(crate) struct Draw {
     /// The puzzle; `-` is stdin
@@ -41,10 +43,10 @@ pub(crate) struct Draw {
     /// Draw a solution
     #[arg(short, long)]
     solution: bool,
-    /// Draw in each cell how many values it can still have; SVG only
+    /// Draw in each cell how many values it can still have; for files only
     #[arg(short, long, requires = "output")]
     candidates: bool,
-    /// Write the picture here, as SVG; `-` is stdout
+    /// Write the picture here: as PNG or PDF if the name ends so, else as SVG; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Colours: light, dark, print, or auto (follows the viewer's light or dark mode)
@@ -72,7 +74,10 @@ fn theme_names() -> Vec<&'static str> {
 impl Draw {
     pub(crate) fn run(self, context: &mut Context) -> anyhow::Result<ExitCode> {
         self.refuse_idle(context);
-        let destination = self.output.as_deref().map(|path| self.force.destination(path, PICTURE));
+        let format = self.output.as_deref().map(made::format);
+        let destination = self.output.as_deref().zip(format);
+        let destination =
+            destination.map(|(path, format)| self.force.destination(path, format.sort()));
         let destination = destination.transpose()?;
         let instance = instance::load_within(&self.file, &context.begin_on(&self.file))?;
         let mut csp = self.costs.problem(context, self.file.display(), &instance);
@@ -134,7 +139,9 @@ impl Draw {
                     has_spots: self.spots,
                     pencil: None,
                 };
-                destination.write_text(context, &self.svg(&instance, &view))?;
+                let format = format.unwrap_or_default();
+                let made = format.make(&self.svg(&instance, &view, format))?;
+                destination.write(context, |out| out.write_all(&made))?;
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -142,11 +149,8 @@ impl Draw {
 
     /// Ends the process when an option would do nothing.
     fn refuse_idle(&self, context: &Context) {
-        if let Some(path) = &self.output {
-            require_svg(path);
-            if context.alphabet() == Alphabet::Ascii {
-                wrong_usage("--ascii is for boards on the terminal, not for pictures");
-            }
+        if self.output.is_some() && context.alphabet() == Alphabet::Ascii {
+            wrong_usage("--ascii is for boards on the terminal, not for pictures");
         }
         if !self.solution {
             context.given.refuse(&["solver"], "it is for --solution");
@@ -178,10 +182,12 @@ impl Draw {
         Ok(Some(values))
     }
 
-    fn svg(&self, instance: &Instance, view: &View<'_>) -> String {
+    fn svg(&self, instance: &Instance, view: &View<'_>, format: made::Format) -> String {
         let name = self.file.display().to_string();
         let title = instance.title.as_ref().unwrap_or(&name);
-        let frame = Frame::Alone(Theme::by_name(&self.theme));
+        // Only SVG can follow its viewer.
+        let light = || Theme::by_name("light").filter(|_| format != made::Format::Svg);
+        let frame = Frame::Alone(Theme::by_name(&self.theme).or_else(light));
         write_svg(&instance.puzzle.picture(view), title, &frame)
     }
 }

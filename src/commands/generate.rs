@@ -8,7 +8,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::generate::{self, Difficulty, GenerateError, Generator, Made, Tools, generators};
+use cnfetti::generate::{
+    self, Difficulty, GenerateError, Generator, Made, Shape, Tools, generators,
+};
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::instance::{self, LoadError, OwnKind};
 use cnfetti::kinds::{Symmetry, library};
@@ -47,6 +49,13 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "SYMMETRY",
           value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
     symmetry: Option<String>,
+    /// Make rules for the board in this file (pips only); its own rules are not used. `-` is stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    shape: Option<PathBuf>,
+    /// With --shape: lay the dominoes of the file, or others of a double-six set
+    #[arg(long, value_name = "WHICH", value_parser = ["given", "dealt"], default_value = "given",
+          requires = "shape")]
+    dominoes: String,
     /// Random seed; the puzzle records it
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -112,6 +121,7 @@ fn after_help() -> String {
   cnfetti generate dice --size 4x6 -o dice.toml
   cnfetti generate signs --size 4x4 -n 3 -o signs/
   cnfetti generate pips --size 14 --difficulty easy
+  cnfetti generate pips --shape instances/pips/pips1.toml --dominoes dealt --difficulty easy
   cnfetti generate pips --size 5 --difficulty ..6 --seed 1",
         { sizes }.join("\n"),
         { clues }.join("\n")
@@ -129,9 +139,13 @@ impl Generate {
                 &of_file
             }
         };
-        let size = match &self.size {
-            Some(text) => generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error)),
-            None => generator.default_size(),
+        let shape = self.shape(generator)?;
+        let size = match (&self.size, &shape) {
+            (_, Some(shape)) => vec![shape.cells.len() / 2],
+            (Some(text), None) => {
+                generator.parse_size(text).unwrap_or_else(|error| wrong_usage(error))
+            }
+            (None, None) => generator.default_size(),
         };
         if matches!(self.difficulty, Some(Difficulty::Level(_))) && !generator.has_levels() {
             wrong_usage(GenerateError::NoLevels(generator.kind.to_string()));
@@ -153,7 +167,8 @@ impl Generate {
             context.know(generator.kind.as_ref(), |_, _| Ok(()));
             let destination =
                 self.force.destination(&self.path(&generator.kind, &size, seed)?, PUZZLE)?;
-            match self.generate(context, generator, &backend, &size, seed, index) {
+            match self.generate(context, generator, &backend, (&size, shape.as_ref()), seed, index)
+            {
                 Err(GenerateError::Stopped(why)) => {
                     context.note(format!("{why} after {index} of {} puzzles", self.number));
                     return Ok(ExitCode::from(STOPPED));
@@ -177,7 +192,7 @@ impl Generate {
         context: &Context,
         generator: &Generator,
         backend: &Backend,
-        size: &[usize],
+        (size, shape): (&[usize], Option<&Shape>),
         seed: u64,
         index: u64,
     ) -> Result<Made, GenerateError> {
@@ -196,7 +211,7 @@ impl Generate {
         };
         let symmetry = self.symmetry.as_deref().and_then(Symmetry::by_name);
         let budget = self.solver.budget(context);
-        let tools = Tools { backend, budget, symmetry, progress: &progress };
+        let tools = Tools { backend, budget, symmetry, shape, progress: &progress };
         let made = generator.generate(size, seed, self.difficulty, &tools);
         if let Some(bar) = &bar {
             bar.finish_and_clear();
@@ -243,6 +258,18 @@ impl Generate {
             write!(context.out, "{}", made.text)?;
         }
         Ok(context.out.flush()?)
+    }
+
+    /// The board for which rules are to be made.
+    fn shape(&self, generator: &Generator) -> anyhow::Result<Option<Shape>> {
+        let Some(path) = &self.shape else { return Ok(None) };
+        if generator.kind != "pips" {
+            wrong_usage(format!("{} has no --shape: that is for pips", generator.kind));
+        }
+        let instance = instance::load(path)?;
+        let name = path.display().to_string();
+        let shape = Shape::of(&instance, name.clone(), self.dominoes == "given");
+        shape.map(Some).map_err(|error| anyhow::anyhow!("{name}: {error}"))
     }
 
     fn to_stdout(&self) -> bool {

@@ -48,6 +48,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     searching("candidates", &["candidates", "--json", "--memory-limit=1G"], &[]),
     searching("explain", &["explain", "--json"], &[FROM]),
     searching("check", &["check", "--partial", "--json"], &[BOARD]),
+    searching("conflicts", &["check", "--partial", "--rules", "--json"], &[BOARD]),
     searching("clues", &["clues", "--json", "--limit=5"], &[]),
     Question {
         name: "picture",
@@ -70,6 +71,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         command: &["draw", "--solution", "--output=-"],
         settings: &[THEME],
         searches: true,
+        reads: true,
+        media: "image/svg+xml",
+    },
+    Question {
+        name: "qr",
+        command: &["link", "--qr"],
+        settings: &[BASE],
+        searches: false,
         reads: true,
         media: "image/svg+xml",
     },
@@ -122,6 +131,14 @@ pub(super) const QUESTIONS: &[Question] = &[
         media: TEXT,
     },
     Question {
+        name: "rules",
+        command: &["generate", "pips", "--shape"],
+        settings: &[DOMINOES, DIFFICULTY, SEED],
+        searches: true,
+        reads: true,
+        media: TEXT,
+    },
+    Question {
         name: "generate",
         command: &["generate"],
         settings: &[KIND, SIZE, DIFFICULTY, SEED],
@@ -148,12 +165,14 @@ const NUMBER: Setting = Setting {
 const FROM: Setting = Setting { key: "from", option: "--from", is_valid: is_board };
 const BOARD: Setting = Setting { key: "board", option: "", is_valid: is_board };
 const THEME: Setting = Setting { key: "theme", option: "--theme", is_valid: is_word };
+const BASE: Setting = Setting { key: "base", option: "--base", is_valid: is_address };
 const FORMAT: Setting = Setting { key: "to", option: "--to", is_valid: is_word };
 const AT_MOST_ONE: Setting = encoding("at_most_one", "--at-most-one");
 const CARDINALITY: Setting = encoding("cardinality", "--cardinality");
 const LINEAR: Setting = encoding("linear", "--linear");
 const DOMAIN: Setting = encoding("domain", "--domain");
 const KIND: Setting = Setting { key: "kind", option: "", is_valid: is_word };
+const DOMINOES: Setting = Setting { key: "dominoes", option: "--dominoes", is_valid: is_word };
 const SIZE: Setting = Setting { key: "size", option: "--size", is_valid: is_measure };
 const DIFFICULTY: Setting = Setting {
     key: "difficulty",
@@ -176,6 +195,12 @@ fn is_word(text: &str) -> bool {
 /// Whether it is a half-filled board in JSON, which no command takes for the name of a file.
 fn is_board(text: &str) -> bool {
     (2..=MOST_BOARD).contains(&text.len()) && text.starts_with('{')
+}
+
+/// Whether it is the address of a page.
+fn is_address(text: &str) -> bool {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    is_web && text.len() <= 1000 && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Whether it is like `4x6` or `3..7`.

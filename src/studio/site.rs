@@ -7,9 +7,9 @@ use cnfetti::certificate::sha256;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::packed::{letters, packed};
 use super::page::{ASSETS, SCRIPT, asset};
 use super::question::QUESTIONS;
+use crate::packed::{letters, packed};
 
 /// The files that are here only where there is no server. The first takes the place of the studio's own.
 const ENGINE: &str = include_str!("site/engine.js");

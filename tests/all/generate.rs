@@ -37,6 +37,7 @@ fn generate(kind: &str, size: &str, seed: u64, solver: &str) -> Made {
         backend: by_name(solver).unwrap(),
         budget: Budget::default(),
         symmetry: None,
+        shape: None,
         progress: &|_, _| {},
     };
     generator.generate(&size, seed, None, &tools).unwrap()
@@ -48,7 +49,7 @@ fn count_with(csp: &Csp, solver: &str) -> Count {
     count(csp, &choices, backend, &Budget::default(), |_| {}).unwrap().count
 }
 
-fn has_one_class(csp: &Csp) -> bool {
+pub(super) fn has_one_class(csp: &Csp) -> bool {
     count_with(csp, "varisat").classes == BigUint::from(1_u32)
 }
 
@@ -190,6 +191,7 @@ fn the_hardest_step_is_as_hard_as_was_asked_for() {
                 backend: by_name("varisat").unwrap(),
                 budget: Budget::default(),
                 symmetry: None,
+                shape: None,
                 progress: &|_, _| {},
             };
             generator.generate(&size, 1, Some(difficulty.parse().unwrap()), &tools)
@@ -230,7 +232,8 @@ fn a_level_is_what_the_explanation_scores() {
             let [made, again] = ["varisat", "batsat"].map(|solver| {
                 let backend = by_name(solver).unwrap();
                 let budget = Budget::default();
-                let tools = Tools { backend, budget, symmetry: None, progress: &|_, _| {} };
+                let tools =
+                    Tools { backend, budget, symmetry: None, shape: None, progress: &|_, _| {} };
                 let level = Some(Difficulty::Level(level));
                 generator.generate(&[dominoes], seed, level, &tools).unwrap()
             });
@@ -252,7 +255,13 @@ fn a_level_is_what_the_explanation_scores() {
 #[test]
 fn levels_of_other_kinds_are_refused() {
     let backend = by_name("varisat").unwrap();
-    let tools = Tools { backend, budget: Budget::default(), symmetry: None, progress: &|_, _| {} };
+    let tools = Tools {
+        backend,
+        budget: Budget::default(),
+        symmetry: None,
+        shape: None,
+        progress: &|_, _| {},
+    };
     let hard = Some(Difficulty::Level(LEVELS[2]));
     for generator in generators().filter(|generator| !generator.has_levels()) {
         let made = generator.generate(&generator.default_size(), 1, hard, &tools);
@@ -299,6 +308,7 @@ fn a_spent_budget_gives_no_puzzle() {
         backend: by_name("varisat").unwrap(),
         budget: Budget::default().at_most(Duration::ZERO),
         symmetry: None,
+        shape: None,
         progress: &|_, _| {},
     };
     for generator in generators() {

@@ -26,7 +26,7 @@ fn generate(
 
 fn tools(solver: &str) -> Tools<'static> {
     let backend = by_name(solver).unwrap();
-    Tools { backend, budget: Budget::default(), symmetry: None, progress: &|_, _| {} }
+    Tools { backend, budget: Budget::default(), symmetry: None, shape: None, progress: &|_, _| {} }
 }
 
 fn kind_of(generator: &Generator) -> std::sync::Arc<Kind> {

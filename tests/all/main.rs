@@ -4,6 +4,7 @@
 
 mod backbone;
 mod batch;
+mod broken_rules;
 mod certified_classes;
 mod certified_counts;
 mod cli;
@@ -45,6 +46,7 @@ mod front_door;
 mod fuzz_solvers;
 mod generate;
 mod generate_kinds;
+mod generate_shape;
 mod help;
 mod hidden;
 mod hostile;

@@ -164,3 +164,34 @@ fn the_pictures_of_the_documentation_are_as_the_command_draws_them() {
         assert!(drawn.get_output().stdout == kept.as_bytes(), "docs/pictures/{picture} is old");
     }
 }
+
+/// PNG and PDF are there only in programs that are built with them; others say so.
+#[test]
+fn pictures_are_png_and_pdf_where_that_is_built_in() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, beginning) in [("x.png", &b"\x89PNG\r\n"[..]), ("x.PDF", b"%PDF-")] {
+        let path = folder.path().join(name);
+        let words = ["instances/signs/leepf.toml", "-s", "-o", path.to_str().unwrap()];
+        let ended = draw().args(words).assert();
+        if !cfg!(feature = "pictures") {
+            let message = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
+            assert!(message.contains("--features pictures"), "{message}");
+            ended.code(2);
+            continue;
+        }
+        ended.success();
+        let made = fs::read(&path).unwrap();
+        assert!(made.starts_with(beginning), "{name}");
+        if name == "x.png" {
+            // Twice as large as the picture, as PNG has it in its head.
+            let side = u32::from_be_bytes(made[16..20].try_into().unwrap());
+            assert_eq!(side, 2 * 410);
+        }
+        // It does not say who wrote it.
+        draw().args(words).assert().code(1);
+        draw().args(words).arg("--force").assert().success();
+    }
+    let refused = draw().args(["instances/signs/leepf.toml", "-o", "x.gif"]).assert().code(2);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("SVG, PNG or PDF, not .gif"), "{message}");
+}

@@ -65,6 +65,7 @@ const ASKING: &[Row] = &[
     Row { command: "certify", words: &["--output={new}", "--solver varisat", LEEPF_OPEN] },
     Row { command: "certify", words: &["--verify={certificate}"] },
     Row { command: "check", words: &["--partial", PIPS1, "tests/boards/pips1.json"] },
+    Row { command: "check", words: &["--partial", "--rules", PIPS1, r#"{"board":[[5]]}"#] },
     Row { command: "draw", words: &["--solution", "--solver varisat", LEEPF] },
     Row { command: "draw", words: &["--candidates", "--output=-", LEEPF_OPEN] },
     Row { command: "lint", words: &["--solver varisat", "{free}"] },

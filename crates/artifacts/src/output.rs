@@ -32,6 +32,9 @@ pub const PICTURE: Sort = Sort {
     beginnings: &["<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\""],
 };
 
+/// A picture as PNG or PDF. Neither says who wrote it, so none counts as written here.
+pub const PRINTED: Sort = Sort { name: "a picture", beginnings: &[] };
+
 /// A page for a browser.
 pub const PAGE: Sort = Sort { name: "a page", beginnings: &[PAGE_BEGINNING] };
 

@@ -12,6 +12,7 @@ mod finish;
 mod level;
 mod pips;
 mod seating;
+mod shape;
 mod signs;
 mod written;
 
@@ -38,6 +39,7 @@ use level::Levels;
 pub use difficulty::{Difficulty, HardestStep};
 pub use error::GenerateError;
 pub use level::{LEVELS, Level};
+pub use shape::Shape;
 
 /// How puzzles of a kind are made.
 pub struct Generator {
@@ -97,6 +99,8 @@ pub struct Tools<'a> {
     pub budget: Budget,
     /// How clues are placed, of a kind that is a file; as the kind has it where nobody says.
     pub symmetry: Option<Symmetry>,
+    /// The board on which dominoes are to lie, instead of any.
+    pub shape: Option<&'a Shape>,
     /// Is told before each attempt its number, from 1, and how hard the puzzles were that did not
     /// have the difficulty that was asked for.
     pub progress: &'a dyn Fn(usize, &[usize]),

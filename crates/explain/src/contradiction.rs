@@ -88,7 +88,8 @@ pub fn direct_reason(
     Ok(Reason { constraints, is_smallest, evidence })
 }
 
-fn is_given(posted: &Posted) -> bool {
+/// Whether it is a value that the puzzle gives.
+pub(super) fn is_given(posted: &Posted) -> bool {
     matches!(posted.constraint, Constraint::Fixed(_))
 }
 

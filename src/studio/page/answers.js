@@ -49,7 +49,7 @@ export async function picture(isPlaying = ui.mode === "play") {
   const at = origin();
   const { model } = state;
   const sketch = kind()?.sketch?.(model) ?? state.text;
-  const entered = kind()?.asks?.(model, { ...decided(ui.candidates), ...(ui.mode === "formula" ? ui.decided : isPlaying ? state.entries : {}) });
+  const entered = kind()?.asks?.(model, { ...(isPlaying ? {} : decided(ui.candidates)), ...(ui.mode === "formula" ? ui.decided : isPlaying ? state.entries : {}) });
   const seen = sketch + (entered?.from ?? "");
   // Most changes of dominoes leave the picture as it is.
   const isSame = seen === ui.sketch;
@@ -65,7 +65,8 @@ export async function picture(isPlaying = ui.mode === "play") {
     if (ui.sketch !== null) return picture();
   }
   if (!sketch.trim()) ui.picture = null;
-  if (!wrong) Object.assign(ui, { at, drawn });
+  // Before the text was understood nobody knew how large the board is.
+  if (!wrong) Object.assign(ui, { at: at.height ? at : origin(), drawn });
   ui.sketch = wrong ? null : seen;
   showWrong($("text"), $("wrong"), wrong);
   showWrong($("rules"), $("rules-wrong"), wrong && inRules(wrong));
@@ -183,7 +184,7 @@ export async function compare() {
   const { model } = state;
   const told = await ask("unique", puzzle() ?? "");
   if (!told.second || !ui.picture || !sort) return say("No second solution was found in time.");
-  const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], marks: {} };
+  const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], conflicts: [], marks: {} };
   const solutions = [told.solution, told.second].map((solution) => sort.entriesOf(model, solution));
   if (state.kind === "spots") return comparePictures(told.solution, told.second);
   const [one, other] = solutions.map((entries) => sort.shown?.(model, entries) ?? entries);

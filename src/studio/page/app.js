@@ -2,21 +2,28 @@
 
 import { candidates, clues, compare, picture, refresh, solution } from "./answers.js";
 import { ask, unlessWrong } from "./api.js";
+import { conflicts } from "./conflicts.js";
 import { element } from "./controls.js";
 import { numbers } from "./dominoes.js";
 import * as files from "./files.js";
 import { apply, check, explain, hint } from "./hints.js";
 import { KINDS } from "./kinds.js";
 import * as pips from "./pips.js";
-import { hold, press, turn } from "./pointer.js";
-import { mirror, rotate } from "./turn.js";
-import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, state, ui, undo, whenChanged } from "./studio.js";
+import { cursorCell, hold, press, turn } from "./pointer.js";
+import * as select from "./select.js";
+import { choose } from "./set.js";
+import { choose as chooseOne } from "./several.js";
+import { makeRules } from "./shape.js";
+import { $, changed, commit, fields, fill, kind, notice, puzzle, quietly, redo, render, replace, say, showTime, state, ui, undo, whenChanged } from "./studio.js";
+import { meet } from "./tabs.js";
 import { readToml } from "./toml.js";
+import { see, view } from "./view.js";
 
 /** @param {string} text @returns {Promise<void>} */
 async function load(text) {
-  const choose = (/** @type {string[]} */ names) => prompt(`Which puzzle: ${names.join(", ")}?`, names[0]);
-  const { kind, text: read } = await files.opened(text, choose);
+  const opened = await files.opened(text, chooseOne);
+  if (!opened) return;
+  const { kind, text: read } = opened;
   replace({ kind, text: read, model: kind === "pips" ? pips.read(read) : null });
   setMode(files.file.plays ? "play" : "make");
 }
@@ -67,6 +74,7 @@ function setMode(mode) {
   }
   fill();
   render();
+  quietly(conflicts());
   if (kind()?.asks) quietly(picture());
 }
 
@@ -89,8 +97,43 @@ function toggle(id, show) {
 
 async function save() {
   const text = whole();
-  if (text !== null) notice(await files.save(text, state));
+  if (text === null) return;
+  const said = await files.save(text, state);
+  notice(said);
+  if (said.startsWith("Saved to")) tellTabs();
 }
+
+/** Tells other tabs that the file was saved. */
+let tellTabs = () => {};
+
+/** Whether dragging selects a part of the board. @param {boolean} isOn */
+function selects(isOn) {
+  Object.assign(select.selection, { isOn, ends: null });
+  $("select").setAttribute("aria-pressed", String(isOn));
+  render();
+}
+
+function copy() {
+  select.copy(state);
+  notice("Copied. Paste puts it where the selection begins, or at the cursor.");
+}
+
+function cut() {
+  select.copy(state);
+  commit(() => select.erase(state));
+}
+
+function paste() {
+  let isDone = false;
+  commit(() => { isDone = select.paste(state, cursorCell()); });
+  notice(isDone ? "" : "Nothing of this kind of puzzle was copied yet.");
+}
+
+/** Turning and mirroring the board, or what is selected. */
+const ways = Object.fromEntries(/** @type {const} */ (["rotate", "mirror", "flip"]).map((way) => [way, () => commit(() => select.change(state, way))]));
+
+/** Whether the puzzle that is seen is a board with cells on it. */
+const hasCells = () => kind() !== undefined && state.kind !== "dice" && Object.keys(state.model.cells ?? state.model).length > 0;
 
 /** The sums of the dominoes that lie on the board, as rules. */
 function sums() {
@@ -142,10 +185,16 @@ async function download() {
 }
 
 async function print() {
-  const pictures = await Promise.all(["picture", "solution"].map((question) => pictureFor("print", question).catch(() => "")));
-  const images = pictures.filter(Boolean).map((svg) => element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "" }));
-  const parts = images.map((image, index) => element("div", { className: index ? "turned" : "" }, image));
-  $("sheet").replaceChildren(element("h1", {}, state.model?.title || "Puzzle"), ...parts);
+  const { title = "", source = "" } = state.model ?? {};
+  const [base] = $("link").value.split("#");
+  const code = files.isForOthers(base) ? ask("qr", puzzle() ?? "", { base }, "qr") : Promise.resolve("");
+  const asked = [pictureFor("print"), pictureFor("print", "solution"), code];
+  // What is missing is left out: a long puzzle has no QR code, and a page on this machine is no place for others.
+  const [picture, solution, link] = await Promise.all(asked.map((svg) => svg.catch(() => "")));
+  const image = (/** @type {string} */ svg, /** @type {string} */ className) => (svg ? [element("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "", className })] : []);
+  const images = [image(picture, "board"), image(link, "code"), image(solution, "turned")].flat();
+  const about = element("p", {}, [source, kind()?.rules(state.model) ?? ""].filter(Boolean).join(". "));
+  $("sheet").replaceChildren(element("h1", {}, title || "Puzzle"), about, ...images);
   await Promise.all(images.map((image) => image.decode()));
   $("dialog-share").close();
   window.print();
@@ -156,7 +205,7 @@ let formula = null;
 
 /** What each button does. @type {Record<string, () => unknown>} */
 const ACTIONS = {
-  undo, redo, save, compare, clues, hint, apply, check, explain, sums, generate, share, download, print,
+  undo, redo, save, compare, clues, hint, apply, check, explain, sums, shape: makeRules, generate, share, download, print,
   open: () => $("file").click(),
   new: listKinds,
   "tab-make": () => setMode("make"),
@@ -170,23 +219,35 @@ const ACTIONS = {
   clear: () => commit(() => Object.assign(state, { entries: {}, marks: {} })),
   deal: () => commit(() => (state.model.dominoes = pips.deal(state.model))),
   full: () => commit(() => (state.model.dominoes = pips.fullSet())),
-  rotate: () => commit(() => rotate(state.model)),
-  mirror: () => commit(() => mirror(state.model)),
+  select: () => selects(!select.selection.isOn),
+  ...Object.fromEntries(Object.entries({ copy, cut, paste, ...ways }).map(([name, work]) => [name, () => (hasCells() || name === "paste" ? work() : notice("The board is empty."))])),
   candidates: () => toggle("candidates", candidates),
   solution: () => toggle("solution", solution),
   svg: async () => files.download(await pictureFor("light"), "puzzle.svg"),
   png: async () => files.download(await files.png(await pictureFor("light")), "puzzle.png"),
 };
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", ({ target, shiftKey }) => {
   const button = /** @type {HTMLElement} */ (target).closest("button");
-  const { key, index, begin: name, kind: chosen } = button?.dataset ?? {};
+  const { key, index, begin: name, kind: chosen, domino } = button?.dataset ?? {};
   if (key) press(key);
   else if (index) hold(Number(index));
+  else if (domino) commit(() => choose(state.model, domino, shiftKey));
   else if (name) begin(name);
   else if (chosen) quietly(beginKind(chosen));
   else if (button) quietly(ACTIONS[button.id]?.());
 });
+for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-view]"))) {
+  const name = box.dataset.view ?? "";
+  box.checked = view[name];
+  box.addEventListener("change", () => {
+    see(name, box.checked);
+    quietly(conflicts());
+    render();
+  });
+}
+document.addEventListener("visibilitychange", render);
+setInterval(showTime, 1000);
 document.addEventListener("input", ({ target }) => {
   const { value, dataset } = /** @type {HTMLInputElement} */ (target);
   const field = fields()[dataset.field ?? ""];
@@ -209,6 +270,9 @@ for (const name of ["dragover", "dragleave", "drop"]) {
     if (name === "drop") open(/** @type {DragEvent} */ (event).dataTransfer?.files);
   });
 }
+/** What is done with Control and a letter on the board. @type {Record<string, () => void>} */
+const CLIPS = { c: copy, x: cut, v: paste };
+
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey)) {
     if (event.key === "r" && ui.mode === "play" && $("tray").contains(document.activeElement)) turn();
@@ -219,6 +283,7 @@ addEventListener("keydown", (event) => {
   if (key === "s") quietly(save());
   else if (key === "z" && !isText) event.shiftKey ? redo() : undo();
   else if (key === "y" && !isText) redo();
+  else if (document.activeElement === $("board") && ui.mode === "make" && hasCells() && key in CLIPS) CLIPS[key]();
   else return;
   event.preventDefault();
 });
@@ -233,9 +298,11 @@ quietly((async () => {
     return null;
   });
   if (linked !== null) await load(linked);
+  if (files.file.name !== null) tellTabs = meet(files.file.name, notice);
   // What is asked is asked of the puzzle that the page begins with, not of one that it passes by.
   whenChanged(() => {
     refresh();
+    quietly(conflicts());
     if (ui.mode === "formula") quietly(formula?.refresh());
   });
   changed();

@@ -55,11 +55,11 @@ function half(x, y, number) {
 
 /**
  * What is to be seen. Cells are "row,column" of the board, each `side` wide and high. With room
- * around it there are dots to draw on; without, the picture is the board, or more than the board.
- * @typedef {{margin: number, rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
+ * around it there are dots to draw on; without, the picture is the board, or more than the board. Whoever plays sees no more room than the puzzle takes (`zoom`).
+ * @typedef {{margin: number, zoom: {top: number, left: number, width: number, height: number} | null, rows: number, columns: number, side: [number, number], hasRoom: boolean, isWhole: boolean,
  *   cursor: string | null, overlay: Node[],
  *   picture: SVGElement | null, at: {top: number, left: number, width: number, height: number} | null,
- *   fresh: string[], chosen: string[], wrong: string[], shown: string[],
+ *   fresh: string[], chosen: string[], wrong: string[], shown: string[], conflicts: string[],
  *   marks: Record<string, string>, isShaded: (cell: string) => boolean}} Scene
  */
 
@@ -69,12 +69,17 @@ function wider(box, margin) {
   return box && [x - margin, y - margin, width + 2 * margin, height + 2 * margin].join(" ");
 }
 
+/** What is seen around a board to play, in pixels. */
+const AROUND = 24;
+
 /** @param {SVGSVGElement} board @param {Scene} scene */
 export function draw(board, scene) {
   const { picture, at, rows, columns, side: [wide, high] } = scene;
-  const edge = scene.hasRoom ? 0 : 12;
+  const edge = scene.hasRoom ? 0 : 18;
   const whole = scene.isWhole && wider(picture?.getAttribute("data-box"), scene.margin);
-  board.setAttribute("viewBox", whole || `${-edge} ${-edge} ${columns * wide + 2 * edge} ${rows * high + 2 * edge}`);
+  const seen = scene.zoom ?? { left: 0, top: 0, width: columns, height: rows };
+  const border = scene.zoom ? AROUND : edge;
+  board.setAttribute("viewBox", whole || `${seen.left * wide - border} ${seen.top * high - border} ${seen.width * wide + 2 * border} ${seen.height * high + 2 * border}`);
   if (picture && at) {
     const [x, y, width, height] = whole ? whole.split(" ") : [at.left * wide - 4, at.top * high - 4, at.width * wide + 13, at.height * high + 13];
     const frame = { x, y, width, height, viewBox: whole || `-4 -4 ${width} ${height}` };
@@ -86,7 +91,7 @@ export function draw(board, scene) {
     ...(scene.hasRoom ? dots(rows, columns, wide, high) : []), ...(picture && at ? [picture] : []),
     ...squares(scene.fresh, "fresh", 0), ...scene.overlay,
     ...Object.entries(scene.marks).map(([cell, marks]) => pencil(cell, marks, scene)),
-    ...squares(scene.shown, "shown", 4), ...squares(scene.chosen, "chosen", 3),
+    ...squares(scene.conflicts, "conflict", 5), ...squares(scene.shown, "shown", 4), ...squares(scene.chosen, "chosen", 3),
     ...squares(scene.wrong, "wrong", 4), ...squares(scene.cursor ? [scene.cursor] : [], "cursor", 2)];
   // Painting takes longer than anything else here.
   const isSame = layers.length === board.childElementCount && layers.every((layer, index) => layer.isEqualNode(board.children[index]));

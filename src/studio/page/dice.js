@@ -65,6 +65,8 @@ export const dice = {
     const die = dieAt(model, cell);
     return die === null ? null : [lettersOf(model)[piece], die];
   },
+  whyNot: () => "there is no die",
+  rules: ({ dice, words }) => `Each letter is on one of ${dice} dice. Every word was thrown, so its letters are on different dice: ${words.join(", ")}.`,
   at: (entries, cell, model) => onDie(entries, dieAt(model, cell) ?? 0).slice(-1),
   allows: (model, letter, die) => die <= model.dice && lettersOf(model).includes(letter),
   keyOf: (name) => name,

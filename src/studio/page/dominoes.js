@@ -1,9 +1,10 @@
 // Pips: regions that are drawn, and dominoes that are laid.
 
-import { shape, SIDE, tile } from "./board.js";
+import { SIDE, tile } from "./board.js";
 import { isKnown, laidBy, placement } from "./explain.js";
-import { beside, extent, key, keyOf, moved, paint, place, TURNS } from "./grid.js";
+import { extent, key, keyOf, moved, paint, place, rectangle } from "./grid.js";
 import { freshName, inWords, isNamed, isRegion, missing, nameOf, readDominoes, stated, takesNumber, wanted, write } from "./pips.js";
+import { smallTile, spread } from "./set.js";
 
 /**
  * The dominoes on the board: which one, and where its first and its second number are.
@@ -31,16 +32,6 @@ const ruleAt = (pips, cell) => (pips.rules[pips.cells[cell]] ?? "free").split(" 
 function setRule(pips, cell, relation, number = "") {
   const stated = takesNumber(relation) && number ? `${relation} ${Math.max(0, Math.floor(Number(number)))}` : relation;
   if (isRegion(pips.cells[cell])) pips.rules[pips.cells[cell]] = stated;
-}
-
-/** @param {string} cell @param {number} turns @returns {[string, string]} */
-const spread = (cell, turns) => [cell, beside(cell, TURNS[turns])];
-
-/** A small picture of a domino for the tray. @param {[number, number]} numbers @param {number} turns */
-function smallTile(numbers, turns) {
-  const [wide, high] = turns % 2 ? [SIDE, 2 * SIDE] : [2 * SIDE, SIDE];
-  const first = key(turns === 3 ? 1 : 0, turns === 2 ? 1 : 0);
-  return shape("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide * 0.45, height: high * 0.45, class: "cnfetti", "aria-hidden": "true" }, tile(spread(first, turns), numbers));
 }
 
 /** @type {import("./kinds.js").Kind} */
@@ -88,6 +79,12 @@ export const dominoes = {
     const taken = numbers(pips, laid);
     return cells.every((cell) => cell in pips.cells && !(cell in taken)) ? [String(piece), cells] : null;
   },
+  whyNot(pips, piece, cell, laid, turns) {
+    const cells = spread(cell, turns);
+    const taken = numbers(pips, laid);
+    return cells.some((cell) => !(cell in pips.cells)) ? "a half of it is beside the board" : cells.every((cell) => cell in taken) ? "other dominoes lie there" : "another domino lies there";
+  },
+  rules: () => "Lay all dominoes on the board. The numbers in a region sum to its number, or to less or more if it says so. With = they are all the same, with ≠ all different.",
   at: (laid, cell) => Object.keys(laid).filter((index) => laid[index].includes(cell)),
   allows: ({ cells, dominoes }, index, at) => Number(index) < dominoes.length && at !== undefined && at.every((/** @type {string} */ cell) => cell in cells),
   keyOf,
@@ -96,6 +93,10 @@ export const dominoes = {
   board(pips, laid) {
     const { top, left } = extent(pips.cells);
     return { placements: Object.entries(laid).map(([index, cells]) => ({ domino: pips.dominoes[Number(index)], cells: cells.map((/** @type {string} */ cell) => place(moved(cell, { top: -top, left: -left }))) })) };
+  },
+  seen(pips, laid) {
+    const there = numbers(pips, laid);
+    return { board: rectangle(pips.cells, (cell) => there[cell] ?? null) };
   },
   entriesOf(pips, { placements }) {
     const at = extent(pips.cells);

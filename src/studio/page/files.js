@@ -38,6 +38,9 @@ function attempt(work) {
 /** A link that contains the puzzle: to the page that is there for everybody, or to this one. @param {string} puzzle */
 export const link = async (puzzle) => `${file.site ?? location.href.split("#")[0]}#p=${await packed(puzzle)}`;
 
+/** Whether a link leads to a page that others can open. @param {string} link */
+export const isForOthers = (link) => /^https?:/.test(link) && !["127.0.0.1", "localhost", "[::1]"].includes(new URL(link).hostname);
+
 /** The puzzle in the address, if there is one, which is taken out of it. @returns {Promise<string | null>} */
 export async function fromLink() {
   const found = /^#p=(.*)$/s.exec(location.hash);
@@ -159,19 +162,21 @@ export async function png(svg) {
 /**
  * The puzzle of a file in any format: pips in the format that the page reads, others as they are.
  * @param {string} text
- * @param {(names: string[]) => string | null} choose one of several puzzles
- * @returns {Promise<{kind: string, text: string}>}
+ * @param {(puzzles: Record<string, string>) => Promise<string | null>} choose one of several puzzles
+ * @returns {Promise<{kind: string, text: string} | null>} nothing if none was chosen
  */
 export async function opened(text, choose) {
-  const part = partOf(text, choose) ?? text;
+  const part = await partOf(text, choose);
+  if (part === null) return null;
   const map = ask("convert", part, { to: "map" }, "open");
   return unlessWrong(map.then((text) => ({ kind: "pips", text })), () => ({ kind: "text", text: part }));
 }
 
-/** One of the puzzles of a published day. @param {string} text @param {(names: string[]) => string | null} choose */
-function partOf(text, choose) {
+/** One of the puzzles of a published day; a text that is one puzzle as it is. @param {string} text @param {(puzzles: Record<string, string>) => Promise<string | null>} choose */
+async function partOf(text, choose) {
   const day = parsed(text);
   const names = Object.keys(day ?? {}).filter((name) => Array.isArray(day[name]?.dominoes));
-  const name = names.length > 1 ? choose(names) : names[0];
-  return name ? JSON.stringify(day[name]) : null;
+  if (!names.length) return text;
+  const name = names.length > 1 ? await choose(Object.fromEntries(names.map((name) => [name, JSON.stringify(day[name])]))) : names[0];
+  return name === null ? null : JSON.stringify(day[name]);
 }

@@ -43,7 +43,10 @@ export function rectangle(cells, what) {
 export const moved = (cell, { top, left }) => place(cell).map((at, axis) => at + [top, left][axis]).join(",");
 
 /** The same with all cells in it moved. @template T @param {T} value @param {{top: number, left: number}} by @returns {T} */
-export const allMoved = (value, by) => JSON.parse(JSON.stringify(value).replace(/(?<=")-?\d+,-?\d+(?=")/g, (cell) => moved(cell, by)));
+export const allMoved = (value, by) => mapped(value, (cell) => moved(cell, by));
+
+/** The same with another cell for each cell in it. @template T @param {T} value @param {(cell: string) => string} to @returns {T} */
+export const mapped = (value, to) => JSON.parse(JSON.stringify(value).replace(/(?<=")-?\d+,-?\d+(?=")/g, to));
 
 /** The cells, by row and column of the puzzle, that a constraint or a fact names. @param {string} text */
 export const cellsIn = (text) => [...new Set([...text.matchAll(/(?:cell|seat)\[(\d+)\]\[(\d+)\]/g)].map((found) => `${found[1]},${found[2]}`))];

@@ -6,6 +6,7 @@ import { cellsIn, moved } from "./grid.js";
 import { named } from "./spots.js";
 import { $, commit, kind, origin, puzzle, render, say, state, ui } from "./studio.js";
 import { cellsOf, sentence } from "./verdict.js";
+import { solved } from "./view.js";
 
 /** @typedef {import("./explain.js").Step} Step */
 
@@ -134,4 +135,9 @@ async function isSolved() {
   return told.status === "right";
 }
 
-export const check = async () => await mistakes() || say(await isSolved() ? "Solved." : "No entry on the board is wrong.");
+export async function check() {
+  if (await mistakes()) return;
+  const isDone = await isSolved();
+  if (isDone) solved();
+  say(isDone ? "Solved." : "No entry on the board is wrong.");
+}

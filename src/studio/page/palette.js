@@ -138,6 +138,13 @@ function pointOn({ clientX, clientY }) {
   return [(y - sheet.y) * 2 / sheet.side, (x - sheet.x) * 2 / sheet.side];
 }
 
+/** The cell under the pointer, by row and column. @param {PointerEvent} event */
+export function cellUnder(event) {
+  const [row, column] = pointOn(event).map((at) => Math.floor(at / 2));
+  const { rows, columns } = puzzle();
+  return row >= 0 && column >= 0 && row < rows && column < columns ? `${row},${column}` : null;
+}
+
 /** The places where a layer is drawn and typed: areas are cells. @param {given.Layer} layer */
 const placesOf = (layer) => (given.hasGroups(layer) || given.isOfGroups(layer) ? { ...layer, on: "cells" } : layer);
 

@@ -86,6 +86,9 @@ export function readDominoes(text) {
 /** Whether a rule is about a number, which it may not have yet. @param {string} rule */
 export const takesNumber = (rule) => /[=<>]/.test(rule);
 
+/** Whether a region has no rule, or none that is stated yet. @param {{rules: Record<string, string>}} pips @param {string} name */
+export const isFree = ({ rules }, name) => [undefined, "free"].includes(rules[name]) || takesNumber(rules[name]) && !rules[name].includes(" ");
+
 /** The regions whose rule has no number yet. @param {Pips} pips */
 const unstated = (pips) => regions(pips).filter((name) => takesNumber(pips.rules[name] ?? "") && !pips.rules[name].includes(" "));
 

@@ -5,6 +5,7 @@ import { beside, place, TURNS } from "./grid.js";
 import { check, hint } from "./hints.js";
 import * as palette from "./palette.js";
 import { mark } from "./pips.js";
+import { erase, reach, selection } from "./select.js";
 import { turned } from "./spots.js";
 import { $, board, cellsOfBoard, commit, fill, kind, quietly, render, say, scene, settle, speak, state, ui } from "./studio.js";
 
@@ -13,6 +14,34 @@ const isLaid = () => state.kind === "pips";
 
 /** @param {PointerEvent} event */
 const pointUnder = (event) => pointAt(board, event, scene());
+
+/** Whether dragging and arrows select a part of the board. */
+const isSelecting = () => selection.isOn && ui.mode === "make";
+
+/** Selects as far as the cell under the pointer. @param {PointerEvent} event @param {boolean} isMore */
+function select(event, isMore) {
+  const cell = state.kind === "spots" ? palette.cellUnder(event) : pointUnder(event)?.cell ?? null;
+  if (cell === null || isMore && cell === selection.ends?.[1]) return;
+  reach(cell, isMore);
+  render();
+}
+
+/** What a key does while arrows select; whether it does anything. @param {string} pressed @param {[number, number] | undefined} step @param {boolean} isMore */
+function pressSelecting(pressed, step, isMore) {
+  if (step) {
+    const to = beside(selection.ends?.[1] ?? cursorCell(), step);
+    const { rows, columns } = state.kind === "spots" ? state.model : scene();
+    const [row, column] = place(to);
+    if (row >= 0 && column >= 0 && row < rows && column < columns) reach(to, isMore);
+  } else if (pressed === "Delete" || pressed === "Backspace") commit(() => erase(state));
+  else if (pressed === "Escape") selection.ends = null;
+  else return false;
+  render();
+  return true;
+}
+
+/** The cell at the cursor, by row and column. */
+export const cursorCell = () => (state.kind === "spots" ? place(ui.cursor).map((at) => Math.max(0, Math.floor(at / 2))).join() : ui.cursor);
 
 /** @param {string} to */
 function moveTo(to) {
@@ -30,7 +59,7 @@ function put(cell, piece = ui.hand.index) {
   const sort = kind();
   if (piece === null || !sort) return;
   const [key, value] = sort.put(state.model, piece, cell, state.entries, ui.hand.turns) ?? [];
-  if (key === undefined) return say("It does not fit there.");
+  if (key === undefined) return say(`It does not fit there: ${sort.whyNot?.(state.model, piece, cell, state.entries, ui.hand.turns) ?? "there is no place for it"}.`);
   commit(() => {
     if (state.entries[key] === value) delete state.entries[key];
     else state.entries[key] = value;
@@ -87,6 +116,11 @@ export function turn() {
 
 board.addEventListener("pointerdown", (event) => {
   if (ui.mode === "formula") return ui.chooses?.(/** @type {SVGElement} */ (event.target).dataset.name ?? null, pointUnder(event)?.cell ?? null);
+  if (isSelecting() && event.button === 0) {
+    board.setPointerCapture(event.pointerId);
+    ui.selects = true;
+    return select(event, event.shiftKey);
+  }
   if (state.kind === "spots") {
     if (event.button === 0 && !turnSpot(event, " ") && ui.mode !== "play" && palette.begin(event)) board.setPointerCapture(event.pointerId);
     return;
@@ -119,6 +153,7 @@ addEventListener("pointermove", (event) => {
     Object.assign(ui, { picked: null, dragged: "tray" });
     if (ui.hand.index !== picked.index) hold(picked.index);
   }
+  if (ui.selects) return select(event, true);
   if (stroke && state.kind === "spots") return palette.goOn(event);
   if (!stroke && ui.hand.index === null) return;
   const cell = pointUnder(event)?.cell ?? null;
@@ -133,6 +168,7 @@ addEventListener("pointercancel", release);
 
 /** @param {PointerEvent} event */
 function release(event) {
+  ui.selects = false;
   if (state.kind === "spots") return palette.end();
   const { stroke, dragged } = ui;
   Object.assign(ui, { stroke: null, dragged: null, picked: null });
@@ -151,6 +187,10 @@ board.addEventListener("keydown", (event) => {
   if (state.kind === "text" || ui.mode === "formula" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (state.kind === "spots" && turnSpot(event, event.key)) return event.preventDefault();
   const step = TURNS[ARROWS.indexOf(event.key)];
+  if (isSelecting()) {
+    if (pressSelecting(event.key, step, event.shiftKey)) event.preventDefault();
+    return;
+  }
   if (state.kind === "spots" && ui.mode !== "play") {
     if (!palette.press(event.key, step, event.shiftKey) && !(event.key === "Enter" && goToField())) return;
   } else if (step) {

@@ -65,9 +65,11 @@ export const seating = {
 
   pieces: ({ subjects }, entries) => subjects.map((/** @type {any} */ { name, candidates }, /** @type {number} */ index) => {
     const seated = Object.values(entries).filter((value) => value === index + 1).length;
-    return { text: `${name} ${seated}/${candidates}`, label: `${name}, ${seated} of ${candidates} seated`, key: String(index + 1), shade: index, isUsed: seated >= candidates };
+    return { text: `${name} ${seated}/${candidates}`, label: `${name} ${seated}/${candidates} seated`, key: String(index + 1), shade: index, isUsed: seated >= candidates };
   }),
   put: ({ cells }, piece, cell) => (cell in cells ? [cell, piece + 1] : null),
+  whyNot: () => "there is no seat",
+  rules: ({ neighbours }) => `Seat all candidates. Two of the same subject never sit next to each other${neighbours === 8 ? ", not even at a corner" : ""}.`,
   at: (_, cell) => [cell],
   allows: ({ cells, subjects }, cell, value) => cell in cells && value > 0 && value <= subjects.length,
   keyOf,

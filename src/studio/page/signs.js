@@ -97,6 +97,8 @@ export const signs = {
 
   pieces: ({ values }) => range(values).map((index) => ({ text: String(index + 1), label: `number ${index + 1}`, key: String(index + 1) })),
   put: (signs, piece, cell) => (at(signs, cell)?.given === null ? [cell, piece + 1] : null),
+  whyNot: (signs, _, cell) => (at(signs, cell) ? "this number is given" : "there is no crossing"),
+  rules: ({ values }) => `Each crossing has a number from 1 to ${values}: how many different numbers stand where its arrows point, as far as the edge.`,
   at: (_, cell) => [cell],
   allows: (signs, cell, value) => at(signs, cell)?.given === null && value <= signs.values,
   keyOf,

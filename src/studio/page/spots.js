@@ -66,6 +66,9 @@ export function turned(name, entries, pressed) {
 
 /** Says what is there, and makes what can be turned reachable by keys. @param {SVGElement} picture @param {import("./kinds.js").Entries} entries @param {boolean} isPlaying */
 export function label(picture, entries, isPlaying) {
+  // What is only looked at is told by what is at the cursor.
+  const whole = isPlaying ? { role: "group", "aria-hidden": "false", "aria-label": "Places to fill" } : { role: "img", "aria-hidden": "true" };
+  for (const [name, value] of Object.entries(whole)) picture.setAttribute(name, value);
   for (const spot of /** @type {NodeListOf<SVGElement>} */ (picture.querySelectorAll(".spot"))) {
     const { subject, values } = known()[spot.dataset.name ?? ""] ?? { subject: "", values: [] };
     const said = values.find(([value]) => value === entries[spot.dataset.name ?? ""])?.[1] ?? "open";
@@ -86,8 +89,8 @@ export const framed = (names, look) => names.filter((name) => name in known()).m
 /** What is decided, where it is known which values are left. @param {Record<string, number[]> | null} candidates @returns {import("./kinds.js").Entries} */
 export const decided = (candidates) => Object.fromEntries(Object.entries(candidates ?? {}).filter(([, values]) => values.length === 1).map(([name, [value]]) => [name, value]));
 
-/** Small numbers where several are left. @param {Record<string, number[]>} candidates @param {import("./kinds.js").Entries} entries */
-export const pencils = (candidates, entries) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && !(name in entries) && name in known() && !isTruth(known()[name])).map(([name, values]) => {
+/** Small numbers where several are left. @param {Record<string, number[]>} candidates */
+export const pencils = (candidates) => Object.entries(candidates).filter(([name, values]) => values.length > 1 && name in known() && !isTruth(known()[name])).map(([name, values]) => {
   const [x, y, width, height] = known()[name].area;
   const across = Math.ceil(Math.sqrt(values.length));
   const size = Math.min(13, height / across - 2);
@@ -107,6 +110,9 @@ export const differing = (unknowns, one, other) => unknowns.flatMap(({ name, on 
     return rows.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.flatMap((value, beside) => (value === others[at][beside] ? [] : [frame(key(2 * at + down, 2 * beside + right), "wrong")])));
   });
 });
+
+/** @param {string} text */
+const sentence = (text) => `${text.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/[.;,]$/, "")}.`;
 
 /** @type {import("./kinds.js").Kind} */
 export const spots = {
@@ -128,6 +134,7 @@ export const spots = {
   speak: (_, cell) => speakOf(cell),
   pieces: () => [],
   put: () => null,
+  rules: ({ summary, clues }) => [summary, ...clues.filter((/** @type {given.Layer} */ { at, groups }) => groups.length || Object.keys(at).length).map((/** @type {given.Layer} */ { name, about }) => `${name.replaceAll("_", " ")}: ${about.replaceAll("`", "")}`)].map(sentence).join(" "),
   at: (_, cell) => [cell],
   asks: (_, entries) => ({ from: JSON.stringify({ variables: entries }) }),
   // Until the picture is there nobody knows.

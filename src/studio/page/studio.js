@@ -2,13 +2,18 @@
 
 import { Gone, Wrong } from "./api.js";
 import { draw } from "./board.js";
+import { about } from "./changes.js";
 import { showPieces } from "./controls.js";
 import * as files from "./files.js";
 import { allMoved, extent, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
+import { names } from "./names.js";
 import { chosen, selected, showPalette, startOver } from "./palette.js";
 import * as pips from "./pips.js";
+import { frame, selection } from "./select.js";
+import { showSet } from "./set.js";
 import * as spots from "./spots.js";
+import { play, time, view } from "./view.js";
 
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
@@ -20,8 +25,10 @@ const board = $("board");
 const blank = () => ({ kind: "pips", text: "", model: pips.blank(), entries: {}, marks: {} });
 
 let state = blank();
-const past = /** @type {string[]} */ ([]);
-let future = /** @type {string[]} */ ([]);
+/** A state, and what the change was about that leads from it. @typedef {{state: string, what: string}} Before */
+
+const past = /** @type {Before[]} */ ([]);
+let future = /** @type {Before[]} */ ([]);
 
 /** @typedef {"make" | "play" | "rules" | "formula"} Mode */
 
@@ -29,6 +36,7 @@ let future = /** @type {string[]} */ ([]);
 const ui = {
   mode: /** @type {Mode} */ ("make"),
   cursor: "1,1",
+  selects: false,
   stroke: /** @type {{before: string, paint: (cell: string) => void} | null} */ (null),
   hand: /** @type {import("./kinds.js").Hand} */ ({ index: null, turns: 0 }),
   ghost: /** @type {string | null} */ (null),
@@ -36,6 +44,7 @@ const ui = {
   dragged: /** @type {string | null} */ (null),
   wrong: /** @type {string[]} */ ([]),
   shown: /** @type {string[]} */ ([]),
+  conflicts: /** @type {string[]} */ ([]),
   candidates: /** @type {Record<string, any> | null} */ (null),
   decided: /** @type {import("./kinds.js").Entries} */ ({}),
   solution: /** @type {import("./dominoes.js").Laid | null} */ (null),
@@ -71,13 +80,13 @@ function commit(change) {
 function settle(before, isEdit = true) {
   makeRoom();
   const sort = kind();
+  const was = JSON.parse(before);
   if (sort) {
-    const was = JSON.parse(before);
     if (was.text === state.text && JSON.stringify(was.model) !== JSON.stringify(state.model)) state.text = sort.write(state.model);
     state.entries = Object.fromEntries(Object.entries(state.entries).filter(([key, value]) => sort.allows(state.model, key, value)));
   }
   if (JSON.stringify(state) !== before) {
-    if (isEdit) past.push(before);
+    if (isEdit) past.push({ state: before, what: about(was, state) });
     future = [];
   }
   changed();
@@ -92,15 +101,17 @@ function makeRoom() {
   Object.assign(state, allMoved({ entries, marks }, by));
   state.model.cells = allMoved(cells, by);
   ui.cursor = moved(ui.cursor, by);
+  if (selection.ends) selection.ends = allMoved(selection.ends, by);
 }
 
-/** @param {string[]} from @param {string[]} to */
-function travel(from, to) {
+/** @param {Before[]} from @param {Before[]} to @param {string} said */
+function travel(from, to, said) {
   const next = from.pop();
   if (next === undefined) return;
-  to.push(JSON.stringify(state));
-  state = JSON.parse(next);
+  to.push({ state: JSON.stringify(state), what: next.what });
+  state = JSON.parse(next.state);
   changed();
+  $("spoken").textContent = `${said}: ${next.what}`;
 }
 
 let follow = () => {};
@@ -151,19 +162,22 @@ function scene() {
   const { model, entries } = state;
   const isPlaying = ui.mode === "play";
   const { cursor, picture, at } = ui;
-  const [wrong, shown] = [ui.wrong, ui.shown].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
+  const [wrong, shown, conflicts] = [ui.wrong, ui.shown, ui.conflicts].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
   const isSpots = state.kind === "spots" && model;
   const isMade = ui.mode === "make" || ui.mode === "rules";
   const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
-  const framed = isSpots ? [...spots.framed(ui.shown, "shown"), ...spots.framed(ui.wrong, "wrong"), ...chosenThere, ...spots.pencils(ui.candidates ?? {}, isPlaying ? entries : {})] : [];
+  // What spoils the puzzle is not for a player.
+  const candidates = isPlaying ? null : ui.candidates;
+  const framed = isSpots ? [...spots.framed(ui.shown, "shown"), ...spots.framed(ui.wrong, "wrong"), ...spots.framed(ui.conflicts, "conflict"), ...chosenThere, ...spots.pencils(candidates ?? {})] : [];
   if (isSpots && picture) spots.label(picture, entries, isPlaying);
   const cells = cellsOfBoard();
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
-  const marks = Object.entries((isSpots ? {} : ui.candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
+  const marks = Object.entries((isSpots ? {} : candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
   return {
-    picture, at, wrong, shown, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed],
+    picture, at, wrong, shown, conflicts, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed, ...(ui.mode === "make" && sort ? frame(sort.side(model), Boolean(isSpots)) : []), ...(view.names && sort && ui.at ? names(state, sort, picture, isMade) : [])],
+    zoom: isPlaying && sort?.hasRoom ? at : null,
     rows: Math.max(rows, ...places.map(([row]) => row + 2)), columns: Math.max(columns, ...places.map(([, column]) => column + 2)),
     margin: isSpots && isMade && chosen()?.on === "outside" ? spots.sheet.side / 2 : 0,
     side: sort?.side(model) ?? [64, 64], hasRoom: sort?.hasRoom ?? false, isWhole: sort?.isWhole ?? true,
@@ -189,7 +203,7 @@ function overlay() {
   const entries = ui.mode === "formula" ? Object.fromEntries(Object.entries(ui.decided).filter(isDecided)) : state.entries;
   const { solution, ghost, mode, hand: { index, turns } } = ui;
   const taken = sort.shown?.(model, entries) ?? {};
-  const free = Object.entries(solution ?? {}).filter(([, cells]) => !cells.some((cell) => cell in taken));
+  const free = Object.entries(mode === "play" ? {} : solution ?? {}).filter(([, cells]) => !cells.some((cell) => cell in taken));
   const held = mode === "play" && index !== null && ghost ? sort.held?.(model, index, ghost, entries, turns) : null;
   return [...sort.draw(model, entries), ...sort.draw(model, Object.fromEntries(free), "ghost"), ...held ?? []];
 }
@@ -202,10 +216,25 @@ function render() {
   draw(board, scene());
   if (name) /** @type {SVGElement | null} */ (board.querySelector(`[data-name="${CSS.escape(name)}"]`))?.focus();
   $("welcome").hidden = state.kind !== "pips" || state.text !== "";
-  $("undo").disabled = past.length === 0;
-  $("redo").disabled = future.length === 0;
+  showHistory("undo", past);
+  showHistory("redo", future);
   showPalette();
+  play(state.text, isPlaying && state.text !== "");
+  showTime();
   if (isPlaying) showPieces($("tray"), kind()?.pieces(state.model, state.entries, ui.hand) ?? [], ui.hand.index);
+}
+
+/** A button that says what it takes back. @param {string} id @param {Before[]} steps */
+function showHistory(id, steps) {
+  const what = steps.at(-1)?.what ?? "";
+  $(id).disabled = steps.length === 0;
+  $(id).querySelector("span").textContent = what;
+  $(id).title = what;
+}
+
+/** The time on the clock, if somebody wants to see it. */
+export function showTime() {
+  $("clock").textContent = view.timer ? time() : "";
 }
 
 /** What stands in the controls: of any puzzle, and of its kind. @returns {Record<string, import("./kinds.js").Field>} */
@@ -227,12 +256,21 @@ function fill() {
   $("rule").disabled = region() === null;
   if (state.kind === "text") $("written").open = true;
   if (state.kind === "pips") fillDominoes();
+  fillAbout();
   const name = state.model?.title || files.file.name;
   if (files.file.plays && name) document.querySelector("h1")?.replaceChildren(name);
   document.title = `${name ? `${name} – ` : ""}cnfetti studio`;
 }
 
+/** What a player wants to know of the puzzle: its name, who made it, and its rules. */
+function fillAbout() {
+  const { title = "", source = "" } = state.model ?? {};
+  const texts = { title, source, rules: kind()?.rules(state.model) ?? "" };
+  for (const [name, text] of Object.entries(texts)) Object.assign($(`about-${name}`), { textContent: text, hidden: text === "" });
+}
+
 function fillDominoes() {
+  showSet($("set"), state.model);
   const { wrong } = pips.readDominoes($("dominoes").value);
   const wanted = pips.wanted(state.model);
   $("dominoes").setAttribute("aria-invalid", String(wrong !== null));
@@ -249,14 +287,15 @@ function speak() {
 }
 
 export { $, board, cellsOfBoard, changed, commit, fields, fill, kind, notice, origin, puzzle, quietly, render, say, scene, settle, speak, state, ui };
-export const undo = () => travel(past, future);
-export const redo = () => travel(future, past);
+export const undo = () => travel(past, future, "Undone");
+export const redo = () => travel(future, past, "Done again");
 
 /** Begins with another puzzle, which can be undone unless there was none. @param {Partial<import("./files.js").State>} next */
 export function replace(next) {
   const before = JSON.stringify(state);
   state = { ...blank(), ...next };
   spots.sheet.spots = null;
+  selection.ends = null;
   startOver();
   settle(before, before !== JSON.stringify(blank()));
   ui.cursor = kind()?.hasRoom || ["spots", "text"].includes(state.kind) ? "1,1" : "0,0";

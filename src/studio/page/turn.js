@@ -6,7 +6,7 @@ import { key, place } from "./grid.js";
 /** @typedef {import("./given.js").Given} Given */
 
 /** Moves all clues to other places; what has none there is gone. @param {Given} given @param {[number, number]} size of the new board @param {(line: number, column: number) => [number, number]} to @param {(text: string) => string} [said] what becomes of a clue */
-function carry(given, [rows, columns], to, said = (text) => text) {
+export function carry(given, [rows, columns], to, said = (text) => text) {
   const moved = (/** @type {string} */ at) => key(.../** @type {[number, number]} */ (to(...place(at))));
   Object.assign(given, { rows, columns });
   for (const layer of given.clues) {
@@ -39,8 +39,8 @@ export function resize(given, rows, columns) {
 }
 
 /** What arrows and words for sides become when the board is turned to the right, or mirrored. */
-const TURNED = { "↑": "→", "→": "↓", "↓": "←", "←": "↑", "↗": "↘", "↘": "↙", "↙": "↖", "↖": "↗", top: "right", right: "bottom", bottom: "left", left: "top" };
-const MIRRORED = { "→": "←", "←": "→", "↗": "↖", "↖": "↗", "↘": "↙", "↙": "↘", left: "right", right: "left" };
+export const TURNED = { "↑": "→", "→": "↓", "↓": "←", "←": "↑", "↗": "↘", "↘": "↙", "↙": "↖", "↖": "↗", top: "right", right: "bottom", bottom: "left", left: "top" };
+export const MIRRORED = { "→": "←", "←": "→", "↗": "↖", "↖": "↗", "↘": "↙", "↙": "↘", left: "right", right: "left" };
 
 /** @param {Record<string, string>} words */
 const by = (words) => (/** @type {string} */ text) => words[text] ?? text;

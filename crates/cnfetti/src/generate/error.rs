@@ -27,6 +27,9 @@ pub enum GenerateError {
     /// Only a square board has the symmetry that was asked for.
     #[error("{0} is for square boards; try another size")]
     NotSquare(&'static str),
+    /// No way was found to lay dominoes on a shape.
+    #[error("no way was found to cover the board with dominoes")]
+    NotCovered,
     /// No attempt led to a puzzle.
     #[error("no puzzle of this size was found in {attempts} attempts; try another seed or size")]
     NoneFound {

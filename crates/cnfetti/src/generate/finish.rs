@@ -34,7 +34,11 @@ impl Generator {
         asked: Option<&Asked>,
         tools: &Tools<'_>,
     ) -> Result<Made, GenerateError> {
-        let (kind, size) = (&self.kind, size.iter().join("x"));
+        let kind = &self.kind;
+        let board = match tools.shape {
+            Some(shape) => format!("--shape {}", shape.name.escape_default()),
+            None => format!("--size {}", size.iter().join("x")),
+        };
         let version = env!("CARGO_PKG_VERSION");
         let (mut option, comment) = match asked {
             None => (String::new(), String::new()),
@@ -45,9 +49,12 @@ impl Generator {
         if let Some(symmetry) = tools.symmetry {
             option += &format!(" --symmetry {}", symmetry.name());
         }
+        if tools.shape.is_some_and(|shape| shape.dominoes.is_none()) {
+            option += " --dominoes dealt";
+        }
         let mut text = format!(
             "kind = {}\n\
-             source = \"cnfetti {version}: generate {kind} --size {size} --seed {seed}{option}\"\n\
+             source = \"cnfetti {version}: generate {kind} {board} --seed {seed}{option}\"\n\
              {comment}{keys}",
             self.key()
         );

@@ -1,10 +1,12 @@
 //! New boards of pips: dominoes laid at random, then rules that leave one way to lay them.
 //!
-//! At first every cell has a rule of its own. Regions are joined two by two as long as no other
-//! solution appears, then rules are left out, and some of those that remain are loosened.
+//! Without a level, every cell has a rule of its own at first. Regions are joined two by two as long as no
+//! other solution appears, then rules are left out, and some of those that remain are loosened. With a
+//! level, regions are drawn as people draw them, refined until one solution is left, and joined from there.
 
 mod join;
 mod layout;
+mod patches;
 mod rule;
 
 use std::borrow::Cow;
@@ -22,6 +24,7 @@ use crate::random::Random;
 
 use join::union;
 use layout::Layout;
+use patches::Pieces;
 use rule::Rule;
 
 /// The kind's row.
@@ -58,22 +61,69 @@ fn attempt(
     random: &mut Random,
     tools: &Tools<'_>,
 ) -> Result<Option<String>, GenerateError> {
-    Ok(way(size, random, tools)?.and_then(|mut way| way.pop()))
-}
-
-/// Boards with fewer and fewer clues: from a rule for each cell to one without any clue too many.
-fn way(
-    size: &[usize],
-    random: &mut Random,
-    tools: &Tools<'_>,
-) -> Result<Option<Vec<String>>, GenerateError> {
-    let Some(layout) = Layout::new(size[0], random) else { return Ok(None) };
+    let Some(layout) = layout(size, random, tools)? else { return Ok(None) };
     let bare = Bare::new(&layout)?;
     let regions = layout.single_cells(random);
     let (csp, clues) = bare.with(&regions);
     if exist(&mut tools.rivals(&csp, &bare.solution, MAX_STEPS)?, &clues)? {
         return Ok(None);
     }
+    let mut keys = layout.keys(&regions);
+    let mut pass = |regions: &[Region]| keys = layout.keys(regions);
+    let regions = bare.join(regions, &layout, random, tools, &mut pass)?;
+    bare.loosen(&regions, random, tools, &mut pass)?;
+    Ok(Some(keys))
+}
+
+/// Dominoes that lie at random, on the shape that is asked for if one is.
+fn layout(
+    size: &[usize],
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<Layout>, GenerateError> {
+    match tools.shape {
+        Some(shape) => Layout::over(shape, random).map(Some).ok_or(GenerateError::NotCovered),
+        None => Ok(Layout::new(size[0], random)),
+    }
+}
+
+/// Boards that say less and less, all with regions as people draw them.
+fn way(
+    size: &[usize],
+    random: &mut Random,
+    tools: &Tools<'_>,
+) -> Result<Option<Vec<String>>, GenerateError> {
+    let Some(layout) = layout(size, random, tools)? else { return Ok(None) };
+    let bare = Bare::new(&layout)?;
+    let pieces = Pieces::new(&layout, random);
+    let all: Vec<usize> = (0..pieces.all.len()).collect();
+    let (csp, clues) = bare.with(&pieces.regions(&all));
+    // A piece without a rule is no clue.
+    let mut next = clues.into_iter();
+    let clues: Vec<Option<usize>> =
+        pieces.all.iter().map(|piece| piece.region.as_ref().and_then(|_| next.next())).collect();
+    let stated = |chosen: &[usize]| -> Vec<usize> {
+        chosen.iter().filter_map(|&piece| clues[piece]).collect()
+    };
+    let mut rivals = tools.rivals(&csp, &bare.solution, JOIN_STEPS)?;
+    let mut is_unique = |chosen: &[usize]| -> Result<bool, GenerateError> {
+        Ok(matches!(rivals.exist(&stated(chosen))?, Answer::None(_)))
+    };
+    let mut chosen = pieces.first.clone();
+    let mut refined = Vec::new();
+    while !is_unique(&chosen)? {
+        let Some(at) = pieces.coarse(&chosen, random) else { return Ok(None) };
+        refined.push(pieces.refine(&mut chosen, at));
+    }
+    // What turned out not to be needed is taken back.
+    for &piece in refined.iter().rev() {
+        if let Some(coarser) = pieces.coarsened(&chosen, piece)
+            && is_unique(&coarser)?
+        {
+            chosen = coarser;
+        }
+    }
+    let regions = pieces.regions(&chosen);
     let mut way = vec![layout.keys(&regions)];
     let mut pass = |regions: &[Region]| way.push(layout.keys(regions));
     let regions = bare.join(regions, &layout, random, tools, &mut pass)?;

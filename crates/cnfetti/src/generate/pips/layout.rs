@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::csp::Value;
 use crate::random::Random;
 
+use super::super::Shape;
 use super::Region;
 
 /// Row and column.
@@ -30,6 +31,9 @@ const LARGEST: Value = 6;
 
 /// How often dominoes are exchanged for more equal pips.
 const EXCHANGES: usize = 200;
+
+/// How many dominoes are laid at most to cover a shape.
+const TILING_STEPS: usize = 100_000;
 
 /// Two free cells beside the others, the more likely the more cells they touch.
 fn place(covered: &BTreeSet<Cell>, side: usize, random: &mut Random) -> Option<[Cell; 2]> {
@@ -88,6 +92,36 @@ fn quality(dominoes: &[Lying]) -> i64 {
     dominoes.iter().array_combinations().map(of_two).sum()
 }
 
+/// Covers what is open, the cell with the fewest ways first; whether that works within some steps.
+fn tile(
+    open: &mut BTreeSet<Cell>,
+    placed: &mut Vec<[Cell; 2]>,
+    random: &mut Random,
+    steps: &mut usize,
+) -> bool {
+    let ways = |cell: Cell| open.iter().copied().filter(move |&other| beside(cell, other));
+    let Some(cell) = open.iter().copied().min_by_key(|&cell| ways(cell).count()) else {
+        return true;
+    };
+    let mut others: Vec<Cell> = ways(cell).collect();
+    random.shuffle(&mut others);
+    for other in others {
+        if *steps == 0 {
+            return false;
+        }
+        *steps -= 1;
+        open.remove(&cell);
+        open.remove(&other);
+        placed.push([cell, other]);
+        if tile(open, placed, random, steps) {
+            return true;
+        }
+        placed.pop();
+        open.extend([cell, other]);
+    }
+    false
+}
+
 fn touching(halves: &[Cell; 2], covered: &BTreeSet<Cell>) -> usize {
     halves.iter().map(|&half| covered.iter().filter(|&&cell| beside(half, cell)).count()).sum()
 }
@@ -112,6 +146,27 @@ impl Layout {
             covered.extend(halves);
             dominoes.push((domino, halves));
         }
+        gather_equal_pips(&mut dominoes, random);
+        dominoes.sort_by(|(one, _), (other, _)| other.cmp(one));
+        Some(Layout::at_the_upper_left(dominoes))
+    }
+
+    /// Dominoes that lie on all of a shape; `None` when that was not found.
+    pub(super) fn over(shape: &Shape, random: &mut Random) -> Option<Layout> {
+        let mut set = match &shape.dominoes {
+            Some(given) => given.clone(),
+            None => {
+                (0..=LARGEST).flat_map(|one| (0..=one).map(move |other| [one, other])).collect()
+            }
+        };
+        random.shuffle(&mut set);
+        let mut open: BTreeSet<Cell> = shape.cells.iter().copied().collect();
+        let mut dominoes = Vec::new();
+        let mut steps = TILING_STEPS;
+        if !tile(&mut open, &mut dominoes, random, &mut steps) || set.len() < dominoes.len() {
+            return None;
+        }
+        let mut dominoes: Vec<Lying> = set.into_iter().zip(dominoes).collect();
         gather_equal_pips(&mut dominoes, random);
         dominoes.sort_by(|(one, _), (other, _)| other.cmp(one));
         Some(Layout::at_the_upper_left(dominoes))

@@ -7,11 +7,9 @@ use cnfetti_core::csp::VarId;
 /// The side of a crossing.
 const SIDE: f64 = 76.0;
 
-/// From the middle of a crossing to the points of its arrows, along rows and columns.
+/// From the middle of a crossing to the points of its arrows, along rows and columns; the points of
+/// diagonal ones are as far in both directions.
 const REACH: f64 = 33.0;
-
-/// The same to the corners.
-const DIAGONAL_REACH: f64 = 43.0;
 
 pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
     let mut picture = Picture::default();
@@ -52,14 +50,20 @@ pub(super) fn picture(signs: &Signs, view: &View<'_>) -> Picture {
     picture
 }
 
-/// A triangle at the edge of the crossing.
+/// A triangle at the edge of the crossing, or in its corner with a shaft: without that nobody sees
+/// which of its corners is the point.
 fn draw_arrow(picture: &mut Picture, (x, y): Point, (right, down): (f64, f64)) {
-    let length = right.hypot(down);
-    let reach = if length > 1.0 { DIAGONAL_REACH } else { REACH };
-    let (right, down) = (right / length, down / length);
-    let at = |ahead: f64, aside: f64| {
-        (x + right * ahead - down * aside, y + down * ahead + right * aside)
+    let at = |to_right: f64, to_bottom: f64| (x + right * to_right, y + down * to_bottom);
+    let corners = if right != 0.0 && down != 0.0 {
+        let (from, to) = (at(16.0, 16.0), at(26.0, 26.0));
+        picture.shapes.push(Shape::Line { from, to, width: 3.5, ink: Ink::Text });
+        vec![at(REACH, REACH), at(REACH - 15.0, REACH), at(REACH, REACH - 15.0)]
+    } else {
+        let base = |aside: f64| {
+            let ahead = REACH - 13.0;
+            (x + right * ahead - down * aside, y + down * ahead + right * aside)
+        };
+        vec![at(REACH, REACH), base(9.0), base(-9.0)]
     };
-    let corners = vec![at(reach, 0.0), at(reach - 13.0, 9.0), at(reach - 13.0, -9.0)];
     picture.shapes.push(Shape::Polygon { corners, fill: Ink::Text });
 }

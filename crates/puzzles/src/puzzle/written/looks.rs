@@ -18,6 +18,17 @@ pub(super) struct Mark {
     pub(super) what: What,
     /// Of what is looked for its position; nothing of clues.
     pub(super) unknown: Option<usize>,
+    /// Which half of its cell it has, where two layers of small numbers share the cells.
+    pub(super) half: Option<Half>,
+}
+
+/// A half of a cell that a falling diagonal divides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Half {
+    /// Of the first layer: at the upper right.
+    Upper,
+    /// Of the second layer: at the lower left.
+    Lower,
 }
 
 /// What a mark says.
@@ -56,6 +67,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("minus", "−"),
     ("times", "×"),
     ("divided", "÷"),
+    ("over", "÷"),
 ];
 
 impl What {
@@ -85,8 +97,9 @@ impl What {
     }
 }
 
+/// A colour, or something in a colour, such as a `black_stone`.
 fn tone(word: &str) -> Option<Tone> {
-    match word {
+    match word.split('_').next().unwrap_or(word) {
         "white" => Some(Tone::White),
         "grey" | "gray" => Some(Tone::Grey),
         "black" => Some(Tone::Black),
@@ -147,7 +160,8 @@ impl Written {
             for &place in &self.unfolded.unknowns[at].places {
                 if let Some(value) = self.variable(at, place).and_then(&value) {
                     let (look, what) = (unknown_look(unknown), self.what(at, value));
-                    marks.push(Mark { place, on: unknown.on, look, what, unknown: Some(at) });
+                    let (on, unknown, half) = (unknown.on, Some(at), None);
+                    marks.push(Mark { place, on, look, what, unknown, half });
                 }
             }
         }
@@ -156,9 +170,15 @@ impl Written {
     }
 
     fn clue_marks(&self) -> Vec<Mark> {
-        let layers = self.kind.clues.iter().zip(&self.data.layers);
-        let marks = layers.flat_map(|(layer, entries)| {
-            entries.at.iter().map(|(&place, entry)| {
+        let halves = self.halves();
+        let layers = self.kind.clues.iter().zip(&self.data.layers).enumerate();
+        let marks = layers.flat_map(|(number, (layer, entries))| {
+            let half = halves.and_then(|[upper, lower]| match number {
+                _ if number == upper => Some(Half::Upper),
+                _ if number == lower => Some(Half::Lower),
+                _ => None,
+            });
+            entries.at.iter().map(move |(&place, entry)| {
                 let what = match entry {
                     Entry::Open => What::Open,
                     Entry::Flag => What::So,
@@ -168,10 +188,20 @@ impl Written {
                     Entry::Numbers(numbers) if numbers.is_empty() => What::Word("-".to_owned()),
                     Entry::Numbers(numbers) => What::Numbers(numbers.clone()),
                 };
-                Mark { place, on: layer.on, look: clue_look(layer), what, unknown: None }
+                let (on, look) = (layer.on, clue_look(layer));
+                Mark { place, on, look, what, unknown: None, half }
             })
         });
         marks.collect()
+    }
+
+    /// The two layers of small numbers that share the cells, if there are two.
+    pub(super) fn halves(&self) -> Option<[usize; 2]> {
+        let layers = self.kind.clues.iter().enumerate();
+        let small = layers
+            .filter(|(_, layer)| layer.on == On::Cells && clue_look(layer) == Look::Corner)
+            .map(|(at, _)| at);
+        small.collect::<Vec<_>>().try_into().ok()
     }
 
     /// What a value of an unknown says. A truth whose words are colours is one of them either way.

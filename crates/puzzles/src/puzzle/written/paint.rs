@@ -16,7 +16,7 @@ use super::Written;
 use super::looks::{Mark, What};
 use crate::picture::shades;
 use crate::puzzle::Alphabet;
-use cells::{At, Content, by_place, content, shares_cell};
+use cells::{At, Content, by_place, content};
 use cnfetti_core::csp::{Value, VarId};
 use cnfetti_kinds::{Direction, Look, Place};
 use glyphs::{glyph, written};
@@ -151,7 +151,7 @@ impl<'p> Painted<'p> {
                     push(self.small.entry(first).or_default(), &text);
                 }
             }
-            Place::Cell(..) if mark.look == Look::Corner && !shares_cell(self.puzzle) => {
+            Place::Cell(..) if mark.look == Look::Corner && self.puzzle.halves().is_none() => {
                 if mark.unknown.is_none() {
                     let text = text();
                     push(self.small.entry(mark.place).or_default(), &text);

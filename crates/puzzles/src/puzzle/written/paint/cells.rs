@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::Written;
-use super::super::looks::{Mark, What, clue_look};
+use super::super::looks::{Half, Mark, What};
 use super::glyphs::{filling, glyph, not, written};
 use crate::puzzle::Alphabet;
-use cnfetti_kinds::{Look, On, Place};
+use cnfetti_kinds::{Look, Place};
 
 /// The content of a place: what is written, and what fills the rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,7 +53,7 @@ pub(super) fn content(
     let mut is_not = None;
     for mark in marks {
         let part = if mark.unknown.is_some() { &mut found } else { &mut given };
-        if mark.look == Look::Corner && !shares_cell(puzzle) && mark.unknown.is_none() {
+        if mark.look == Look::Corner && puzzle.halves().is_none() && mark.unknown.is_none() {
             continue;
         }
         if mark.what == What::Not {
@@ -63,9 +63,16 @@ pub(super) fn content(
         fill = filling(mark.look, alphabet).or(fill);
         match written(&mark.what, alphabet) {
             Some(text) => {
-                let is_pair = mark.look == Look::Corner && !part.is_empty();
-                part.push_str(if is_pair { "\\" } else { between(part, &text) });
-                part.push_str(&text);
+                match mark.half {
+                    // As the diagonal falls: what is at the lower left stands before it.
+                    Some(Half::Upper) => *part = format!("{part}\\{text}"),
+                    Some(Half::Lower) if part.starts_with('\\') => *part = format!("{text}{part}"),
+                    Some(Half::Lower) => *part = format!("{text}\\"),
+                    None => {
+                        part.push_str(between(part, &text));
+                        part.push_str(&text);
+                    }
+                }
             }
             None if filling(mark.look, alphabet).is_some() => {}
             None => part.push_str(glyph(mark.look, mark.what.tone(), alphabet)),
@@ -86,12 +93,6 @@ pub(super) fn content(
 fn between(before: &str, after: &str) -> &'static str {
     let ends = before.ends_with(|c: char| c.is_ascii_digit());
     if ends && after.starts_with(|c: char| c.is_ascii_digit()) { " " } else { "" }
-}
-
-/// Whether two layers of small numbers share the cells.
-pub(super) fn shares_cell(puzzle: &Written) -> bool {
-    let layers = puzzle.kind.clues.iter();
-    layers.filter(|layer| layer.on == On::Cells && clue_look(layer) == Look::Corner).count() > 1
 }
 
 fn group_filling(puzzle: &Written, place: Place, alphabet: Alphabet) -> Option<char> {

@@ -109,7 +109,8 @@ impl<'r> Reader<'r> {
             match is_whole && is_side && what == What::Not {
                 true => is_open,
                 false => {
-                    let mark = Mark { place, on: row.on, look, what, unknown: Some(unknown) };
+                    let mark =
+                        Mark { place, on: row.on, look, what, unknown: Some(unknown), half: None };
                     self.is_drawn(place, Some(mark))
                 }
             }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Written;
-use super::super::looks::{Mark, Tone, What, clue_look};
+use super::super::looks::{Half, Mark, Tone, What};
 use super::sheet::{Level, SIDE, Sheet};
 use super::{filled, mark, name};
 use crate::picture::{Align, Area, Ink, Picture, Shape, View, text_width};
 use cnfetti_core::csp::VarId;
-use cnfetti_kinds::{Direction, Look, On, Place};
+use cnfetti_kinds::{Direction, Look, Place};
 
 /// What is written in one place.
 #[derive(Default)]
@@ -16,6 +16,7 @@ struct Note {
     given: Vec<String>,
     found: Vec<String>,
     corner: Vec<String>,
+    halves: Vec<(Half, String)>,
     arrow: Option<(Direction, Ink)>,
 }
 
@@ -35,7 +36,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, puzzle: &Written, marks: &[Mark], view
                     draw_arrow(sheet, slot, direction, ink);
                 }
             }
-            Place::Cell(..) => in_cell(sheet, puzzle, sheet.area(place), note, inks),
+            Place::Cell(..) => in_cell(sheet, sheet.area(place), note, inks),
             _ => between(sheet, place, note, inks),
         }
     }
@@ -61,6 +62,10 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
         }
         let counts_lines = mark.look == Look::Line && matches!(mark.what, What::Number(0..=4));
         let Some(text) = mark.what.text().filter(|_| !counts_lines) else { continue };
+        if let Some(half) = mark.half {
+            note.halves.push((half, text));
+            continue;
+        }
         match mark.unknown {
             _ if of_group.is_some() || mark.look == Look::Corner => note.corner.push(text),
             Some(_) => note.found.push(text),
@@ -70,7 +75,7 @@ fn notes(puzzle: &Written, marks: &[Mark]) -> BTreeMap<Place, Note> {
     notes
 }
 
-fn in_cell(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, note: &Note, inks: (Ink, Ink)) {
+fn in_cell(sheet: &mut Sheet<'_>, cell: Area, note: &Note, inks: (Ink, Ink)) {
     let is_same = note.found.iter().all(|text| note.given.contains(text));
     let (main, ink, bold) = match is_same {
         true => (note.given.join(" "), inks.0, true),
@@ -94,7 +99,22 @@ fn in_cell(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, note: &Note, ink
     if !main.is_empty() {
         sheet.text(Level::Text, place, size, bold, ink, &main);
     }
-    in_corners(sheet, puzzle, cell, &corner, inks.0);
+    in_corners(sheet, cell, &corner, inks.0);
+    in_halves(sheet, cell, &note.halves, inks.0);
+}
+
+/// Numbers on both sides of a diagonal.
+fn in_halves(sheet: &mut Sheet<'_>, cell: Area, texts: &[(Half, String)], ink: Ink) {
+    let half = cell.width / 2.0;
+    for (place, text) in texts {
+        sheet.line(Level::Grid, diagonal(cell), 1.0, ink);
+        let (x, y) = match place {
+            Half::Upper => (half - 1.0, 4.0),
+            Half::Lower => (4.0, half + 2.0),
+        };
+        let place = Area { x: cell.x + x, y: cell.y + y, width: half - 3.0, height: half - 6.0 };
+        sheet.text(Level::Text, place, 16.0, true, ink, text);
+    }
 }
 
 /// The room for an arrow in a cell, and what is left for a number: below an arrow that lies, beside
@@ -120,29 +140,14 @@ fn draw_arrow(sheet: &mut Sheet<'_>, area: Area, direction: Direction, ink: Ink)
     mark::arrow(sheet, area, (f64::from(down), f64::from(right)), ink);
 }
 
-/// Small numbers in the corners. Where a kind has two such layers on cells they share the cell by a
-/// diagonal: the first is at the upper right, the second at the lower left.
-fn in_corners(sheet: &mut Sheet<'_>, puzzle: &Written, cell: Area, texts: &[String], ink: Ink) {
-    if texts.is_empty() {
-        return;
-    }
-    let is_corner =
-        |layer: &&cnfetti_kinds::Layer| layer.on == On::Cells && clue_look(layer) == Look::Corner;
+/// Small numbers in the corners.
+fn in_corners(sheet: &mut Sheet<'_>, cell: Area, texts: &[String], ink: Ink) {
     let (size, bold) = (12.5, true);
     for (at, text) in texts.iter().enumerate() {
         let width = text_width(text, size).min(cell.width / 2.0) + 2.0;
         let x = if at % 2 == 0 { cell.x + 2.5 } else { cell.x + cell.width - width - 2.5 };
         let y = if at / 2 % 2 == 0 { cell.y + 2.5 } else { cell.y + cell.height - 16.5 };
         let place = Area { x, y, width, height: 14.0 };
-        if puzzle.kind.clues.iter().filter(is_corner).count() == 2 {
-            sheet.line(Level::Grid, diagonal(cell), 1.0, ink);
-            let half = cell.width / 2.0;
-            let (x, y) = if at == 0 { (half - 1.0, 4.0) } else { (4.0, half + 2.0) };
-            let place =
-                Area { x: cell.x + x, y: cell.y + y, width: half - 3.0, height: half - 6.0 };
-            sheet.text(Level::Text, place, 16.0, bold, ink, text);
-            continue;
-        }
         if ink != Ink::Tile {
             let paper = Area { x: x - 0.5, y: y - 0.5, ..place };
             sheet.add(Level::Shape, filled(paper, Ink::Tile));

@@ -44,6 +44,49 @@ fn digits(text: &str) -> Vec<Value> {
     text.bytes().filter(u8::is_ascii_digit).map(|digit| Value::from(digit - b'0')).collect()
 }
 
+/// Two layers of small numbers share a cell: each has its half, also alone.
+#[test]
+fn numbers_on_both_sides_of_a_diagonal() {
+    let kakuro = read(
+        "kakuro",
+        "across = \"\"\"\n17 21 .\n. . .\n\"\"\"\ndown = \"\"\"\n7 . 9\n. . .\n\"\"\"\n",
+    );
+    assert_drawn(
+        &kakuro,
+        None,
+        "
+╭───────────────────────╮
+│ 7\\17     \\21     9\\   │
+│       ·       ·       │
+│                       │
+╰───────────────────────╯",
+    );
+    let svg = write_svg(&kakuro.picture(&View::default()), "", &Frame::Inside);
+    let place = |text: &str| {
+        let text = format!(">{text}</text>");
+        let line = svg.lines().find(|line| line.ends_with(&text)).unwrap();
+        let at = |name: &str| line.split(name).nth(1).unwrap().split('"').next().unwrap();
+        [at(" x=\""), at(" y=\"")].map(|number| number.parse::<f64>().unwrap())
+    };
+    let [right, top] = place("17");
+    let [left, bottom] = place("7");
+    assert!(left < right && top < bottom, "across is at the upper right");
+    assert_eq!(place("21"), [right + 48.0, top]);
+    assert_eq!(place("9"), [left + 96.0, bottom]);
+}
+
+/// Words for things in a colour are things in that colour, and an operation is a sign.
+#[test]
+fn words_are_shapes_where_there_is_one() {
+    let yin_yang = read("yin_yang", "stone = \"\"\"\nwb\n..\n\"\"\"\n");
+    assert_drawn(&yin_yang, None, "\n╭───────╮\n│ ○   ● │\n│   ·   │\n│       │\n╰───────╯");
+    let svg = write_svg(&yin_yang.picture(&View::default()), "", &Frame::Inside);
+    assert!(!svg.contains("<text"), "{svg}");
+    let kenken = read("kenken", "cage = \"\"\"\nA A\nB B\n\"\"\"\noperation = { A = \"over\" }\n");
+    let svg = write_svg(&kenken.picture(&View::default()), "", &Frame::Inside);
+    assert!(svg.contains(">÷<") && !svg.contains("over"), "{svg}");
+}
+
 fn assert_drawn(puzzle: &Written, solution: Option<&str>, expected: &str) {
     const ASCII: [(char, char); 7] =
         [('★', '*'), ('●', '@'), ('○', 'o'), ('█', '#'), ('╌', '~'), ('╎', ':'), ('∨', 'v')];

@@ -1,5 +1,5 @@
 //! Texts and bytes, compressed and in letters: the form that links and pages in one file have them in, which
-//! `page/packed.js` reads and writes too.
+//! `studio/page/packed.js` reads and writes too.
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
@@ -11,7 +11,8 @@ pub(crate) fn packed(bytes: &[u8]) -> String {
 }
 
 /// Bytes as they are, in letters.
-pub(super) fn letters(bytes: &[u8]) -> String {
+#[cfg(feature = "studio")]
+pub(crate) fn letters(bytes: &[u8]) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 

@@ -1,0 +1,73 @@
+// Draws the page of screenshots in docs/: every kind under Make and under Play, light, dark and on a phone, as sheets of small
+// pictures: `node sheets.mjs PROGRAM CHROMIUM FOLDER FOR SHEETS [FOLDER FOR ALL SCREENSHOTS]`.
+
+import fs from "node:fs";
+import path from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { studios } from "./page.mjs";
+
+const [program, executablePath, folder, all] = process.argv.slice(2);
+const { start, end } = studios(program);
+const kinds = fs.readdirSync("instances/kinds").filter((name) => name.endsWith(".toml")).map((name) => `kinds/${name}`);
+const puzzles = ["pips/growing-12.toml", "signs/leepf.toml", "dice/labeled-dice.toml", "seating/waiting-room.toml", ...kinds];
+const desk = { viewport: { width: 1000, height: 720 } };
+const looks = {
+  light: { ...desk, colorScheme: "light" },
+  dark: { ...desk, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
+};
+
+/** All screenshots in one look, by mode and puzzle: under Play after one hint. */
+async function shots(browser, look) {
+  const address = await start();
+  const context = await browser.newContext(look);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  const taken = { make: {}, play: {} };
+  for (const puzzle of puzzles) {
+    const text = fs.readFileSync(path.join("instances", puzzle), "utf8");
+    await page.goto("about:blank");
+    await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
+    await page.waitForFunction(() => document.querySelector("#board svg") && !/Counting/.test(document.getElementById("answer").textContent));
+    const name = path.basename(puzzle, ".toml");
+    await page.waitForTimeout(150);
+    taken.make[name] = await page.screenshot();
+    await page.click("#tab-play");
+    if (await page.isEnabled("#hint")) {
+      await page.click("#hint");
+      await page.waitForFunction(() => !/^$|Looking/.test(document.getElementById("said").textContent)).catch(() => console.log(`no hint in time: ${name}`));
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    taken.play[name] = await page.screenshot();
+  }
+  await context.close();
+  return taken;
+}
+
+/** Many small pictures as one, each with its name. */
+async function sheet(browser, pictures, { width, height }) {
+  const small = Math.round(width > height ? 200 : 110);
+  const page = await browser.newPage({ viewport: { width: 1040, height: 600 } });
+  const figure = ([name, picture]) => `<figure><img src="data:image/png;base64,${picture.toString("base64")}" width="${small}"><figcaption>${name.replaceAll("_", " ")}</figcaption></figure>`;
+  await page.setContent(`<style>body { margin: 8px; display: flex; flex-wrap: wrap; gap: 6px; font: 11px sans-serif; background: #fff } figure { margin: 0; text-align: center } img { display: block; border: 1px solid #999 }</style>${Object.entries(pictures).map(figure).join("")}`);
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+  const made = await page.screenshot({ fullPage: true, type: "jpeg", quality: 62 });
+  await page.close();
+  return made;
+}
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+try {
+  for (const [name, look] of Object.entries(looks)) {
+    for (const [mode, pictures] of Object.entries(await shots(browser, look))) {
+      fs.writeFileSync(path.join(folder, `studio-${mode}-${name}.jpg`), await sheet(browser, pictures, look.viewport));
+      if (all) for (const [puzzle, picture] of Object.entries(pictures)) fs.writeFileSync(path.join(all, `${mode}-${name}-${puzzle}.png`), picture);
+    }
+    console.log(`${name}: ${puzzles.length} puzzles`);
+  }
+} finally {
+  await browser.close();
+  end();
+}
+process.exit();
