@@ -69,7 +69,7 @@ export async function hint() {
   if (index >= 0) return showStep(index);
   ui.step = -1;
   const left = ui.left === null ? "" : `: ${ui.left} solutions are left`;
-  say(`Nothing more follows${left}.${all.length ? " Hint begins again with the first step that is not on the board." : ""}`);
+  say(`Nothing more follows${left}.${all.length ? " The next hint is the first step that is not on the board." : ""}`);
 }
 
 /** @param {number} index */
@@ -121,8 +121,8 @@ async function mistakes() {
   render();
   if (told.status !== "wrong") return false;
   const { size } = new Set(keys.flatMap((key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : key)));
-  if (!size) say("No solution has all of this, though one has each of it by itself.");
-  else say(`${size === 1 ? "One entry is" : `${size} entries are`} wrong in every solution.`);
+  if (!size) say("Each entry is possible alone, but not all of them together.");
+  else say(size === 1 ? "The marked entry is wrong." : `The ${size} marked entries are wrong.`);
   return true;
 }
 
