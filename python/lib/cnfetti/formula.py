@@ -164,12 +164,12 @@ class Formula:
         """
         assumed = clauses_as_lists([assumptions])[0]
 
-        def build(told: Mapping[str, Any]) -> Union[Model, Core]:
-            if told["limit"]:
-                raise unknown("whether there is a model", told["limit"])
-            if told["model"] is None:
-                return Core(told["core"], told["checked_by"])
-            return Model(told["model"])
+        def build(answer: Mapping[str, Any]) -> Union[Model, Core]:
+            if answer["limit"]:
+                raise unknown("whether there is a model", answer["limit"])
+            if answer["model"] is None:
+                return Core(answer["core"], answer["checked_by"])
+            return Model(answer["model"])
 
         return ask(build, self._native.solve, native(options), assumed)
 

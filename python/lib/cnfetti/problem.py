@@ -53,11 +53,11 @@ def _natural(name: str, number: Any, least: int = 0) -> int:
     return number
 
 
-def _the_best(told: Mapping[str, Any]) -> Mapping[str, Any]:
+def _the_best(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """A solution that is known to be the best one."""
-    if told["limit"]:
-        raise unknown("whether there is a better solution", told["limit"])
-    return told
+    if answer["limit"]:
+        raise unknown("whether there is a better solution", answer["limit"])
+    return answer
 
 
 class Questions:
@@ -89,13 +89,13 @@ class Questions:
         """
         problem = self._asked()
 
-        def build(told: Mapping[str, Any]) -> Optional[Solution]:
-            if told["values"] is None:
-                if told["limit"]:
-                    raise unknown("whether there is a solution", told["limit"])
+        def build(answer: Mapping[str, Any]) -> Optional[Solution]:
+            if answer["values"] is None:
+                if answer["limit"]:
+                    raise unknown("whether there is a solution", answer["limit"])
                 return None
-            optimal = told["limit"] is None
-            return Solution(problem, told["values"], told["objective"], optimal, told["checked_by"])
+            optimal = answer["limit"] is None
+            return Solution(problem, answer["values"], answer["objective"], optimal, answer["checked_by"])
 
         return ask(build, problem.solve, native(options))
 
@@ -125,11 +125,11 @@ class Questions:
         """
         problem = self._asked()
 
-        def build(told: Mapping[str, Any]) -> Solutions:
+        def build(answer: Mapping[str, Any]) -> Solutions:
             # After Ctrl-C those that were drawn are an answer.
-            if told["limit"] and not (told["limit"] == "interrupted" and told["solutions"]):
-                raise unknown("what the solutions are", told["limit"])
-            return Solutions(told, problem)
+            if answer["limit"] and not (answer["limit"] == "interrupted" and answer["solutions"]):
+                raise unknown("what the solutions are", answer["limit"])
+            return Solutions(answer, problem)
 
         number, seed = _natural("number", number), _natural("seed", seed)
         return ask(build, problem.sample, native(options), number, seed)
@@ -137,7 +137,7 @@ class Questions:
     def unique(self, **options: Unpack[Options]) -> Uniqueness:
         """Whether there is exactly one solution; those that differ by renaming count as one."""
         problem = self._asked()
-        return ask(lambda told: Uniqueness(told, problem), problem.unique, native(options))
+        return ask(lambda answer: Uniqueness(answer, problem), problem.unique, native(options))
 
     def candidates(self, **options: Unpack[Options]) -> Candidates:
         """Which values each variable takes in solutions, and in how many."""
@@ -198,7 +198,7 @@ class Questions:
         place = os.fspath(folder)
         listed = _natural("listed", listed)
         certify = self._asked().certify
-        return ask(lambda told: Certificate(told, place), certify, native(options), place, listed, replace)
+        return ask(lambda answer: Certificate(answer, place), certify, native(options), place, listed, replace)
 
     def encode(self, *, language: str = "dimacs", **options: Unpack[Options]) -> Formula:
         """The problem as a formula. ``language`` is what it is written in: ``"dimacs"``, ``"wcnf"`` or ``"opb"``."""

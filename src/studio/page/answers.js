@@ -127,9 +127,9 @@ function showReasons(reasons) {
 }
 
 export async function candidates() {
-  const told = await ask("candidates", puzzle() ?? "");
+  const answer = await ask("candidates", puzzle() ?? "");
   const label = (/** @type {string} */ value) => kind()?.label(state.model, Number(value)) ?? value;
-  const entries = Object.entries(told.candidates ?? {});
+  const entries = Object.entries(answer.candidates ?? {});
   if (!entries.length) say("There was not enough time to find the candidates.");
   if (state.kind === "spots") {
     ui.candidates = Object.fromEntries(entries.map(([name, values]) => [name, Object.keys(values).map(Number)]));
@@ -181,11 +181,11 @@ async function comparePictures(one, other) {
 export async function compare() {
   const sort = kind();
   const { model } = state;
-  const told = await ask("unique", puzzle() ?? "");
-  if (!told.second || !ui.picture || !sort) return say("There was not enough time to find a second solution.");
+  const answer = await ask("unique", puzzle() ?? "");
+  if (!answer.second || !ui.picture || !sort) return say("There was not enough time to find a second solution.");
   const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], marks: {} };
-  const solutions = [told.solution, told.second].map((solution) => sort.entriesOf(model, solution));
-  if (state.kind === "spots") return comparePictures(told.solution, told.second);
+  const solutions = [answer.solution, answer.second].map((solution) => sort.entriesOf(model, solution));
+  if (state.kind === "spots") return comparePictures(answer.solution, answer.second);
   const [one, other] = solutions.map((entries) => sort.shown?.(model, entries) ?? entries);
   const wrong = sort.isWhole ? [] : Object.keys({ ...one, ...other }).filter((cell) => one[cell] !== other[cell]);
   $("pair").replaceChildren(...solutions.map((entries, index) => {

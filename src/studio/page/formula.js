@@ -155,7 +155,7 @@ function showAll(text) {
 
 /** The sizes of the formulas, and how much each of them tells. */
 function showSizes() {
-  const told = (/** @type {Side} */ { formula, search }) => search.trail.filter(({ lit }) => Math.abs(lit) <= (formula?.problem_variables ?? 0)).length;
+  const decided = (/** @type {Side} */ { formula, search }) => search.trail.filter(({ lit }) => Math.abs(lit) <= (formula?.problem_variables ?? 0)).length;
   const rows = /** @type {[string, (side: Side) => string | number][]} */ ([
     ["encodings", ({ formula }) => formula?.encodings.split(" ").filter((choice) => !/=auto|^form=/.test(choice)).join(" ") || "auto"],
     ["problem variables", ({ formula }) => formula?.problem_variables ?? 0],
@@ -164,7 +164,7 @@ function showSizes() {
     ["literals in clauses", ({ sizes }) => sizes[1]],
     ["longest clause", ({ sizes }) => sizes[2]],
     ["learned", ({ search }) => search.clauses.length - search.own],
-    ["problem variables decided", (side) => `${told(side)} of ${side.formula?.problem_variables ?? 0}${side.search.conflict === null ? "" : ", and a conflict"}`],
+    ["problem variables decided", (side) => `${decided(side)} of ${side.formula?.problem_variables ?? 0}${side.search.conflict === null ? "" : ", and a conflict"}`],
   ]);
   $("formula-sizes").replaceChildren(...rows.map(([name, size]) => element("tr", {}, element("th", { scope: "row" }, name), ...active().map((side) => element("td", {}, String(size(side)))))));
 }
