@@ -333,7 +333,10 @@ fn proofs_of_formulas_are_verified() {
         fs::write(&path, right.replacen(from, to, 1)).unwrap();
         let (code, stdout, stderr) = cnfetti(&["certify", "--verify", &name]);
         assert_eq!((code, &*stdout), (Some(1), ""), "{file}");
-        assert!(stderr.contains("is no certificate") && stderr.contains(expected), "{stderr}");
+        assert!(
+            stderr.contains("is not a valid certificate") && stderr.contains(expected),
+            "{stderr}"
+        );
         fs::write(&path, right).unwrap();
     }
     fs::write(folder.join("more.txt"), "").unwrap();
