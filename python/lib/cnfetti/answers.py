@@ -1,4 +1,4 @@
-"""What questions are answered with."""
+"""The answers to questions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def unknown(what: str, limit: Optional[str]) -> Unknown:
 
 
 class Answer:
-    """What all answers say of themselves."""
+    """What all answers have in common: who found them, what checked them, and which limit stopped them."""
 
     __slots__ = ("by", "checked_by", "limit")
 
@@ -44,7 +44,7 @@ class Answer:
         self.limit = answer["limit"]
 
     def _said(self) -> dict[str, Any]:
-        """What stands in its ``repr``."""
+        """The parts of its ``repr``."""
         return {}
 
     def __repr__(self) -> str:
@@ -54,7 +54,7 @@ class Answer:
 
 
 class Count(Answer):
-    """How many solutions there are; for an objective, how many optimal ones. ``int(count)`` is the number if it is
+    """The number of solutions, or of optimal ones if there is an objective. ``int(count)`` is the number if it is
     exact, and raises :class:`Unknown` if it is a lower bound."""
 
     __slots__ = ("classes", "exact", "optimum", "projected", "solutions", "up_to_renaming")
@@ -122,7 +122,7 @@ class Count(Answer):
 
 
 class Solutions(Answer, Sequence[Solution]):
-    """Solutions as a list, with whether these are all."""
+    """A list of solutions. ``complete`` tells whether these are all."""
 
     __slots__ = ("_list", "complete")
 
@@ -149,8 +149,8 @@ class Solutions(Answer, Sequence[Solution]):
 
 
 class Uniqueness(Answer):
-    """Whether there is one solution. ``bool`` of it is True for exactly one, and raises :class:`Unknown` if a limit
-    came first."""
+    """Whether there is exactly one solution: then ``bool`` of it is True. It is False for none or several,
+    and raises :class:`Unknown` if a limit came first."""
 
     __slots__ = ("solutions", "verdict")
 
@@ -211,7 +211,7 @@ class Candidates(Answer, Mapping[str, "dict[int, int]"]):
 
 
 class Explanation(Answer, Sequence[str]):
-    """Sentences: a step each, or the rules that contradict each other if there is no solution."""
+    """Sentences, one for each step; if there is no solution, the rules that contradict each other."""
 
     __slots__ = ("has_solution", "sentences", "steps")
 
@@ -252,7 +252,7 @@ class Explanation(Answer, Sequence[str]):
 
 
 class Clues(Answer):
-    """Which clues a puzzle needs, and which further values would make it unique."""
+    """The clues that a puzzle needs, and values that would make it unique."""
 
     __slots__ = (
         "all_sets",
@@ -289,7 +289,7 @@ class Clues(Answer):
 
 
 class Checked:
-    """Whether something is a solution, by the rules of the puzzle. True or false like a truth value."""
+    """The result of a check against the rules: true for a solution, otherwise false with the ``broken`` rule."""
 
     __slots__ = ("broken", "solution")
 
@@ -310,7 +310,7 @@ class Checked:
 
 
 class Certificate:
-    """A certificate that was written, and checked as a reader would check it."""
+    """A certificate that cnfetti has written and checked."""
 
     __slots__ = ("folder", "listed", "solutions", "verdict")
 
