@@ -221,7 +221,7 @@ fn size(size: Option<Size>) -> String {
 }
 
 fn write_examples(context: &mut Context) -> io::Result<()> {
-    writeln!(context.out, "Sizes are auxiliary variables + clauses; the examples are")?;
+    writeln!(context.out, "Sizes are auxiliary variables + clauses. The examples are")?;
     if context.format == Format::Markdown {
         writeln!(context.out)?;
     }
