@@ -371,7 +371,7 @@ const tests = {
     await page.mouse.click(...await seat(1, 1));
     await page.mouse.click(...await seat(1, 2));
     await page.click("#check");
-    await page.waitForFunction(() => /No solution has all of this/.test(document.getElementById("said").textContent));
+    await page.waitForFunction(() => /Each entry is possible alone/.test(document.getElementById("said").textContent));
     await page.mouse.click(...await seat(1, 2));
     await page.click("#check");
     await page.waitForFunction(() => /No entry on the board is wrong/.test(document.getElementById("said").textContent));
@@ -454,7 +454,7 @@ const tests = {
     };
     await saves(false, "Not saved: opened.toml is as it was.");
     assert.equal(fs.readFileSync(file, "utf8"), foreign);
-    assert.match(questions[0], /opened\.toml has changed on disk since it was opened here\. Replace/);
+    assert.match(questions[0], /opened\.toml has changed on disk since you opened it\. Replace/);
     assert.ok(fs.existsSync(draft), "what is not saved is kept");
     await other.reload();
     await verdict(other, "One solution");
@@ -471,7 +471,7 @@ const tests = {
     fs.rmSync(file);
     await other.fill("#title", "Once more");
     await saves(true, "Saved to opened.toml.");
-    assert.match(questions[2], /opened\.toml is not on disk any more/);
+    assert.match(questions[2], /opened\.toml is no longer on disk/);
     assert.match(fs.readFileSync(file, "utf8"), /Once more/);
     // The path becomes a folder.
     fs.rmSync(file);

@@ -93,13 +93,13 @@ const tests = {
     await page.selectOption("#other-domain", "order");
     const { parts, variables } = JSON.parse(printed(["encode", "--json", "--at-most-one", "product", "--domain", "order", "instances/kinds/sudoku.toml"]));
     await page.waitForFunction((clauses) => [...document.querySelectorAll("#formula-sizes td")].some((cell) => cell.textContent === clauses), String(parts.flatMap((part) => part.clauses).length));
-    assert.equal(Number(await size(page, "variables of the problem", 1)) + Number(await size(page, "auxiliary variables", 1)), variables);
+    assert.equal(Number(await size(page, "problem variables", 1)) + Number(await size(page, "auxiliary variables", 1)), variables);
     await page.click("#formula-run");
     await said(page, /steps/);
     assert.equal(await size(page, "problem variables decided"), "64 of 64");
     await shoot(page, "formula-two");
     await page.selectOption("#one-domain", "log");
-    await said(page, /^Nothing is known yet/);
+    await said(page, /^Nothing is decided yet/);
     await page.fill("#formula-filter", "given");
     const sentences = await page.locator("#one-clauses .sentence").allTextContents();
     assert.ok(sentences.length > 0 && sentences.every((text) => /given/.test(text)), sentences.join());
