@@ -18,9 +18,9 @@ const PICTURES: &str = "pictures/kinds";
 
 const HEAD: &str = "# Gallery
 
-A small puzzle of each kind that comes with the program as a file, with its solution. `cnfetti show KIND` says the
-rules, and [kinds.md](kinds.md) how such a file is written. `cargo run --example gallery -- instances/kinds docs`
-draws this page.
+Here is a small solved puzzle of each kind that comes with the program as a file. `cnfetti show KIND` prints the rules
+of a kind, and [kinds.md](kinds.md) describes such files. `cargo run --example gallery -- instances/kinds docs` draws
+this page.
 
 | | | |
 |:-:|:-:|:-:|

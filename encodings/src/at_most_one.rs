@@ -53,7 +53,7 @@ type Pick = fn(usize) -> &'static Encoding;
 named!(Encoding);
 
 impl Encoding {
-    /// What is tested of it.
+    /// The properties that the tests check.
     pub fn promises(&self, form: Form) -> Promises {
         self.labels.promises(form, Relation::AtMost)
     }
@@ -86,7 +86,7 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// At most one of `lits`.
+/// Adds clauses for at most one of `lits`.
 ///
 /// # Panics
 ///
@@ -95,7 +95,7 @@ pub fn encode(cnf: &mut Cnf, lits: &[Lit], encoding: &Encoding, form: Form) {
     writer::state(cnf, lits.iter().copied(), form, |out| write(out, lits, encoding));
 }
 
-/// At most one of `lits` if `condition` holds.
+/// Adds clauses for at most one of `lits` if `condition` holds.
 ///
 /// # Panics
 ///

@@ -58,7 +58,7 @@ type Pick = fn(usize, Relation, usize, Form) -> &'static Encoding;
 named!(Encoding);
 
 impl Encoding {
-    /// What is tested of it.
+    /// The properties that the tests check.
     pub fn promises(&self, form: Form, relation: Relation) -> Promises {
         self.labels.promises(form, relation)
     }
@@ -91,7 +91,7 @@ pub fn by_name(name: &str) -> Option<&'static Encoding> {
     ENCODINGS.iter().copied().chain([AUTO]).find(|encoding| encoding.name == name)
 }
 
-/// At most, at least or exactly `k` of `lits`.
+/// Adds clauses for at most, at least or exactly `k` of `lits`.
 ///
 /// # Panics
 ///
@@ -108,7 +108,7 @@ pub fn encode(
     writer::state(cnf, inputs, form, |out| write(out, lits, relation, k, encoding));
 }
 
-/// At most, at least or exactly `k` of `lits` if `condition` holds.
+/// Adds clauses for at most, at least or exactly `k` of `lits` if `condition` holds.
 ///
 /// # Panics
 ///

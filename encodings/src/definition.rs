@@ -7,14 +7,15 @@
 use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 
-/// What an auxiliary variable means, over the problem's variables and auxiliary ones that were defined before.
+/// The meaning of an auxiliary variable, over the problem's variables and auxiliary ones that were
+/// defined before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
     /// A literal of the auxiliary variable.
     pub lit: Lit,
     /// The literals that are counted, each with its weight.
     pub terms: Vec<(u64, Lit)>,
-    /// At least or exactly.
+    /// The relation: at least or exactly.
     pub relation: Relation,
     /// The literal is true exactly when the weights of the true terms compare with this.
     pub bound: u64,
@@ -24,9 +25,9 @@ pub struct Definition {
 /// one follows from the clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// What has to be true.
+    /// The literals that have to be true.
     pub conditions: Vec<Lit>,
-    /// Of which one is true then.
+    /// The literals of which one is then true.
     pub alternatives: Vec<Lit>,
 }
 

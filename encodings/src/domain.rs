@@ -42,7 +42,7 @@ type Pick = fn() -> &'static Encoding;
 named!(Encoding);
 
 impl Encoding {
-    /// What is tested of it, with this at-most-one encoding where it uses one.
+    /// The properties that the tests check, with this at-most-one encoding if it uses one.
     pub fn promises(&self, at_most_one: &at_most_one::Encoding, form: Form) -> Promises {
         let own = self.labels.promises(form, Relation::Exactly);
         let used = at_most_one.promises(form).auxiliaries;

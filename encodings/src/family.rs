@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{at_most_one, cardinality, domain, linear};
 
-/// What an encoding encodes.
+/// A family of encodings: the sort of constraint that they encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// At most one of n literals: [`at_most_one`].
@@ -89,7 +89,7 @@ impl fmt::Display for Family {
 }
 
 impl Encoding {
-    /// What it encodes.
+    /// The family.
     pub fn family(self) -> Family {
         match self {
             Encoding::AtMostOne(_) => Family::AtMostOne,

@@ -57,7 +57,7 @@ pub enum Form {
     OneSided,
 }
 
-/// What is known of an encoding's auxiliary variables.
+/// The label of an encoding's auxiliary variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Auxiliaries {
     /// There are none.
@@ -78,7 +78,7 @@ impl fmt::Display for Auxiliaries {
     }
 }
 
-/// What unit propagation achieves on an encoding, from any partial assignment of its inputs.
+/// The label of unit propagation on an encoding, from any partial assignment of its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Propagation {
     /// Nothing is promised.

@@ -68,7 +68,7 @@ type Pick = fn(&[Summand], Relation, u64, Form) -> &'static Encoding;
 named!(Encoding);
 
 impl Encoding {
-    /// What is tested of it.
+    /// The properties that the tests check.
     pub fn promises(&self, form: Form, relation: Relation) -> Promises {
         self.labels.promises(form, relation)
     }

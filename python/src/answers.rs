@@ -21,15 +21,15 @@ pub(crate) fn int<'py>(py: Python<'py>, number: &BigUint) -> PyResult<Bound<'py,
 }
 
 /// A dictionary in the making.
-struct Told<'py>(Bound<'py, PyDict>);
+struct Answer<'py>(Bound<'py, PyDict>);
 
-impl<'py> Told<'py> {
-    fn new(py: Python<'py>, basis: &Basis) -> PyResult<Told<'py>> {
-        let told = Told(PyDict::new(py));
-        told.add("by", basis.by())?;
-        told.add("checked_by", basis.checked_by())?;
-        told.add("limit", basis.limit().map(name_of))?;
-        Ok(told)
+impl<'py> Answer<'py> {
+    fn new(py: Python<'py>, basis: &Basis) -> PyResult<Answer<'py>> {
+        let answer = Answer(PyDict::new(py));
+        answer.add("by", basis.by())?;
+        answer.add("checked_by", basis.checked_by())?;
+        answer.add("limit", basis.limit().map(name_of))?;
+        Ok(answer)
     }
 
     fn add(&self, key: &str, value: impl IntoPyObject<'py>) -> PyResult<()> {
@@ -50,41 +50,41 @@ pub(crate) fn number<'py>(
     found: &Number,
     projections: &[String],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("exact", found.is_exact())?;
-    told.add("solutions", int(py, found.solutions())?)?;
-    told.add("up_to_renaming", int(py, found.up_to_renaming())?)?;
-    told.add("classes", int(py, found.classes())?)?;
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("exact", found.is_exact())?;
+    answer.add("solutions", int(py, found.solutions())?)?;
+    answer.add("up_to_renaming", int(py, found.up_to_renaming())?)?;
+    answer.add("classes", int(py, found.classes())?)?;
     let projected = PyDict::new(py);
     for (name, number) in projections.iter().zip(found.projected()) {
         projected.set_item(name, int(py, number)?)?;
     }
-    told.add("projected", projected)?;
-    told.add("optimum", found.optimum())?;
-    told.done()
+    answer.add("projected", projected)?;
+    answer.add("optimum", found.optimum())?;
+    answer.done()
 }
 
 pub(crate) fn solved<'py>(py: Python<'py>, found: &Solved) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("values", found.solution().map(Solution::values))?;
-    told.add("objective", found.objective())?;
-    told.done()
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("values", found.solution().map(Solution::values))?;
+    answer.add("objective", found.objective())?;
+    answer.done()
 }
 
 pub(crate) fn listed<'py>(py: Python<'py>, found: &Listed) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("complete", found.are_all())?;
-    told.done()
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("complete", found.are_all())?;
+    answer.done()
 }
 
 pub(crate) fn sampled<'py>(py: Python<'py>, found: &Sampled) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("solutions", values(found.solutions()))?;
-    told.done()
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("solutions", values(found.solutions()))?;
+    answer.done()
 }
 
 pub(crate) fn unique<'py>(py: Python<'py>, found: &Uniqueness) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
+    let answer = Answer::new(py, found.basis())?;
     let (verdict, known) = match found.verdict() {
         Verdict::None => ("none", Vec::new()),
         Verdict::Unique(only) => ("unique", vec![only]),
@@ -92,9 +92,9 @@ pub(crate) fn unique<'py>(py: Python<'py>, found: &Uniqueness) -> PyResult<Bound
         Verdict::Unknown(known) => ("unknown", known.iter().collect()),
         _ => ("unknown", Vec::new()),
     };
-    told.add("verdict", verdict)?;
-    told.add("solutions", known.into_iter().map(Solution::values).collect::<Vec<_>>())?;
-    told.done()
+    answer.add("verdict", verdict)?;
+    answer.add("solutions", known.into_iter().map(Solution::values).collect::<Vec<_>>())?;
+    answer.done()
 }
 
 pub(crate) fn candidates<'py>(
@@ -102,9 +102,9 @@ pub(crate) fn candidates<'py>(
     found: &Candidates,
     variables: impl Iterator<Item = (String, cnfetti::csp::VarId)>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("exact", found.is_exact())?;
-    told.add("solutions", int(py, found.solutions())?)?;
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("exact", found.is_exact())?;
+    answer.add("solutions", int(py, found.solutions())?)?;
     let named = PyDict::new(py);
     for (name, variable) in variables {
         let counted = PyDict::new(py);
@@ -113,19 +113,19 @@ pub(crate) fn candidates<'py>(
         }
         named.set_item(name, counted)?;
     }
-    told.add("values", named)?;
-    told.done()
+    answer.add("values", named)?;
+    answer.done()
 }
 
 pub(crate) fn explained<'py>(py: Python<'py>, found: &Explained) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("has_solution", found.has_solution())?;
-    told.add("sentences", found.sentences())?;
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("has_solution", found.has_solution())?;
+    answer.add("sentences", found.sentences())?;
     let steps = found.explanation().map(|explanation| &explanation.steps[..]).unwrap_or_default();
     let steps: Vec<(&str, usize)> =
         steps.iter().map(|step| (step.technique.name, step.at_once)).collect();
-    told.add("steps", steps)?;
-    told.done()
+    answer.add("steps", steps)?;
+    answer.done()
 }
 
 pub(crate) fn clues<'py>(
@@ -133,32 +133,32 @@ pub(crate) fn clues<'py>(
     found: &Clues,
     name: impl Fn(cnfetti::csp::VarId) -> String,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
-    told.add("redundant", found.redundant())?;
-    told.add("minimal_sets", found.minimal_sets())?;
-    told.add("all_sets", found.are_all_sets())?;
-    told.add("number_of_solutions", found.solutions().len())?;
-    told.add("all_solutions", found.are_all_solutions())?;
+    let answer = Answer::new(py, found.basis())?;
+    answer.add("redundant", found.redundant())?;
+    answer.add("minimal_sets", found.minimal_sets())?;
+    answer.add("all_sets", found.are_all_sets())?;
+    answer.add("number_of_solutions", found.solutions().len())?;
+    answer.add("all_solutions", found.are_all_solutions())?;
     let named = |pairs: Vec<(cnfetti::csp::VarId, i32)>| -> Vec<(String, i32)> {
         pairs.into_iter().map(|(variable, value)| (name(variable), value)).collect()
     };
-    told.add("deciding", named(found.deciding()))?;
-    told.add("fewest", found.fewest().map(named))?;
-    told.done()
+    answer.add("deciding", named(found.deciding()))?;
+    answer.add("fewest", found.fewest().map(named))?;
+    answer.done()
 }
 
 pub(crate) fn decided<'py>(py: Python<'py>, found: &Decided) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told::new(py, found.basis())?;
+    let answer = Answer::new(py, found.basis())?;
     let numbers = |lits: &[Lit]| -> Vec<i32> { lits.iter().map(|lit| lit.dimacs()).collect() };
-    told.add("model", found.model().map(|model| numbers(model.literals())))?;
-    told.add("core", numbers(found.core()))?;
-    told.done()
+    answer.add("model", found.model().map(|model| numbers(model.literals())))?;
+    answer.add("core", numbers(found.core()))?;
+    answer.done()
 }
 
 pub(crate) fn certified<'py>(py: Python<'py>, found: &Certified) -> PyResult<Bound<'py, PyAny>> {
-    let told = Told(PyDict::new(py));
-    told.add("verdict", found.verdict())?;
-    told.add("solutions", int(py, found.solutions())?)?;
-    told.add("listed", found.is_list())?;
-    told.done()
+    let answer = Answer(PyDict::new(py));
+    answer.add("verdict", found.verdict())?;
+    answer.add("solutions", int(py, found.solutions())?)?;
+    answer.add("listed", found.is_list())?;
+    answer.done()
 }

@@ -60,14 +60,14 @@ fn ended() -> PyResult<()> {
     }
 }
 
-/// Hears signals, and tells what is known.
+/// Handles signals, and reports progress.
 pub(crate) fn heard(py: Python<'_>, listener: Option<&Listener>) -> PyResult<()> {
     py.check_signals()?;
     ended()?;
     listener.map_or(Ok(()), |listener| listener.tell(py))
 }
 
-/// What a question gave, and the exception of a signal that came meanwhile.
+/// The answer to a question, and the exception of a signal that came meanwhile.
 pub(crate) struct Asked<T> {
     pub(crate) answer: T,
     pub(crate) signal: Option<PyErr>,
@@ -122,21 +122,21 @@ pub(crate) fn ask_telling<T: Send>(
 impl<T> Asked<T> {
     /// The answer as Python has it. After Ctrl-C that is an exception that has the answer; after another signal it
     /// is what its handler raised.
-    pub(crate) fn told<'py>(
+    pub(crate) fn into_python<'py>(
         self,
         py: Python<'py>,
-        tell: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
+        convert: impl FnOnce(T) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match self.signal {
-            None => tell(self.answer),
+            None => convert(self.answer),
             Some(signal) if signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
-                Err(errors::interrupted(py, tell(self.answer).ok()))
+                Err(errors::interrupted(py, convert(self.answer).ok()))
             }
             Some(signal) => Err(signal),
         }
     }
 
-    /// The answer, of which nothing can be told after a signal.
+    /// The answer, unless a signal came.
     pub(crate) fn whole(self, py: Python<'_>) -> PyResult<T> {
         match self.signal {
             None => Ok(self.answer),

@@ -50,7 +50,7 @@ pub(crate) fn generate<'py>(
         let tools = Tools { backend: &SOLVERS[0], budget, symmetry: None, shape: None, progress: &|_, _| {} };
         generator.generate(&size, seed, difficulty, &tools)
     };
-    ask(py, make)?.told(py, |made| match made {
+    ask(py, make)?.into_python(py, |made| match made {
         Ok(made) => Ok((made.text, made.hardest, made.score).into_pyobject(py)?.into_any()),
         Err(GenerateError::Stopped(stopped)) => Err(errors::unknown(stopped.0)),
         Err(error) => Err(errors::invalid(&error.to_string())),

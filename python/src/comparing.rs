@@ -40,41 +40,41 @@ pub(crate) fn options(what: What) -> PyResult<CompareOptions> {
     Ok(options.solvers(solvers).settings(settings))
 }
 
-pub(crate) fn told<'py>(py: Python<'py>, found: &Compared) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn table<'py>(py: Python<'py>, found: &Compared) -> PyResult<Bound<'py, PyAny>> {
     let rows = PyList::empty(py);
     for row in found.rows() {
-        rows.append(told_row(py, row)?)?;
+        rows.append(row_of(py, row)?)?;
     }
-    let told = PyDict::new(py);
-    told.set_item("rows", rows)?;
-    told.set_item("agreed", found.agreed())?;
-    told.set_item("limit", found.limit().map(errors::name_of))?;
-    Ok(told.into_any())
+    let answer = PyDict::new(py);
+    answer.set_item("rows", rows)?;
+    answer.set_item("agreed", found.agreed())?;
+    answer.set_item("limit", found.limit().map(errors::name_of))?;
+    Ok(answer.into_any())
 }
 
-fn told_row<'py>(py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyDict>> {
-    let told = PyDict::new(py);
+fn row_of<'py>(py: Python<'py>, row: &Row) -> PyResult<Bound<'py, PyDict>> {
+    let answer = PyDict::new(py);
     let formula = &row.formula;
-    told.set_item("encodings", &formula.candidate.label)?;
+    answer.set_item("encodings", &formula.candidate.label)?;
     for encoding in formula.candidate.choices.encodings() {
-        told.set_item(encoding.family().name(), encoding.name())?;
+        answer.set_item(encoding.family().name(), encoding.name())?;
     }
-    told.set_item("solver", &row.solver)?;
-    told.set_item("problem_variables", formula.size.map(|size| size.problem_variables))?;
-    told.set_item("auxiliary_variables", formula.size.map(|size| size.auxiliary_variables))?;
-    told.set_item("clauses", formula.size.map(|size| size.clauses))?;
-    told.set_item("literals", formula.size.map(|size| size.literals))?;
-    told.set_item("encode_seconds", formula.encode_time.as_secs_f64())?;
-    told.set_item("seconds", row.time.map(|time| time.as_secs_f64()))?;
-    told.set_item("conflicts", row.statistics.conflicts)?;
-    told.set_item("decisions", row.statistics.decisions)?;
-    told.set_item("propagations", row.statistics.propagations)?;
-    told.set_item("backbone_percent", formula.strength)?;
-    told.set_item("satisfiable", row.satisfiable)?;
+    answer.set_item("solver", &row.solver)?;
+    answer.set_item("problem_variables", formula.size.map(|size| size.problem_variables))?;
+    answer.set_item("auxiliary_variables", formula.size.map(|size| size.auxiliary_variables))?;
+    answer.set_item("clauses", formula.size.map(|size| size.clauses))?;
+    answer.set_item("literals", formula.size.map(|size| size.literals))?;
+    answer.set_item("encode_seconds", formula.encode_time.as_secs_f64())?;
+    answer.set_item("seconds", row.time.map(|time| time.as_secs_f64()))?;
+    answer.set_item("conflicts", row.statistics.conflicts)?;
+    answer.set_item("decisions", row.statistics.decisions)?;
+    answer.set_item("propagations", row.statistics.propagations)?;
+    answer.set_item("backbone_percent", formula.strength)?;
+    answer.set_item("satisfiable", row.satisfiable)?;
     let count = row.count.as_ref().map(|(number, _)| answers::int(py, number)).transpose()?;
-    told.set_item("solutions", count)?;
-    told.set_item("exact", row.count.as_ref().map(|(_, exact)| *exact))?;
+    answer.set_item("solutions", count)?;
+    answer.set_item("exact", row.count.as_ref().map(|(_, exact)| *exact))?;
     let checked_by = row.evidence.as_ref().and_then(|found| found.as_ref().ok()?.checked_by());
-    told.set_item("checked_by", checked_by)?;
-    Ok(told)
+    answer.set_item("checked_by", checked_by)?;
+    Ok(answer)
 }

@@ -88,7 +88,7 @@ pub(crate) fn in_text(path: &Path, text: &str, error: &InputError) -> PyErr {
     })
 }
 
-/// The error with its causes in one line; what was told already is left out.
+/// The error with its causes in one line; leaves out what it has said already.
 fn in_full(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

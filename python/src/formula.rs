@@ -189,7 +189,7 @@ impl Formula {
     /// The problem whose solutions are the models.
     fn problem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let state = |_| clauses::problem(self.cnf(), self.shown_variables());
-        ask(py, state)?.told(py, |problem| {
+        ask(py, state)?.into_python(py, |problem| {
             let problem = problem.map_err(|said| errors::invalid(&said))?;
             Ok(Bound::new(py, Problem::of(problem))?.into_any())
         })
@@ -247,7 +247,7 @@ impl Formula {
             let means: Means = means.until(stop);
             count_models(self.cnf(), self.shown_variables(), &means)
         };
-        ask_telling(py, listener.as_ref(), count)?.told(py, |found| {
+        ask_telling(py, listener.as_ref(), count)?.into_python(py, |found| {
             let found = found.map_err(|error| errors::of(&error))?;
             answers::number(py, &found, &[])
         })
@@ -269,7 +269,7 @@ impl Formula {
         }
         let decide = |stop| decide_formula(self.cnf(), &assumed, &means.until(stop));
         ask(py, decide)?
-            .told(py, |found| answers::decided(py, &found.map_err(|error| errors::of(&error))?))
+            .into_python(py, |found| answers::decided(py, &found.map_err(|error| errors::of(&error))?))
     }
 
     /// The values of the solution that a model stands for.

@@ -53,7 +53,7 @@ impl Options {
         Ok(means.encodings(self.choices()?))
     }
 
-    /// Who is told how many solutions are known, if anybody is.
+    /// The listener that gets the number of solutions so far, if there is one.
     pub(crate) fn listener(&self, py: Python<'_>) -> Option<Listener> {
         let callback = self.progress.as_ref()?.clone_ref(py);
         Some(Listener { callback, known: Arc::default() })

@@ -43,7 +43,7 @@ impl Problem {
         }
         let asked =
             ask_telling(py, listener.as_ref(), |stop| question(&self.0, means.until(stop)))?;
-        asked.told(py, |answer| tell(answer.map_err(|error| errors::of(&error))?))
+        asked.into_python(py, |answer| tell(answer.map_err(|error| errors::of(&error))?))
     }
 
     fn variable(&self, name: &str) -> PyResult<VarId> {
@@ -69,7 +69,7 @@ fn read<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let means = options.means()?;
     let asked: Asked<Asks<cnfetti::Problem>> = ask(py, |stop| read(&means.until(stop)))?;
-    asked.told(py, |problem| {
+    asked.into_python(py, |problem| {
         let problem = problem.map_err(|error| errors::of(&error))?;
         Ok(Bound::new(py, Problem(Arc::new(problem)))?.into_any())
     })
@@ -150,7 +150,7 @@ impl Problem {
             let solution = self.0.read_solution(&json).map_err(|broken| broken.to_string())?;
             Ok((solution.values().to_vec(), self.0.objective_of(&solution)))
         };
-        ask(py, read)?.told(py, |read| {
+        ask(py, read)?.into_python(py, |read| {
             let told = match read {
                 Ok((values, objective)) => (Some(values), objective, None),
                 Err(broken) => (None, None, Some(broken)),
@@ -340,6 +340,6 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = comparing::options(what)?;
         let compare = |problem: &cnfetti::Problem, means| problem.compare(&asked.means(means));
-        self.asks(py, &options, compare, |found| comparing::told(py, &found))
+        self.asks(py, &options, compare, |found| comparing::table(py, &found))
     }
 }

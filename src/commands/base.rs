@@ -8,7 +8,7 @@ use cnfetti::instance::{Expect, Instance};
 /// For commands that write links.
 #[derive(Args)]
 pub(super) struct BaseOption {
-    /// Where the site is that `cnfetti site` wrote [default: what CNFETTI_SITE says]
+    /// The address of the site that `cnfetti site` wrote [default: CNFETTI_SITE]
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 }

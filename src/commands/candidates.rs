@@ -27,7 +27,8 @@ use crate::report_error::limit_of;
 
 /// Show which values each cell can have, and in how many solutions.
 ///
-/// A cell with one value has it in every solution. Pips shows cells, not dominoes.
+/// A cell with only one value has it in every solution. For Pips, this is about cells, not about
+/// dominoes.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti candidates instances/signs/leepf-open.toml

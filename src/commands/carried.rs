@@ -9,7 +9,7 @@ use clap::Args;
 /// For commands that write pages with an engine.
 #[derive(Args)]
 pub(super) struct ModuleOption {
-    /// The program as a WebAssembly module, in place of the one that this program carries
+    /// The program as a WebAssembly module, instead of the one in this program
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
 }

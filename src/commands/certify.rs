@@ -40,10 +40,10 @@ const MAX_SOLUTIONS: usize = 1_000;
 ///
 /// A certificate is a folder with the formula, all solutions, a DRAT proof that there are no
 /// others, and a README with the commands to check it without cnfetti. With --count, for a DIMACS
-/// file (`.cnf`), and if there are too many solutions to list, it has a graph of all models with a
-/// proof (SCPOG) instead of the list. With --formula, it has the puzzle as inequalities, its formula,
-/// and a proof for VeriPB that both say the same and have as many solutions; with both options, all of
-/// these, so that five commands lead from the inequalities to the number.
+/// file (`.cnf`), or if there are too many solutions to list, it has a graph of all models with a
+/// proof (SCPOG) instead of the list. With --formula, it has the puzzle as inequalities, its
+/// formula, and a proof for VeriPB that both say the same and have as many solutions. With both
+/// options, five commands lead from the inequalities to the number.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti certify instances/dice/labeled-dice.toml -o labeled-dice
@@ -72,8 +72,8 @@ pub(crate) struct Certify {
     /// number too
     #[arg(long, conflicts_with_all = ["verify", "limit", "solver"])]
     formula: bool,
-    /// With --count: count solutions that differ only by renaming once, and prove how many each
-    /// stands for
+    /// With --count: have only one of all solutions that differ by renaming in the graph, and prove
+    /// how many it stands for
     #[arg(
         long,
         value_name = "WHEN",
@@ -147,7 +147,7 @@ impl Certify {
         {
             let (name, limit) = (file.display(), grouped(&self.limit.into()));
             context.note(format!(
-                "{name}: more than {limit} solutions: the number is certified, without a list"
+                "{name}: more than {limit} solutions, so the certificate has their number and no list"
             ));
             return self.issue_count_of(context, file, (&instance, &text), folder);
         }
@@ -187,7 +187,7 @@ impl Certify {
         let Verified { manifest, right } = verified.map_err(|error| match error {
             VerifyError::Stopped(_) => anyhow::Error::from(error),
             VerifyError::Wrong(wrong) => anyhow::Error::from(wrong)
-                .context(format!("{} is no certificate", folder.display())),
+                .context(format!("{} is not a valid certificate", folder.display())),
         })?;
         if context.format != Format::Json {
             for line in &right {
@@ -260,9 +260,8 @@ fn checked<T>(
     let verified = context.busy("checking the certificate", verify);
     let (checked, right) = verified.map_err(|error| match error {
         CertificateError::Stopped(_) => anyhow::Error::from(error),
-        wrong => {
-            anyhow::Error::from(wrong).context(format!("{} is no certificate", folder.display()))
-        }
+        wrong => anyhow::Error::from(wrong)
+            .context(format!("{} is not a valid certificate", folder.display())),
     })?;
     if context.format != Format::Json {
         for line in &right {

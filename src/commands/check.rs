@@ -23,8 +23,8 @@ use super::{Context, Format, entered, open};
 ///
 /// The solution can be JSON, as `solve --json` prints it, a drawn board, as `solve` prints it, or
 /// typed: a line per row with `.` for open cells, or a line per die. Single digits need no blanks
-/// between them. Dominoes must be JSON, because a board does not show where each one lies;
-/// --partial does not need that. For a model with an objective, only optimal solutions are right.
+/// between them. Dominoes must be JSON, because a board does not show where each one lies (with
+/// --partial, a board is enough). For a model with an objective, only optimal solutions are right.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve --json instances/pips/pips1.toml | cnfetti check instances/pips/pips1.toml
@@ -68,7 +68,8 @@ impl Check {
         let known = instance.puzzle.known_solution();
         if self.known {
             let file = self.file.display();
-            let known = known.with_context(|| format!("{file}: no solution came with it"))?;
+            let known =
+                known.with_context(|| format!("{file}: the file contains no solution to check"))?;
             let checked = known.and_then(|solution| instance.puzzle.check(&solution));
             return self.write(context, &instance, &file.to_string(), checked.err(), Some(true));
         }
@@ -113,7 +114,9 @@ impl Check {
                 None => match same {
                     None => "right".to_owned(),
                     Some(true) => "right, the solution that came with the puzzle".to_owned(),
-                    Some(false) => "right, another than came with the puzzle".to_owned(),
+                    Some(false) => {
+                        "right, but not the solution that came with the puzzle".to_owned()
+                    }
                 },
                 Some(broken) => format!("wrong: {broken}"),
             };

@@ -35,9 +35,9 @@ use crate::report_error;
 
 /// Compare encodings and solvers on the same puzzles.
 ///
-/// Varies one family of encodings at a time; `auto` picks the others. With several solvers, each
-/// runs every row. If two rows disagree on the answer, that is printed first, and the exit code is
-/// 1.
+/// It varies one family of encodings at a time; `auto` picks the others. With several solvers, each
+/// runs every row. If two rows disagree on the answer, `compare` prints that first, and the exit
+/// code is 1.
 ///
 /// Columns: variables of the problem + auxiliary ones; clauses, literals, the longest clause;
 /// median times to compile and to run the task; conflicts, decisions and propagations of the first
@@ -58,26 +58,25 @@ pub(crate) struct Compare {
     /// Files or folders of puzzles. `FILE#NAME` is one of several in a file, `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What is timed
+    /// The task to time
     #[arg(long, value_enum, default_value_t, value_name = "TASK")]
     task: TaskName,
-    /// Only these encodings, separated by commas
+    /// Compare only these encodings, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "NAMES", hide_possible_values = true,
           value_parser = names::encoding(&Family::ALL))]
     encodings: Vec<String>,
-    /// Every combination instead of one family at a time
+    /// Try every combination instead of one family at a time
     #[arg(long)]
     all: bool,
-    /// How often each row is run; the times are medians
+    /// Run each row this many times; the times are medians
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
-    /// Shuffle variables and clauses in each run, with this seed, so that no row is fast or slow by
-    /// luck
+    /// Shuffle variables and clauses in each run, with this seed, to level out luck
     #[arg(long, value_name = "SEED", num_args = 0..=1,
           require_equals = true, default_missing_value = "0")]
     shuffle: Option<u64>,
-    /// Also plot size against time as SVG, and for several puzzles how many are done in which time;
-    /// `-` is stdout, which then has nothing else
+    /// Also plot size against time as SVG; for several puzzles, plot how many are done in which
+    /// time. `-` is stdout, which then has nothing else
     #[arg(long, value_name = "PATH")]
     plot: Option<PathBuf>,
     #[command(flatten)]

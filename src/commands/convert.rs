@@ -16,10 +16,10 @@ use super::{Context, names};
 
 /// Write puzzles in another file format.
 ///
-/// Every puzzle can be written as toml. Pips can also be json (as published), map (as typed), text
-/// (counted) or dominosa; models can be xcsp3, flatzinc or opb, whichever they were written in; and
-/// many kinds can be puzzlink, an address, and Sudoku f-puzzles, a link. If a format cannot express a puzzle, that is an error;
-/// but only toml keeps [expect], and only toml, json and map keep title and source.
+/// Every puzzle can become toml; Pips also json (as published), map (as typed), text (counted) or
+/// dominosa; models the format that they were written in: xcsp3, flatzinc or opb; many kinds a
+/// puzzlink address; and Sudoku an f-puzzles link. If a format cannot express a puzzle, that is an
+/// error. But only toml keeps [expect], and only toml, json and map keep title and source.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:

@@ -38,11 +38,11 @@ use super::{Context, Format};
 
 /// Count the solutions of puzzles, also up to symmetry.
 ///
-/// A count is exact, or it says "at least". For a model with an objective, it counts the optimal
+/// A count is exact unless it says "at least". For a model with an objective, it counts the optimal
 /// solutions ("objective" in JSON is their value). For a DIMACS file (`.cnf`), it counts the
 /// models, projected on the variables of its `c p show` or `c ind` lines. For Pips, it also counts
 /// the grids: the numbers on the cells, however the dominoes lie. For a part of a count (see
-/// `split`), it writes what the part adds to a file beside it. -v prints the arithmetic.
+/// `split`), it writes the part's number to a file beside it. -v prints the arithmetic.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti count instances/dice/labeled-dice.toml instances/signs/leepf-open.toml
@@ -60,7 +60,7 @@ pub(crate) struct Count {
     /// How to count
     #[arg(long, value_enum, default_value_t, value_name = "ENGINE")]
     engine: EngineChoice,
-    /// Let all engines count to the end; a disagreement is an error
+    /// Have all engines count to the end; a disagreement is an error
     #[arg(long, conflicts_with = "engine")]
     cross_check: bool,
     #[command(flatten)]
@@ -140,7 +140,10 @@ impl Count {
         let given = &context.given;
         self.emit.refuse_idle_force(context);
         if self.cross_check {
-            given.refuse(&["proof", "no_check"], "--cross-check compares and proves nothing");
+            given.refuse(
+                &["proof", "no_check"],
+                "--cross-check compares engines and proves nothing",
+            );
         }
         match self.engine {
             EngineChoice::Exact => {
@@ -151,13 +154,16 @@ impl Count {
                 }
             }
             EngineChoice::Clauses => {
-                let because = "knowledge compilation lists nothing and needs no solver";
+                let because = "knowledge compilation lists no solutions and needs no solver";
                 given.refuse(&["solver", "proof", "no_check", "threads"], because);
             }
             _ if self.cross_check => {}
             EngineChoice::Auto if !given.has(&["proof", "solver"]) => {}
             EngineChoice::Auto | EngineChoice::Blocking => {
-                given.refuse(&["memory_limit", "threads"], "it is for counting without a list");
+                given.refuse(
+                    &["memory_limit", "threads"],
+                    "it is for engines that count without a list",
+                );
             }
         }
     }

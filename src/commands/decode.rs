@@ -20,9 +20,9 @@ use super::{Context, Format, STOPPED, open};
 
 /// Read another solver's answer to an encoded puzzle, check it and draw it.
 ///
-/// Reads the solver's output (`s` and `v` lines) for any format of `cnfetti encode --to`. It checks
-/// the model against the formula, the solution against the rules, and the cost on the last `o` line
-/// against the objective.
+/// It reads the solver's output (`s` and `v` lines) for any format of `cnfetti encode --to`, and
+/// checks the model against the formula, the solution against the rules, and the cost on the last
+/// `o` line against the objective.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/signs/leepf.toml -o leepf.cnf
@@ -79,7 +79,7 @@ impl Decode {
             add_to(&mut line, evidence.as_ref());
             writeln!(context.out, "{line}")?;
         } else {
-            writeln!(context.out, "{name}: {said}, says the solver")?;
+            writeln!(context.out, "{name}: {said}, according to the solver")?;
         }
         Ok(if status == "unknown" { ExitCode::from(STOPPED) } else { ExitCode::SUCCESS })
     }
@@ -188,7 +188,7 @@ fn write_solution(
 ) -> std::io::Result<()> {
     if context.format != Format::Json {
         if let Some((value, is_optimal)) = optimality {
-            let optimal = if is_optimal { ", optimal, says the solver" } else { "" };
+            let optimal = if is_optimal { ", optimal, according to the solver" } else { "" };
             context.note(format!("{}: objective {value}{optimal}", file.display()));
         }
         return context.write_board(&*instance.puzzle, Some(solution));

@@ -21,10 +21,10 @@ use super::expected::require_solutions;
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
-/// Print what all solutions have in common, and what is open.
+/// Print what all solutions have in common, and what is still open.
 ///
-/// Draws the board with the values that each cell can have. If values are interchangeable, such as
-/// dice, it first names them by the word that decides most (--root chooses another).
+/// It draws the board with the values that each cell can have. If values are interchangeable, such
+/// as dice, it first names them by the word that decides most (--root chooses another).
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti deduce instances/dice/letters-on-dice.toml

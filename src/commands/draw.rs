@@ -43,10 +43,10 @@ pub(crate) struct Draw {
     /// Draw a solution
     #[arg(short, long)]
     solution: bool,
-    /// Draw in each cell how many values it can still have; for files only
+    /// Write into each cell how many values it can still have; only for files
     #[arg(short, long, requires = "output")]
     candidates: bool,
-    /// Write the picture here: as PNG or PDF if the name ends so, else as SVG; `-` is stdout
+    /// The picture to write: PNG or PDF if the name ends so, else SVG; `-` is stdout
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Colours: light, dark, print, or auto (follows the viewer's light or dark mode)
@@ -55,8 +55,8 @@ pub(crate) struct Draw {
     theme: String,
     #[command(flatten)]
     from: FromOption,
-    /// Tell in the picture where each unknown is, what it is called and what it can be: for pages on which
-    /// somebody plays
+    /// Record in the picture the place, the name and the values of each unknown, for pages to play
+    /// on
     #[arg(long, requires = "output")]
     spots: bool,
     #[command(flatten)]
@@ -155,7 +155,7 @@ impl Draw {
         if !self.solution {
             context.given.refuse(&["solver"], "it is for --solution");
             if !self.candidates {
-                let because = "a puzzle is drawn without any search";
+                let because = "drawing a puzzle needs no search";
                 context.given.refuse(&["time_limit", "all_costs"], because);
             }
         }

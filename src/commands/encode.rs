@@ -23,9 +23,9 @@ use super::{Context, Format};
 ///
 /// Comments name every variable and every constraint. Projected on the variables of `c p show`, the
 /// formula has as many models as the puzzle has solutions. For a model with an objective, DIMACS
-/// has the optimal solutions only; OPB (--to opb) and WCNF (--to wcnf) have all solutions and the
-/// objective. `cnfetti decode` reads the answer of a solver. --stats prints the size of each
-/// constraint instead of the formula, and --json the clauses of each constraint as data.
+/// has only the optimal solutions; OPB (--to opb) and WCNF (--to wcnf) have all solutions and the
+/// objective. `cnfetti decode` reads the answer of a solver. Instead of the formula, --stats prints
+/// the size of each constraint, and --json the clauses of each constraint.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_help = "Examples:
@@ -89,12 +89,14 @@ impl Encode {
             let because = "--json prints the formula as data, on stdout";
             context.given.refuse(&["output", "force", "to"], because);
         } else if !self.stats {
-            context
-                .given
-                .refuse(&["format"], "a formula has its own language; --stats has formats");
+            context.given.refuse(
+                &["format"],
+                "--format is for --stats; --to chooses the language of the formula",
+            );
         }
         if self.to != To::Dimacs {
-            let because = "OPB and WCNF have the objective and no best value";
+            let because =
+                "OPB and WCNF contain the objective, so nobody has to find its best value";
             context.given.refuse(&["solver", "time_limit"], because);
         }
         let choices = self.encodings.choices()?;
@@ -138,7 +140,7 @@ impl Encode {
     /// The problem of the optimal solutions, where there is an objective.
     fn optimal(&self, context: &Context, csp: &Csp, choices: &Choices) -> anyhow::Result<Csp> {
         if csp.objective().is_none() {
-            let because = "it is for the best value of an objective, and there is none";
+            let because = "it is for finding the best value of an objective, and there is none";
             context.given.refuse(&["solver", "time_limit"], because);
         }
         let (backend, budget) = (self.solver.backend()?, self.solver.budget(context));

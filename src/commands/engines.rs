@@ -45,8 +45,8 @@ impl MemoryOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Exact counting")]
 pub(crate) struct ThreadOptions {
-    /// Threads of the exact counter [default: one per core; one if there are several puzzles].
-    /// Results do not depend on it
+    /// Threads of the exact counter [default: one per core; one if there are several puzzles]; they
+    /// do not change the results
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -65,15 +65,15 @@ impl ThreadOptions {
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EngineChoice {
-    /// Both `exact` and `blocking`: the first exact result waits a while for the other one, and a
-    /// contradiction is an error
+    /// Both `exact` and `blocking`: the first exact result waits a while for the other, and a
+    /// disagreement is an error
     #[default]
     Auto,
     /// The exact counter, which needs no formula
     Exact,
     /// A SAT solver, with a blocking clause for each solution
     Blocking,
-    /// Knowledge compilation: compiles the formula, and lists nothing
+    /// Knowledge compilation: compiles the formula, and lists no solutions
     Clauses,
 }
 

@@ -17,7 +17,7 @@ use super::open;
 pub(crate) struct FromOption {
     /// Continue from this half-filled board: a file (or `-`) with JSON, as `solve --json` prints
     /// it, or with a typed or drawn board. Open cells are `null` or missing in JSON, and `.`, blank
-    /// or several values on a board. You can also write the JSON itself here
+    /// or several values on a board. You can also pass the JSON itself
     #[arg(long, value_name = "BOARD")]
     from: Option<PathBuf>,
 }

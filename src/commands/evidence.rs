@@ -35,7 +35,7 @@ pub(crate) fn tell<Name: Display>(
         }
         Evidence::Nothing | Evidence::Word(Unchecked::Unasked) => return,
         Evidence::Word(Unchecked::GaveUp) => {
-            "a proof takes more work than is spent on it, about a second".to_owned()
+            "a proof takes more than about a second's work".to_owned()
         }
         Evidence::Word(Unchecked::Limit(limit)) => format!("{limit} before it was proved"),
     };

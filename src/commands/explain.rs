@@ -34,10 +34,10 @@ use asked::Asked;
 
 /// Explain a puzzle step by step.
 ///
-/// Each step concludes something from a few rules and earlier facts; steps that need the fewest
-/// rules come first. A second solver has checked that each step follows and needs all of its rules.
-/// If nothing more follows, the explanation ends and shows the solutions that are left. If a puzzle
-/// has no solution, it shows a smallest set of rules and clues that contradict each other.
+/// Each step concludes something from a few rules and earlier facts; the easiest steps come first.
+/// A second solver has checked that each step follows and needs all of its rules. If nothing more
+/// follows, the explanation ends with the number of solutions that are left. If a puzzle has no
+/// solution, `explain` shows a smallest set of rules and clues that contradict each other.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("pictures")))]
 #[command(group(ArgGroup::new("pictures").args(["html", "svg"]).multiple(true)))]
@@ -67,12 +67,12 @@ pub(crate) struct Explain {
     /// Draw the board after each step
     #[arg(long, conflicts_with = "hint")]
     boards: bool,
-    /// Also write a page with the board at each step, for a browser; `-` is stdout, which then has
-    /// nothing else
+    /// Also write a web page with the board at each step; `-` is stdout, which then has nothing
+    /// else
     #[arg(long, value_name = "PATH")]
     html: Option<PathBuf>,
-    /// Also write the picture of each step into this folder: step-000.svg, which is the start,
-    /// step-001.svg and so on
+    /// Also write a picture of each step into this folder: step-000.svg for the start, step-001.svg
+    /// and so on
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -80,8 +80,8 @@ pub(crate) struct Explain {
     /// Also print steps that no later step uses
     #[arg(long, conflicts_with = "hint")]
     all_facts: bool,
-    /// Spend up to this time per step looking for the fewest rules; by default a fixed amount of
-    /// work, the same on every machine
+    /// Look for the fewest rules for up to this time per step [default: a fixed amount of work, the
+    /// same on every machine]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     step_time: Option<Duration>,
 }

@@ -13,9 +13,10 @@ use super::carried::ModuleOption;
 use super::destination::ForceOption;
 use crate::studio;
 
-/// Write a puzzle as one file for a browser, to be played without a network.
+/// Write a puzzle as a single file to play in a browser without a network.
 ///
-/// Board, check, hints and steps are in it, and the engine that answers; the solution is not.
+/// The file contains the board, hints, steps and a check, and the engine that finds them, but not
+/// the solution.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti export instances/pips/pips1.toml -o pips1.html

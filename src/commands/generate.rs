@@ -26,15 +26,15 @@ use super::{Context, Format, STOPPED, kind, names, open, wrong_usage};
 /// Make new puzzles with exactly one solution and no redundant clues.
 ///
 /// Each puzzle has one solution up to symmetry: the names of dice or subjects, and rotations of a
-/// figure, make no difference. Without any one of its clues it has more. The file states the number
-/// of solutions. The same version, kind, size and seed make the same puzzle on every machine, with
-/// every solver.
+/// figure, make no difference. If you remove any of its clues, it has more. The file states the
+/// number of solutions. The same version, kind, size and seed make the same puzzle on every
+/// machine, with every solver.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("output")))]
 #[command(after_long_help = after_help())]
 pub(crate) struct Generate {
-    /// The kind of puzzle, or a kind of your own that has a table `[generate]`: its TOML file, or with
-    /// --kinds its name
+    /// The kind of puzzle. For a kind of your own that has a table `[generate]`: its TOML file, or
+    /// with --kinds its name
     #[arg(value_parser = names::any_like(names_of_kinds()))]
     kind: String,
     /// Size of the puzzle, such as 14 or 4x6 (see below for each kind)
@@ -44,8 +44,8 @@ pub(crate) struct Generate {
     /// hardest step of `explain` needs: LOW..HIGH (inclusive), LOW.., ..HIGH or one number
     #[arg(long, value_name = "LEVEL")]
     difficulty: Option<Difficulty>,
-    /// How clues are placed: half a turn (rotate180) or a quarter of one keeps their places, or mirroring
-    /// left and right, top and bottom (flip) or along the diagonal does; usually as the kind has it
+    /// Symmetry of the places of clues: a half turn (rotate180), a quarter turn, mirrored left to
+    /// right, top to bottom (flip) or along the diagonal [default: as is usual for the kind]
     #[arg(long, value_name = "SYMMETRY",
           value_parser = names::one_of(Symmetry::ALL.map(|row| row.1)))]
     symmetry: Option<String>,
@@ -81,11 +81,11 @@ fn of_own(context: &Context, typed: &str, own: Option<OwnKind>) -> anyhow::Resul
             let text = open::read_text(&path, context.file_bytes(MAX_FILE_BYTES))?;
             (path, text)
         }
-        None if library::shipped(typed).is_some() => wrong_usage(format!(
-            "{typed} cannot be generated: its kind does not say how its puzzles are made"
-        )),
+        None if library::shipped(typed).is_some() => {
+            wrong_usage(format!("cannot generate {typed}: its file has no table `[generate]`"))
+        }
         None if instance::kinds_folder().is_some() => {
-            wrong_usage(format!("no kind has the name {typed}: {}", kind::searched()))
+            wrong_usage(format!("there is no kind `{typed}`: {}", kind::searched()))
         }
         None => names::refuse("generate", "kind", typed, names_of_kinds()),
     };

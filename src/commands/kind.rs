@@ -56,7 +56,7 @@ pub(super) fn all_own() -> Result<Vec<OwnKind>, LoadError> {
 pub(super) fn searched() -> String {
     match instance::kinds_folder() {
         Some(folder) => format!(
-            "neither `cnfetti list kinds` has this name nor is there a file of it in {}",
+            "`cnfetti list kinds` does not have this name, and there is no file for it in {}",
             folder.display()
         ),
         None => "`cnfetti list kinds` has all names; --kinds FOLDER adds your own".to_owned(),

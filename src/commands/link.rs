@@ -15,7 +15,7 @@ use crate::packed::packed;
 
 /// Print a link that contains the puzzle.
 ///
-/// The puzzle stands behind the `#`, compressed, and browsers send that to no server.
+/// The compressed puzzle stands behind the `#`, a part that browsers send to no server.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti link instances/pips/pips1.toml --base https://example.org/studio/

@@ -20,10 +20,11 @@ use super::{Context, Format, STOPPED, kind, open};
 /// Find mistakes in a DIMACS file, or in a kind of puzzle.
 ///
 /// For a formula: a wrong header, unused variables, repeated or opposite literals, duplicate
-/// clauses, a missing `c p show`, and whether the shown variables determine all others, so that
-/// unprojected model counters are right. For a kind (a file as in docs/kinds.md): misspelt names,
-/// wrong types, unused parts, and rules that never apply; it also compares the rules with the
-/// constraints on small random boards, by brute force. Exits with 1 if it finds anything.
+/// clauses, a missing `c p show`, and whether the shown variables determine all others, in which
+/// case even unprojected model counters are right. For a kind (a file as in docs/kinds.md):
+/// misspelt names, wrong types, unused parts, and rules that never apply; it also compares the
+/// rules with the constraints on small random boards, by brute force. The exit code is 1 if it
+/// finds anything.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti encode instances/dice/labeled-dice.toml -o dice.cnf

@@ -20,14 +20,14 @@ use super::grid::Grid;
 use super::{Context, Format, kind};
 use labels::{EXAMPLES, Label, labels};
 
-/// List the kinds of puzzle, formats of files, encodings and solvers.
+/// List kinds of puzzle, file formats, encodings and solvers.
 ///
 /// `list functions`, `list looks` and `list decoders` show what you can use in a kind of your own.
 ///
-/// `list encodings` shows, for each encoding and relation, the label of its auxiliary variables,
-/// what unit propagation achieves, and two example sizes in both forms. `none` and `determined`
-/// preserve the model count; `free` only the projected one. Tests compare every label with brute
-/// force.
+/// `list encodings` shows, for each encoding and relation, a label for its auxiliary variables,
+/// what unit propagation achieves, and two example sizes in both forms. The labels `none` and
+/// `determined` mean that the model count is right, `free` that only the projected count is. Tests
+/// compare every label with brute force.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti list kinds
@@ -228,7 +228,7 @@ fn size(size: Option<Size>) -> String {
 }
 
 fn write_examples(context: &mut Context) -> io::Result<()> {
-    writeln!(context.out, "Sizes are auxiliary variables + clauses; the examples are")?;
+    writeln!(context.out, "Sizes are auxiliary variables + clauses. The examples are")?;
     if context.format == Format::Markdown {
         writeln!(context.out)?;
     }

@@ -13,7 +13,8 @@ use super::{Context, command_line};
 
 /// Write pages for `man`.
 ///
-/// Without a folder, print the main page; with one, write a page for each command too.
+/// Without a folder, it prints the main page. With one, it writes the main page and a page for each
+/// command.
 #[derive(Args)]
 #[command(mut_arg("force", |force| force.requires("folder")))]
 #[command(after_help = "Examples:

@@ -35,7 +35,7 @@ pub(crate) struct Merge {
     /// The folder of the parts
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Only tell whether there is one solution up to renaming, none or several
+    /// Only report whether there is one solution up to renaming, none or several
     #[arg(long)]
     unique: bool,
 }

@@ -36,8 +36,8 @@ const OF_A_MODEL: [&str; 11] = [
 ///
 /// After --install, `minizinc --solver cnfetti model.mzn` runs this command with the options below.
 /// Solutions that agree on the model's output count once. -s prints the exact number of solutions
-/// if counting takes at most a second, or the time limit; -p sets the threads for that, since the
-/// search uses one. -f and search annotations have no effect: the search is always free.
+/// if counting takes less than a second, or less than the time limit; -p sets the threads for that
+/// (the search uses one). -f and search annotations have no effect: the search is always free.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti minizinc -a instances/models/ring.fzn
@@ -73,7 +73,7 @@ pub(crate) struct Minizinc {
     /// Stop after this many milliseconds
     #[arg(short, value_name = "MILLISECONDS")]
     time_limit: Option<u64>,
-    /// Search freely (no effect: it always does)
+    /// Search freely (no effect: the search is always free)
     #[arg(short = 'f')]
     free_search: bool,
     /// Count for the statistics on this many threads; the search uses one

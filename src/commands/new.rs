@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::{Context, kind, wrong_usage};
 
-/// Print an empty puzzle of a kind to fill in, with comments for every key.
+/// Print an empty puzzle to fill in, with a comment for every key.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti new slitherlink
@@ -34,7 +34,7 @@ impl New {
             ))
         };
         let Some(kind) = kind::named(&self.kind)? else {
-            bail!("{}: this is no kind that is a file; {}", self.kind.display(), kind::searched())
+            bail!("{}: not a kind that is a file; {}", self.kind.display(), kind::searched())
         };
         // A file is named as it was typed.
         let key = self.kind.to_str().filter(|_| self.kind.is_file()).unwrap_or(&kind.name);

@@ -23,7 +23,7 @@ pub(crate) fn tell_flaw(context: &Context, file: &Path, instance: &Instance) {
 /// Ends the process when both are `-`: what one has read is gone for the other.
 pub(crate) fn require_one_stdin(one: &Path, other: &Path) {
     if [one, other] == [Path::new("-"); 2] {
-        wrong_usage("only one file can be `-`, stdin");
+        wrong_usage("only one file can be `-` (stdin)");
     }
 }
 

@@ -40,12 +40,12 @@ pub(crate) struct EncodingOptions {
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Linear]))]
     linear: Option<String>,
-    /// Values of a variable; above 100 values: a literal for each value, threshold or binary digit
+    /// Values of a variable. Above 100 values: a literal for each value, threshold or binary digit
     #[arg(long, value_name = "NAME", hide_possible_values = true,
           value_parser = names::encoding(&[Family::Domain]))]
     domain: Option<String>,
-    /// Omit clauses that only determine auxiliary variables: a smaller formula, but only its
-    /// projected count is right
+    /// Omit clauses that only determine auxiliary variables: the formula is smaller, but only its
+    /// projected count is sure to be right
     #[arg(long)]
     one_sided: bool,
 }
@@ -83,9 +83,9 @@ pub(crate) struct SolverOptions {
     ///
     /// A program reads DIMACS and prints `s` and `v` lines: 'cmd:kissat -q'. `{in}` is its input
     /// file (by default the last argument), `{out}` the file for its answer (by default its
-    /// output): 'cmd:minisat {in} {out}', 'cmd:solver < {in}'. It is run without a shell. With
-    /// `{wcnf}` or `{opb}` instead of `{in}`, the program also gets the objective, and finds the
-    /// optimum: 'cmd:rc2.py {wcnf}'.
+    /// output): 'cmd:minisat {in} {out}', 'cmd:solver < {in}'. cnfetti runs it without a shell.
+    /// With `{wcnf}` or `{opb}` instead of `{in}`, the program also gets the objective, and finds
+    /// the optimum: 'cmd:rc2.py {wcnf}'.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_SOLVER,
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
@@ -99,7 +99,7 @@ pub(crate) struct TimeOptions {
     /// Stop after this many seconds, and print what was found
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Read files up to this size, such as 500M or 2G, unpacked [default: 16M; formulas 1G]
+    /// Read files up to this size, such as 500M or 2G, decompressed [default: 16M; formulas 1G]
     #[arg(long, value_name = "SIZE", value_parser = FileLimit::parse)]
     file_limit: Option<FileLimit>,
 }

@@ -27,7 +27,7 @@ pub(crate) struct OutputOptions {
     /// Print more on stderr, including how long it took
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
-    /// Folder with kinds of your own, which puzzles can then name; also `CNFETTI_KINDS`
+    /// Folder with kinds of your own, so that puzzles can name them [default: CNFETTI_KINDS]
     #[arg(long, value_name = "FOLDER")]
     pub(super) kinds: Option<PathBuf>,
 }
@@ -132,7 +132,7 @@ impl OutputOptions {
             wrong_usage(format!("`{command}` does not have that format"));
         }
         if options.ascii && options.format != Text {
-            wrong_usage("--ascii is for text");
+            wrong_usage("--ascii is only for text output");
         }
         options
     }

@@ -28,15 +28,15 @@ use super::options::EmitOptions;
 #[command(next_help_heading = "Proofs")]
 pub(crate) struct ProofOptions {
     /// Write a DRAT proof that there are no further solutions, and to PATH.cnf the formula it
-    /// refutes: the puzzle's, with a clause for each solution found. `count` lists one of each set
-    /// of solutions that differ by renaming; `solve --all` lists all
+    /// refutes: the puzzle's, with a clause for each solution found. `count` finds one of all
+    /// solutions that differ by renaming; `solve --all` finds all
     #[arg(long, value_name = "PATH")]
     proof: Option<PathBuf>,
     /// Format of the proof
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", requires = "proof")]
     proof_format: FormatName,
-    /// Do not check answers: by default each "no further solution" is proved again and the proof
-    /// checked, for at most a second, or within the time limit if the answer is by a program
+    /// Do not check answers. By default, cnfetti proves each "no further solution" again and checks
+    /// the proof, with about a second's work, or within the time limit for the answer of a program
     #[arg(long)]
     no_check: bool,
 }
@@ -224,7 +224,7 @@ pub(crate) fn formula_against(csp: &Csp, optimum: Option<i64>, solutions: &str) 
         None => "the formula".to_owned(),
     };
     let told_apart = match csp.is_projected() {
-        true => ", which forbids all that agree with it on what is counted",
+        true => ", which excludes all that agree with it on the variables that count",
         false => "",
     };
     format!("{formula}, and a clause against each of the {solutions}{told_apart}")

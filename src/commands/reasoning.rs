@@ -36,8 +36,8 @@ pub(super) struct ReasoningOptions {
     /// Name interchangeable values by these variables, such as a word
     #[arg(long, value_name = "WORD")]
     root: Option<String>,
-    /// The SAT solver that does the reasoning (`cnfetti list solvers`, or `cmd:PROGRAM`); another
-    /// one checks it
+    /// The SAT solver to reason with (`cnfetti list solvers`, or `cmd:PROGRAM`); another one checks
+    /// it
     #[arg(long, value_name = "NAME", default_value = reasoner().name.as_ref(),
           value_parser = names::solver(), hide_possible_values = true)]
     solver: String,
@@ -271,7 +271,7 @@ fn chosen_root(
     };
     anyhow::ensure!(
         variables.iter().all_unique() && !variables.is_empty(),
-        "`--root {text}` names a cell twice or none"
+        "`--root {text}` names a cell twice, or no cell"
     );
     root_of(csp, &variables, backend, budget)
         .with_context(|| format!("`--root {text}` cannot be fixed"))

@@ -35,8 +35,8 @@ const PER_ENCODING: Duration = Duration::from_secs(1);
 
 /// Write a web page about puzzles: solutions, counts and encodings.
 ///
-/// The page works offline and has no scripts. Each puzzle is solved and counted for at most the
-/// time limit, and each encoding is tried for at most a second.
+/// The page works offline and has no scripts. cnfetti solves and counts each puzzle for at most the
+/// time limit, and tries each encoding for at most a second.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti report instances/pips/pips1.toml -o report.html
@@ -52,7 +52,7 @@ pub(crate) struct Report {
     /// Solve and count each puzzle for at most this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     time_limit: u32,
-    /// Leave out the cost of encodings
+    /// Leave out the table of encodings
     #[arg(long)]
     no_encodings: bool,
     #[command(flatten)]

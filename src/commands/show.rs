@@ -25,8 +25,8 @@ use super::{Context, Format, kind, wrong_usage};
 pub(crate) struct Show {
     /// The puzzle, or a kind: its name or its file; `-` is stdin
     file: PathBuf,
-    /// Print what the kind of a puzzle can give instead, and with --json also where this puzzle gives what: for
-    /// kinds that are files
+    /// Print which clues the kind allows, and with --json also those of this puzzle (only for kinds
+    /// that are files)
     #[arg(long)]
     given: bool,
 }

@@ -13,8 +13,8 @@ use crate::studio;
 
 /// Write the studio as a site that needs no program behind it.
 ///
-/// The folder goes to any web server as it is. The engine runs in the visitor's browser: nothing is sent
-/// anywhere, and from the second visit on the page opens without a network.
+/// Put the folder on any web server. The engine runs in the visitor's browser: it sends nothing
+/// anywhere, and from the second visit on, the page opens without a network.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti site -o site
@@ -45,7 +45,7 @@ impl Site {
         folder.write(&files)?;
         let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         context.note(format!(
-            "{}: {} files, {} kB; a browser opens it from a web server only, not as a file",
+            "{}: {} files, {} kB; put it on a web server, as browsers do not open it from disk",
             folder.path().display(),
             files.len(),
             bytes / 1000

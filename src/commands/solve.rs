@@ -44,10 +44,10 @@ const BROKEN: &str = "internal error: a solution breaks a rule";
 
 /// Solve puzzles and draw the solutions.
 ///
-/// Every printed solution has passed a check against the rules. For a model with an objective,
-/// solutions are optimal and proved so (`"status":"optimal"` and `"objective"` in JSON); -v shows
-/// the improvements, and a limit leaves the best solution so far. For a DIMACS file (`.cnf`), it
-/// prints models, as SAT solvers do.
+/// cnfetti checks every solution against the rules before it prints it. For a model with an
+/// objective, it finds an optimal solution and proves that (`"status":"optimal"` and `"objective"`
+/// in JSON); -v shows the improvements, and if a limit comes first, you get the best solution so
+/// far. For a DIMACS file (`.cnf`), it prints models, as SAT solvers do.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti solve instances/pips/pips1.toml
@@ -70,8 +70,7 @@ pub(crate) struct Solve {
     /// Print all solutions
     #[arg(long, conflicts_with = "number")]
     all: bool,
-    /// Print one of each set of solutions that differ only by renaming interchangeable values, such
-    /// as dice
+    /// Print only one of all solutions that differ by renaming interchangeable values, such as dice
     #[arg(long, conflicts_with_all = ["sample", "unique", "emit_cnf", "proof"])]
     up_to_renaming: bool,
     #[command(flatten)]
@@ -87,7 +86,7 @@ pub(crate) struct Solve {
     memory: MemoryOptions,
     #[command(flatten)]
     threads: ThreadOptions,
-    /// Tell whether there is exactly one solution, and where a second one differs
+    /// Report whether there is exactly one solution, and where a second one differs
     #[arg(long, conflicts_with_all = ["number", "all", "emit_cnf", "proof"])]
     unique: bool,
     /// Also exit with 0 for one solution, 4 for several, 5 for none
@@ -132,8 +131,12 @@ impl Solve {
                 lines.close(&mut context.out, None)?;
                 ended
             }
-            Subject::Files(_) => anyhow::bail!("the puzzles of a folder's part are counted only"),
-            Subject::Cube(_) => anyhow::bail!("`count` lists the solutions of a part of a proof"),
+            Subject::Files(_) => {
+                anyhow::bail!("expected a puzzle, found a part of a folder: only `count` takes it")
+            }
+            Subject::Cube(_) => anyhow::bail!(
+                "expected a puzzle, found a part of a proof: `count` lists its solutions"
+            ),
             Subject::Part(part) => self.list_part(context, job.file, part),
             Subject::Formula(formula) => {
                 let because = "it is for puzzles, not for formulas";

@@ -20,10 +20,11 @@ use super::{Context, Format, STOPPED};
 
 /// Divide a count into parts, to run on several machines.
 ///
-/// Writes a folder of parts. Its file `jobs` has one command per part, for GNU parallel, HyperQueue
-/// or Slurm; its README shows how. `cnfetti count PART` counts a part, and `cnfetti merge` adds up
-/// what has been counted. With --proofs, each part also proves that it has no other solutions, and
-/// `merge` checks all proofs. A folder of puzzles is divided by files.
+/// It writes a folder of parts. The file `jobs` has one command per part, for GNU parallel,
+/// HyperQueue or Slurm; the README shows how to run them. `cnfetti count PART` counts a part, and
+/// `cnfetti merge` adds up what has been counted so far. With --proofs, each part also proves that
+/// it has no other solutions, and `merge` checks all proofs. If you divide a folder of puzzles,
+/// each part has some of its files.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti split --parts 100 -o parts instances/seating/cheating-linguists.toml
@@ -41,8 +42,7 @@ pub(crate) struct Split {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=MAX_PARTS as u64))]
     parts: u64,
-    /// Divide a proof that there are no other solutions than those listed (possibly into fewer
-    /// parts)
+    /// Divide a proof that there are no solutions but those listed (possibly into fewer parts)
     #[arg(long)]
     proofs: bool,
     /// The folder to write
@@ -81,7 +81,7 @@ impl Split {
         folder: &Folder,
         puzzle: Source,
     ) -> anyhow::Result<ExitCode> {
-        context.given.refuse(&["memory_limit"], "proofs are divided by a solver");
+        context.given.refuse(&["memory_limit"], "the solver divides proofs");
         let budget = self.time.budget(context);
         let cubes = folder.fill(|hidden| -> anyhow::Result<_> {
             Ok(write_proofs(puzzle, self.parts as usize, hidden, &budget)?)
@@ -90,7 +90,7 @@ impl Split {
     }
 
     fn split_folder(&self, context: &mut Context, folder: &Folder) -> anyhow::Result<ExitCode> {
-        let because = "nothing is counted when a folder is divided";
+        let because = "dividing a folder counts nothing";
         context.given.refuse(&["memory_limit", "time_limit", "proofs", "all_costs"], because);
         let files = expand(context, slice::from_ref(&self.file))?;
         if context.is_stopped() {

@@ -17,23 +17,23 @@ use super::{Context, base, kind};
 /// Make, play and explain puzzles on a page in the browser.
 ///
 /// The page shows the number of solutions after each change. It works offline, and only this
-/// machine can reach it, at a secret address. Unsaved changes are kept in FILE.draft, or without a
-/// file in the browser. Ctrl-C ends the studio.
+/// machine can reach it, at a secret address. Unsaved changes are in FILE.draft, or in the browser
+/// if there is no file. Ctrl-C ends the studio.
 #[derive(Args)]
 #[command(after_help = "Examples:
   cnfetti studio
   cnfetti studio instances/pips/pips1.toml
   cnfetti studio --no-open --port 7500 new.toml")]
 pub(crate) struct Studio {
-    /// Puzzle to open and save; it need not exist yet
+    /// The puzzle to open and save; it need not exist yet
     file: Option<PathBuf>,
-    /// Port; 0 for any free one [default: 7411, or any if that is taken]
+    /// The port; 0 for any free one [default: 7411, or any if that is taken]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Print the address and do not open the browser
+    /// Print the address instead of opening the browser
     #[arg(long)]
     no_open: bool,
-    /// End after this many seconds without a request from the page
+    /// End after this many seconds without a question from the page
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     idle: Option<Duration>,
 }
@@ -70,7 +70,7 @@ impl Studio {
             Some(_) => {}
         }
         if let Some(path) = path {
-            context.detail(|| format!("{0} and {0}.draft are all that is written", path.display()));
+            context.detail(|| format!("writes only {0} and {0}.draft", path.display()));
         }
         writeln!(context.out, "{}", server.address())?;
         context.out.flush()?;
@@ -82,7 +82,7 @@ impl Studio {
         let stop = budget.stop.unwrap_or_default();
         server.serve(&stop)?;
         if let Some(idle) = self.idle.filter(|_| !context.is_stopped()) {
-            context.detail(|| format!("nothing was asked for {} s", idle.as_secs_f64()));
+            context.detail(|| format!("no questions for {} s", idle.as_secs_f64()));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -137,7 +137,7 @@ fn has_other_files(path: &Path) -> bool {
 /// Opens the page, where somebody sits in front of it.
 fn open_browser(context: &Context, address: &str) {
     if !std::io::stdout().is_terminal() {
-        context.note("stdout is no terminal: open the address in a browser yourself");
+        context.note("stdout is not a terminal: open the address in a browser yourself");
     } else if let Err(error) = open::that_detached(address) {
         context.note(format!("no browser opens by itself ({error}): open the address yourself"));
     }

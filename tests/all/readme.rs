@@ -117,15 +117,41 @@ fn binstall_looks_where_releases_are() {
     assert_eq!(after(&manifest, "pkg-fmt = "), "\"tgz\"");
 }
 
-/// Every link within the project leads to a file.
+/// The place that a heading of a page has in links: what GitHub and mdBook make of it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase();
+    let kept = kept.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The anchors of the headings of a page.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let outside_of_code = text.split("\n```").step_by(2).flat_map(str::lines);
+    let headings = outside_of_code.filter(|line| line.starts_with('#'));
+    headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+}
+
+/// Every link within the project leads to a file, and to a heading in it if it names one.
 #[test]
 fn links_lead_somewhere() {
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let mut with_headings = 0;
         for link in links.filter(|link| !link.contains("://")) {
-            let target = link.split('#').next().unwrap_or_default();
-            assert!(page.parent().unwrap().join(target).exists(), "{}: {link}", page.display());
+            let (target, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match target {
+                "" => page.clone(),
+                target => page.parent().unwrap().join(target),
+            };
+            assert!(target.exists(), "{}: {link}", page.display());
+            if !heading.is_empty() {
+                with_headings += 1;
+                let headings = anchors(&fs::read_to_string(&target).unwrap());
+                assert!(headings.contains(heading), "{}: {link}", page.display());
+            }
         }
+        let is_commands = page.ends_with("docs/commands.md");
+        assert!(!is_commands || with_headings > 5, "{with_headings} links name a heading");
     }
 }

@@ -1,10 +1,14 @@
 //! What commands print as JSON is as `docs/schema.json` says, no key more or less.
 
+use std::fs;
+
 use serde_json::Value as Json;
 
 use crate::cli_proofs::cnfetti;
+use crate::help::{commands, help_of};
 
-/// The definition of a command, and a question to it.
+/// A definition of the schema, and a question whose answers it describes. `{tmp}` is a folder, in which questions
+/// find what those before them have written.
 const QUESTIONS: &str = include_str!("schema/questions.txt");
 
 const SCHEMA: &str = include_str!("../../docs/schema.json");
@@ -60,14 +64,46 @@ fn definition<'a>(schema: &'a Json, name: &str) -> &'a Json {
     schema["$defs"].get(name).unwrap_or_else(|| panic!("docs/schema.json has no `{name}`"))
 }
 
+/// Answers that `decode` reads: to a puzzle with a solution, to one without, and to one with an objective.
+fn write_answers_of_solvers(folder: &str) {
+    let model = format!("{folder}/model.opb");
+    let delivery = "instances/models/delivery.opb";
+    assert_eq!(cnfetti(&["encode", "--to", "opb", delivery, "-o", &model]).0, Some(0));
+    let asked = [
+        ("dice", "instances/dice/labeled-dice.toml"),
+        ("none", "instances/pips/none.toml"),
+        ("delivery", &*model),
+    ];
+    for (name, file) in asked {
+        let (_, answer, stderr) = cnfetti(&["solve", "--format", "competition", file]);
+        assert!(answer.starts_with(['s', 'o']), "{file}: {stderr}");
+        fs::write(format!("{folder}/{name}"), answer).unwrap();
+    }
+}
+
+/// Each command with JSON has a definition.
+#[test]
+fn no_command_is_missing_in_the_schema() {
+    let schema: Json = serde_json::from_str(SCHEMA).unwrap();
+    for command in commands() {
+        let has_json = help_of(&command).lines().any(|line| line.trim() == "--json");
+        let is_defined = schema["$defs"].get(&command).is_some();
+        assert_eq!(has_json, is_defined, "{command}");
+    }
+}
+
 #[test]
 fn what_commands_print_is_as_the_schema_says() {
     let schema: Json = serde_json::from_str(SCHEMA).unwrap();
     let mut asked = Vec::new();
+    let folder = tempfile::tempdir().unwrap();
+    let tmp = folder.path().to_str().unwrap();
+    write_answers_of_solvers(tmp);
     for line in QUESTIONS.lines() {
+        let line = &line.replace("{tmp}", tmp);
         let mut words = line.split_whitespace();
         let name = words.next().unwrap();
-        asked.push(name);
+        asked.push(name.to_owned());
         let question: Vec<&str> = words.chain(["--json"]).collect();
         let (code, stdout, stderr) = cnfetti(&question);
         assert!(matches!(code, Some(0 | 1 | 3)) && !stdout.is_empty(), "{line}: {stderr}");
@@ -78,7 +114,7 @@ fn what_commands_print_is_as_the_schema_says() {
         }
     }
     let defined = schema["$defs"].as_object().unwrap();
-    assert!(defined.keys().all(|name| asked.contains(&name.as_str())), "each is asked for");
+    assert!(defined.keys().all(|name| asked.contains(name)), "each is asked for");
 }
 
 #[test]

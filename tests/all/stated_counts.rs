@@ -149,7 +149,10 @@ fn what_was_tampered_with_is_named() {
     ];
     for (name, from, to, expected) in changes {
         let stderr = tampered(&folder, name, |text| text.replacen(from, to, 1));
-        assert!(stderr.contains("is no certificate") && stderr.contains(expected), "{stderr}");
+        assert!(
+            stderr.contains("is not a valid certificate") && stderr.contains(expected),
+            "{stderr}"
+        );
     }
     // A variable that is stated, and not counted.
     drop_shown(&folder.join("puzzle.cnf"));

@@ -170,7 +170,7 @@ fn with_time_it_is_said() {
     assert!(fs::exists(&proof).unwrap(), "there is a proof to be spoiled");
     fs::write(proof, "").unwrap();
     let (code, _, stderr) = cnfetti(&["certify", "--verify", &files.path("certificate")]);
-    assert!(code == Some(1) && stderr.contains("is no certificate"), "{stderr}");
+    assert!(code == Some(1) && stderr.contains("is not a valid certificate"), "{stderr}");
 }
 
 /// Without time nothing is known: no command says "no", and all say 3.
@@ -182,7 +182,7 @@ fn no_time_is_no_answer() {
         let (code, stdout, stderr) = run(&words, &["--time-limit", "0"]);
         let context = format!("{words:?}\n{stdout}{stderr}");
         assert_eq!(code, Some(3), "{context}");
-        assert!(!stderr.contains("is no certificate"), "{context}");
+        assert!(!stderr.contains("is not a valid certificate"), "{context}");
         let page = row.command == "report";
         for no in NO {
             assert!(!stdout.contains(no) || (page && no == ": none"), "{no}: {context}");
@@ -379,7 +379,10 @@ fn a_foreign_answer_is_confirmed_or_refuted() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     let (code, stdout, _) = decode(NONE, &[]);
-    assert_eq!((code, stdout), (Some(0), format!("{NONE}: no solution, says the solver\n")));
+    assert_eq!(
+        (code, stdout),
+        (Some(0), format!("{NONE}: no solution, according to the solver\n"))
+    );
     let (_, stdout, _) = decode(NONE, &["--json"]);
     assert!(stdout.contains(r#""checked":true,"checked_by":"proof""#), "{stdout}");
     let (code, stdout, stderr) = decode(LEEPF, &[]);

@@ -187,7 +187,7 @@ const tests = {
     await page.click("#tray button:nth-child(2)");
     await page.click("#tray button:nth-child(2)");
     await click(2, 1);
-    await said("It does not fit there.");
+    await said("That does not fit there.");
     for (let turns = 0; turns < 3; turns++) await page.click("#play-panel [data-key=r]");
     await click(2, 1);
     await tiles(2);
@@ -202,7 +202,7 @@ const tests = {
     await click(2, 1);
     await drag(page, [[2, 1], [3, 3]]);
     await tiles(1);
-    await said("It does not fit there.");
+    await said("That does not fit there.");
     await page.focus("#board");
     await page.keyboard.press("Escape");
     for (const key of ["ArrowUp", "ArrowRight", "ArrowLeft", "ArrowDown", ".", "r", "r", "r", "r", "Enter"]) await page.keyboard.press(key);
@@ -371,7 +371,7 @@ const tests = {
     await page.mouse.click(...await seat(1, 1));
     await page.mouse.click(...await seat(1, 2));
     await page.click("#check");
-    await page.waitForFunction(() => /No solution has all of this/.test(document.getElementById("said").textContent));
+    await page.waitForFunction(() => /Each entry is possible alone/.test(document.getElementById("said").textContent));
     await page.mouse.click(...await seat(1, 2));
     await page.click("#check");
     await page.waitForFunction(() => /No entry on the board is wrong/.test(document.getElementById("said").textContent));
@@ -433,7 +433,7 @@ const tests = {
     const other = await (await browser.newContext()).newPage();
     await other.goto(address);
     await verdict(other, "One solution");
-    await other.waitForFunction(() => /is here again; Undo goes back to the file\.$/.test(document.getElementById("notice").textContent));
+    await other.waitForFunction(() => /are here again; Undo goes back to the file\.$/.test(document.getElementById("notice").textContent));
     assert.equal(await other.inputValue("#title"), "Mine");
     await other.click("#undo");
     assert.equal(await other.inputValue("#title"), "");
@@ -454,7 +454,7 @@ const tests = {
     };
     await saves(false, "Not saved: opened.toml is as it was.");
     assert.equal(fs.readFileSync(file, "utf8"), foreign);
-    assert.match(questions[0], /opened\.toml has changed on disk since it was opened here\. Replace/);
+    assert.match(questions[0], /opened\.toml has changed on disk since you opened it\. Replace/);
     assert.ok(fs.existsSync(draft), "what is not saved is kept");
     await other.reload();
     await verdict(other, "One solution");
@@ -471,7 +471,7 @@ const tests = {
     fs.rmSync(file);
     await other.fill("#title", "Once more");
     await saves(true, "Saved to opened.toml.");
-    assert.match(questions[2], /opened\.toml is not on disk any more/);
+    assert.match(questions[2], /opened\.toml is no longer on disk/);
     assert.match(fs.readFileSync(file, "utf8"), /Once more/);
     // The path becomes a folder.
     fs.rmSync(file);
@@ -567,11 +567,11 @@ const tests = {
     await lay(1, 1, 1, 1);
     await page.waitForFunction(() => document.querySelectorAll("#board .tile-on-board").length === 1);
     await page.click("#check");
-    await told("One entry is wrong in every solution.");
+    await told("The marked entry is wrong.");
     assert.equal(await marked(), 2);
     await shoot(page, "wrong-place");
     await page.click("#hint");
-    await told("One entry is wrong in every solution.");
+    await told("The marked entry is wrong.");
     await page.click("#clear");
     await lay(1, 0, 1, 1);
     await page.click("#check");
@@ -588,7 +588,7 @@ const tests = {
     for (const piece of [1, 2]) {
       await lay(piece, 1, 1, 1);
       await page.click("#check");
-      await told("One entry is wrong in every solution.");
+      await told("The marked entry is wrong.");
       await page.click("#clear");
       await lay(piece, 0, 1, 1);
       await page.click("#check");

@@ -47,7 +47,7 @@ const tests = {
     assert.equal(await page.locator(".shown-clause").count(), 1);
     await page.click("#formula-run");
     await said(page, /^\d+ steps\. Nothing more follows\.$/);
-    const known = await size(page, "known of the problem");
+    const known = await size(page, "problem variables decided");
     await page.waitForFunction(() => document.querySelectorAll("#board svg circle, #board svg polygon").length > 3);
     // A cell of the board has its clauses; in them its literals.
     await page.mouse.click(...await spot(page, 1, 7));
@@ -67,7 +67,7 @@ const tests = {
     assert.ok(conflict, "some decision leads to a conflict");
     assert.ok(await page.locator(".clause.broken").count() === 1);
     await shoot(page, "formula-conflict");
-    const before = await size(page, "known of the problem");
+    const before = await size(page, "problem variables decided");
     await page.click("#formula-learn");
     await said(page, /^Learned, from clauses /);
     assert.equal(await size(page, "learned"), "1");
@@ -79,9 +79,9 @@ const tests = {
     assert.equal(JSON.parse(printed(["count", "--json", "-"], written)).solutions, "1");
     await page.click("#formula-undo");
     await said(page, /^Undone: learning\.$/);
-    assert.equal(await size(page, "known of the problem"), before);
+    assert.equal(await size(page, "problem variables decided"), before);
     while (await page.isEnabled("#formula-undo")) await page.click("#formula-undo");
-    assert.match(await size(page, "known of the problem"), /^0 of/);
+    assert.match(await size(page, "problem variables decided"), /^0 of/);
     assert.ok(known !== before);
   },
 
@@ -93,13 +93,13 @@ const tests = {
     await page.selectOption("#other-domain", "order");
     const { parts, variables } = JSON.parse(printed(["encode", "--json", "--at-most-one", "product", "--domain", "order", "instances/kinds/sudoku.toml"]));
     await page.waitForFunction((clauses) => [...document.querySelectorAll("#formula-sizes td")].some((cell) => cell.textContent === clauses), String(parts.flatMap((part) => part.clauses).length));
-    assert.equal(Number(await size(page, "variables of the problem", 1)) + Number(await size(page, "auxiliary variables", 1)), variables);
+    assert.equal(Number(await size(page, "problem variables", 1)) + Number(await size(page, "auxiliary variables", 1)), variables);
     await page.click("#formula-run");
     await said(page, /steps/);
-    assert.equal(await size(page, "known of the problem"), "64 of 64");
+    assert.equal(await size(page, "problem variables decided"), "64 of 64");
     await shoot(page, "formula-two");
     await page.selectOption("#one-domain", "log");
-    await said(page, /^Nothing is known yet/);
+    await said(page, /^Nothing is decided yet/);
     await page.fill("#formula-filter", "given");
     const sentences = await page.locator("#one-clauses .sentence").allTextContents();
     assert.ok(sentences.length > 0 && sentences.every((text) => /given/.test(text)), sentences.join());

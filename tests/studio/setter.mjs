@@ -109,11 +109,11 @@ const tests = {
     await page.click("#tab-play");
     await page.click("#tray button:nth-child(1)");
     await page.mouse.click(...await middle(page, 1, 2));
-    assert.equal(await said(page), "It does not fit there: a half of it is beside the board.");
+    assert.equal(await said(page), "That does not fit there: a half of it is beside the board.");
     await page.mouse.click(...await middle(page, 1, 1));
     await page.click("#tray button:nth-child(2)");
     await page.mouse.click(...await middle(page, 1, 1));
-    assert.equal(await said(page), "It does not fit there: other dominoes lie there.");
+    assert.equal(await said(page), "That does not fit there: other dominoes lie there.");
     await page.click("#tab-make");
     assert.equal(await page.locator("#set [aria-pressed=true]").count(), 2);
     await page.getByRole("button", { name: "domino 3-4" }).click();

@@ -13,7 +13,7 @@ use cnfetti_process::remains::Temporary;
 /// A sort of file, and how those of it begin that were written here.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
-    /// As a sentence has it, with its article.
+    /// The name in a sentence, with its article.
     pub name: &'static str,
     /// Each written file begins with one of these, and hardly any other file does. Empty where
     /// nothing in the file says who wrote it: then no file counts as written here.

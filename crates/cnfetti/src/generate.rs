@@ -47,7 +47,7 @@ pub struct Generator {
     pub kind: Cow<'static, str>,
     /// The numbers of a size, as in `4x6`.
     pub size: &'static [Dimension],
-    /// What is a clue: none of it can be left out.
+    /// The sort of clues, none of which can be left out.
     pub clues: &'static str,
     /// What a size must obey beyond the ranges.
     limit: fn(&[usize]) -> Result<(), String>,
@@ -74,9 +74,9 @@ type Make = fn(&[usize], &mut Random, &Tools<'_>) -> Result<Option<String>, Gene
 
 /// One number of a size.
 pub struct Dimension {
-    /// What it counts, in the plural.
+    /// The things that the size counts, in the plural.
     pub name: &'static str,
-    /// What it can be.
+    /// The possible sizes.
     pub range: RangeInclusive<usize>,
     /// When it is left out; `None` for the number before it.
     pub default: Option<usize>,
@@ -91,9 +91,9 @@ pub fn generators() -> impl Iterator<Item = &'static Generator> {
     GENERATORS.iter().chain(written::generators())
 }
 
-/// What a generator works with.
+/// Everything that a generator works with.
 pub struct Tools<'a> {
-    /// Who counts the solutions of the new puzzle. It decides nothing of the puzzle.
+    /// The solver that counts the solutions of the new puzzle. It does not influence the puzzle.
     pub backend: &'a Backend,
     /// When to stop without an answer.
     pub budget: Budget,
@@ -112,7 +112,8 @@ pub struct Made {
     pub text: String,
     /// The same, read back.
     pub instance: Instance,
-    /// What the hardest step of its explanation needs of rules and facts, where that was asked.
+    /// The number of rules and facts that the hardest step of its explanation needs, if you asked
+    /// for it.
     pub hardest: Option<usize>,
     /// The score of its explanation, where a level was asked for.
     pub score: Option<usize>,

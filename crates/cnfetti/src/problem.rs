@@ -161,7 +161,7 @@ impl Problem {
         self.instance().map(|instance| instance.kind)
     }
 
-    /// What people call it, where its file says.
+    /// The title, if the file has one.
     pub fn title(&self) -> Option<&str> {
         self.instance().and_then(|instance| instance.title.as_deref())
     }

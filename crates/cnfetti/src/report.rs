@@ -9,13 +9,13 @@ use crate::output::PAGE_BEGINNING;
 use crate::picture::{Frame, Picture, escape, style, write_svg};
 use crate::plural::counted;
 
-/// What the page says of a puzzle.
+/// The section of the page about a puzzle.
 pub struct Section {
     /// Its file.
     pub name: String,
     /// The name of its kind.
     pub kind: &'static str,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
     /// The puzzle.
     pub puzzle: Picture,
@@ -29,7 +29,7 @@ pub struct Section {
     pub counts: String,
     /// The posted constraints with their reasons.
     pub constraints: Vec<(String, String)>,
-    /// What the encodings cost.
+    /// The size of each encoding.
     pub costs: Vec<Cost>,
 }
 

@@ -9,7 +9,7 @@ use crate::csp::Csp;
 pub struct Count {
     /// Whether all solutions were found.
     pub exact: bool,
-    /// Of a problem that has or had an objective, what it is for the best solutions: only these are
+    /// For a problem that has or had an objective, its best value: only the best solutions are
     /// counted.
     pub optimum: Option<i64>,
     /// How many solutions there are.
@@ -18,8 +18,8 @@ pub struct Count {
     pub up_to_renaming: BigUint,
     /// How many up to all symmetries.
     pub classes: BigUint,
-    /// For each projection of the CSP, how many different assignments to its variables the
-    /// solutions have.
+    /// For each projection of the CSP, the number of different assignments to its variables in the
+    /// solutions.
     pub projected: Vec<BigUint>,
 }
 
@@ -34,8 +34,8 @@ impl Count {
         }
     }
 
-    /// Of a problem whose one projection is what is counted the number of its assignments, in the place of
-    /// solutions.
+    /// For a problem with one projection, the count with the number of its assignments in place of
+    /// the solutions.
     pub fn over(&self) -> Count {
         let Some(number) = self.projected.first() else { return self.clone() };
         Count {

@@ -82,7 +82,7 @@ pub use value_precedence::ValuePrecedence;
 
 use std::sync::Arc;
 
-/// What a variable can be.
+/// A value of a variable.
 pub type Value = i32;
 
 /// A variable of a [`Csp`], by its position in [`Csp::variables`]: [`Csp::variable`] and [`Csp::ids`]
@@ -121,7 +121,7 @@ impl Variable {
         Arc::clone(&self.domain)
     }
 
-    /// For instance `cell[1][2]`.
+    /// The name, for instance `cell[1][2]`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -141,7 +141,7 @@ pub struct Atom {
     pub value: Value,
 }
 
-/// What every constraint can do.
+/// The functions that every constraint has.
 pub trait Rule {
     /// The variables it speaks of, each once.
     fn scope(&self) -> Vec<VarId>;
@@ -250,12 +250,12 @@ impl Constraint {
 /// A constraint that was posted, with its reason in the puzzle's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
-    /// What must hold.
+    /// The constraint itself.
     pub constraint: Constraint,
     /// Which rule of the puzzle this is, as a clause that can follow "because": `the letters of
     /// BUOY are on different dice`.
     pub reason: String,
-    /// What sort of rule it is.
+    /// The sort of rule.
     pub role: Role,
 }
 

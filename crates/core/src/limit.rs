@@ -16,7 +16,7 @@ pub use clock::{Clock, Moment};
 pub use memory::Limits;
 pub use steps::Steps;
 
-/// What ended a search, a check or a count before it had an answer.
+/// The limit that ended a search, a check or a count before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// The deadline passed.
@@ -49,13 +49,13 @@ pub struct Stopped(pub Limit);
 /// When work has to stop without an answer. The default never stops.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// What tells the time.
+    /// The clock.
     pub clock: Clock,
     /// No later than this.
     pub deadline: Option<Moment>,
-    /// As soon as this is true.
+    /// Stops as soon as this is true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// As soon as these are made: where the clock must not decide.
+    /// Stops after this many steps, where the clock must not decide.
     pub steps: Option<Arc<Steps>>,
     /// Whether all is to be done on this thread: none is started beside it.
     pub alone: bool,

@@ -14,8 +14,8 @@ use super::diagram::{Diagram, Edge, Layer, NONE};
 use super::meter::Meter;
 use super::walk::{Sampler, Walk};
 
-/// What is counted of the solutions of a diagram: all of them, or the different assignments to the
-/// variables over which is counted.
+/// The things to count in the solutions of a diagram: all of them, or the different assignments to
+/// the variables to count over.
 pub struct Assignments<'a> {
     solutions: &'a Diagram,
     /// For each variable whether it is counted over, and a path for each assignment to these; `None` where
@@ -24,8 +24,8 @@ pub struct Assignments<'a> {
 }
 
 impl Diagram {
-    /// What is counted of its solutions, when it is the diagram of this problem; `None` when a limit is
-    /// reached.
+    /// The things to count in its solutions, if it is the diagram of this problem; `None` if a
+    /// limit is reached.
     pub fn assignments(&self, csp: &Csp, limits: &Limits) -> Option<Assignments<'_>> {
         let scope = csp.counted().filter(|_| csp.is_projected());
         let projected = match scope {
@@ -127,8 +127,8 @@ impl Assignments<'_> {
         self.diagram().count()
     }
 
-    /// For each variable how often each value occurs; of the others than those that are counted over in how
-    /// many solutions. `None` when a limit is reached.
+    /// For each variable, how often each value occurs; for variables that are not counted over, in
+    /// how many solutions. `None` if a limit is reached.
     pub fn candidates(&self, csp: &Csp, limits: &Limits) -> Option<Occurrences> {
         let mut all = self.solutions.candidates(csp, limits)?;
         if let Some((in_scope, read)) = &self.projected {

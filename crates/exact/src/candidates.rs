@@ -16,8 +16,8 @@ use cnfetti_core::limit::Limits;
 pub type Occurrences = Vec<Vec<(Value, BigUint)>>;
 
 impl Diagram {
-    /// For each variable of the problem it was made from how often each value occurs; lower bounds
-    /// where the diagram is not complete. `None` when a limit is reached.
+    /// For each variable of the problem, how often each value occurs; lower bounds if the diagram
+    /// is not complete. `None` if a limit is reached.
     pub fn candidates(&self, csp: &Csp, limits: &Limits) -> Option<Occurrences> {
         let meter = &mut Meter::new(limits);
         let mut counts: Vec<BTreeMap<Value, BigUint>> = vec![BTreeMap::new(); self.variables];

@@ -17,7 +17,7 @@ use super::weigh::{Unit, Weights, classes_by_size, total};
 use super::{make, order};
 use cnfetti_core::limit::Limits;
 
-/// What the numbers of a count are made of.
+/// The numbers from which a count is computed.
 #[derive(Clone, Debug, Default)]
 pub struct Arithmetic {
     /// How many solutions differ by renaming only, and how many sets of this many there are; empty

@@ -19,7 +19,7 @@ pub use count::{Found, count, solutions, total};
 pub use divide::split;
 pub use units::Unit;
 
-/// Of one of the numbers that are to be counted some states before a step.
+/// Some states before a step, for one of the numbers to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// Which number, by its place in the list of [`Unit`]s.
@@ -28,7 +28,7 @@ pub struct Piece {
     pub step: usize,
     /// The states.
     pub states: Vec<State>,
-    /// What is read of the projections' scopes.
+    /// The sets to read of the projections' scopes.
     pub sets: Vec<Set>,
 }
 

@@ -20,7 +20,7 @@ pub struct InputError {
     pub message: String,
     /// Where it is; `None` when it is no single place, such as a missing key.
     pub span: Option<Span>,
-    /// What to do about it.
+    /// Advice on what to do.
     pub help: Option<String>,
     /// The limit that ended the reading; nothing wrong was found until then.
     pub stopped: Option<Stopped>,

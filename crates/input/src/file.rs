@@ -31,7 +31,7 @@ pub fn read_text(path: &Path, limit: impl FnOnce(&[u8]) -> u64) -> io::Result<St
     })
 }
 
-/// What is in a file, as [`read_text`] reads it, be it text or not.
+/// Reads a file as [`read_text`] does, whether it is text or not.
 ///
 /// # Errors
 ///

@@ -62,7 +62,7 @@ impl<'i> Json<'i> {
         InputError::expected(self.span(), expected, found)
     }
 
-    /// As it stands in the source.
+    /// The value as it stands in the source.
     pub fn raw(&self) -> &'i str {
         self.raw
     }

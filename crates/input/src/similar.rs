@@ -4,7 +4,7 @@
 /// are.
 const SIMILAR: f64 = 0.8;
 
-/// Of the known words the one that is most like this one, if any is like it.
+/// The known word that is most similar to this one, if any is similar.
 pub fn similar<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let likeness =
         |known: &'a str| (strsim::jaro(&word.to_lowercase(), &known.to_lowercase()), known);

@@ -74,7 +74,7 @@ impl<'t> Parts<'t> {
         Ok(Parts { text, genre, genre_span: query + 1..end, rest: (end + 1).min(text.len()) })
     }
 
-    /// That no kind has the name of the genre.
+    /// The error for a genre that no kind has.
     pub fn unknown_genre<'n>(&self, known: impl IntoIterator<Item = &'n str>) -> InputError {
         let message = format!("no kind is known for the genre `{}`", self.genre);
         let error = InputError::new(self.genre_span.clone(), message);

@@ -12,18 +12,18 @@ pub struct Data {
     pub board: Board,
     /// The value of each parameter of the kind.
     pub parameters: Vec<i64>,
-    /// What each layer of clues has.
+    /// The entries of each layer of clues.
     pub layers: Vec<Entries>,
 }
 
-/// What one layer of clues has.
+/// The entries of one layer of clues.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entries {
-    /// What stands where; nothing of areas and paths.
+    /// The entry at each place; empty for areas and paths.
     pub at: BTreeMap<Place, Entry>,
     /// The squares of each area, or of each path in their order.
     pub groups: Vec<Vec<Place>>,
-    /// What the puzzle calls each of them.
+    /// The name that the puzzle gives to each of them.
     pub names: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// In a list of numbers one that is open.
+    /// Stands for an open number in a list of numbers.
     pub const ANY: i64 = -1;
 }
 

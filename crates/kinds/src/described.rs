@@ -6,7 +6,7 @@ use crate::kind::{Kind, Layer, On, Values};
 use crate::sentence::Part;
 
 impl Kind {
-    /// What has to be found, the rules, and what can be given, in lines of text.
+    /// Describes the kind in lines of text: what to find, the rules, and what a puzzle can give.
     pub fn described(&self) -> String {
         let mut text =
             format!("{} ({})\n{}.\n\nRules\n", self.title, self.name, capital(&self.summary));
@@ -74,7 +74,7 @@ impl Kind {
         text
     }
 
-    /// What can stand in a layer, and where.
+    /// Describes what can be in a layer, and where.
     pub fn clue_said(&self, layer: &Layer) -> String {
         let place = match layer.on {
             On::Cells => "in a cell",

@@ -18,12 +18,12 @@ use cnfetti_input::InputError;
 use crate::data::Data;
 use crate::kind::Kind;
 
-/// What a link has beside the puzzle.
+/// Everything in a link but the puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// What people call the puzzle.
+    /// The title of the puzzle.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
 }
 

@@ -13,9 +13,9 @@ use crate::value::Val;
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// What it takes: `a cell, a direction`.
+    /// Its arguments: `a cell, a direction`.
     pub takes: &'static str,
-    /// What it gives, in a sentence.
+    /// Its result, in a sentence.
     pub gives: &'static str,
     /// An expression that uses it.
     pub example: &'static str,

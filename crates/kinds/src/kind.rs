@@ -13,21 +13,21 @@ use crate::types::{LayerId, Sort};
 /// A kind of puzzle.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// As the key `kind` of its puzzles has it.
+    /// The name, as in the key `kind` of its puzzles.
     pub name: String,
-    /// As people write it.
+    /// The name that people write.
     pub title: String,
-    /// What has to be found, in one line.
+    /// What to find, in one line.
     pub summary: String,
     /// Numbers that each puzzle can set.
     pub parameters: Vec<Parameter>,
-    /// What is given on the board. Layers are numbered as they are here, and on from there in `unknowns`.
+    /// The layers of clues. Their numbers are the positions here; the numbers of `unknowns` follow.
     pub clues: Vec<Layer>,
-    /// What has to be found.
+    /// What to find.
     pub unknowns: Vec<Unknown>,
     /// The words that layers can have.
     pub words: Vec<String>,
-    /// What rules say of all puzzles, then of the clues of one.
+    /// The rules of all puzzles, then those of clues.
     pub rules: Vec<Rule>,
     /// How new puzzles are made: not at all where the kind does not say.
     pub(crate) generate: Generate,
@@ -86,7 +86,7 @@ impl On {
     }
 }
 
-/// What a clue can be.
+/// The possible values of a clue.
 #[derive(Clone, Debug)]
 pub enum Values {
     /// There or not.
@@ -110,11 +110,11 @@ pub struct Bounds(pub(crate) Box<(Ast, Option<Ast>)>);
 /// A layer of clues.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    /// As it is written in rules and in puzzles.
+    /// The name, as in rules and puzzles.
     pub name: Box<str>,
     /// Where its entries are.
     pub on: On,
-    /// What they can be.
+    /// The possible values.
     pub values: Values,
     /// The name by which rules ask whether there is anything, also a `?`, which then is allowed.
     pub any: Option<Box<str>>,
@@ -124,10 +124,10 @@ pub struct Layer {
     pub look: Option<Look>,
 }
 
-/// What is looked for at places of a sort.
+/// Something to find, at places of one sort.
 #[derive(Clone, Debug)]
 pub struct Unknown {
-    /// As it is written in rules and in solutions.
+    /// The name, as in rules and solutions.
     pub name: Box<str>,
     /// Where it is.
     pub on: On,
@@ -137,7 +137,7 @@ pub struct Unknown {
     pub(crate) values: Option<Ast>,
     /// Whether solutions that differ in it are different ones.
     pub counted: bool,
-    /// What sentences call the two values of a truth: when it is so, and when it is not.
+    /// The words for true and for false in sentences.
     pub words: Option<[String; 2]>,
     /// How it is drawn.
     pub look: Option<Look>,
@@ -218,17 +218,17 @@ impl Look {
 /// A number that a puzzle can set.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// As it is written.
+    /// The name.
     pub name: Box<str>,
     /// The least and the largest.
     pub range: (i64, i64),
-    /// What it is where the puzzle does not say.
+    /// The value if the puzzle sets none.
     pub default: Option<i64>,
     /// Whether it is written `true` and `false`.
     pub is_truth: bool,
 }
 
-/// What must hold.
+/// A condition that every solution satisfies.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// A short name, by which a broken rule is told.
@@ -255,7 +255,7 @@ pub(crate) struct Definition {
 pub struct Address {
     /// Names of the genre in addresses.
     pub names: Vec<String>,
-    /// What the parts of the address are, in their order.
+    /// The parts of the address, in order.
     pub body: Vec<Step>,
 }
 

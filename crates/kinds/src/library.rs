@@ -11,14 +11,14 @@ use crate::kind::Kind;
 
 /// A kind that comes with the program.
 pub struct Shipped {
-    /// As the key `kind` has it.
+    /// The name, as in the key `kind`.
     pub name: &'static str,
     /// Its file.
     pub text: &'static str,
 }
 
 impl Shipped {
-    /// What has to be found, in one line.
+    /// What to find, in one line.
     pub fn summary(&self) -> String {
         self.read().map(|kind| kind.summary.clone()).unwrap_or_default()
     }

@@ -39,11 +39,11 @@ const OFTEN: u32 = 1 << 12;
 /// A puzzle of a kind as a model.
 #[derive(Debug)]
 pub struct Unfolded {
-    /// What must hold.
+    /// The constraints and variables.
     pub model: Model,
-    /// For each unknown of the kind its places, and the position of its first variable.
+    /// The places of each unknown of the kind, and the position of its first variable.
     pub unknowns: Vec<Places>,
-    /// For each constraint of the model the rule that says it.
+    /// The rule from which each constraint of the model comes.
     pub rules: Vec<usize>,
 }
 

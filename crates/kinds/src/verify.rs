@@ -15,7 +15,7 @@ pub struct WrongClue {
     pub layer: usize,
     /// Where it is.
     pub place: Option<Place>,
-    /// What is wrong with it.
+    /// The problem, in a sentence.
     pub message: String,
 }
 

@@ -23,7 +23,7 @@ pub struct Output {
 /// A variable of the model.
 #[derive(Clone, Debug)]
 pub struct Declared {
-    /// For instance `x[1][2]`.
+    /// The name, for instance `x[1][2]`.
     pub name: String,
     /// Strictly increasing; shared by the cells of an array.
     pub domain: Arc<[Value]>,
@@ -36,12 +36,12 @@ pub struct Declared {
 pub struct Array {
     /// Its name in the file.
     pub id: String,
-    /// Of each dimension; none for a single variable.
+    /// The size of each dimension; empty for a single variable.
     pub sizes: Vec<usize>,
     /// The first index of each dimension.
     pub starts: Vec<i64>,
-    /// In row-major order, the position of each cell in [`Model::variables`](super::Model::variables); `None` where the cell
-    /// has no domain.
+    /// The position of each cell in [`Model::variables`](super::Model::variables), in row-major
+    /// order; `None` if the cell has no domain.
     pub cells: Vec<Option<usize>>,
     /// Whether a tool introduced it, or it is not counted over: what it decides is no decision of the author.
     pub introduced: bool,

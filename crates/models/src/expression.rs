@@ -17,8 +17,8 @@ pub enum Expr {
     Apply(Operator, Vec<Expr>),
 }
 
-/// What can be done with numbers. Truth is 1 and falsehood 0; as an argument of a logical operator
-/// every number but 0 is true.
+/// An operator on numbers. True is 1 and false is 0; as an argument of a logical operator, every
+/// number but 0 is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// The number with the other sign.

@@ -30,7 +30,7 @@ const MAX_VARIABLES: usize = 2_000_000;
 /// The time is looked at once in this many items.
 const OFTEN: u32 = 256;
 
-/// What names begin with that the compiler makes up.
+/// The prefix of names that the compiler makes up.
 pub const COMPILERS: &str = "X_INTRODUCED_";
 
 /// The words that an item begins with.

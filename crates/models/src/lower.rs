@@ -45,9 +45,9 @@ const OFTEN: u32 = 16;
 pub struct Lowered {
     /// The variables that something mentions, in the order of the file, then those that were added.
     pub csp: Csp,
-    /// For each declared variable its variable of the CSP; `None` where nothing mentions it.
+    /// The CSP variable of each declared variable; `None` if nothing mentions it.
     pub variables: Vec<Option<VarId>>,
-    /// What the variables that were added are, in their order.
+    /// The definitions of the added variables, in order.
     pub definitions: Vec<Expr>,
     /// How the variables that a tool added follow from the author's, when they do.
     pub derivations: Option<Vec<Derivation>>,
@@ -102,7 +102,8 @@ impl Lowered {
 }
 
 impl Model {
-    /// For each variable whether it takes part: a constraint, the objective or an output mentions it.
+    /// For each variable, whether it takes part: whether a constraint, the objective or an output
+    /// mentions it.
     pub fn mentioned(&self) -> Vec<bool> {
         let mut mentioned = vec![false; self.variables.len()];
         let mut mention =

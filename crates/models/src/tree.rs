@@ -15,16 +15,16 @@ use cnfetti_input::Span;
 pub struct Model {
     /// Every declared variable, cells of arrays in the order of the arrays.
     pub variables: Vec<Declared>,
-    /// What is declared, in the order of the file: a single variable is an array without sizes.
+    /// The declarations, in the order of the file. A single variable is an array without sizes.
     pub arrays: Vec<Array>,
     /// The position in `arrays` of each name.
     pub names: HashMap<String, usize>,
-    /// In the order of the file; groups and slides are written out.
+    /// The constraints, in the order of the file; groups and slides are expanded.
     pub constraints: Vec<Posted>,
-    /// At most one is supported; the list keeps the order of the file.
+    /// The objectives, in the order of the file. Only one is supported.
     pub objectives: Vec<Objective>,
-    /// What a solution is made of, of a file that says so: these take part whether or not a
-    /// constraint mentions them.
+    /// The variables that the file outputs, if it does: they take part whether or not a constraint
+    /// mentions them.
     pub outputs: Vec<Output>,
     /// The values of symbolic variables.
     pub symbols: Symbols,
@@ -33,7 +33,7 @@ pub struct Model {
 /// A constraint with what the file says around it.
 #[derive(Clone, Debug)]
 pub struct Posted {
-    /// What must hold.
+    /// The constraint itself.
     pub constraint: Constraint,
     /// The innermost note, of the constraint, its group or its block.
     pub note: Option<String>,
@@ -124,7 +124,7 @@ impl fmt::Display for Relation {
     }
 }
 
-/// What must be true of a number that a constraint computes.
+/// A condition on a number that a constraint computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// It compares so with a number or a variable.
@@ -224,7 +224,7 @@ pub enum Element {
     },
 }
 
-/// What the bins of a packing allow.
+/// The limits of the bins of a packing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Packing {
     /// The same for each bin that is used.
@@ -335,7 +335,7 @@ pub enum Sense {
     Maximize,
 }
 
-/// What an objective measures.
+/// The quantity that an objective measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The value of an expression, which may be a sum, a minimum or a maximum.
@@ -344,12 +344,12 @@ pub enum Goal {
     DistinctCount(Vec<Expr>),
 }
 
-/// What is to be as small or as large as possible.
+/// Something to minimize or maximize.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// Which of the two.
     pub sense: Sense,
-    /// Of what.
+    /// The quantity.
     pub goal: Goal,
     /// Where it stands.
     pub span: Span,

@@ -116,7 +116,7 @@ impl Occurs {
 }
 
 impl Condition {
-    /// What the number is compared with.
+    /// The expression with which the number is compared.
     pub fn expr(&self) -> Option<&Expr> {
         match self {
             Condition::Compare(_, expr) => Some(expr),
@@ -126,7 +126,7 @@ impl Condition {
 }
 
 impl Goal {
-    /// What is measured.
+    /// The expressions that are measured.
     pub fn exprs(&self) -> &[Expr] {
         match self {
             Goal::Value(expr) => std::slice::from_ref(expr),

@@ -41,7 +41,7 @@ pub struct Temporary<T> {
 }
 
 impl<T> Temporary<T> {
-    /// What deletes itself when it is dropped, and where it is.
+    /// Notes something that deletes itself when dropped, and its path.
     pub fn new(owner: T, path: impl FnOnce(&T) -> &Path) -> Temporary<T> {
         let path = path(&owner).to_owned();
         let mut remains = lock();
@@ -52,7 +52,7 @@ impl<T> Temporary<T> {
         Temporary { owner, _noted: noted }
     }
 
-    /// What deletes itself, no longer noted.
+    /// Returns what deletes itself, and no longer notes it.
     pub fn into_inner(self) -> T {
         self.owner
     }

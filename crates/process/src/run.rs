@@ -30,7 +30,7 @@ const AFTER_THE_END: Duration = Duration::from_secs(1);
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// What it printed on stdout.
+    /// Its output on stdout.
     pub stdout: Vec<u8>,
     /// The beginning of what it said on stderr.
     pub stderr: Vec<u8>,

@@ -72,8 +72,8 @@ pub fn flattened(
     }
 }
 
-/// What needs no file to be read: of a path that names a model in MiniZinc the FlatZinc, of an
-/// address the puzzle; and what it is called in messages.
+/// Reads input that is not the file itself: for a path that names a MiniZinc model, the FlatZinc;
+/// for an address, the puzzle. Also returns its name in messages.
 pub fn compiled(path: &Path, budget: &Budget) -> Result<Option<(PathBuf, String)>, LoadError> {
     match address_of(path) {
         Some(address) => flattened(path.to_owned(), address.to_owned(), budget).map(Some),

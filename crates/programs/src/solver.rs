@@ -12,7 +12,7 @@ use cnfetti_sat::solver::{Backend, NoSuchSolver, by_name};
 use command_line::{CommandLine, NoCommandLine};
 use external::Program;
 
-/// What precedes a program in a solver's name.
+/// The prefix of a solver's name that marks a program.
 pub const PROGRAM_PREFIX: &str = "cmd:";
 
 /// A solver of the table, or any program that reads DIMACS and answers with `s` and `v` lines, as a

@@ -6,7 +6,7 @@ use super::clauses::Clauses;
 use super::steps::{ProofError, Step, steps};
 use cnfetti_core::limit::Budget;
 
-/// What was checked.
+/// A checked proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// How many steps were read until the contradiction was reached.

@@ -24,9 +24,10 @@ use cnfetti_core::limit::{Budget, Stopped};
 /// Values that can be exchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// For each value the literals of which one is true, in an order that is the same for all.
+    /// For each value, literals of which one is true, in an order that is the same for all values.
     pub occurs: Vec<Vec<Lit>>,
-    /// For each value but the last the pairs of variables whose exchange makes the next one of it.
+    /// For each value but the last, the pairs of variables whose exchange turns it into the next
+    /// one.
     pub exchanges: Vec<Vec<[u32; 2]>>,
 }
 

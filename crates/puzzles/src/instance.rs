@@ -26,11 +26,11 @@ pub struct Instance {
     pub kind: &'static str,
     /// The text of its kind, where that does not come with the program.
     pub own_kind: Option<String>,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
-    /// What is known of it, for tests.
+    /// What is known about it, for tests.
     pub expect: Expect,
     /// The puzzle itself.
     pub puzzle: Box<dyn Puzzle>,
@@ -94,9 +94,9 @@ pub struct Expect {
 pub struct Unexpected {
     /// The key under `[expect]`.
     pub what: String,
-    /// What the file says.
+    /// The number in the file.
     pub expected: String,
-    /// What was found.
+    /// The number that was found.
     pub found: BigUint,
     /// Whether there are no more.
     pub exact: bool,
@@ -211,7 +211,7 @@ pub fn read(path: &Path, budget: &Budget) -> Result<String, LoadError> {
         .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })
 }
 
-/// What a file holds, where that is one instance.
+/// The instance in a file, if there is exactly one.
 pub fn the_only_one(path: &Path, mut all: Vec<Instance>) -> Result<Instance, LoadError> {
     match all.len() {
         1 => Ok(all.remove(0)),

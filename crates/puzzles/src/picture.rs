@@ -18,16 +18,16 @@ pub(crate) const SHADES: usize = 8;
 /// How many colours tell the lines of a chart apart. Further lines use them again.
 pub(crate) const SERIES: usize = 5;
 
-/// What of a puzzle is to be shown.
+/// The parts of a puzzle to show.
 #[derive(Clone, Copy, Default)]
 pub struct View<'v> {
     /// The solution, if it is to be shown.
     pub solution: Option<&'v [Value]>,
-    /// For each variable of the CSP how many values it can still have.
+    /// For each variable of the CSP, the number of values that it can still have.
     pub candidates: Option<&'v [usize]>,
     /// How far an explanation is; then coordinates and names are drawn, too.
     pub pencil: Option<Pencil<'v>>,
-    /// What somebody has entered so far: the value of each variable that has one.
+    /// A player's entries so far: the value of each variable that has one.
     pub entered: Option<&'v [Option<Value>]>,
     /// Whether to tell where each unknown is, for a page on which it is clicked.
     pub has_spots: bool,
@@ -72,11 +72,11 @@ pub type Point = (f64, f64);
 /// A rectangle: its upper left corner, its width and height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// Of the upper left corner.
+    /// The horizontal position of the upper left corner.
     pub x: f64,
-    /// Of the upper left corner.
+    /// The vertical position of the upper left corner.
     pub y: f64,
-    /// To the right.
+    /// The extent to the right.
     pub width: f64,
     /// Downwards.
     pub height: f64,
@@ -213,7 +213,7 @@ pub struct Picture {
     pub width: f64,
     /// Nothing lies beyond it.
     pub height: f64,
-    /// In the order in which they are drawn.
+    /// The shapes, in drawing order.
     pub shapes: Vec<Shape>,
 }
 

@@ -274,9 +274,9 @@ pub struct Broken(pub String);
 
 /// A kind of puzzle.
 pub struct Kind {
-    /// As the key `kind` has it.
+    /// The name, as in the key `kind`.
     pub name: &'static str,
-    /// What has to be found, in one line.
+    /// What to find, in one line.
     pub summary: &'static str,
     /// Takes the kind's own keys out of the file.
     pub load: Load,

@@ -23,7 +23,7 @@ use cnfetti_core::limit::{Budget, Limit};
 pub use facts::{Facts, MAX_SOLUTIONS};
 pub use plan::{Candidate, Scope, UnknownName, plan};
 
-/// What is timed.
+/// The task to time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
     /// Finding a solution, or that there is none.
@@ -35,7 +35,7 @@ pub enum Task {
     Unsat,
 }
 
-/// What one combination of encodings costs and gives with one solver.
+/// The size and the measurements of one combination of encodings with one solver.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The formula.
@@ -46,20 +46,21 @@ pub struct Row {
     pub runs: usize,
     /// How long it took: the median of the runs; `None` when the budget ended it.
     pub time: Option<Duration>,
-    /// What the solver did for its first answer.
+    /// The solver's work until its first answer.
     pub statistics: Statistics,
     /// Whether there is a solution (for [`Task::Unsat`]: one more); `None` when unknown.
     pub satisfiable: Option<bool>,
     /// How many solutions were counted, and whether these are all.
     pub count: Option<(BigUint, bool)>,
-    /// What it rests on that there is no (further) solution, where it says so; or that there is one.
+    /// The evidence for the answer, if the answer is that there is no (further) solution, or for
+    /// the solution.
     pub evidence: Option<Result<Evidence, Refuted>>,
 }
 
-/// What can be said of a combination of encodings without a solver.
+/// Facts about a combination of encodings that need no solver.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    /// What was compared.
+    /// The combination.
     pub candidate: Candidate,
     /// The size; `None` when it would be too large, or a limit came before it was known.
     pub size: Option<Size>,
@@ -94,7 +95,7 @@ pub struct Prepared {
 /// How rows are measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What is timed.
+    /// The task to time.
     pub task: Task,
     /// How often each row is run.
     pub repeat: usize,

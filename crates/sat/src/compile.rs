@@ -43,7 +43,7 @@ use repeats::Known;
 pub struct Compiled {
     /// The formula.
     pub cnf: Cnf,
-    /// What the problem's literals say.
+    /// The meaning of the problem's literals.
     pub map: Map,
     /// Where the clauses come from, in the order of the clauses.
     pub parts: Vec<Part>,
@@ -52,7 +52,7 @@ pub struct Compiled {
 /// The clauses and the auxiliary variables that one thing became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What they say.
+    /// The origin of the clauses.
     pub origin: Origin,
     /// The numbers of its clauses in the formula.
     pub clauses: Range<usize>,
@@ -64,7 +64,7 @@ pub struct Part {
     pub cases: Range<usize>,
 }
 
-/// What clauses come from.
+/// The origin of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The variable has exactly one value.

@@ -17,7 +17,7 @@ use crate::compile::{Choices, Compiled, Origin, Weights};
 use crate::dimacs::one_line;
 use cnfetti_core::csp::Csp;
 
-/// What the comments at the top say.
+/// The contents of the comments at the top.
 #[derive(Clone, Debug)]
 pub struct Header<'a> {
     /// The command that writes the same file again.
@@ -145,8 +145,8 @@ fn write_models(
     writeln!(out, "{end}")
 }
 
-/// What the models of the formula of a problem are, when it is compiled in this form and the line that
-/// begins with `show` lists the variables that are counted: the whole number of solutions or a projected one.
+/// States, for a problem compiled in this form, whether the models are as many as the solutions, or
+/// only if projected on the variables that the line beginning with `show` lists.
 pub fn model_count(csp: &Csp, form: Form, show: &str, solutions: &str) -> String {
     // Auxiliary variables follow from those of the problem, unless half of what they say is left out.
     match form == Form::TwoSided && !csp.is_projected() {

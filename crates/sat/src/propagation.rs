@@ -120,7 +120,7 @@ impl Propagation {
         &self.trail
     }
 
-    /// What made the literal's variable take its value.
+    /// The reason for the value of the literal's variable.
     pub fn reason(&self, lit: Code) -> u32 {
         self.reasons[variable(lit)]
     }

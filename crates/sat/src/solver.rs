@@ -32,7 +32,7 @@ use crate::dimacs::{Costs, Language};
 pub use cnfetti_core::assignment::Model;
 pub use cnfetti_core::limit::{Budget, Limit, Stopped};
 
-/// What a solver answers.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is this model.
@@ -74,7 +74,7 @@ impl Outcome {
     }
 }
 
-/// What a solver did so far; `None` where it does not tell.
+/// A solver's work so far; `None` for what it does not report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Why it does not tell all of it, when it does not.
@@ -113,7 +113,7 @@ pub trait Solver {
 pub struct Backend {
     /// The name for `--solver`.
     pub name: Cow<'static, str>,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
     load: Load,
     /// Whether nobody chose it.

@@ -23,13 +23,13 @@ impl Cnf {
         self.definitions.get_or_insert_default();
     }
 
-    /// What auxiliary variables mean, each after those that it is about: of all that encodings added
-    /// since [`Cnf::keep_definitions`], but for those of which none is known.
+    /// The meanings of the auxiliary variables that encodings added since
+    /// [`Cnf::keep_definitions`], as far as they are known, each after those that it is about.
     pub fn definitions(&self) -> &[Definition] {
         self.definitions.as_deref().unwrap_or_default()
     }
 
-    /// What proofs about the formula can go through case by case, kept with the definitions.
+    /// The case distinctions for proofs about the formula, kept with the definitions.
     pub fn cases(&self) -> &[Cases] {
         &self.cases
     }

@@ -75,7 +75,7 @@ impl Binary {
         self.max
     }
 
-    /// What is added to the number that the digits write.
+    /// The number to add to the one that the digits write.
     pub fn offset(&self) -> i64 {
         self.offset
     }

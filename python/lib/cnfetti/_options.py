@@ -71,11 +71,11 @@ class _Bar:
 
     def __init__(self) -> None:
         self.bar: Any = None
-        self.told = False
+        self.was_called = False
 
     def __call__(self, known: int) -> None:
-        if not self.told:
-            self.told = True
+        if not self.was_called:
+            self.was_called = True
             try:
                 from tqdm.auto import tqdm
 
@@ -91,9 +91,9 @@ class _Bar:
     def close(self) -> None:
         if self.bar is not None:
             self.bar.close()
-        elif self.told:
+        elif self.was_called:
             sys.stderr.write("\n")
-        self.bar, self.told = None, False
+        self.bar, self.was_called = None, False
 
 
 def _listener(progress: Any) -> Optional[Callable[[int], Any]]:
@@ -125,10 +125,10 @@ def close_bars(*arguments: Any) -> None:
             bar.close()
 
 
-def _known(build: Callable[[Any], T], told: Any) -> Optional[T]:
+def _known(build: Callable[[Any], T], answer: Any) -> Optional[T]:
     """What is known after Ctrl-C; None if it does not answer the question."""
     try:
-        return build(told)
+        return build(answer)
     except Unknown:
         return None
 
@@ -136,11 +136,11 @@ def _known(build: Callable[[Any], T], told: Any) -> Optional[T]:
 def ask(build: Callable[[Any], T], question: Callable[..., Any], *arguments: Any) -> T:
     """Asks, and makes an answer of what comes back, also of what is known after Ctrl-C."""
     try:
-        told = question(*arguments)
+        answer = question(*arguments)
     except Interrupted as interrupted:
         if interrupted.result is not None:
             interrupted.result = _known(build, interrupted.result)
         raise
     finally:
         close_bars(*arguments)
-    return build(told)
+    return build(answer)

@@ -1,4 +1,4 @@
-"""What questions are answered with."""
+"""The answers to questions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def unknown(what: str, limit: Optional[str]) -> Unknown:
 
 
 class Answer:
-    """What all answers say of themselves."""
+    """What all answers have in common: who found them, what checked them, and which limit stopped them."""
 
     __slots__ = ("by", "checked_by", "limit")
 
@@ -38,13 +38,13 @@ class Answer:
     #: The limit because of which not all is known: ``"time"``, ``"memory"``, ``"steps"``, ``"interrupted"``; or None.
     limit: Optional[str]
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        self.by = told["by"]
-        self.checked_by = told["checked_by"]
-        self.limit = told["limit"]
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        self.by = answer["by"]
+        self.checked_by = answer["checked_by"]
+        self.limit = answer["limit"]
 
     def _said(self) -> dict[str, Any]:
-        """What stands in its ``repr``."""
+        """The parts of its ``repr``."""
         return {}
 
     def __repr__(self) -> str:
@@ -54,7 +54,7 @@ class Answer:
 
 
 class Count(Answer):
-    """How many solutions there are; for an objective, how many optimal ones. ``int(count)`` is the number if it is
+    """The number of solutions, or of optimal ones if there is an objective. ``int(count)`` is the number if it is
     exact, and raises :class:`Unknown` if it is a lower bound."""
 
     __slots__ = ("classes", "exact", "optimum", "projected", "solutions", "up_to_renaming")
@@ -72,14 +72,14 @@ class Count(Answer):
     #: The best value of the objective, or None.
     optimum: Optional[int]
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        super().__init__(told)
-        self.exact = told["exact"]
-        self.solutions = told["solutions"]
-        self.up_to_renaming = told["up_to_renaming"]
-        self.classes = told["classes"]
-        self.projected = told["projected"]
-        self.optimum = told["optimum"]
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__(answer)
+        self.exact = answer["exact"]
+        self.solutions = answer["solutions"]
+        self.up_to_renaming = answer["up_to_renaming"]
+        self.classes = answer["classes"]
+        self.projected = answer["projected"]
+        self.optimum = answer["optimum"]
 
     @property
     def grids(self) -> Optional[int]:
@@ -122,17 +122,17 @@ class Count(Answer):
 
 
 class Solutions(Answer, Sequence[Solution]):
-    """Solutions as a list, with whether these are all."""
+    """A list of solutions. ``complete`` tells whether these are all."""
 
     __slots__ = ("_list", "complete")
 
     #: Whether there are no others.
     complete: bool
 
-    def __init__(self, told: Mapping[str, Any], native: _NativeProblem) -> None:
-        super().__init__(told)
-        self._list = [Solution(native, values) for values in told["solutions"]]
-        self.complete = told.get("complete", False)
+    def __init__(self, answer: Mapping[str, Any], native: _NativeProblem) -> None:
+        super().__init__(answer)
+        self._list = [Solution(native, values) for values in answer["solutions"]]
+        self.complete = answer.get("complete", False)
 
     @overload
     def __getitem__(self, index: int) -> Solution: ...
@@ -149,8 +149,8 @@ class Solutions(Answer, Sequence[Solution]):
 
 
 class Uniqueness(Answer):
-    """Whether there is one solution. ``bool`` of it is True for exactly one, and raises :class:`Unknown` if a limit
-    came first."""
+    """Whether there is exactly one solution: then ``bool`` of it is True. It is False for none or several,
+    and raises :class:`Unknown` if a limit came first."""
 
     __slots__ = ("solutions", "verdict")
 
@@ -159,10 +159,10 @@ class Uniqueness(Answer):
     #: The solution, two of several, or what was found.
     solutions: list[Solution]
 
-    def __init__(self, told: Mapping[str, Any], native: _NativeProblem) -> None:
-        super().__init__(told)
-        self.verdict = told["verdict"]
-        self.solutions = [Solution(native, values) for values in told["solutions"]]
+    def __init__(self, answer: Mapping[str, Any], native: _NativeProblem) -> None:
+        super().__init__(answer)
+        self.verdict = answer["verdict"]
+        self.solutions = [Solution(native, values) for values in answer["solutions"]]
 
     def __bool__(self) -> bool:
         if self.verdict == "unknown":
@@ -183,11 +183,11 @@ class Candidates(Answer, Mapping[str, "dict[int, int]"]):
     #: How many solutions there are, or at least.
     solutions: int
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        super().__init__(told)
-        self.exact = told["exact"]
-        self.solutions = told["solutions"]
-        self._values: dict[str, dict[int, int]] = told["values"]
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__(answer)
+        self.exact = answer["exact"]
+        self.solutions = answer["solutions"]
+        self._values: dict[str, dict[int, int]] = answer["values"]
 
     def __getitem__(self, name: Union[str, Variable]) -> dict[int, int]:
         return self._values[name_of(name)]
@@ -211,7 +211,7 @@ class Candidates(Answer, Mapping[str, "dict[int, int]"]):
 
 
 class Explanation(Answer, Sequence[str]):
-    """Sentences: a step each, or the rules that contradict each other if there is no solution."""
+    """Sentences, one for each step; if there is no solution, the rules that contradict each other."""
 
     __slots__ = ("has_solution", "sentences", "steps")
 
@@ -223,11 +223,11 @@ class Explanation(Answer, Sequence[str]):
     #: it says several thoughts.
     steps: list[tuple[str, int]]
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        super().__init__(told)
-        self.has_solution = told["has_solution"]
-        self.sentences = told["sentences"]
-        self.steps = told["steps"]
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__(answer)
+        self.has_solution = answer["has_solution"]
+        self.sentences = answer["sentences"]
+        self.steps = answer["steps"]
 
     @property
     def hardest(self) -> int:
@@ -252,7 +252,7 @@ class Explanation(Answer, Sequence[str]):
 
 
 class Clues(Answer):
-    """Which clues a puzzle needs, and which further values would make it unique."""
+    """The clues that a puzzle needs, and values that would make it unique."""
 
     __slots__ = (
         "all_sets",
@@ -279,17 +279,17 @@ class Clues(Answer):
     #: The fewest values that make it unique together; None if they were not found.
     fewest: Optional[list[tuple[str, int]]]
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        super().__init__(told)
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__(answer)
         for name in Clues.__slots__:
-            setattr(self, name, told[name])
+            setattr(self, name, answer[name])
 
     def _said(self) -> dict[str, Any]:
         return {"redundant": self.redundant, "solutions": self.number_of_solutions}
 
 
 class Checked:
-    """Whether something is a solution, by the rules of the puzzle. True or false like a truth value."""
+    """The result of a check against the rules: true for a solution, otherwise false with the ``broken`` rule."""
 
     __slots__ = ("broken", "solution")
 
@@ -310,7 +310,7 @@ class Checked:
 
 
 class Certificate:
-    """A certificate that was written, and checked as a reader would check it."""
+    """A certificate that cnfetti has written and checked."""
 
     __slots__ = ("folder", "listed", "solutions", "verdict")
 
@@ -323,11 +323,11 @@ class Certificate:
     #: Whether it lists them.
     listed: bool
 
-    def __init__(self, told: Mapping[str, Any], folder: str) -> None:
+    def __init__(self, answer: Mapping[str, Any], folder: str) -> None:
         self.folder = folder
-        self.verdict = told["verdict"]
-        self.solutions = told["solutions"]
-        self.listed = told["listed"]
+        self.verdict = answer["verdict"]
+        self.solutions = answer["solutions"]
+        self.listed = answer["listed"]
 
     def __repr__(self) -> str:
         return f"Certificate(folder={self.folder!r}, verdict={self.verdict!r})"

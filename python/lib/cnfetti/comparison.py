@@ -37,10 +37,10 @@ class Comparison(Sequence[Row]):
     #: Why rows are missing at the end, or None.
     limit: Optional[str]
 
-    def __init__(self, told: Mapping[str, Any]) -> None:
-        self._rows: list[Row] = told["rows"]
-        self.agreed = told["agreed"]
-        self.limit = told["limit"]
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        self._rows: list[Row] = answer["rows"]
+        self.agreed = answer["agreed"]
+        self.limit = answer["limit"]
 
     @overload
     def __getitem__(self, index: int) -> Row: ...

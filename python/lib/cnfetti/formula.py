@@ -1,4 +1,4 @@
-"""Formulas in CNF: of a problem, from a file, or from clauses."""
+"""Formulas in CNF: from a problem, from a file, or from clauses."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Model(list[int]):
 
 
 class Core(list[int]):
-    """Assumptions that cannot hold together; empty if there is no model at all. Not all need to be necessary."""
+    """Assumptions that cannot hold together; empty if there is no model at all. It need not be minimal."""
 
     __slots__ = ("checked_by",)
 
@@ -109,19 +109,19 @@ class Formula:
 
     @classmethod
     def from_pysat(cls, cnf: CNF) -> Formula:
-        """From a ``CNF`` of PySAT."""
+        """Makes a formula from a PySAT ``CNF``."""
         if not hasattr(cnf, "clauses") or not hasattr(cnf, "nv"):
             raise TypeError(f"expected a CNF of PySAT, found {type(cnf).__name__}")
         return cls(cnf.clauses, variables=cnf.nv)
 
     @property
     def num_variables(self) -> int:
-        """How many variables it has."""
+        """The number of variables."""
         return self._native.num_variables
 
     @property
     def num_clauses(self) -> int:
-        """How many clauses it has."""
+        """The number of clauses."""
         return self._native.num_clauses
 
     @property
@@ -139,24 +139,24 @@ class Formula:
 
     @property
     def shown(self) -> Optional[list[int]]:
-        """The variables that tell solutions apart: models are counted over these. None for all variables."""
+        """The variables that models are counted over; None for all."""
         return self._native.shown
 
     @property
     def variables(self) -> dict[int, str]:
-        """What each variable of the problem says when it is true, such as ``x=3``. Auxiliary variables are not there."""
+        """The meaning of each variable of the problem if it is true, such as ``x=3``; without auxiliary variables."""
         return dict(enumerate(self._native.names(), 1))
 
     def count(self, **options: Unpack[Options]) -> Count:
-        """Counts the models, projected on the variables that are shown. Two engines check each other."""
+        """Counts the models, projected on the shown variables. Two engines check each other."""
         return ask(Count, self._native.count, native(options))
 
     def solve(
         self, assumptions: Iterable[int] = (), **options: Unpack[Options]
     ) -> Union[Model, Core]:
-        """A model in which the assumptions hold, or a core: assumptions that cannot hold together.
+        """Returns a model in which the assumptions hold, or a core: assumptions that cannot hold together.
 
-        ``bool`` of the answer says whether there is a model.
+        ``bool`` of the answer is True if there is a model.
 
         >>> import cnfetti
         >>> cnfetti.Formula([[1, 2], [-1, 3]], variables=4).solve([-3, -2, 4])
@@ -164,17 +164,17 @@ class Formula:
         """
         assumed = clauses_as_lists([assumptions])[0]
 
-        def build(told: Mapping[str, Any]) -> Union[Model, Core]:
-            if told["limit"]:
-                raise unknown("whether there is a model", told["limit"])
-            if told["model"] is None:
-                return Core(told["core"], told["checked_by"])
-            return Model(told["model"])
+        def build(answer: Mapping[str, Any]) -> Union[Model, Core]:
+            if answer["limit"]:
+                raise unknown("whether there is a model", answer["limit"])
+            if answer["model"] is None:
+                return Core(answer["core"], answer["checked_by"])
+            return Model(answer["model"])
 
         return ask(build, self._native.solve, native(options), assumed)
 
     def decode(self, model: Iterable[int]) -> Solution:
-        """The solution of the problem that a model stands for, as any SAT solver gives it. It is checked by the rules."""
+        """Turns a model from any SAT solver into a solution of the problem, and checks it against the rules."""
         if self._problem is None:
             raise InputError("the formula belongs to no problem: there is nothing to decode")
         return Solution(self._problem, self._native.decode(clauses_as_lists([model])[0]))
@@ -189,7 +189,7 @@ class Formula:
         return self._native.text()
 
     def to_pysat(self) -> CNF:
-        """As a ``CNF`` of PySAT."""
+        """Returns a PySAT ``CNF``."""
         from pysat.formula import CNF
 
         cnf = CNF(from_clauses=self.clauses)

@@ -1,4 +1,4 @@
-"""Models that are written in Python."""
+"""Models written in Python."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Array(Sequence[Any]):
 
 
 class Model(Questions):
-    """A model: variables, constraints and at most one objective. It answers all questions of a :class:`Problem`.
+    """A model: variables, constraints and at most one objective. You can ask it every question of a :class:`Problem`.
 
     >>> import cnfetti
     >>> m = cnfetti.Model()
@@ -130,7 +130,7 @@ class Model(Questions):
         self._problem = None
 
     def add(self, *constraint: Addable, note: Optional[str] = None) -> None:
-        """Adds constraints: comparisons and other truths, those of :mod:`cnfetti.constraints`, and lists of them.
+        """Adds constraints: comparisons, Boolean expressions, those of :mod:`cnfetti.constraints`, and lists of them.
 
         ``note`` is the reason that explanations give: a clause that can follow "because".
         """
@@ -156,11 +156,11 @@ class Model(Questions):
                 raise InputError(f"expected a constraint, found {one!r}")
 
     def minimize(self, objective: Number) -> None:
-        """Solutions are those for which this is smallest."""
+        """Sets the objective: only solutions with the smallest value of this count."""
         self._aim("minimize", objective)
 
     def maximize(self, objective: Number) -> None:
-        """Solutions are those for which this is largest."""
+        """Sets the objective: only solutions with the largest value of this count."""
         self._aim("maximize", objective)
 
     def _aim(self, sense: str, objective: Number) -> None:
@@ -189,7 +189,7 @@ class Model(Questions):
         return self._problem
 
     def to_xcsp3(self) -> str:
-        """The model as a file in XCSP3."""
+        """Returns the model as a file in XCSP3."""
         return _Written(self).text()
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Problems: puzzles and models from files and texts, and what can be asked of them."""
+"""Problems: puzzles and models from files and texts, and the questions you can ask about them."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def _natural(name: str, number: Any, least: int = 0) -> int:
     return number
 
 
-def _the_best(told: Mapping[str, Any]) -> Mapping[str, Any]:
+def _the_best(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """A solution that is known to be the best one."""
-    if told["limit"]:
-        raise unknown("whether there is a better solution", told["limit"])
-    return told
+    if answer["limit"]:
+        raise unknown("whether there is a better solution", answer["limit"])
+    return answer
 
 
 class Questions:
-    """What can be asked of a problem. Each question takes the options in :class:`~cnfetti.Options`."""
+    """The questions that you can ask about a problem. Each takes the options in :class:`~cnfetti.Options`."""
 
     __slots__ = ()
 
@@ -70,10 +70,10 @@ class Questions:
         raise NotImplementedError
 
     def count(self, *, engine: str = "both", **options: Unpack[Options]) -> Count:
-        """Counts the solutions; for an objective, the optimal ones.
+        """Counts the solutions, or the optimal ones if there is an objective.
 
         ``engine`` is ``"both"`` (two engines that check each other), ``"exact"``, ``"blocking"`` or ``"clauses"``.
-        After a limit the count says ``exact=False``.
+        After a limit, the count has ``exact=False``.
 
         >>> import cnfetti
         >>> cnfetti.load("instances/pips/pips1.toml").count()
@@ -82,27 +82,27 @@ class Questions:
         return ask(Count, self._asked().count, native(options), engine)
 
     def solve(self, **options: Unpack[Options]) -> Optional[Solution]:
-        """A solution; for an objective the best one. None if there is none.
+        """Returns a solution, or the best one if there is an objective; None if there is none.
 
-        If a limit comes first it raises :class:`Unknown`. With an objective it returns the best solution so far, and
-        that says ``optimal=False``.
+        If a limit comes first, it raises :class:`Unknown`. With an objective, it returns the best solution so far,
+        which has ``optimal=False``.
         """
         problem = self._asked()
 
-        def build(told: Mapping[str, Any]) -> Optional[Solution]:
-            if told["values"] is None:
-                if told["limit"]:
-                    raise unknown("whether there is a solution", told["limit"])
+        def build(answer: Mapping[str, Any]) -> Optional[Solution]:
+            if answer["values"] is None:
+                if answer["limit"]:
+                    raise unknown("whether there is a solution", answer["limit"])
                 return None
-            optimal = told["limit"] is None
-            return Solution(problem, told["values"], told["objective"], optimal, told["checked_by"])
+            optimal = answer["limit"] is None
+            return Solution(problem, answer["values"], answer["objective"], optimal, answer["checked_by"])
 
         return ask(build, problem.solve, native(options))
 
     def solutions(self, limit: Optional[int] = None, **options: Unpack[Options]) -> Listing:
-        """Solutions one after the other, up to ``limit``, all if it is None; for an objective, optimal ones.
+        """Iterates over solutions, up to ``limit``, or all if it is None; over optimal ones if there is an objective.
 
-        A time limit runs from the first one on, with what happens in between.
+        A time limit starts with the first one, and includes what you do in between.
 
         >>> import cnfetti
         >>> m = cnfetti.Model()
@@ -119,28 +119,28 @@ class Questions:
         return Listing(problem.solutions(asked, most), problem, asked)
 
     def sample(self, number: int = 1, *, seed: int = 0, **options: Unpack[Options]) -> Solutions:
-        """Draws solutions at random, each of all with the same probability; one may come twice.
+        """Draws random solutions, each with the same probability; the same one may come twice.
 
-        Raises :class:`Unknown` if a limit comes first. Without a solution the list is empty.
+        It raises :class:`Unknown` if a limit comes first. If there is no solution, the list is empty.
         """
         problem = self._asked()
 
-        def build(told: Mapping[str, Any]) -> Solutions:
+        def build(answer: Mapping[str, Any]) -> Solutions:
             # After Ctrl-C those that were drawn are an answer.
-            if told["limit"] and not (told["limit"] == "interrupted" and told["solutions"]):
-                raise unknown("what the solutions are", told["limit"])
-            return Solutions(told, problem)
+            if answer["limit"] and not (answer["limit"] == "interrupted" and answer["solutions"]):
+                raise unknown("what the solutions are", answer["limit"])
+            return Solutions(answer, problem)
 
         number, seed = _natural("number", number), _natural("seed", seed)
         return ask(build, problem.sample, native(options), number, seed)
 
     def unique(self, **options: Unpack[Options]) -> Uniqueness:
-        """Whether there is exactly one solution; those that differ by renaming count as one."""
+        """Tells whether there is exactly one solution; solutions that differ by renaming count as one."""
         problem = self._asked()
-        return ask(lambda told: Uniqueness(told, problem), problem.unique, native(options))
+        return ask(lambda answer: Uniqueness(answer, problem), problem.unique, native(options))
 
     def candidates(self, **options: Unpack[Options]) -> Candidates:
-        """Which values each variable takes in solutions, and in how many."""
+        """Returns the values that each variable takes in solutions, and in how many."""
         return ask(Candidates, self._asked().candidates, native(options))
 
     def explain(
@@ -151,9 +151,9 @@ class Questions:
         effort: Optional[int] = None,
         **options: Unpack[Options],
     ) -> Explanation:
-        """Why the solution is what it is, in sentences; or why there is none.
+        """Explains the solution step by step, in sentences, or why there is none.
 
-        ``only`` is a variable: then only what it needs. ``steps`` are those that are ``"needed"``, ``"all"``, or the
+        If ``only`` is a variable, explains only that one. ``steps`` are the ``"needed"`` ones, ``"all"``, or the
         ``"first"``. A larger ``effort`` looks longer for steps with fewer rules.
         """
         name = None if only is None else name_of(only)
@@ -161,14 +161,14 @@ class Questions:
         return ask(Explanation, self._asked().explain, native(options), name, steps, effort)
 
     def clues(self, *, sets: int = 20, solutions: int = 1_000, **options: Unpack[Options]) -> Clues:
-        """Which clues are needed, and which values would make the puzzle unique."""
+        """Finds the clues that the puzzle needs, and values that would make it unique."""
         sets, solutions = _natural("sets", sets), _natural("solutions", solutions)
         return ask(Clues, self._asked().clues, native(options), sets, solutions)
 
     def check(self, solution: Any, **options: Unpack[Options]) -> Checked:
-        """Whether this is a solution, by the rules: a :class:`Solution`, a dictionary as a solution has it, or its JSON.
+        """Checks a solution against the rules: a :class:`Solution`, a dictionary with the same keys, or its JSON.
 
-        With an objective only the best solutions are right, and finding out may take time: it raises :class:`Unknown`
+        With an objective, only optimal solutions are right. To find out may take time: it raises :class:`Unknown`
         if a limit comes first.
         """
         problem = self._asked()
@@ -193,15 +193,15 @@ class Questions:
     ) -> Certificate:
         """Writes a certificate into a new folder, which anyone can check without cnfetti.
 
-        It has a list of the solutions where there are at most ``listed``, and else a proof of their number.
+        It lists the solutions if there are at most ``listed``; otherwise it has a proof of their number.
         """
         place = os.fspath(folder)
         listed = _natural("listed", listed)
         certify = self._asked().certify
-        return ask(lambda told: Certificate(told, place), certify, native(options), place, listed, replace)
+        return ask(lambda answer: Certificate(answer, place), certify, native(options), place, listed, replace)
 
     def encode(self, *, language: str = "dimacs", **options: Unpack[Options]) -> Formula:
-        """The problem as a formula. ``language`` is what it is written in: ``"dimacs"``, ``"wcnf"`` or ``"opb"``."""
+        """Compiles the problem to a formula, in the ``language`` ``"dimacs"``, ``"wcnf"`` or ``"opb"``."""
         from .formula import Formula
 
         problem = self._asked()
@@ -219,10 +219,10 @@ class Questions:
         combinations: bool = False,
         **options: Unpack[Options],
     ) -> Comparison:
-        """Encodings and solvers side by side. The counts must agree.
+        """Compares encodings and solvers. Their counts must agree.
 
-        ``encodings`` are names such as ``"ladder"``, all if it is None. ``task`` is what is timed: ``"solve"``,
-        ``"count"`` or ``"unsat"``. With ``combinations`` the encodings of the families are combined.
+        ``encodings`` are names such as ``"ladder"``, or all if it is None. ``task`` is the task to time: ``"solve"``,
+        ``"count"`` or ``"unsat"``. ``combinations`` tries every combination of families.
         """
         from .comparison import Comparison
 
@@ -237,17 +237,17 @@ class Questions:
         return ask(Comparison, self._asked().compare, native(options), what)
 
     def with_board(self, board: Any) -> Problem:
-        """The problem of the solutions that have these values: a part of a solution, with None where it is open."""
+        """The problem whose solutions have these values: part of a solution, with None for open places."""
         return Problem(self._asked().changed(_board(board), None, False))
 
     def counted_over(self, variables: Sequence[Union[str, Variable]]) -> Problem:
-        """The problem in which solutions that agree on these variables are one."""
+        """The problem in which solutions that agree on these variables count as one."""
         if isinstance(variables, str):
             raise InputError(f"expected a list of variables, found {variables!r}")
         return Problem(self._asked().changed(None, [name_of(variable) for variable in variables], False))
 
     def ignoring_objective(self) -> Problem:
-        """The problem of all solutions, whatever they cost."""
+        """The problem of all solutions, whatever their cost."""
         return Problem(self._asked().changed(None, None, True))
 
     def draw(self) -> str:
@@ -282,7 +282,7 @@ class Problem(Questions):
 
     @property
     def title(self) -> Optional[str]:
-        """What people call it, if its file says."""
+        """The title, if the file has one."""
         return self._native.title
 
     @property

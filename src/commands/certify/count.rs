@@ -22,11 +22,11 @@ use crate::commands::{Context, Format};
 /// Whether solutions that differ by renaming are counted once.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Renaming {
-    /// Where it can be shown how many solutions each of them stands for
+    /// If cnfetti can show how many solutions each of them stands for
     Auto,
-    /// Always; it is an error when that cannot be shown
+    /// Always; an error if cnfetti cannot show that
     Always,
-    /// Never: every solution is in the graph
+    /// Never: the graph has every solution
     Never,
 }
 

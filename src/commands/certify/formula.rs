@@ -22,7 +22,7 @@ impl Certify {
     pub(super) fn require_provable(&self, file: &Path) -> anyhow::Result<()> {
         if ends_in_cnf(file) {
             bail!(
-                "{}: expected a puzzle, found a formula, which says what it says",
+                "{}: expected a puzzle or a model, found a formula, which has no statement to compare it with",
                 file.display()
             );
         }

@@ -100,7 +100,7 @@ impl Check {
         let best = best.map_or_else(|| "anything".to_owned(), |best| best.to_string());
         anyhow::ensure!(
             best == value.to_string(),
-            "{by} is wrong: no solution is better than {best}, it says, but {value} is"
+            "{by} is wrong: it claims that no solution is better than {best}, but {value} is"
         );
         let evidence = no_better.confirm(&budget)?;
         let (name, what) = (self.file.display(), "no solution is better");

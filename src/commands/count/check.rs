@@ -60,7 +60,10 @@ impl Count {
         let Some(command) = &self.counter else { return Ok(true) };
         let problem = |answer: &&Answer| counted_problem(engines.csp, answer.count());
         let Some(csp) = &answers.iter().find_map(problem) else {
-            context.note(format!("{}: no optimum is known for {command}", file.display()));
+            context.note(format!(
+                "{}: {command} was not run, since no optimum is known",
+                file.display()
+            ));
             return Ok(false);
         };
         let mut cnf = None;

@@ -40,7 +40,7 @@ impl Count {
         job: &Job<'_>,
         part: &Part,
     ) -> anyhow::Result<Ended> {
-        let because = "a part is counted by the exact counter alone, and nothing is optional";
+        let because = "the exact counter alone counts a part, and has no such option";
         context.given.refuse(&NOT_FOR_PARTS, because);
         context.given.refuse(&ENCODINGS, because);
         ensure!(!context.competition(), "a part has no competition format");
@@ -56,7 +56,7 @@ impl Count {
         job: &Job<'_>,
         cube: &Cube,
     ) -> anyhow::Result<Ended> {
-        let because = "a part of a proof is proved by one solver, and nothing is optional";
+        let because = "one solver proves a part of a proof, and has no such option";
         context.given.refuse(&NOT_FOR_PARTS, because);
         context.given.refuse(&["memory_limit", "threads"], because);
         context.given.refuse(&ENCODINGS, because);

@@ -167,14 +167,16 @@ fn write_direct(
     let subject = speaker.subject(asked.variable);
     let reason = match reason {
         Ok(reason) => reason,
-        Err(why) => return writeln!(out, "Which rules tell all of it at once is unknown: {why}."),
+        Err(why) => {
+            return writeln!(out, "Which rules imply all of it directly is unknown: {why}.");
+        }
     };
     if reason.constraints.is_empty() {
         return writeln!(out, "Nothing follows for {subject}.");
     }
     let rules = counted(reason.constraints.len(), "rule");
     let least = if reason.is_smallest { " and no fewer" } else { "" };
-    writeln!(out, "Without steps between, {rules}{least} tell all this of {subject}:")?;
+    writeln!(out, "Without steps in between, {rules}{least} imply all this about {subject}:")?;
     for sentence in speaker.each_reason(&reason.constraints) {
         writeln!(out, "  {sentence}")?;
     }

@@ -128,10 +128,10 @@ function showReasons(reasons) {
 }
 
 export async function candidates() {
-  const told = await ask("candidates", puzzle() ?? "");
+  const answer = await ask("candidates", puzzle() ?? "");
   const label = (/** @type {string} */ value) => kind()?.label(state.model, Number(value)) ?? value;
-  const entries = Object.entries(told.candidates ?? {});
-  if (!entries.length) say("The candidates take longer than there is time for.");
+  const entries = Object.entries(answer.candidates ?? {});
+  if (!entries.length) say("There was not enough time to find the candidates.");
   if (state.kind === "spots") {
     ui.candidates = Object.fromEntries(entries.map(([name, values]) => [name, Object.keys(values).map(Number)]));
     return picture();
@@ -156,11 +156,11 @@ export async function clues() {
   say("Looking…");
   const { redundant, minimal_sets: sets, apart } = await ask("clues", puzzle() ?? "", { seconds: "20" });
   const list = (/** @type {string[]} */ of) => of.map(sentence).join("; ");
-  const reasons = redundant?.length ? [`Each of these can go by itself: ${list(redundant)}`, ...sets.map((/** @type {string[]} */ set) => `Enough: ${list(set)}`)] : [];
-  if (redundant?.length === 0) reasons.push("None of the rules can go.");
+  const reasons = redundant?.length ? [`You can remove any one of these: ${list(redundant)}`, ...sets.map((/** @type {string[]} */ set) => `These are enough: ${list(set)}`)] : [];
+  if (redundant?.length === 0) reasons.push("Every rule is needed.");
   const fewest = Object.entries(apart?.fewest ?? {});
   if (fewest.length) reasons.push(`It would be unique with: ${list(fewest.map(([cell, value]) => `${cell} is ${value}`))}`);
-  if (!reasons.length) reasons.push("There was not enough time to tell.");
+  if (!reasons.length) reasons.push("There was not enough time to find out.");
   say("");
   showReasons(reasons.map((text) => ({ text, cells: text.startsWith("It would") ? fewest.flatMap(([cell]) => cellsIn(cell)) : [] })));
 }
@@ -182,11 +182,11 @@ async function comparePictures(one, other) {
 export async function compare() {
   const sort = kind();
   const { model } = state;
-  const told = await ask("unique", puzzle() ?? "");
-  if (!told.second || !ui.picture || !sort) return say("No second solution was found in time.");
+  const answer = await ask("unique", puzzle() ?? "");
+  if (!answer.second || !ui.picture || !sort) return say("There was not enough time to find a second solution.");
   const seen = { ...scene(), hasRoom: false, cursor: null, fresh: [], chosen: [], shown: [], conflicts: [], marks: {} };
-  const solutions = [told.solution, told.second].map((solution) => sort.entriesOf(model, solution));
-  if (state.kind === "spots") return comparePictures(told.solution, told.second);
+  const solutions = [answer.solution, answer.second].map((solution) => sort.entriesOf(model, solution));
+  if (state.kind === "spots") return comparePictures(answer.solution, answer.second);
   const [one, other] = solutions.map((entries) => sort.shown?.(model, entries) ?? entries);
   const wrong = sort.isWhole ? [] : Object.keys({ ...one, ...other }).filter((cell) => one[cell] !== other[cell]);
   $("pair").replaceChildren(...solutions.map((entries, index) => {

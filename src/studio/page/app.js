@@ -145,7 +145,7 @@ function sums() {
       if (cells.every((cell) => cell in shown)) model.rules[name] = `= ${cells.reduce((sum, cell) => sum + shown[cell], 0)}`;
     }
   });
-  if (!Object.keys(entries).length) notice("Lay dominoes on the board first, under Play: each full region gets their sum as its rule.");
+  if (!Object.keys(entries).length) notice("First place dominoes on the board, under Play: each full region then gets the sum of its pips as its rule.");
 }
 
 async function generate() {

@@ -108,7 +108,7 @@ export const dominoes = {
     }
     return laid;
   },
-  told: (pips, step, laid) => laidBy(step, pips, laid),
+  placed: (pips, step, laid) => laidBy(step, pips, laid),
   isKnown: (pips, step, laid) => isKnown(step, pips, laid, numbers(pips, laid), extent(pips.cells)),
   placement,
   shown: (_, laid) => Object.fromEntries(Object.entries(laid).flatMap(([index, cells]) => cells.map((/** @type {string} */ cell, /** @type {number} */ half) => [cell, `${index} ${half}`]))),

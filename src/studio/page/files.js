@@ -47,7 +47,7 @@ export async function fromLink() {
   if (!found) return null;
   history.replaceState(null, "", location.pathname);
   return unpackedText(found[1]).catch(() => {
-    throw new Wrong({ error: "The link contains no puzzle that can be read: perhaps a part of it is missing." });
+    throw new Wrong({ error: "The link contains no puzzle that cnfetti can read. Perhaps part of the link is missing." });
   });
 }
 
@@ -106,13 +106,13 @@ export function goOn({ state, version = null }, replace) {
   replace(state);
   const since = version === file.version ? "" : ` ${file.name} has changed on disk since.`;
   file.version = version;
-  return file.name === null ? "" : `What was not saved in ${file.name} is here again; Undo goes back to the file.${since}`;
+  return file.name === null ? "" : `Your unsaved changes to ${file.name} are here again; Undo goes back to the file.${since}`;
 }
 
 /** Writes the file, over another one than was opened only after a question; null when that is not wanted. @param {string} puzzle @returns {Promise<{version: string} | null>} */
 const write = (puzzle) => unlessWrong(send(`api/file?version=${file.version ?? ""}`, "PUT", puzzle, "file"), (wrong) => {
   if (wrong.version === undefined) throw wrong;
-  if (!confirm(`${file.name} ${wrong.version ? "has changed on disk since it was opened here. Replace what is there now with what is on this page?" : "is not on disk any more. Write it anew?"}`)) return null;
+  if (!confirm(`${file.name} ${wrong.version ? "has changed on disk since you opened it. Replace it with what is on this page?" : "is no longer on disk. Write it again?"}`)) return null;
   file.version = wrong.version;
   return write(puzzle);
 });

@@ -70,7 +70,7 @@ export async function refresh() {
     }), ({ message }) => message))));
   if (key !== asked) return;
   $("formula-wrong").textContent = wrong.find(Boolean) ?? "";
-  showAll(text === null ? "" : "Nothing is known yet. Step shows what follows from the clauses alone; a click on a literal decides it.");
+  showAll(text === null ? "" : "Nothing is decided yet. Step shows what follows from the clauses alone. Click a literal to decide it.");
 }
 
 /** @param {Side} side @param {Formula | null} formula */
@@ -95,7 +95,7 @@ function words({ formula }, lit) {
 function literalButton(side, lit) {
   const value = side.search.value(lit);
   const said = words(side, lit);
-  const button = element("button", { textContent: said, title: value ? `${value > 0 ? "true" : "false"}: click for its place in the order` : "decide it", className: `literal ${["false", "open", "true"][value + 1]}` });
+  const button = element("button", { textContent: said, title: value ? `${value > 0 ? "true" : "false"}: click to see why` : "decide it", className: `literal ${["false", "open", "true"][value + 1]}` });
   Object.assign(button.dataset, { literal: String(lit), side: side.id });
   button.ariaLabel = `${said}, ${["false", "open", "true"][value + 1]}`;
   return button;
@@ -155,16 +155,16 @@ function showAll(text) {
 
 /** The sizes of the formulas, and how much each of them tells. */
 function showSizes() {
-  const told = (/** @type {Side} */ { formula, search }) => search.trail.filter(({ lit }) => Math.abs(lit) <= (formula?.problem_variables ?? 0)).length;
+  const decided = (/** @type {Side} */ { formula, search }) => search.trail.filter(({ lit }) => Math.abs(lit) <= (formula?.problem_variables ?? 0)).length;
   const rows = /** @type {[string, (side: Side) => string | number][]} */ ([
     ["encodings", ({ formula }) => formula?.encodings.split(" ").filter((choice) => !/=auto|^form=/.test(choice)).join(" ") || "auto"],
-    ["variables of the problem", ({ formula }) => formula?.problem_variables ?? 0],
+    ["problem variables", ({ formula }) => formula?.problem_variables ?? 0],
     ["auxiliary variables", ({ formula }) => (formula?.variables ?? 0) - (formula?.problem_variables ?? 0)],
     ["clauses", ({ sizes }) => sizes[0]],
     ["literals in clauses", ({ sizes }) => sizes[1]],
     ["longest clause", ({ sizes }) => sizes[2]],
     ["learned", ({ search }) => search.clauses.length - search.own],
-    ["known of the problem", (side) => `${told(side)} of ${side.formula?.problem_variables ?? 0}${side.search.conflict === null ? "" : ", and a conflict"}`],
+    ["problem variables decided", (side) => `${decided(side)} of ${side.formula?.problem_variables ?? 0}${side.search.conflict === null ? "" : ", and a conflict"}`],
   ]);
   $("formula-sizes").replaceChildren(...rows.map(([name, size]) => element("tr", {}, element("th", { scope: "row" }, name), ...active().map((side) => element("td", {}, String(size(side)))))));
 }
@@ -218,7 +218,7 @@ function step() {
     if (!found) return "Nothing more follows. Decide a literal.";
     scrollTo(side, found.clause);
     const part = side.partOf[found.clause];
-    const why = part ? `${part.reason || part.what}` : "What was learned";
+    const why = part ? `${part.reason || part.what}` : "a learned clause";
     return found.lit === null ? `Conflict: all literals of clause ${found.clause + 1} are false. (${why})` : `${words(side, found.lit)}: all other literals of clause ${found.clause + 1} are false. (${why})`;
   });
 }
@@ -236,7 +236,7 @@ function run() {
 function learn() {
   act("learning", (side) => {
     const taught = side.search.learn();
-    if (!taught) return "Nothing can be learned.";
+    if (!taught) return side.search.conflict === null ? "There is no conflict to learn from." : "The conflict depends on no decision, so there is no solution.";
     side.shown = side.search.clauses.length - 1;
     const via = taught.resolved.map((clause) => clause + 1).join(", ");
     return `Learned, from clauses ${via}: ${taught.clause.map((lit) => words(side, lit)).join(", or ")}. Back to ${taught.level === 1 ? "1 decision" : `${taught.level} decisions`}.`;

@@ -16,7 +16,7 @@ const onBoard = () => JSON.stringify(kind()?.board(state.model, state.entries));
 /** What a step says for sure, as entries. @param {Step} step @returns {import("./kinds.js").Entries} */
 function entriesOf(step) {
   const sort = kind();
-  if (!sort || sort.told) return sort?.told?.(state.model, step, state.entries) ?? {};
+  if (!sort || sort.placed) return sort?.placed?.(state.model, step, state.entries) ?? {};
   const known = step.conclusions.filter(({ is }) => is !== undefined);
   const named = known.map(({ cell, is }) => /** @type {[string, any]} */ ([sort.keyOf(cell, origin()) ?? "", is]));
   return Object.fromEntries(named.filter(([key, value]) => sort.allows(state.model, key, value)));
@@ -24,27 +24,27 @@ function entriesOf(step) {
 
 /** Whether the steps still speak of what is on the board: all that was added is what they say. @param {Step[]} steps */
 function areFresh(steps) {
-  if (!kind() || kind()?.told) return true;
-  const told = Object.assign({}, ...steps.map(entriesOf), ui.from);
-  return Object.entries(state.entries).every(([key, value]) => told[key] === value) && Object.keys(ui.from).every((key) => key in state.entries);
+  if (!kind() || kind()?.placed) return true;
+  const explained = Object.assign({}, ...steps.map(entriesOf), ui.from);
+  return Object.entries(state.entries).every(([key, value]) => explained[key] === value) && Object.keys(ui.from).every((key) => key in state.entries);
 }
 
 async function steps() {
   if (ui.steps && areFresh(ui.steps)) return ui.steps;
   say("Looking for the steps…");
-  const from = Object.keys(state.entries).length && !kind()?.told ? { from: onBoard() } : undefined;
+  const from = Object.keys(state.entries).length && !kind()?.placed ? { from: onBoard() } : undefined;
   ui.from = { ...state.entries };
-  const told = await ask("explain", puzzle() ?? "", { seconds: "30", ...from }, "steps");
+  const answer = await ask("explain", puzzle() ?? "", { seconds: "30", ...from }, "steps");
   // What is seen to be decided by a step is as good as said.
   const whole = (/** @type {Step & {seen?: Step["conclusions"]}} */ step) => ({ ...step, conclusions: [...step.conclusions, ...step.seen ?? []] });
-  ui.steps = [...rootOf(told), ...(told.steps ?? []).map(whole)];
-  ui.left = told.solutions > 1 ? told.solutions : null;
+  ui.steps = [...rootOf(answer), ...(answer.steps ?? []).map(whole)];
+  ui.left = answer.solutions > 1 ? answer.solutions : null;
   ui.step = -1;
   say("");
   return ui.steps;
 }
 
-/** What the explanation begins with where values are alike, as a step. @param {{root?: Record<string, number>, root_text?: string | null}} told @returns {Step[]} */
+/** What the explanation begins with where values are alike, as a step. @param {{root?: Record<string, number>, root_text?: string | null}} answer @returns {Step[]} */
 function rootOf({ root = {}, root_text: text }) {
   const conclusions = Object.entries(root).map(([cell, is]) => ({ cell, is }));
   return text ? [{ text, constraints: [], facts: [], conclusions, difficulty: 0 }] : [];
@@ -70,7 +70,7 @@ export async function hint() {
   if (index >= 0) return showStep(index);
   ui.step = -1;
   const left = ui.left === null ? "" : `: ${ui.left} solutions are left`;
-  say(`Nothing more follows${left}.${all.length ? " Hint begins again with the first step that is not on the board." : ""}`);
+  say(`Nothing more follows${left}.${all.length ? " The next hint is the first step that is not on the board." : ""}`);
 }
 
 /** @param {number} index */
@@ -116,14 +116,14 @@ async function mistakes() {
   const text = puzzle();
   const sort = kind();
   if (text === null || !sort || !Object.keys(state.entries).length) return false;
-  const told = await ask("check", text, { board: onBoard() });
-  const keys = Object.entries(told.wrong).flatMap(([name, value]) => sort.keyOf(name, origin()) ?? sort.placement?.(state.model, value) ?? []);
+  const answer = await ask("check", text, { board: onBoard() });
+  const keys = Object.entries(answer.wrong).flatMap(([name, value]) => sort.keyOf(name, origin()) ?? sort.placement?.(state.model, value) ?? []);
   ui.wrong = [...new Set(keys)].filter((key) => state.kind === "spots" || key.includes(","));
   render();
-  if (told.status !== "wrong") return false;
+  if (answer.status !== "wrong") return false;
   const { size } = new Set(keys.flatMap((key) => (key.includes(",") ? sort.at(state.entries, key, state.model) : key)));
-  if (!size) say("No solution has all of this, though one has each of it by itself.");
-  else say(`${size === 1 ? "One entry is" : `${size} entries are`} wrong in every solution.`);
+  if (!size) say("Each entry is possible alone, but not all of them together.");
+  else say(size === 1 ? "The marked entry is wrong." : `The ${size} marked entries are wrong.`);
   return true;
 }
 
@@ -131,8 +131,8 @@ async function mistakes() {
 async function isSolved() {
   const whole = kind()?.whole?.(state.model, state.entries);
   if (isFull() || !whole) return isFull();
-  const told = await ask("check", puzzle() ?? "", { board: JSON.stringify(kind()?.board(state.model, whole)) });
-  return told.status === "right";
+  const answer = await ask("check", puzzle() ?? "", { board: JSON.stringify(kind()?.board(state.model, whole)) });
+  return answer.status === "right";
 }
 
 export async function check() {

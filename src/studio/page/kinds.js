@@ -40,7 +40,7 @@ import { spots } from "./spots.js";
  *   board: (model: any, entries: Entries) => object,
  *   seen?: (model: any, entries: Entries) => object,
  *   entriesOf: (model: any, solution: any) => Entries,
- *   told?: (model: any, step: Step, entries: Entries) => Entries,
+ *   placed?: (model: any, step: Step, entries: Entries) => Entries,
  *   isKnown?: (model: any, step: Step, entries: Entries) => boolean,
  *   placement?: (model: any, value: number) => string[],
  *   shown?: (model: any, entries: Entries) => Record<string, string>,

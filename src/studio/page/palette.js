@@ -65,16 +65,16 @@ function layerTools(layer) {
     /** @type {HTMLElement | null} */ (document.querySelector(`input[name=layer][value="${CSS.escape(name)}"]`))?.focus();
   };
   const parts = [];
-  if (clues.length > 1) parts.push(radios("layer", "What to give", clues.map(({ name }) => [name, name.replaceAll("_", " ")]), layer.name, choose));
+  if (clues.length > 1) parts.push(radios("layer", "Clue to place", clues.map(({ name }) => [name, name.replaceAll("_", " ")]), layer.name, choose));
   parts.push(element("p", { className: "faint" }, `${layer.name.replaceAll("_", " ")}: ${layer.about.replaceAll("`", "")}`));
   if (given.hasGroups(layer)) {
-    const ways = /** @type {[string, string][]} */ ([["new", "Drag a new one"], ["more", "Drag to extend"], ["", "Erase"]]);
+    const ways = /** @type {[string, string][]} */ ([["new", "Drag to draw"], ["more", "Drag to extend"], ["", "Erase"]]);
     parts.push(radios("how", "Drag to draw", ways.filter(([how]) => how || !layer.cover), tool.how, (how) => { tool.how = how; }));
     return parts;
   }
   const values = valuesOf(layer);
   if (!values.some(([value]) => value === tool.value) || !tool.value) tool.value = values[0][0];
-  parts.push(radios("value", "What a click puts there", values, tool.value, (value) => { tool.value = value; }));
+  parts.push(radios("value", "Value to place", values, tool.value, (value) => { tool.value = value; }));
   if (layer.values !== "flag") {
     const input = element("input", { autocomplete: "off", size: 8 });
     Object.assign(input.dataset, { field: "clue", here: "" });

@@ -59,7 +59,7 @@ function put(cell, piece = ui.hand.index) {
   const sort = kind();
   if (piece === null || !sort) return;
   const [key, value] = sort.put(state.model, piece, cell, state.entries, ui.hand.turns) ?? [];
-  if (key === undefined) return say(`It does not fit there: ${sort.whyNot?.(state.model, piece, cell, state.entries, ui.hand.turns) ?? "there is no place for it"}.`);
+  if (key === undefined) return say(`That does not fit there: ${sort.whyNot?.(state.model, piece, cell, state.entries, ui.hand.turns) ?? "there is no place for it"}.`);
   commit(() => {
     if (state.entries[key] === value) delete state.entries[key];
     else state.entries[key] = value;

@@ -16,7 +16,7 @@ import { resize } from "./turn.js";
 /** What the picture that is seen says: the unknowns, where the board begins, and the side of a cell. */
 export const sheet = { spots: /** @type {Record<string, Spot> | null} */ (null), x: 0, y: 0, side: 48 };
 
-/** The texts of the kinds that come with the program, as far as they were told. @type {Record<string, string>} */
+/** The texts of the kinds that come with the program, as far as they are known. @type {Record<string, string>} */
 export const ruleTexts = {};
 
 /** The unknowns, as far as they are known yet. */

@@ -275,7 +275,7 @@ function fillDominoes() {
   const wanted = pips.wanted(state.model);
   $("dominoes").setAttribute("aria-invalid", String(wrong !== null));
   const number = wanted ? `${state.model.dominoes.length} of ${wanted}` : "";
-  $("dominoes-needed").textContent = wrong === null ? number : `${wrong} is no domino: write 51 or 10-5`;
+  $("dominoes-needed").textContent = wrong === null ? number : `${wrong} is not a domino: write 51 or 10-5`;
 }
 
 /** Tells those who do not see the board what is at the cursor. */

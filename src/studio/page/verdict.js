@@ -26,8 +26,8 @@ export async function judge(puzzle, show) {
     if (isLast) break;
   }
   if (count.status === "exact" && count.solutions === "0") {
-    const told = await unlessWrong(ask("explain", puzzle, { seconds: "20" }, "verdict"), giveUp(() => ({})));
-    const constraints = told.contradiction?.constraints ?? [];
+    const explained = await unlessWrong(ask("explain", puzzle, { seconds: "20" }, "verdict"), giveUp(() => ({})));
+    const constraints = explained.contradiction?.constraints ?? [];
     const reasons = constraints.map((/** @type {any} */ { constraint, reason }) => ({ text: sentence(reason), cells: cellsOf(constraint, reason) }));
     show({ ...inWords(count, true), ...(reasons.length && { detail: reasons.length === 1 ? "This cannot hold:" : "These contradict each other:" }), reasons });
   }

@@ -8,8 +8,8 @@ use cnfetti_core::csp::{Bound, Csp, Objective, Value};
 pub(super) const WHICH: &str = "which solutions it is about has to be said where the puzzle has an objective, and \
                                 nowhere else";
 
-/// Of a puzzle with an objective which solutions are meant; without one, or without a solution, nothing is
-/// said.
+/// For a puzzle with an objective, the solutions that the certificate is about. If there is no
+/// objective or no solution, it says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Costs {
@@ -20,7 +20,7 @@ pub enum Costs {
 }
 
 impl Costs {
-    /// What is to be said of a problem that was asked for in place of the puzzle's.
+    /// The costs to state for a problem that somebody certifies instead of the puzzle's own.
     pub fn of(puzzle: &Csp, asked: &Csp) -> Option<Costs> {
         match (&puzzle.objective(), &asked.bound()) {
             (None, _) => None,

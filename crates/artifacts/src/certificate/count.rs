@@ -10,7 +10,7 @@
 //! | `variables.txt` | what these stand for; not for a formula |
 //! | `count.scpog` | the graph and the proof ([`cnfetti_proof::count`]) |
 //! | `recount.py` | counts the graph |
-//! | `lrat.py` | writes the proof for checkers of LRAT |
+//! | `lrat.py` | writes the proof for LRAT checkers |
 //! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
 //!
 //! Up to renaming, `puzzle.cnf` says besides that the names appear in order, and there are three more:
@@ -45,7 +45,7 @@
 //! |---|---|
 //! | `turns.txt` | what rotations and renamings do to literals (`rotations`) |
 //! | `fixed-1-1.cnf`, `fixed-1-1.scpog`, … | the solutions that a rotation and a renaming leave as they are, with a graph each |
-//! | `turns.py` | checks what these formulas are, and works out the average |
+//! | `turns.py` | checks these formulas, and computes the average |
 
 mod issue;
 mod readme;
@@ -103,7 +103,7 @@ const TURN: &str = "turns.py";
 /// The program that works out the average over rotations.
 const TURN_TEXT: &str = include_str!("count/turns.py");
 
-/// What a certificate of a count claims.
+/// The claim of a certificate of a count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -121,23 +121,23 @@ pub struct Claim {
     pub rotations: Option<Rotations>,
 }
 
-/// What follows from a number up to renaming.
+/// The part of the claim about renaming.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Renaming {
-    /// What is renamed, such as `the dice`.
+    /// The things that are renamed, such as `the dice`.
     pub called: String,
-    /// For how many solutions each model stands, as a decimal number.
+    /// The number of solutions for which each model stands, as a decimal number.
     pub each: String,
     /// How many solutions there are, as a decimal number.
     pub solutions: String,
 }
 
-/// What follows from the numbers of solutions that rotations leave as they are.
+/// The part of the claim about rotations, from the numbers of solutions that each leaves fixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rotations {
-    /// What they are, such as `rotations and reflections`.
+    /// The name of the symmetries, such as `rotations and reflections`.
     pub called: String,
     /// How many models each of the further formulas has, as decimal numbers.
     pub fixed: Vec<String>,
@@ -155,7 +155,7 @@ pub struct Puzzle {
     pub part: Option<String>,
     /// The kind of puzzle.
     pub kind: String,
-    /// Of a puzzle with an objective which solutions are meant.
+    /// For a puzzle with an objective, the solutions that the claim is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub costs: Option<Costs>,
     /// The encodings of the formula.

@@ -29,7 +29,7 @@ use cnfetti_sat::solver::{Backend, NoProof};
 pub struct Source<'a> {
     /// Its path.
     pub path: &'a Path,
-    /// What it contains.
+    /// The contents.
     pub text: &'a str,
 }
 

@@ -9,7 +9,7 @@ use cnfetti_core::csp::{Csp, Value};
 use cnfetti_sat::compile::{Choices, UnknownEncoding};
 use cnfetti_sat::search::symmetry::{is_canonical, rename, renamings};
 
-/// What a certificate claims, and how it was made.
+/// The claim of a certificate, and how it was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -21,7 +21,7 @@ pub struct Manifest {
     pub part: Option<String>,
     /// The kind of puzzle.
     pub kind: String,
-    /// What is claimed, such as `exactly 24 solutions, unique up to renaming the dice`.
+    /// The claim, such as `exactly 24 solutions, unique up to renaming the dice`.
     pub verdict: String,
     /// Whether the listed solutions are all.
     pub scope: Scope,
@@ -29,7 +29,7 @@ pub struct Manifest {
     pub listed: u64,
     /// How many solutions there are, as a decimal number.
     pub solutions: String,
-    /// Of a puzzle with an objective which solutions are meant.
+    /// For a puzzle with an objective, the solutions that the claim is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub costs: Option<Costs>,
     /// The encodings of the formula.

@@ -24,13 +24,13 @@ use cnfetti_sat::search::enumerate::blocking_clause;
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::Model;
 
-/// What is wrong with a certificate, and in which file.
+/// A fault of a certificate, and its file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct Wrong {
     /// The file.
     pub file: String,
-    /// What is wrong with it.
+    /// The fault, in a sentence.
     pub message: String,
 }
 
@@ -48,9 +48,9 @@ pub enum VerifyError {
 /// A certificate in which nothing is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// What it claims.
+    /// The claim.
     pub manifest: Manifest,
-    /// What was checked, a line each.
+    /// The checks that succeeded, a line each.
     pub right: Vec<String>,
 }
 

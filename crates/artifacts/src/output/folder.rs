@@ -12,7 +12,7 @@ use super::{WriteError, folder_of, no_such_folder, temporary, without_path};
 /// A sort of folder, and how one is known that was written here.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderSort {
-    /// As a sentence has it, with its article.
+    /// The name in a sentence, with its article.
     pub name: &'static str,
     /// Files of which each such folder has one, and how these begin. Hardly any other file begins so.
     pub marks: &'static [(&'static str, &'static str)],

@@ -53,11 +53,11 @@ struct Plan {
     parts: Vec<String>,
 }
 
-/// What counting a puzzle came to.
+/// The result of counting a puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// In a word: how the count ended.
+    /// How the count ended, in a word.
     pub ended: String,
     /// The line of JSON; with an `error` where there is no number.
     pub line: serde_json::Value,
@@ -117,7 +117,7 @@ impl Files {
         Ok(Files { number, of, sources, sum: sha256(text.as_bytes()), plan })
     }
 
-    /// What was counted of it already, if that is beside it.
+    /// The results so far, if their file is beside the part.
     pub fn known(&self, path: &Path) -> Option<Vec<Outcome>> {
         let path = number_path(path, self.number);
         let (head, outcomes) = outcomes(&path).ok()?;
@@ -143,13 +143,13 @@ fn outcomes(path: &Path) -> Result<(Head, Vec<Outcome>), PartsError> {
     Ok((head, rest(path, lines)?))
 }
 
-/// What there is of a folder of parts.
+/// The results in a folder of parts.
 pub struct Gathered {
     /// How many files were divided.
     pub files: usize,
     /// How many parts there are.
     pub parts: usize,
-    /// What the puzzles of the counted parts came to, in order.
+    /// The results of the puzzles of the counted parts, in order.
     pub outcomes: Vec<Outcome>,
     /// The numbers of the parts that are not counted yet.
     pub missing: Vec<usize>,

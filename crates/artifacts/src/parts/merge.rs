@@ -11,7 +11,7 @@ use cnfetti_core::limit::Limits;
 use cnfetti_exact::split::{self, Found};
 use cnfetti_puzzles::instance::Instance;
 
-/// What the parts of a folder add up to.
+/// The sum of the parts of a folder.
 pub struct Merged {
     /// The puzzle.
     pub instance: Instance,

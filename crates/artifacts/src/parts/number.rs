@@ -14,7 +14,7 @@ use cnfetti_exact::split::Found;
 
 const COUNTED_PART: Sort = Sort("counted");
 
-/// What a part adds to the numbers of its puzzle.
+/// The number that a part adds to those of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {

@@ -12,7 +12,7 @@ pub(super) const PLAN: &str = "plan";
 
 const PLAN_OF_COUNT: Sort = Sort("plan");
 
-/// What is counted, and which parts there are.
+/// The subject of the count, and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {

@@ -91,19 +91,19 @@ exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"
 /// What a reader is told first.
 fn readme(parts: usize, about: &str) -> String {
     format!(
-        "{about}, to be counted in any order by any machines that see this folder.
+        "{about}. Any machines that see this folder can count them, in any order.
 `cnfetti` must be on their path. In this folder, run one of
 
     parallel < jobs
     hq submit --each-line jobs sh -c 'eval \"$HQ_ENTRY\"'
     sbatch --array=1-{parts} job.slurm
 
-GNU parallel also uses other machines (--sshlogin HOST --workdir .). A part that was ended in between
-is run again as it is: what is counted already is not counted again. Then, and at any time before,
+GNU parallel also uses other machines (--sshlogin HOST --workdir .). If a part was interrupted, run it
+again; what is already counted is not counted twice. At any time,
 
     cnfetti merge .
 
-adds up what there is and says which parts are missing.
+adds up what has been counted and lists the missing parts.
 "
     )
 }

@@ -24,9 +24,9 @@ pub enum Difficulty {
 /// either can be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HardestStep {
-    /// At least this many.
+    /// The lower bound, inclusive.
     pub least: Option<usize>,
-    /// At most this many.
+    /// The upper bound, inclusive.
     pub most: Option<usize>,
 }
 

@@ -18,7 +18,7 @@ const EXACT_STEPS: u64 = 300_000_000;
 
 /// What a puzzle's file says of the difficulty that was asked for.
 pub(super) struct Asked {
-    /// As the option has it.
+    /// The difficulty, as on the command line.
     pub difficulty: String,
     /// How difficult the puzzle is, as a sentence.
     pub comment: String,

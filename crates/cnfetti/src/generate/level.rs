@@ -42,7 +42,7 @@ pub(super) struct Levels {
     /// The keys of puzzles with fewer and fewer clues, each with exactly one solution. `None` when the
     /// attempt came to nothing.
     pub way: Way,
-    /// Of how many parts puzzles of a size are.
+    /// The number of parts that puzzles of a size have.
     pub parts: fn(&[usize]) -> usize,
 }
 

@@ -31,7 +31,7 @@ impl Basis {
         self.evidence
     }
 
-    /// What has checked that there is nothing else: `proof`, or the name of another solver or engine.
+    /// What checked that there is nothing else: `proof`, or the name of another solver or engine.
     pub fn checked_by(&self) -> Option<&str> {
         self.evidence.as_ref().and_then(Evidence::checked_by)
     }

@@ -24,7 +24,7 @@ pub struct Candidates {
 }
 
 impl CandidateOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> CandidateOptions {
         CandidateOptions { means }
@@ -55,7 +55,7 @@ impl Candidates {
         }
     }
 
-    /// What it rests on that there are no other values.
+    /// The evidence that there are no other values.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 
 use super::{Error, Means, Problem, Stated};
 
-/// What to certify, and where to give up.
+/// Options of a certificate: what to certify, and when to give up.
 #[derive(Clone, Debug)]
 pub struct CertifyOptions {
     means: Means,
@@ -52,7 +52,7 @@ impl Default for CertifyOptions {
 }
 
 impl CertifyOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> CertifyOptions {
         CertifyOptions { means, ..self }
@@ -90,7 +90,7 @@ impl CertifyOptions {
 }
 
 impl Certified {
-    /// What it certifies, in a sentence.
+    /// The claim of the certificate, in a sentence.
     pub fn verdict(&self) -> &str {
         &self.verdict
     }

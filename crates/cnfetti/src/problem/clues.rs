@@ -15,7 +15,7 @@ pub struct ClueOptions {
     solutions: usize,
 }
 
-/// What a problem needs to have one solution.
+/// The clues that a problem needs to have one solution.
 #[derive(Clone, Debug)]
 pub struct Clues {
     needs: Needs,
@@ -31,7 +31,7 @@ impl Default for ClueOptions {
 }
 
 impl ClueOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> ClueOptions {
         ClueOptions { means, ..self }
@@ -95,7 +95,7 @@ impl Clues {
         &self.needs
     }
 
-    /// What it rests on.
+    /// The evidence for the answer.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

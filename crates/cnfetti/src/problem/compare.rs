@@ -9,7 +9,7 @@ use cnfetti_sat::solver::{Backend, Fault};
 
 use super::{Error, Means, Problem};
 
-/// What to compare, and how.
+/// Options of a comparison: what to compare, and how.
 #[derive(Clone, Debug)]
 pub struct CompareOptions {
     means: Means,
@@ -41,7 +41,7 @@ impl Default for CompareOptions {
 }
 
 impl CompareOptions {
-    /// With these means, the time for each row. Their encodings are not asked.
+    /// Sets the means, with the time for each row. Their encodings are ignored.
     #[must_use]
     pub fn means(self, means: Means) -> CompareOptions {
         CompareOptions { means, ..self }
@@ -59,13 +59,13 @@ impl CompareOptions {
         CompareOptions { scope, ..self }
     }
 
-    /// With each of these solvers in the place of the one of the means.
+    /// Sets the solvers, in place of the one in the means.
     #[must_use]
     pub fn solvers(self, solvers: Vec<Backend>) -> CompareOptions {
         CompareOptions { solvers, ..self }
     }
 
-    /// What is timed, how often, and in which order of the formula.
+    /// Sets the task, the number of runs, and how to shuffle the formula.
     #[must_use]
     pub fn settings(self, settings: Settings) -> CompareOptions {
         CompareOptions { settings, ..self }

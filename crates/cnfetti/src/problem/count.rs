@@ -40,7 +40,7 @@ pub struct Number {
 }
 
 impl CountOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> CountOptions {
         CountOptions { means, ..self }
@@ -89,7 +89,7 @@ impl Number {
         self.count.exact
     }
 
-    /// What it rests on.
+    /// The evidence for the number.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

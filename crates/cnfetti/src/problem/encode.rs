@@ -31,13 +31,13 @@ pub struct Encoded {
 }
 
 impl EncodeOptions {
-    /// With these means: the encodings, and of an objective the solver that finds the best value.
+    /// Sets the means: the encodings, and for an objective the solver that finds the best value.
     #[must_use]
     pub fn means(self, means: Means) -> EncodeOptions {
         EncodeOptions { means, ..self }
     }
 
-    /// In this language; DIMACS unless another is chosen.
+    /// Sets the language of the formula. The default is DIMACS.
     #[must_use]
     pub fn language(self, language: Language) -> EncodeOptions {
         EncodeOptions { language: Some(language), ..self }
@@ -60,7 +60,8 @@ impl Encoded {
         &self.compiled
     }
 
-    /// What each of its first variables says when it is true, such as `x=3`; those after them are auxiliary.
+    /// The meaning of each of the first variables if it is true, such as `x=3`; those after them
+    /// are auxiliary.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.compiled.map.meanings().map(|(_, meaning)| meaning.describe(&self.csp))
     }

@@ -13,7 +13,7 @@ use cnfetti_sat::search::confirm::Evidence;
 
 use super::{Basis, Error, Means, Problem};
 
-/// What to explain, and how hard to try.
+/// Options of an explanation: what to explain, and how hard to try.
 #[derive(Clone, Debug)]
 pub struct ExplainOptions {
     means: Means,
@@ -47,7 +47,7 @@ impl Default for ExplainOptions {
 }
 
 impl ExplainOptions {
-    /// With these means. The solver has to name what it needs: `batsat` unless another is chosen.
+    /// Sets the means. The solver must report which assumptions it needs; the default is `batsat`.
     #[must_use]
     pub fn means(self, means: Means) -> ExplainOptions {
         ExplainOptions { means, ..self }
@@ -113,7 +113,7 @@ impl Explained {
         }
     }
 
-    /// What it rests on that nothing else follows, or that there is no solution.
+    /// The evidence that nothing else follows, or that there is no solution.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

@@ -67,7 +67,7 @@ impl Means {
         Means { threads: Some(threads), ..self }
     }
 
-    /// By this clock.
+    /// Sets the clock.
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Means {
         self.budget.clock = clock;
@@ -87,13 +87,13 @@ impl Means {
         Means { listener: Some(Listener(Arc::new(listener))), ..self }
     }
 
-    /// With this solver.
+    /// Sets the solver.
     #[must_use]
     pub fn solver(self, solver: Backend) -> Means {
         Means { solver: Some(solver), ..self }
     }
 
-    /// With these encodings.
+    /// Sets the encodings.
     #[must_use]
     pub fn encodings(self, choices: Choices) -> Means {
         Means { choices, ..self }

@@ -62,7 +62,7 @@ pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Nu
     Ok(Number::new(count, basis))
 }
 
-/// What is known of a formula under assumptions.
+/// Everything known about a formula under assumptions.
 #[derive(Clone, Debug)]
 pub struct Decided {
     model: Option<Model>,
@@ -81,7 +81,7 @@ impl Decided {
         &self.core
     }
 
-    /// What it rests on that there is no model.
+    /// The evidence that there is no model.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

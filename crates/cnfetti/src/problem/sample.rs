@@ -30,7 +30,7 @@ impl Default for SampleOptions {
 }
 
 impl SampleOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> SampleOptions {
         SampleOptions { means, ..self }
@@ -56,7 +56,7 @@ impl Sampled {
         &self.solutions
     }
 
-    /// What it rests on that there is no solution, and the limit that was reached.
+    /// The evidence that there is no solution, and the limit that was reached.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

@@ -127,7 +127,7 @@ impl Problem {
         known.collect()
     }
 
-    /// What the objective is of a solution.
+    /// The value of the objective for a solution.
     pub fn objective_of(&self, solution: &Solution) -> Option<i64> {
         self.csp.objective().map(|objective| objective.value(solution.values()))
     }

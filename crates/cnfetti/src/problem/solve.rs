@@ -76,7 +76,7 @@ impl Index<VarId> for Solution {
 }
 
 impl SolveOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> SolveOptions {
         SolveOptions { means }
@@ -109,7 +109,7 @@ impl Solved {
         }
     }
 
-    /// What it rests on that there is no solution, or no better one.
+    /// The evidence that there is no solution, or no better one.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
@@ -123,7 +123,7 @@ impl Default for SolutionsOptions {
 }
 
 impl SolutionsOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> SolutionsOptions {
         SolutionsOptions { means, ..self }
@@ -147,7 +147,7 @@ impl Solutions {
         self.is_complete
     }
 
-    /// What it rests on that there are no others, when these are all.
+    /// The evidence that there are no others, if these are all.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }
@@ -159,7 +159,7 @@ impl Listed {
         self.is_complete
     }
 
-    /// What it rests on that there are no others, when these are all.
+    /// The evidence that there are no others, if these are all.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

@@ -35,7 +35,7 @@ pub struct Uniqueness {
 }
 
 impl UniqueOptions {
-    /// With these means.
+    /// Sets the means: limits, solver and encodings.
     #[must_use]
     pub fn means(self, means: Means) -> UniqueOptions {
         UniqueOptions { means }
@@ -57,7 +57,7 @@ impl Uniqueness {
         }
     }
 
-    /// What it rests on that there is no (further) solution.
+    /// The evidence that there is no (further) solution.
     pub fn basis(&self) -> &Basis {
         &self.basis
     }

@@ -21,13 +21,13 @@ pub enum Rank {
 pub struct ArgExtremum {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// What the first place is called, such as 0 or 1.
+    /// The number of the first place, such as 0 or 1.
     pub first: Value,
     /// Which end.
     pub extreme: Extreme,
     /// Which place, where there are several.
     pub rank: Rank,
-    /// What the place must be. Its variable is not in the scope.
+    /// The condition on the place. Its variable is not in the scope.
     pub condition: Condition,
 }
 

@@ -19,7 +19,7 @@ pub struct Automaton {
     pub transitions: Vec<Transition>,
 }
 
-/// What an automaton does with a value.
+/// A transition of an automaton for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transition {
     /// The state before.

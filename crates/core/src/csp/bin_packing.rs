@@ -22,8 +22,8 @@ pub struct BinPacking {
 pub struct Bin {
     /// The value that says it.
     pub value: Value,
-    /// What the sizes of the things in it must sum up to. Its variable, which may be that of other bins
-    /// too, is not in the scope.
+    /// The condition on the sum of the sizes of the things in the bin. Its variable, which other
+    /// bins may share, is not in the scope.
     pub load: Condition,
 }
 

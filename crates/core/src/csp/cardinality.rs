@@ -12,7 +12,7 @@ use super::{Constraint, Csp, Rule, Value, VarId};
 pub struct Cardinality {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// At most one entry for a value.
+    /// The entries, at most one for each value.
     pub occurrences: Vec<Occurrence>,
 }
 

@@ -10,13 +10,13 @@ use super::{Constraint, Csp, Rule, Value, VarId};
 /// and others, Global Constraint Catalogue.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
-    /// At most as long as the second list, each variable once.
+    /// The first list, at most as long as the second, each variable once.
     pub first: Vec<VarId>,
-    /// What the first place of the first list is called.
+    /// The number of the first place of the first list.
     pub first_place: Value,
     /// Each variable once; some may be in the first list as well.
     pub second: Vec<VarId>,
-    /// What the first place of the second list is called.
+    /// The number of the first place of the second list.
     pub second_place: Value,
 }
 

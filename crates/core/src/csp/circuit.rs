@@ -12,10 +12,10 @@ use super::{Condition, Constraint, Csp, Rule, Value, VarId};
 pub struct Circuit {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// What the first place is called, such as 0 or 1.
+    /// The number of the first place, such as 0 or 1.
     pub first: Value,
-    /// What the number of places on the circuit must be, when not all have to be on it. Its variable is
-    /// not in the scope.
+    /// The condition on the number of places on the circuit, if not all have to be on it. Its
+    /// variable is not in the scope.
     pub size: Option<Condition>,
 }
 

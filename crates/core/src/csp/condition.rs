@@ -71,7 +71,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// What a number must be.
+/// A condition on a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// One of these.
@@ -115,7 +115,7 @@ impl Condition {
         }
     }
 
-    /// What can stand between a number and the end of the sentence: `<= 5`, `= x`.
+    /// The condition as it follows a number in a sentence: `<= 5`, `= x`.
     pub fn describe(&self, csp: &Csp) -> String {
         match self {
             Condition::Within(ranges) => ranges.to_string(),

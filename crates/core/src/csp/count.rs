@@ -12,7 +12,7 @@ pub struct Count {
     pub scope: Vec<VarId>,
     /// The values, each once.
     pub values: Vec<Value>,
-    /// What their number must be. Its variable is not in the scope.
+    /// The condition on their number. Its variable is not in the scope.
     pub condition: Condition,
 }
 

@@ -12,16 +12,16 @@ use super::{Constraint, Csp, Operand, Rule, Value, VarId};
 pub struct Cumulative {
     /// The tasks.
     pub tasks: Vec<Task>,
-    /// What can be used at any time; when it is a variable, one that is in no task.
+    /// The amount that can be used at any time. If it is a variable, no task has that variable.
     pub limit: Operand,
 }
 
-/// What runs for some time and uses some of a resource.
+/// A task, which runs for some time and uses some of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Task {
     /// When it begins. In all tasks another variable.
     pub origin: VarId,
-    /// For how long it runs. When it is a variable, one that is nothing else.
+    /// The length of the task. If it is a variable, it is used nowhere else.
     pub length: Operand,
     /// How much it uses. When it is a variable, one that is nothing else.
     pub height: Operand,

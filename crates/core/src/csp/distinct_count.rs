@@ -12,7 +12,7 @@ pub struct DistinctCount {
     pub scope: Vec<VarId>,
     /// Values that are not counted, each once.
     pub except: Vec<Value>,
-    /// What the number must be. Its variable is not in the scope.
+    /// The condition on the number. Its variable is not in the scope.
     pub condition: Condition,
 }
 

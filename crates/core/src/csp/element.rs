@@ -15,7 +15,7 @@ pub struct Element {
     pub list: Vec<Operand>,
     /// Which entry: for a matrix the row and then the column, and so on.
     pub indices: Vec<Index>,
-    /// What the entry must be.
+    /// The condition on the entry.
     pub condition: Condition,
 }
 
@@ -24,14 +24,14 @@ pub struct Element {
 pub struct Index {
     /// The place.
     pub variable: VarId,
-    /// What the first place is called, such as 0 or 1.
+    /// The number of the first place, such as 0 or 1.
     pub first: Value,
     /// How many places there are.
     pub size: usize,
 }
 
 impl Index {
-    /// What is at this value of the variable, counted from 0; `None` outside.
+    /// The place for this value of the variable, counted from 0; `None` if it is outside.
     pub fn place(self, value: Value) -> Option<usize> {
         let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
         (place < self.size).then_some(place)

@@ -40,7 +40,7 @@ pub struct Extremum {
     pub scope: Vec<VarId>,
     /// Which end.
     pub extreme: Extreme,
-    /// What the value must be. Its variable is not in the scope.
+    /// The condition on the value. Its variable is not in the scope.
     pub condition: Condition,
 }
 

@@ -11,7 +11,7 @@ use super::{Constraint, Csp, Rule, Value, VarId};
 pub struct Lex {
     /// The list that comes first.
     pub first: Vec<VarId>,
-    /// As long as the first one.
+    /// The second list, as long as the first.
     pub second: Vec<VarId>,
     /// Whether the lists must differ.
     pub is_strict: bool,

@@ -9,7 +9,7 @@ use super::{Constraint, Csp, Malformed, Ranges, Rule, Value, VarId};
 pub struct Weighted {
     /// The variable.
     pub variable: VarId,
-    /// What its value is multiplied with.
+    /// The factor of the variable's value.
     pub weight: i64,
 }
 
@@ -22,7 +22,7 @@ pub struct Terms(Vec<Weighted>);
 pub struct Linear {
     /// The sum; each variable once.
     pub terms: Terms,
-    /// What it may be.
+    /// The values that the sum may have.
     pub within: Ranges,
 }
 

@@ -14,7 +14,7 @@ pub struct Objective {
 /// An objective whose best value is known: a constraint of the problem says that no solution is worse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// What was optimized.
+    /// The objective that was optimized.
     pub objective: Objective,
     /// The best value. The solutions have this value, or a better one if this is not the best.
     pub value: i64,

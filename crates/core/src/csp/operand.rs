@@ -2,7 +2,7 @@
 
 use super::{Csp, Value, VarId};
 
-/// What a constraint or an operation speaks of.
+/// An operand of a constraint or an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// A variable.

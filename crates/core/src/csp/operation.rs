@@ -10,11 +10,11 @@ use super::{Constraint, Csp, Malformed, Operand, Operator, Rule, Terms, Value, V
 /// A statement such as `x < y` has the result 1 or 0, and an argument that is not 0 is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// What is done.
+    /// The operator.
     pub operator: Operator,
-    /// To what. A variable may be here several times.
+    /// The arguments. A variable may be here several times.
     pub arguments: Vec<Operand>,
-    /// What comes out; may be an argument too.
+    /// The result, which may also be an argument.
     pub result: VarId,
 }
 
@@ -30,7 +30,7 @@ impl Operation {
         self.arguments.iter().filter_map(|argument| argument.variable()).unique().collect()
     }
 
-    /// For sums, differences and opposites: what has the value 0 with this constant.
+    /// For sums, differences and negations: terms that add up to 0 with this constant.
     pub fn as_sum(&self) -> Option<(Terms, i64)> {
         let weights = match self.operator {
             Operator::Add => vec![1; self.arguments.len()],

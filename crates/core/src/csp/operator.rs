@@ -2,7 +2,7 @@
 
 use super::Ranges;
 
-/// What an [`Operation`](super::Operation) does with its arguments.
+/// The operator of an [`Operation`](super::Operation).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// The sum of any number of arguments.
@@ -128,7 +128,7 @@ impl Operator {
         )
     }
 
-    /// What the first argument less the second is when a comparison holds.
+    /// The values of the first argument minus the second for which a comparison holds.
     pub fn difference(&self) -> Option<Ranges> {
         match self {
             Operator::Eq => Some(Ranges::exactly(0)),

@@ -128,7 +128,7 @@ impl Csp {
         &self.constraints
     }
 
-    /// What maps solutions to solutions.
+    /// The symmetry, which maps solutions to solutions.
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
     }

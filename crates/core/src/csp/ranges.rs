@@ -53,7 +53,7 @@ impl Ranges {
         Ranges::of_intervals(numbers.into_iter().map(|number| (number, number)))
     }
 
-    /// What is in some of these intervals, given by their first and last in any order.
+    /// The union of these intervals, each given by its first and last value, in any order.
     pub fn of_intervals(intervals: impl IntoIterator<Item = (i64, i64)>) -> Ranges {
         let mut joined: Vec<(i64, i64)> = Vec::new();
         for (first, last) in intervals.into_iter().filter(|(first, last)| first <= last).sorted() {

@@ -10,7 +10,7 @@ use super::{Constraint, Csp, Rule, Value, VarId};
 pub struct Sum {
     /// The variables, each once.
     pub scope: Vec<VarId>,
-    /// At most, at least or exactly.
+    /// The relation: at most, at least or exactly.
     pub relation: Relation,
     /// The bound.
     pub bound: i64,

@@ -15,14 +15,14 @@ pub struct Interchangeable {
     pub values: Vec<Value>,
 }
 
-/// What maps solutions to solutions. The puzzle declares it.
+/// A symmetry, which maps solutions to solutions. The puzzle declares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
-    /// What the interchangeable values are, in the plural: `dice`. Empty when the kind of puzzle
+    /// The name of the interchangeable values, in the plural: `dice`. Empty if the kind of puzzle
     /// has none.
     pub values_called: Cow<'static, str>,
-    /// What the permutations are, in the plural: `rotations`. Empty when the kind of puzzle has
-    /// none, and then nothing is reported between all solutions and the classes.
+    /// The name of the permutations, in the plural: `rotations`. Empty if the kind of puzzle has
+    /// none; then nothing is reported between all solutions and the classes.
     pub permutations_called: Cow<'static, str>,
     /// Sets of values, disjoint from each other.
     pub interchangeable: Vec<Interchangeable>,
@@ -48,7 +48,7 @@ impl Symmetry {
 /// Some of the variables, when the assignments to them alone are of interest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Projection {
-    /// What its assignments are called, as in the JSON output: `grids`.
+    /// The name of its assignments, as in the JSON output: `grids`.
     pub name: Cow<'static, str>,
     /// The variables.
     pub scope: Vec<VarId>,

@@ -45,7 +45,7 @@ impl Clock {
         Clock(elapsed)
     }
 
-    /// What time it is.
+    /// The time now.
     pub fn now(self) -> Moment {
         Moment((self.0)())
     }

@@ -23,14 +23,14 @@ use cnfetti_core::count::Count;
 use cnfetti_core::csp::{Csp, VarId};
 use cnfetti_core::limit::{Limit, Limits, Stopped};
 
-/// What a piece adds to its unit.
+/// The number that a piece adds to its unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The solutions.
     pub solutions: BigUint,
     /// The solutions up to renaming.
     pub classes: BigUint,
-    /// Of each projection the readings; empty where none are read.
+    /// The readings of each projection; empty if none are read.
     pub projected: Vec<BigUint>,
 }
 

@@ -6,9 +6,9 @@ use crate::value::Val;
 
 /// A name that the board gives a meaning.
 pub struct Constant {
-    /// As it is written.
+    /// The name, as rules write it.
     pub name: &'static str,
-    /// What it stands for.
+    /// The meaning.
     pub gives: &'static str,
     pub(crate) typed: fn() -> Type,
     pub(crate) value: fn(Board) -> Val,

@@ -21,7 +21,7 @@ const MAX_STDERR_BYTES: usize = 2000;
 pub struct Finished {
     /// How it ended.
     pub status: ExitStatus,
-    /// What it printed on stdout.
+    /// Its output on stdout.
     pub stdout: Vec<u8>,
     /// What it wrote to the file for its answer, when it was given one.
     answer: Option<Vec<u8>>,
@@ -29,12 +29,12 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// What it answered: on stdout, or in the file for it.
+    /// Its answer: on stdout, or in the file for it.
     pub fn answer(&self) -> &[u8] {
         self.answer.as_ref().unwrap_or(&self.stdout)
     }
 
-    /// What it said on stderr, ready to be appended to an error; empty when it said nothing.
+    /// Its output on stderr, ready to append to an error; empty if there is none.
     pub fn complaint(&self) -> String {
         let shown = &self.stderr[..self.stderr.len().min(MAX_STDERR_BYTES)];
         match String::from_utf8_lossy(shown).trim() {

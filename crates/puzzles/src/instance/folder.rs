@@ -17,7 +17,7 @@ use crate::puzzle::{About, KINDS, Puzzle, Written};
 pub struct OwnKind {
     /// Its file.
     pub path: PathBuf,
-    /// What the file says.
+    /// The text of the file.
     pub text: String,
     /// The kind.
     pub kind: Arc<Kind>,

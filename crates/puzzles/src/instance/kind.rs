@@ -10,9 +10,9 @@ use cnfetti_core::limit::Budget;
 use cnfetti_input::{InputError, Table, Text};
 use cnfetti_kinds::library::{self, Shipped};
 
-/// Of a puzzle whose kind is a file, the text with the kind in the place of its name, which is then a
-/// puzzle by itself; `None` of others. Lines stay where they are. The file is beside the puzzle,
-/// `kind = "./mine.toml"`, or in the folder of kinds, `kind = "mine"`.
+/// The text of a puzzle whose kind is a file, with the kind in the place of its name, so that the
+/// puzzle needs no other file; `None` for other puzzles. Line numbers stay the same. The kind's
+/// file is beside the puzzle (`kind = "./mine.toml"`) or in the folder of kinds (`kind = "mine"`).
 ///
 /// # Errors
 ///

@@ -10,9 +10,9 @@ use super::{Align, Area, Ink, Picture, Point, Shape};
 /// How far an explanation is, and what its last step was about.
 #[derive(Clone, Copy)]
 pub struct Pencil<'v> {
-    /// For each variable what it could be before the step.
+    /// The possible values of each variable before the step.
     pub before: &'v [Vec<Value>],
-    /// What it can be after it.
+    /// The possible values of each variable after the step.
     pub after: &'v [Vec<Value>],
     /// The variables that the step rests on.
     pub reason: &'v [VarId],
@@ -22,7 +22,7 @@ pub struct Pencil<'v> {
 
 /// A value in pencil.
 pub struct Mark {
-    /// As the picture has it.
+    /// The text, as in the picture.
     pub text: String,
     /// Whether the step rules it out.
     pub is_gone: bool,
@@ -43,7 +43,7 @@ impl Pencil<'_> {
         }
     }
 
-    /// What a variable could be before the step, each value with what the picture calls it.
+    /// The possible values of a variable before the step, each with its text in the picture.
     pub fn marks(&self, variable: VarId, text: impl Fn(Value) -> String) -> Vec<Mark> {
         let values = |rows: &'_ [Vec<Value>]| rows.get(variable.index()).cloned();
         let after = values(self.after).unwrap_or_default();

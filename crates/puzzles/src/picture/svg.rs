@@ -7,7 +7,7 @@ use super::{Align, Ink, Picture, Point, SERIES, SHADES, Shape, Theme};
 /// Around the picture, in pixels.
 const MARGIN: f64 = 16.0;
 
-/// What stands around the shapes.
+/// The frame around the shapes.
 pub enum Frame<'t> {
     /// A file of its own in one theme, or, without one, in the light or dark theme as the viewer
     /// prefers.

@@ -4,7 +4,7 @@ use super::{Ink, SERIES, SHADES};
 
 /// Colours for the inks.
 pub struct Theme {
-    /// As the command line has it.
+    /// The name, as on the command line.
     pub name: &'static str,
     paper: &'static str,
     text: &'static str,

@@ -9,7 +9,7 @@ use super::{Puzzle, model, pips, written};
 pub struct Format {
     /// The name for `--to`.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
     /// A file in this format, from the folder of the project.
     pub example: &'static str,
@@ -36,7 +36,7 @@ pub struct Part {
     pub kind: Option<&'static str>,
     /// Its name within the file, when the file can hold several.
     pub name: Option<String>,
-    /// What people call it.
+    /// The title.
     pub title: Option<String>,
     /// Where it comes from.
     pub source: Option<String>,
@@ -44,10 +44,10 @@ pub struct Part {
     pub puzzle: Option<Box<dyn Puzzle>>,
 }
 
-/// What a file says of a puzzle beside the puzzle.
+/// Everything that a file says about a puzzle besides the puzzle itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct About<'a> {
-    /// What people call it.
+    /// The title.
     pub title: Option<&'a str>,
     /// Where it comes from.
     pub source: Option<&'a str>,

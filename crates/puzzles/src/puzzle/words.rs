@@ -5,9 +5,9 @@ use cnfetti_core::csp::{Csp, Value, VarId};
 /// The parts of a sentence about a variable: `X` (is) `on die ` (3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// What the variable is called.
+    /// The name of the variable.
     pub subject: String,
-    /// What stands before a value, with the blank between them: often nothing.
+    /// The words before a value, with the blank between them: often none.
     pub before_value: &'static str,
 }
 

@@ -9,7 +9,7 @@ use crate::solver::{Backend, Fault, Outcome};
 use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::Budget;
 
-/// What a formula costs.
+/// The size of a formula.
 #[derive(Clone, Debug)]
 pub struct Cost {
     /// The encoding that was chosen, the other families at their default.

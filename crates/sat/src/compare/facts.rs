@@ -19,7 +19,7 @@ use cnfetti_core::limit::{Budget, Stopped};
 /// More solutions than this are not kept.
 pub const MAX_SOLUTIONS: usize = 1_000;
 
-/// What all encodings of a puzzle have in common.
+/// The facts that all encodings of a puzzle share.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The first solutions.
@@ -66,7 +66,7 @@ impl Facts {
         Ok(Facts { solutions, others, backbone })
     }
 
-    /// What it rests on that there are no other solutions, where that is known.
+    /// The evidence that there are no other solutions, if known.
     pub fn evidence(&self) -> Option<Evidence> {
         match self.others {
             Others::None(evidence) => Some(evidence),

@@ -9,7 +9,7 @@ use cnfetti_core::csp::Csp;
 /// One row to be.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What is special about it: `auto`, a family with an encoding, or all names.
+    /// The label of the row: `auto`, a family with an encoding, or all names.
     pub label: String,
     /// The encodings.
     pub choices: Choices,

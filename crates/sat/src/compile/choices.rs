@@ -12,13 +12,15 @@ use cnfetti_core::csp::{Condition, Constraint, Count, Csp, DistinctCount};
 /// picks one for each constraint.
 #[derive(Clone, Copy)]
 pub struct Choices {
-    /// For values that occur at most once.
+    /// The encoding for values that occur at most once.
     pub at_most_one: &'static at_most_one::Encoding,
-    /// For values that occur a given number of times, and for sums that count if `linear` is `auto`.
+    /// The encoding for values that occur a given number of times, and for sums that count if
+    /// `linear` is `auto`.
     pub cardinality: &'static cardinality::Encoding,
-    /// For sums and for counts of different values.
+    /// The encoding for sums and for counts of different values.
     pub linear: &'static linear::Encoding,
-    /// For the variables themselves, and for those with many values also which literals they have.
+    /// The encoding for the variables themselves; for those with many values also the sort of
+    /// literals.
     pub domain: &'static domain::Encoding,
     /// Up to this many values a variable has a literal for each; with more, what its constraints
     /// need.
@@ -56,7 +58,7 @@ impl Default for Choices {
 const FEW_VALUES: usize = 100;
 
 impl Choices {
-    /// By what the `AUTO`s pick, in one line.
+    /// How the `AUTO`s pick, in one line.
     pub const WHY: &str = "picks for each constraint the smallest of the encodings that \
                            propagate best";
 

@@ -33,7 +33,7 @@ struct Literals {
     offset: u32,
 }
 
-/// What a literal of the problem says when it is true.
+/// The meaning of a literal of the problem, if it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
     /// The variable has the value.
@@ -215,7 +215,7 @@ impl Map {
         &self.of(variable).domain
     }
 
-    /// What a variable of the formula says when it is true; `None` for an auxiliary one.
+    /// The meaning of a literal, if it is true; `None` for an auxiliary variable.
     pub fn meaning(&self, lit: Lit) -> Option<Meaning> {
         let number = lit.variable() - 1;
         if number >= self.total {

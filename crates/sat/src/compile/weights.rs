@@ -12,9 +12,9 @@ use cnfetti_core::csp::Objective;
 /// literal and its negation at most one is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weights {
-    /// What is added in any case.
+    /// The constant part.
     pub constant: i64,
-    /// Not zero.
+    /// The weight of each literal, never zero.
     pub weights: BTreeMap<Lit, i64>,
 }
 

@@ -6,7 +6,7 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::push_clause;
 
-/// What is to be as small as possible: the sum of the weights of the literals that are true.
+/// The objective to minimize: the sum of the weights of the true literals.
 pub type Costs = BTreeMap<Lit, i64>;
 
 /// A language for formulas.
@@ -77,7 +77,7 @@ impl Language {
         }
     }
 
-    /// What is to be as small as possible: an objective, or clauses that cost their weight.
+    /// Writes the objective to minimize: a sum, or clauses that cost their weight.
     pub fn push_objective(self, buffer: &mut Vec<u8>, costs: &Costs) {
         match self {
             Language::Dimacs => {}

@@ -20,12 +20,12 @@ const MAX_CLAUSES: usize = 50_000_000;
 /// The time is looked at once in this many literals and lines.
 const OFTEN: u32 = 10_000;
 
-/// What a DIMACS file says.
+/// The contents of a DIMACS file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The formula. It has all variables that the header or a clause mentions.
     pub cnf: Cnf,
-    /// For each clause the place of its first literal, or of its 0 when it is empty.
+    /// The place of the first literal of each clause, or of its 0 if it is empty.
     pub places: Vec<Span>,
     /// The line `p cnf`.
     pub problem: Problem,

@@ -17,9 +17,9 @@ use cnfetti_exact::Diagram;
 pub struct Bounded {
     /// The problem; the bound is its last constraint.
     pub csp: Csp,
-    /// What it rests on that no solution is better.
+    /// The evidence that no solution is better.
     pub evidence: Evidence,
-    /// Who says so; nobody where there was no objective.
+    /// Who claims it; empty if there is no objective.
     pub by: String,
     /// The solution that was found to be optimal, where there was an objective.
     pub best: Option<Vec<Value>>,

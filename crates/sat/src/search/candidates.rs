@@ -14,7 +14,7 @@ pub struct Candidates(Vec<Vec<Value>>);
 pub struct Fact {
     /// The variable.
     pub variable: VarId,
-    /// What is known.
+    /// The values that are left, or none.
     pub said: Said,
 }
 
@@ -28,7 +28,7 @@ impl Fact {
     }
 }
 
-/// What is known of a variable.
+/// The values that are left for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// It has this value.
@@ -43,12 +43,12 @@ impl Candidates {
         Candidates(csp.variables().iter().map(|variable| variable.domain().to_vec()).collect())
     }
 
-    /// For each variable these values, increasing.
+    /// Candidates with these values for each variable, increasing.
     pub fn new(rows: impl IntoIterator<Item = Vec<Value>>) -> Candidates {
         Candidates(rows.into_iter().collect())
     }
 
-    /// What the givens and these atoms leave.
+    /// Candidates that the givens and these atoms leave.
     pub fn known(csp: &Csp, atoms: &[Atom]) -> Candidates {
         let mut known = Candidates::all(csp);
         atoms.iter().for_each(|&atom| known.fix(atom));
@@ -124,7 +124,7 @@ impl Candidates {
         }
     }
 
-    /// What is known here and was not known before, for each variable at most one fact.
+    /// The facts that hold here and did not before, at most one for each variable.
     pub fn since(&self, before: &Candidates) -> Vec<Fact> {
         let rows = before.0.iter().zip(&self.0).enumerate();
         let changed = rows.filter(|(_, (old, new))| old != new);

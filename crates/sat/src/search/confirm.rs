@@ -14,8 +14,9 @@ use crate::solver::{Backend, Fault, NoProof, PROVER, ProofFormat, prove};
 use cnfetti_core::limit::{Budget, Limit, Stopped};
 use cnfetti_proof::{Checked, ProofError, check};
 
-/// In how many steps an answer of a solver of this process may be proved, and the proof checked: about a
-/// second. They are counted, so that what an answer rests on is the same each time.
+/// The number of steps allowed to prove the answer of a built-in solver and to check the proof:
+/// about a second's worth. Steps, and not time, so that the evidence for an answer is always the
+/// same.
 pub const CHECK: u64 = 1_000_000_000;
 
 /// Longer proofs are not kept to be checked, in bytes.
@@ -24,7 +25,7 @@ const MAX_PROOF_BYTES: usize = 1 << 28;
 /// From here on a formula may have many variables that no clause mentions.
 const MANY_VARIABLES: u32 = 1 << 20;
 
-/// What it rests on that there is no model, no further solution, no other value.
+/// The evidence that there is no model, no further solution or no other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A proof that was found here and checked.
@@ -65,7 +66,7 @@ impl Evidence {
         !matches!(self, Evidence::Word(_))
     }
 
-    /// What checked it: `proof`, or the name of a solver or an engine; `None` when nobody has.
+    /// What checked it: `proof`, or the name of a solver or an engine; `None` if nothing has.
     pub fn checked_by(&self) -> Option<&'static str> {
         match self {
             Evidence::Proof(_) => Some("proof"),
@@ -74,7 +75,7 @@ impl Evidence {
         }
     }
 
-    /// What two answers rest on together: the weaker of both.
+    /// The evidence for two answers together: the weaker of both.
     pub fn and(self, other: Evidence) -> Evidence {
         match (self, other) {
             (word @ Evidence::Word(_), _) | (_, word @ Evidence::Word(_)) => word,
@@ -116,14 +117,14 @@ impl From<Refuted> for Fault {
 /// An answer that is to be confirmed: that a formula has no model.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim<'a> {
-    /// Who says so.
+    /// The solver or engine that makes the claim.
     pub by: &'a str,
     /// Whether that is a program, of which nothing is known.
     pub is_program: bool,
 }
 
 impl<'a> Claim<'a> {
-    /// What this solver says.
+    /// The claim of this solver.
     pub fn by(solver: &'a Backend) -> Claim<'a> {
         Claim { by: &solver.name, is_program: solver.is_program() }
     }

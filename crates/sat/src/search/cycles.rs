@@ -8,13 +8,14 @@ use num_bigint::BigUint;
 
 use cnfetti_core::csp::{Interchangeable, Value};
 
-/// With more symmetries than this, no two of which are alike, they are not counted one by one.
+/// If there are more symmetries than this, no two of which are alike, they are not counted one by
+/// one.
 pub const MANY: usize = 500;
 
 /// A renaming of interchangeable values, and how many are like it: they have cycles of the same
 /// lengths.
 pub struct Renaming {
-    /// For each set of values, in increasing order, what each of them becomes.
+    /// The image of each value, for each set of values in increasing order.
     pub becomes: Vec<Vec<Value>>,
     /// How many renamings are of this sort.
     pub alike: BigUint,

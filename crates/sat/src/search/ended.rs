@@ -13,7 +13,7 @@ use cnfetti_core::limit::{Budget, Limit};
 /// would cost more than all before.
 const AT_A_GLANCE: u64 = AGAIN / 10;
 
-/// What ended a search for one solution or two, or for the best one.
+/// How a search for one or two solutions, or for the best one, ended.
 #[derive(Clone, Debug)]
 pub enum Ended {
     /// There is nothing else to find: no (better) solution.
@@ -24,7 +24,7 @@ pub enum Ended {
     Stopped(Limit),
 }
 
-/// That there is no other or no better solution, and who says so.
+/// The claim that there is no other or no better solution, and who makes it.
 #[derive(Clone, Debug)]
 pub struct NoOther {
     /// The formula that says that there is one, where it was made.
@@ -66,12 +66,12 @@ impl NoOther {
         self.second = Some(by);
     }
 
-    /// What is said, and by whom.
+    /// The claim, and who makes it.
     pub fn claim(&self) -> Claim<'_> {
         Claim { by: &self.by, is_program: self.is_program }
     }
 
-    /// What it rests on: a proof where that is found in time, else a second opinion.
+    /// Finds evidence: a proof if there is time for it, otherwise a second opinion.
     ///
     /// # Errors
     ///

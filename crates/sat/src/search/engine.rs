@@ -26,7 +26,7 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::{Budget, Limit};
 use cnfetti_exact::{self, Arithmetic, Limits};
 
-/// What counts.
+/// A way to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The exact counter.
@@ -47,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// What it is called in a sentence.
+    /// The name in a sentence.
     pub fn in_words(self) -> &'static str {
         match self {
             Engine::Exact => EXACT_COUNTER,
@@ -57,7 +57,7 @@ impl Engine {
     }
 }
 
-/// What an engine found.
+/// The result of an engine.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// By the exact counter, with what the numbers are made of.
@@ -90,7 +90,7 @@ impl Answer {
         }
     }
 
-    /// Who found them.
+    /// The engine that found them.
     pub fn engine(&self) -> Engine {
         match self {
             Answer::Exact(..) => Engine::Exact,
@@ -100,12 +100,12 @@ impl Answer {
     }
 }
 
-/// What the engines found: numbers that fit together.
+/// The results of the engines, which agree.
 #[derive(Clone, Debug)]
 pub struct Agreed {
     /// An exact number when either engine has one; else the better lower bound.
     pub best: Answer,
-    /// What the other engine found until it was stopped, if it was run.
+    /// The result of the other engine until it was stopped, if it ran.
     pub other: Option<Answer>,
 }
 
@@ -127,7 +127,7 @@ impl Agreed {
         Ok(Agreed { best, other: Some(other) })
     }
 
-    /// What it rests on that the best number is exact, besides a proof.
+    /// The evidence that the best number is exact, apart from a proof.
     pub fn evidence(&self) -> Evidence {
         match &self.other {
             Some(other) if other.count().exact => Evidence::Second(other.engine().name()),
@@ -141,18 +141,18 @@ impl Agreed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the engines disagree on the number of {what}: {one}, {other}")]
 pub struct Disagreement {
-    /// What was counted.
+    /// The quantity that was counted.
     pub what: String,
-    /// What the first says.
+    /// The first claim.
     pub one: Says,
-    /// What the second says.
+    /// The second claim.
     pub other: Says,
 }
 
 /// A number, and who says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Says {
-    /// Who.
+    /// The engine that makes the claim.
     pub engine: Engine,
     /// The number.
     pub number: BigUint,
@@ -213,13 +213,13 @@ pub enum EngineError {
 
 /// The engines with what they need.
 pub struct Engines<'a> {
-    /// What is counted.
+    /// The problem to count.
     pub csp: &'a Csp,
     /// The encodings of the formula.
     pub choices: &'a Choices,
     /// The solver.
     pub backend: &'a Backend,
-    /// For each engine.
+    /// The limits of each engine.
     pub limits: &'a Limits,
 }
 

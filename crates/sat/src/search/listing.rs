@@ -103,7 +103,7 @@ impl<'a> Listing<'a> {
         Ok(Some(solution))
     }
 
-    /// What it rests on, once all are listed, that there are no others.
+    /// The evidence, once all solutions are listed, that there are no others.
     ///
     /// # Errors
     ///

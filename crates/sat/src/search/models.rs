@@ -28,13 +28,13 @@ pub struct Models {
     pub number: BigUint,
     /// Whether these are all.
     pub exact: bool,
-    /// Who counted.
+    /// The engine that counted.
     pub engine: Engine,
     /// The limit because of which not all were counted.
     pub stopped: Option<Limit>,
     /// How listing them ended.
     pub end: Option<End>,
-    /// Who else found the same number.
+    /// Another engine that found the same number.
     pub second: Option<Engine>,
 }
 
@@ -46,11 +46,11 @@ pub struct Question<'a> {
     pub show: Option<&'a [u32]>,
     /// The solver that lists models.
     pub backend: &'a Backend,
-    /// For each engine.
+    /// The limits of each engine.
     pub limits: &'a Limits,
 }
 
-/// What listing has found so far.
+/// The result of listing so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// How many models over the variables that a clause mentions.

@@ -37,11 +37,11 @@ pub struct Optimum {
     pub best: Option<Best>,
     /// A value of the objective that no solution is better than; `None` where none is known.
     pub bound: Option<i64>,
-    /// What ended it.
+    /// How the search ended.
     pub end: Ended,
 }
 
-/// What is heard of a search while it lasts.
+/// Reports from a search while it runs.
 pub enum News<'a> {
     /// The formula is made.
     Compiled(&'a Compiled),

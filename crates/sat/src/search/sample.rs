@@ -13,7 +13,7 @@ use cnfetti_core::limit::{Budget, Limit};
 /// Some solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// In increasing order.
+    /// The solutions, in increasing order.
     pub solutions: Vec<Vec<Value>>,
     /// Whether there are others.
     pub others: Others,

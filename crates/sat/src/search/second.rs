@@ -12,7 +12,7 @@ use crate::solver::Fault;
 use cnfetti_core::csp::{Csp, Value};
 use cnfetti_core::limit::Budget;
 
-/// What the exact counter is called in a sentence.
+/// The name of the exact counter in a sentence.
 pub const EXACT_COUNTER: &str = "the exact counter";
 
 /// How many steps a second opinion is given, some fifty milliseconds: it is the same each time, which it
@@ -32,8 +32,7 @@ pub(super) fn is_small(csp: &Csp) -> bool {
     scopes.flatten().map(|id| csp.domain(id).len()).sum::<usize>() <= SMALL
 }
 
-/// What it rests on that a problem has no solutions but those listed: a proof where that is
-/// quick.
+/// Finds evidence that a problem has no solutions but those listed: a proof if that is quick.
 ///
 /// # Errors
 ///
@@ -71,8 +70,8 @@ pub(super) fn formula_of_others(
     Ok(rest)
 }
 
-/// What it rests on that no variable has other values in solutions than these: a proof where that
-/// is quick.
+/// Finds evidence that no variable has other values in solutions than these: a proof if that is
+/// quick.
 ///
 /// # Errors
 ///

@@ -22,11 +22,12 @@ pub type CountedValue = (Value, BigUint);
 pub struct Witnessed {
     /// How many solutions there are.
     pub solutions: BigUint,
-    /// For each variable the values that it has in some solution, with the number of these.
+    /// For each variable, the values that it has in some solution, each with the number of these
+    /// solutions.
     pub candidates: Vec<Vec<CountedValue>>,
     /// The limit because of which there may be more.
     pub stopped: Option<Limit>,
-    /// What it rests on that there are no other values, unless a limit was reached.
+    /// The evidence that there are no other values, unless a limit was reached.
     pub evidence: Option<Evidence>,
 }
 
@@ -60,7 +61,8 @@ impl Witnessed {
         Witnessed { solutions: BigUint::ZERO, candidates, stopped: Some(limit), evidence: None }
     }
 
-    /// For each variable how many values it has in some solution; `None` when a limit was reached.
+    /// For each variable, the number of values that it has in some solution; `None` if a limit was
+    /// reached.
     pub fn numbers(&self) -> Option<Vec<usize>> {
         self.stopped.is_none().then(|| self.candidates.iter().map(Vec::len).collect())
     }

@@ -15,7 +15,7 @@ pub const MAX_BYTES: u64 = 1 << 28;
 pub struct AnswerError {
     /// The line, from 1. Where something is missing, the line after the last.
     pub line: usize,
-    /// What is wrong.
+    /// The problem, in a sentence.
     pub message: String,
 }
 
@@ -36,7 +36,7 @@ pub fn parse(text: &[u8], num_vars: u32) -> Result<Outcome, AnswerError> {
     parse_with_cost(text, num_vars).map(|answer| answer.outcome)
 }
 
-/// As [`parse`], with what is said of an objective.
+/// Like [`parse`], but also returns the objective's value if the answer states one.
 pub fn parse_with_cost(text: &[u8], num_vars: u32) -> Result<Answer, AnswerError> {
     read(text, Reader { num_vars, ..Reader::default() })
 }

@@ -49,7 +49,7 @@ impl Solver for Checked {
     }
 }
 
-/// What the model does not satisfy: the formula, or the assumptions.
+/// Returns what the model violates: the formula, or the assumptions.
 pub fn broken(model: &Model, cnf: &Cnf, assumptions: &[Lit]) -> Option<&'static str> {
     if !model.satisfies(cnf) {
         return Some("formula");

@@ -18,7 +18,7 @@ pub struct Completion<'a> {
 }
 
 impl<'a> Completion<'a> {
-    /// For this formula.
+    /// Prepares to complete models of this formula.
     pub fn new(cnf: &'a Cnf, budget: &'a Budget) -> Completion<'a> {
         Completion { cnf, budget, formula: Decisions::new(cnf), decided: Vec::new() }
     }

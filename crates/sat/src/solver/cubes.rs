@@ -24,10 +24,10 @@ const TRIED: usize = 40;
 /// The assignments of a formula in parts.
 #[derive(Clone, Debug)]
 pub struct Cubes {
-    /// For each part the literals that hold in it. No assignment is in two of them.
+    /// The literals that hold in each part. No assignment is in two parts.
     pub cubes: Vec<Vec<Lit>>,
-    /// That each model is in one of them: a DRAT proof, as text, that the formula with
-    /// [a clause against each](against) has no model.
+    /// A DRAT proof, as text, that each model is in one of the parts: that the formula with [a
+    /// clause against each](against) has no model.
     pub cover: Vec<u8>,
 }
 

@@ -11,7 +11,7 @@ use cnfetti_encodings::{Cnf, Lit};
 use super::decisions::Decisions;
 use super::{Budget, NoProof};
 
-/// What is known of the formula.
+/// What is known about the formula.
 #[derive(Clone, Copy, Debug)]
 pub struct Hints<'a> {
     /// Which literals to decide, the first that is open first. Others follow when these are used

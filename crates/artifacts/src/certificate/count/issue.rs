@@ -43,7 +43,7 @@ pub enum UpToRenaming {
     Never,
 }
 
-/// What is counted.
+/// The subject of the count.
 pub enum Subject<'a> {
     /// The solutions of a puzzle.
     Puzzle {

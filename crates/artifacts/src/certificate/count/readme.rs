@@ -50,9 +50,9 @@ This folder certifies the claim above for {what}. {made_by} wrote it.
 | file | what it is |
 |---|---|
 {puzzle_rows}| `{FORMULA}` | the formula (DIMACS); `c p show` lists the variables whose assignments are counted |
-| `{GRAPH}` | a graph of all models, and the proof that it is one (SCPOG) |
-| `{RECOUNT}` | counts the graph, in 25 lines |
-| `{LRAT}` | writes the proof for checkers of LRAT |
+| `{GRAPH}` | a graph of all models, and the proof that it has exactly these (SCPOG) |
+| `{RECOUNT}` | counts the models of the graph, in 25 lines |
+| `{LRAT}` | writes the proof for LRAT checkers |
 {files}| `{CLAIM}` | the claim, for programs |
 | `{SUMS}` | the SHA-256 sums of all these files |
 
@@ -150,8 +150,8 @@ fn renaming(claim: &Claim) -> (String, String) {
 "
     );
     let commands = format!(
-        "Of the models that differ by renaming {called} only, `{FORMULA}` has the one in which they appear in
-order. The models of `{WHOLE}` come in sets of {each}, so they are {models} times {each}, {solutions}:
+        "Of all models that differ only by renaming {called}, `{FORMULA}` has the one in which they appear in
+order. The models of `{WHOLE}` come in sets of {each}, so there are {models} times {each}, {solutions}:
 
     python3 {RENAME} {WHOLE} {FORMULA} {RENAMING}
 
@@ -167,7 +167,7 @@ fn optimum(claim: &Claim) -> (String, String) {
     let Some(Costs::Optimal(value)) = costs else { return Default::default() };
     let [formula, graph] = BETTER;
     let files = format!(
-        "| `{formula}` | the formula that says besides that the objective is better than {value} |
+        "| `{formula}` | the same formula, with the condition that the objective is better than {value} |
 | `{graph}` | the proof that it has no model |
 "
     );
@@ -192,14 +192,14 @@ fn rotations(claim: &Claim) -> (String, String) {
     };
     let solutions = claim.solutions();
     let files = format!(
-        "| `{TURNS}` | what {called} and renamings do to the literals |
-| `fixed-*.cnf`, `fixed-*.scpog` | for each of these together the solutions that it leaves as they are, and a graph of them |
-| `{TURN}` | checks what these formulas are, and works out the average |
+        "| `{TURNS}` | how {called} and renamings map the literals |
+| `fixed-*.cnf`, `fixed-*.scpog` | for each pair of these, the solutions that it leaves fixed, and a graph of them |
+| `{TURN}` | checks these formulas, and computes the average |
 "
     );
     let commands = format!(
-        "Up to {called} too, the number is the average of what each leaves as it is, {classes}. The graphs are
-checked like the first one; that {called} take solutions to solutions is said by the puzzle:
+        "Up to {called} too, the number is {classes}: the average of how many solutions each of them leaves fixed.
+Check the graphs like the first one. That {called} turn solutions into solutions is a claim of the puzzle:
 
     for name in fixed-*.cnf; do cpog-check -n 1 $name ${{name%.cnf}}.scpog; done
     python3 {TURN} {whole} {TURNS} {solutions} {each}

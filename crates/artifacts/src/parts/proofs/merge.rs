@@ -26,7 +26,7 @@ use cnfetti_sat::search::symmetry::rename;
 use cnfetti_sat::solver::Model;
 use cnfetti_sat::solver::cubes::against;
 
-/// What the proofs of a folder show.
+/// The result of the proofs of a folder.
 pub struct Proofs {
     /// The puzzle.
     pub instance: Instance,

@@ -8,7 +8,7 @@ use cnfetti_kinds::{Board, Data, Direction, Entries, Kind, Layer, Look, On, Plac
 use super::Written;
 use super::looks::clue_look;
 
-/// What all puzzles of a kind can have, and its rules.
+/// Everything that puzzles of a kind can have, and its rules.
 pub fn declared(kind: &Kind) -> Map<String, Json> {
     let rules = kind
         .rules
