@@ -31,7 +31,7 @@ use super::{Context, Format, entered, open};
   cnfetti check --known instances/pips/sample-day.json#hard
   printf 'bdegik\\nmrtuvw\\nahjloq\\ncfnpsy\\n' | cnfetti check instances/dice/labeled-dice.toml
   cnfetti solve instances/pips/pips1.toml | cnfetti check --partial instances/pips/pips1.toml
-  cnfetti check --partial --rules instances/pips/pips1.toml '{\"board\":[[5]]}'
+  cnfetti check --partial --rules instances/pips/pips1.toml '{\"board\":[[3]]}'
   cnfetti solve --json instances/models/queens.xml | cnfetti check instances/models/queens.xml")]
 pub(crate) struct Check {
     /// The puzzle

@@ -46,10 +46,8 @@ fn can_hold(posted: &Posted, left: &[Vec<Value>]) -> Option<bool> {
 
 /// What entries and givens leave to each variable; `None` when they contradict each other.
 fn left(csp: &Csp, entries: &[Atom]) -> Option<Vec<Vec<Value>>> {
-    let given = csp.constraints().iter().filter_map(|posted| match &posted.constraint {
-        Constraint::Fixed(_) => Some(posted),
-        _ => None,
-    });
+    let given =
+        csp.constraints().iter().filter(|posted| matches!(posted.constraint, Constraint::Fixed(_)));
     let mut left: Vec<Vec<Value>> = csp.variables().iter().map(|v| v.domain().to_vec()).collect();
     for &Atom { variable, value } in entries {
         left[variable.index()].retain(|&other| other == value);

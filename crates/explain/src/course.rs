@@ -55,7 +55,13 @@ pub(super) fn find(
         if task.most.is_some_and(|most| score > most) {
             return Ok(Course::TooHard);
         }
+        let before = steps.journal.measure();
         steps.take(draft);
+        if steps.journal.measure() == before {
+            // A solver that lies could have it found for ever.
+            let wrong = "the solver contradicts itself: a step is new and says nothing new";
+            return Err(Fault(wrong.to_owned()).into());
+        }
         progress(steps.known());
     }
     Ok(Course::Done)

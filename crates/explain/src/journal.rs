@@ -53,6 +53,11 @@ impl Journal {
         self.said.contains(&variable) && self.known.decided(variable) == Some(value)
     }
 
+    /// How much is open, and how much was said: a step that leaves both as they are says nothing new.
+    pub(super) fn measure(&self) -> (usize, usize) {
+        (self.known.rows().iter().map(Vec::len).sum(), self.said.len())
+    }
+
     /// Takes in what a step concludes.
     pub(super) fn conclude(&mut self, step: usize, fact: &Fact) {
         match &fact.said {

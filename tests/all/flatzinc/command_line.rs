@@ -186,12 +186,12 @@ fn every_command_reads_models_with_their_data() {
     assert!(stderr.contains("float.mzn, compiled:1:"), "{stderr}");
 }
 
-/// The lines of the README that call `minizinc`, as they are typed.
+/// The lines of the manual that call `minizinc`, as they are typed.
 #[test]
-fn the_readme_is_right_about_minizinc() {
+fn the_manual_is_right_about_minizinc() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let lines = readme.lines().filter(|line| line.starts_with("minizinc --solver cnfetti "));
+    let page = fs::read_to_string(root.join("docs/models.md")).unwrap();
+    let lines = page.lines().filter(|line| line.starts_with("minizinc --solver cnfetti "));
     let lines = lines.collect_vec();
     assert_eq!(lines.len(), 1);
     if !has_minizinc() {

@@ -23,10 +23,10 @@ use crate::certificate::issue::{Source, made_by, variables};
 use crate::certificate::manifest::Encodings;
 use crate::certificate::{FORMULA, README, SUMS, VARIABLES};
 use cnfetti_core::csp::{Bound, Csp};
-use cnfetti_core::limit::Limits;
+use cnfetti_core::limit::{Budget, Limits};
 use cnfetti_proof::renaming::{WrongRenaming, check_order, check_renaming, write_groups};
 use cnfetti_puzzles::instance::Instance;
-use cnfetti_sat::compile::{Choices, Compiled, compile_within};
+use cnfetti_sat::compile::{Choices, Compiled, NotCompiled, compile_defined, compile_within};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::knowledge::Knowledge;
 use cnfetti_sat::search::symmetry::break_renaming;
@@ -85,8 +85,9 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             if *stated && csp.bound().is_some() {
                 return Err(CertificateError::NotStated);
             }
+            let compile = compiler(*stated);
             let Certified { compiled, whole, choices, each } =
-                certified(&csp, choices, *renaming, limits, folder)?;
+                certified((&csp, compile), choices, *renaming, limits, folder)?;
             let name = format!("puzzle.{}", source.extension());
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
@@ -216,28 +217,36 @@ enum NotInOrder {
     NoOrder,
 }
 
+/// How a problem becomes a formula.
+pub(super) type Compile = fn(&Csp, &Choices, &Budget) -> std::result::Result<Compiled, NotCompiled>;
+
+/// A formula that is to be proved right leaves out what follows from the rest, and what nobody finds a proof of.
+pub(super) fn compiler(is_stated: bool) -> Compile {
+    if is_stated { compile_defined } else { compile_within }
+}
+
 /// The formula whose models are counted.
 fn certified(
-    csp: &Csp,
+    (csp, compile): (&Csp, Compile),
     choices: &Choices,
     renaming: UpToRenaming,
     limits: &Limits,
     folder: &Path,
 ) -> Result<Certified> {
-    let whole = compile_within(csp, choices, &limits.budget)?;
+    let whole = compile(csp, choices, &limits.budget)?;
     let every = |compiled| Certified { compiled, whole: None, choices: *choices, each: None };
     if renaming == UpToRenaming::Never {
         return Ok(every(whole));
     }
-    let (mut refused, whole) = match in_order(csp, *choices, whole, limits, folder)? {
+    let (mut refused, whole) = match in_order((csp, compile), *choices, whole, limits, folder)? {
         Ok(certified) => return Ok(certified),
         Err(refused) => refused,
     };
     if refused == NotInOrder::NotTheSame
         && let Some(choices) = pairwise(choices)
     {
-        let whole = compile_within(csp, &choices, &limits.budget)?;
-        match in_order(csp, choices, whole, limits, folder)? {
+        let whole = compile(csp, &choices, &limits.budget)?;
+        match in_order((csp, compile), choices, whole, limits, folder)? {
             Ok(certified) => return Ok(certified),
             Err((reason, _)) => refused = reason,
         }
@@ -258,7 +267,7 @@ fn pairwise(choices: &Choices) -> Option<Choices> {
 /// The formula in which the names appear in order, made from the one that leaves that open, or why it
 /// does not follow how many solutions each of its models stands for. Writes what that follows from.
 fn in_order(
-    csp: &Csp,
+    (csp, compile): (&Csp, Compile),
     choices: Choices,
     whole: Compiled,
     limits: &Limits,
@@ -274,7 +283,7 @@ fn in_order(
         Err(WrongRenaming::Missing { .. }) => return Ok(Err((NotInOrder::Missing, whole))),
         checked => checked.map_err(CertificateError::of_renaming)?,
     };
-    let compiled = compile_within(&break_renaming(csp), &choices, &limits.budget)?;
+    let compiled = compile(&break_renaming(csp), &choices, &limits.budget)?;
     if check_order(&whole.cnf, &compiled.cnf, &groups).is_err() {
         return Ok(Err((NotInOrder::NoOrder, whole)));
     }

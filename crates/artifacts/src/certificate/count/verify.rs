@@ -9,7 +9,7 @@ use std::path::Path;
 use cnfetti_encodings::Cnf;
 use num_bigint::BigUint;
 
-use super::issue::{formula, require_none, shown};
+use super::issue::{compiler, formula, require_none, shown};
 use super::renaming::occurs;
 use super::{
     BETTER, CLAIM, CertificateError, Claim, GRAPH, LRAT, LRAT_TEXT, Puzzle, RECOUNT, RECOUNT_TEXT,
@@ -27,7 +27,7 @@ use cnfetti_derivation::statement;
 use cnfetti_proof::count::{CheckedCount, check_count};
 use cnfetti_proof::renaming::{check_order, check_renaming, read_groups};
 use cnfetti_puzzles::instance;
-use cnfetti_sat::compile::{Choices, Compiled, compile_defined, compile_within};
+use cnfetti_sat::compile::{Choices, Compiled};
 use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
 use rotations::check_rotations;
@@ -161,11 +161,10 @@ impl Recompiled<'_> {
         }
         let csp = Costs::problem(puzzle.costs, &instance.puzzle.csp());
         let csp = csp.ok_or_else(|| CertificateError::wrong(CLAIM, WHICH))?;
+        let whole = compiled(&csp, puzzle, budget)?;
         if !puzzle.is_stated {
-            let whole = compiled(&csp, puzzle, budget)?;
             return Ok(Recompiled { puzzle, csp, show: shown(&whole), whole, statement: None });
         }
-        let whole = compile_defined(&csp, &choices(puzzle)?, budget)?;
         let stated = statement(&csp, &whole);
         let (text, show) =
             stated.map_err(|error| CertificateError::wrong(name, error.to_string()))?;
@@ -174,7 +173,7 @@ impl Recompiled<'_> {
 }
 
 fn compiled(csp: &Csp, puzzle: &Puzzle, budget: &Budget) -> Result<Compiled> {
-    Ok(compile_within(csp, &choices(puzzle)?, budget)?)
+    Ok(compiler(puzzle.is_stated)(csp, &choices(puzzle)?, budget)?)
 }
 
 fn choices(puzzle: &Puzzle) -> Result<Choices> {
