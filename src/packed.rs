@@ -2,7 +2,7 @@
 //! `studio/page/packed.js` reads and writes too.
 
 use base64::Engine as _;
-use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 
 /// Bytes, compressed, in letters that an address can have.
@@ -13,7 +13,7 @@ pub(crate) fn packed(bytes: &[u8]) -> String {
 /// Bytes as they are, in letters.
 #[cfg(feature = "studio")]
 pub(crate) fn letters(bytes: &[u8]) -> String {
-    BASE64_STANDARD.encode(bytes)
+    base64::prelude::BASE64_STANDARD.encode(bytes)
 }
 
 /// As small as this can make it: it is done once, and sent often.

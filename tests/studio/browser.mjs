@@ -187,7 +187,7 @@ const tests = {
     await page.click("#tray button:nth-child(2)");
     await page.click("#tray button:nth-child(2)");
     await click(2, 1);
-    await said("That does not fit there.");
+    await said("That does not fit there: a half of it is beside the board.");
     for (let turns = 0; turns < 3; turns++) await page.click("#play-panel [data-key=r]");
     await click(2, 1);
     await tiles(2);
@@ -202,7 +202,7 @@ const tests = {
     await click(2, 1);
     await drag(page, [[2, 1], [3, 3]]);
     await tiles(1);
-    await said("That does not fit there.");
+    await said("That does not fit there: a half of it is beside the board.");
     await page.focus("#board");
     await page.keyboard.press("Escape");
     for (const key of ["ArrowUp", "ArrowRight", "ArrowLeft", "ArrowDown", ".", "r", "r", "r", "r", "Enter"]) await page.keyboard.press(key);

@@ -308,8 +308,8 @@ const tests = {
 
   async "a second tab with the same file is noticed, and so is that it saved"(page, _, context) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-tabs-"));
-    const file = path.join(folder, "both.txt");
-    fs.writeFileSync(file, PIPS1);
+    const file = path.join(folder, "both.toml");
+    fs.copyFileSync("instances/pips/pips1.toml", file);
     const address = await start(file);
     const says = (page, pattern) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("notice").textContent), pattern);
     await page.goto(address);
@@ -317,12 +317,12 @@ const tests = {
     assert.ok(!await page.isVisible("#notice"));
     const other = await context.newPage();
     await other.goto(address);
-    await says(page, "both.txt is open in another tab");
-    await says(other, "both.txt is open in another tab");
+    await says(page, "both.toml is open in another tab");
+    await says(other, "both.toml is open in another tab");
     await other.fill("#title", "From the other tab");
     await other.click("#save");
     await says(other, "^Saved to");
-    await says(page, "both.txt was saved in another tab");
+    await says(page, "both.toml was saved in another tab");
     // Save asks, as it does when anything else has changed the file.
     await page.fill("#title", "From this tab");
     const asked = [];

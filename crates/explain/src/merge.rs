@@ -160,6 +160,7 @@ impl Group {
     fn is_like(&self, problem: &Problem<'_>, draft: &Draft) -> bool {
         self.parts.len() == 1
             && is_likewise(problem, &self.parts[0], draft)
+            && decides(&self.parts[0]) == decides(draft)
             && (draft.technique != &ENOUGH_LEFT
                 || self.whole.conclusions[0].said == draft.conclusions[0].said)
             && draft.facts.iter().all(|fact| self.before.knows(fact))
@@ -211,6 +212,11 @@ fn is_likewise(problem: &Problem<'_>, one: &Draft, other: &Draft) -> bool {
         one.facts == other.facts && problem.is_one_rule(&constraints)
     };
     one.technique == other.technique && (LIKEWISE.contains(&one.technique) || is_rule())
+}
+
+/// Whether it says what something is, and not only what it is not.
+fn decides(draft: &Draft) -> bool {
+    draft.conclusions.iter().any(|fact| matches!(fact.said, Said::Is(_)))
 }
 
 /// Whether the conclusions follow.
