@@ -47,7 +47,13 @@ pub(crate) fn generate<'py>(
     let make = |stop| {
         let budget = Budget { stop: Some(stop), ..Budget::default() };
         let budget = time.map_or(budget.clone(), |time| budget.at_most(time));
-        let tools = Tools { backend: &SOLVERS[0], budget, symmetry: None, shape: None, progress: &|_, _| {} };
+        let tools = Tools {
+            backend: &SOLVERS[0],
+            budget,
+            symmetry: None,
+            shape: None,
+            progress: &|_, _| {},
+        };
         generator.generate(&size, seed, difficulty, &tools)
     };
     ask(py, make)?.into_python(py, |made| match made {

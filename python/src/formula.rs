@@ -268,8 +268,9 @@ impl Formula {
             return Err(errors::invalid(&what));
         }
         let decide = |stop| decide_formula(self.cnf(), &assumed, &means.until(stop));
-        ask(py, decide)?
-            .into_python(py, |found| answers::decided(py, &found.map_err(|error| errors::of(&error))?))
+        ask(py, decide)?.into_python(py, |found| {
+            answers::decided(py, &found.map_err(|error| errors::of(&error))?)
+        })
     }
 
     /// The values of the solution that a model stands for.
