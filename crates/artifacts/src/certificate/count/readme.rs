@@ -125,7 +125,8 @@ cpog-check, from github.com/rebryant/pkc):
     python3 {RECOUNT} {FORMULA} {GRAPH}
 {renamed}
 1. `s VERIFIED OUTPUT EQUISATISFIABLE`: each clause follows from the statement and from definitions of further
-   variables, and the statement and these definitions follow from the clauses.
+   variables, and the statement and these definitions follow from the clauses. (The line after it says
+   `NO CONCLUSION`: the proof does not say whether there are solutions.)
 2. `ok`: each further variable is defined, by both halves of its definition, so no solution is lost or counted
    twice; and `{CLAUSES}` has the clauses of `{whole}`, which counts the variables of the statement.
 3. `FULL-PROOF SUCCESS`: the graph has the models of `{FORMULA}` and no others.
