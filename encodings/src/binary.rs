@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::definition::Meaning;
-use crate::labels::{Form, Relation};
+use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 use crate::summand::{Class, Summand};
 use crate::writer::Writer;
@@ -35,14 +35,14 @@ enum End {
 
 impl Goal {
     pub(crate) fn new(out: &Writer<'_>, relation: Relation, bound: u64) -> Goal {
-        let two_sided = out.form() == Form::TwoSided;
+        let (upward, downward) = out.directions(relation);
         let is_limited = out.holds_always() && relation != Relation::AtLeast;
         Goal {
             relation,
             bound,
             end: if is_limited { End::Bound(length(bound)) } else { End::Open },
-            upward: two_sided || relation != Relation::AtLeast,
-            downward: two_sided || relation != Relation::AtMost,
+            upward,
+            downward,
         }
     }
 

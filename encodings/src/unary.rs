@@ -8,7 +8,7 @@
 mod leaves;
 mod merge;
 
-use crate::labels::{Form, Relation};
+use crate::labels::Relation;
 use crate::lit::{Bit, Lit};
 use crate::summand::Summand;
 use crate::writer::Writer;
@@ -59,7 +59,7 @@ impl Goal {
     }
 
     fn new(out: &Writer<'_>, relation: Relation, bound: u64, total: u64, has_gaps: bool) -> Goal {
-        let two_sided = out.form() == Form::TwoSided;
+        let (upward, downward) = out.directions(relation);
         Goal {
             relation,
             bound,
@@ -67,8 +67,8 @@ impl Goal {
             rests: None,
             has_gaps,
             holds_always: out.holds_always(),
-            upward: two_sided || relation != Relation::AtLeast,
-            downward: two_sided || relation != Relation::AtMost,
+            upward,
+            downward,
         }
     }
 

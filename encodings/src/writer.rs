@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use crate::cnf::Cnf;
 use crate::definition::Meaning;
-use crate::labels::Form;
+use crate::labels::{Form, Relation};
 use crate::lit::{Bit, Lit};
 
 /// What becomes of the requirements.
@@ -132,6 +132,15 @@ impl<'a> Writer<'a> {
     /// Which directions of definitions are wanted.
     pub(crate) fn form(&self) -> Form {
         self.form
+    }
+
+    /// Whether what is counted has to make thresholds true, and whether it has to make them false, for a
+    /// bound with this relation.
+    pub(crate) fn directions(&self, relation: Relation) -> (bool, bool) {
+        let two_sided = self.form == Form::TwoSided;
+        let upward = two_sided || relation != Relation::AtLeast;
+        let downward = two_sided || relation != Relation::AtMost;
+        (upward, downward)
     }
 
     /// Whether all that is written is about solutions of the constraint alone. Definitions can

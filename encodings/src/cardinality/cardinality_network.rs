@@ -8,7 +8,7 @@
 
 use super::Encoding;
 use crate::definition::Meaning;
-use crate::labels::{Form, Labels, Relation};
+use crate::labels::{Labels, Relation};
 use crate::lit::{Bit, Lit};
 use crate::row::Means;
 use crate::writer::Writer;
@@ -33,9 +33,7 @@ fn write(out: &mut Writer<'_>, lits: &[Lit], relation: Relation, k: usize) {
         wanted.push((sorted[k - 1], true));
     }
     let uses = network.trace(&wanted, out.holds_always());
-    let two_sided = out.form() == Form::TwoSided;
-    let upward = two_sided || relation != Relation::AtLeast;
-    let downward = two_sided || relation != Relation::AtMost;
+    let (upward, downward) = out.directions(relation);
     let bits = network.emit(out, &uses, upward, downward);
     for (wire, value) in wanted {
         out.require([if value { bits[wire] } else { !bits[wire] }]);

@@ -10,7 +10,7 @@
 
 use super::Encoding;
 use crate::definition::Meaning;
-use crate::labels::{Form, Labels, Relation};
+use crate::labels::{Labels, Relation};
 use crate::lit::{Bit, Lit};
 use crate::row::Means;
 use crate::writer::Writer;
@@ -63,14 +63,14 @@ struct Goal {
 
 impl Goal {
     fn new(out: &Writer<'_>, relation: Relation, k: usize) -> Goal {
-        let two_sided = out.form() == Form::TwoSided;
+        let (upward, downward) = out.directions(relation);
         let modulus = modulus(k);
         Goal {
             modulus,
             limit: k / modulus + 1,
             is_bounded: out.holds_always() && relation != Relation::AtLeast,
-            upward: two_sided || relation != Relation::AtLeast,
-            downward: two_sided || relation != Relation::AtMost,
+            upward,
+            downward,
         }
     }
 }
