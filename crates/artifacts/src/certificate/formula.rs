@@ -21,7 +21,7 @@ use cnfetti_derivation::{Derivation, LINT, derive};
 use cnfetti_proof::translation::{
     CheckedTranslation, File, Translation, WrongTranslation, check_translation,
 };
-use cnfetti_sat::compile::{Choices, compile_defined};
+use cnfetti_sat::compile::{Choices, Compiled, compile_defined};
 use cnfetti_sat::dimacs;
 
 use super::count::formula as as_dimacs;
@@ -83,10 +83,9 @@ pub(super) struct Proved {
 }
 
 impl Proved {
-    /// Finds the proof, and checks it as a reader would.
-    pub(super) fn of(csp: &Csp, choices: &Choices, budget: &Budget) -> Result<Proved> {
-        let compiled = compile_defined(csp, choices, budget)?;
-        let Derivation { statement, proof, formula, stated, .. } = derive(csp, &compiled, budget)?;
+    /// Finds the proof for a formula that keeps its definitions, and checks it as a reader would.
+    pub(super) fn of(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Proved> {
+        let Derivation { statement, proof, formula, stated, .. } = derive(csp, compiled, budget)?;
         let dimacs = as_dimacs(&compiled.cnf, Some(&stated));
         let dimacs = String::from_utf8(dimacs).expect("numbers are text");
         let texts = Texts { statement, proof, formula, dimacs, name: DIMACS };
@@ -149,7 +148,8 @@ pub fn issue(
     budget: &Budget,
     folder: &Path,
 ) -> Result<CheckedTranslation> {
-    let Proved { texts, checked, .. } = Proved::of(csp, choices, budget)?;
+    let compiled = compile_defined(csp, choices, budget)?;
+    let Proved { texts, checked, .. } = Proved::of(csp, &compiled, budget)?;
     let own = [(README, README_TEXT.as_bytes()), (DIMACS, texts.dimacs.as_bytes())];
     for (name, content) in own.into_iter().chain(texts.files()) {
         fs::write(folder.join(name), content).map_err(CertificateError::of(name))?;

@@ -92,7 +92,7 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
             put(folder, &name, source.text.as_bytes())?;
             put(folder, VARIABLES, &variables(&csp, &compiled))?;
             let show = match stated {
-                true => prove(folder, &csp, (&compiled, whole.as_ref()), &choices, limits)?,
+                true => prove(folder, &csp, (&compiled, whole.as_ref()), limits)?,
                 false => shown(&compiled),
             };
             let (cnf, open) = (&compiled.cnf, whole.as_ref().unwrap_or(&compiled));
@@ -133,15 +133,10 @@ fn prove(
     folder: &Path,
     csp: &Csp,
     (compiled, whole): (&Compiled, Option<&Compiled>),
-    choices: &Choices,
     limits: &Limits,
 ) -> Result<Vec<u32>> {
-    let Proved { texts, stated, .. } = Proved::of(csp, choices, &limits.budget)?;
     let open = whole.unwrap_or(compiled);
-    if texts.dimacs.as_bytes() != formula(&open.cnf, Some(&stated)) {
-        let message = "internal error: the formula is another one when it keeps its definitions";
-        return Err(CertificateError::wrong(FORMULA, message));
-    }
+    let Proved { texts, stated, .. } = Proved::of(csp, open, &limits.budget)?;
     if whole.is_some() {
         put(folder, WHOLE, texts.dimacs.as_bytes())?;
     }
