@@ -7,7 +7,7 @@ use crate::selectors::{Answer, Switched};
 use crate::{ExplainError, Task, confirm_none};
 use cnfetti_core::csp::{Atom, Csp};
 use cnfetti_core::limit::Budget;
-use cnfetti_sat::compile::{Choices, compile_within};
+use cnfetti_sat::compile::{Choices, Compiled, compile_within};
 use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
@@ -41,30 +41,15 @@ pub fn judge(
     budget: &Budget,
 ) -> Result<Verdict, ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
+    let mut board = Board::new(csp, &compiled, backend, budget);
     let all: Vec<usize> = (0..csp.constraints().len()).collect();
-    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
-    let mut is_possible = |entries: &[Atom]| -> Result<bool, ExplainError> {
-        let literal = |&entry: &Atom| {
-            let lit = compiled.map.literal(entry);
-            whole.literal(lit.expect("an entry is in its domain"))
-        };
-        let entered: Vec<Lit> = entries.iter().map(literal).collect();
-        let assumed = [whole.switches(), &entered].concat();
-        Ok(matches!(whole.solve(&assumed)?, Answer::Consistent(_)))
-    };
-    if is_possible(entries)? {
+    if board.can_have(&all, entries)? {
         return Ok(Verdict::Right);
     }
-    let task = Task { backend: backend.clone(), budget: budget.clone(), ..Task::default() };
-    let none_has = |entries: &[Atom]| {
-        let mut entered = csp.clone();
-        entered.enter(entries.iter().map(|&entry| (entry, String::new())));
-        confirm_none(&entered, &task)
-    };
-    let (mut alone, mut evidence) = (Vec::new(), none_has(entries)?);
+    let (mut alone, mut evidence) = (Vec::new(), board.none_has(csp.clone(), entries)?);
     for &entry in entries {
-        if !is_possible(&[entry])? {
-            evidence = evidence.and(none_has(&[entry])?);
+        if !board.can_have(&all, &[entry])? {
+            evidence = evidence.and(board.none_has(csp.clone(), &[entry])?);
             alone.push(entry);
         }
     }
@@ -90,30 +75,18 @@ pub fn broken(
     budget: &Budget,
 ) -> Result<(Vec<usize>, Evidence), ExplainError> {
     let compiled = compile_within(csp, &Choices::with_values(), budget)?;
-    let all: Vec<usize> = (0..csp.constraints().len()).collect();
+    let mut board = Board::new(csp, &compiled, backend, budget);
     let (given, rules): (Vec<usize>, Vec<usize>) =
-        all.iter().partition(|&&at| is_given(&csp.constraints()[at]));
-    let mut whole = Switched::whole(csp, &compiled, &all, backend, budget);
-    let literal = |&entry: &Atom| {
-        let lit = compiled.map.literal(entry);
-        whole.literal(lit.expect("an entry is in its domain"))
-    };
-    let entered: Vec<Lit> = entries.iter().map(literal).collect();
-    let task = Task { backend: backend.clone(), budget: budget.clone(), ..Task::default() };
+        (0..csp.constraints().len()).partition(|&at| is_given(&csp.constraints()[at]));
     let mut evidence = Evidence::Nothing;
     let mut broken_of = |rules: &[usize], given: &[usize]| -> Result<Vec<usize>, ExplainError> {
         let mut broken = Vec::new();
         for &rule in rules {
             let posted: Vec<usize> = given.iter().copied().chain([rule]).collect();
-            let switches = posted.iter().map(|&at| whole.switches()[at]);
-            let assumed: Vec<Lit> = switches.chain(entered.iter().copied()).collect();
-            if matches!(whole.solve(&assumed)?, Answer::Consistent(_)) {
-                continue;
+            if !board.can_have(&posted, entries)? {
+                evidence = evidence.and(board.none_has(csp.with_only(&posted), entries)?);
+                broken.push(rule);
             }
-            let mut part = csp.with_only(&posted);
-            part.enter(entries.iter().map(|&entry| (entry, String::new())));
-            evidence = evidence.and(confirm_none(&part, &task)?);
-            broken.push(rule);
         }
         Ok(broken)
     };
@@ -122,4 +95,42 @@ pub fn broken(
         broken = broken_of(&rules, &given)?;
     }
     Ok((broken, evidence))
+}
+
+/// What can be asked of entries: each rule has a switch.
+struct Board<'a> {
+    compiled: &'a Compiled,
+    whole: Switched<'a>,
+    task: Task,
+}
+
+impl<'a> Board<'a> {
+    fn new(
+        csp: &'a Csp,
+        compiled: &'a Compiled,
+        backend: &'a Backend,
+        budget: &'a Budget,
+    ) -> Board<'a> {
+        let all: Vec<usize> = (0..csp.constraints().len()).collect();
+        let whole = Switched::whole(csp, compiled, &all, backend, budget);
+        let task = Task { backend: backend.clone(), budget: budget.clone(), ..Task::default() };
+        Board { compiled, whole, task }
+    }
+
+    /// Whether these constraints have a solution with these entries.
+    fn can_have(&mut self, posted: &[usize], entries: &[Atom]) -> Result<bool, ExplainError> {
+        let switches = posted.iter().map(|&at| self.whole.switches()[at]);
+        let entered = entries.iter().map(|&entry| {
+            let lit = self.compiled.map.literal(entry);
+            self.whole.literal(lit.expect("an entry is in its domain"))
+        });
+        let assumed: Vec<Lit> = switches.chain(entered).collect();
+        Ok(matches!(self.whole.solve(&assumed)?, Answer::Consistent(_)))
+    }
+
+    /// What it rests on that no solution of a problem has these entries.
+    fn none_has(&self, mut csp: Csp, entries: &[Atom]) -> Result<Evidence, ExplainError> {
+        csp.enter(entries.iter().map(|&entry| (entry, String::new())));
+        confirm_none(&csp, &self.task)
+    }
 }
