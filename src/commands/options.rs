@@ -274,10 +274,14 @@ impl Formula<'_> {
     }
 }
 
+/// How the name of a file ends, in small letters.
+pub(super) fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|extension| extension.to_string_lossy().to_lowercase())
+}
+
 /// Ends the process when a file would be a picture of another sort than its name says.
 pub(super) fn require_svg(path: &Path) {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    if let Some(other) = extension.filter(|extension| extension != "svg") {
+    if let Some(other) = extension(path).filter(|extension| extension != "svg") {
         let path = path.display();
         wrong_usage(format!("pictures are SVG, not .{other}: expected .svg at the end of {path}"));
     }

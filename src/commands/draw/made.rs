@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cnfetti::output::{PICTURE, PRINTED, Sort};
 
+use crate::commands::options::extension;
 use crate::commands::wrong_usage;
 
 /// The format of a file.
@@ -17,8 +18,7 @@ pub(super) enum Format {
 
 /// The format for a path, by how it ends. Ends the process when no picture can be that.
 pub(super) fn format(path: &Path) -> Format {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
+    match extension(path).as_deref() {
         None | Some("svg") => Format::Svg,
         Some("png") if IS_MADE => Format::Png,
         Some("pdf") if IS_MADE => Format::Pdf,
@@ -47,9 +47,9 @@ impl Format {
         match self {
             Format::Svg => Ok(svg.as_bytes().to_vec()),
             #[cfg(feature = "pictures")]
-            Format::Png => made::png(svg),
+            Format::Png => rendered::png(svg),
             #[cfg(feature = "pictures")]
-            Format::Pdf => made::pdf(svg),
+            Format::Pdf => rendered::pdf(svg),
             #[cfg(not(feature = "pictures"))]
             Format::Png | Format::Pdf => anyhow::bail!("built without this format"),
         }
@@ -57,7 +57,7 @@ impl Format {
 }
 
 #[cfg(feature = "pictures")]
-mod made {
+mod rendered {
     use std::sync::Arc;
 
     use anyhow::Context as _;
@@ -109,12 +109,8 @@ mod made {
     }
 
     pub(super) fn pdf(svg: &str) -> anyhow::Result<Vec<u8>> {
-        let tree = svg2pdf::usvg::Tree::from_str(
-            svg,
-            &svg2pdf::usvg::Options { fontdb: Arc::new(fonts()?), ..Default::default() },
-        )?;
         let (conversion, page) = Default::default();
-        let made = svg2pdf::to_pdf(&tree, conversion, page);
+        let made = svg2pdf::to_pdf(&tree(svg)?, conversion, page);
         made.map_err(|error| anyhow::anyhow!("the picture cannot be written as PDF: {error}"))
     }
 }
