@@ -6,13 +6,11 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { deflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { PIPS1, runAll, studios, verdict, watch } from "./page.mjs";
+import { camera, open, PIPS1, runAll, studios, verdict } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
-const { start, end } = studios(program);
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+const studio = studios(program);
+const shoot = camera(shots);
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PUZZLES = {
@@ -25,13 +23,6 @@ const PUZZLES = {
   model: fs.readFileSync("instances/models/latin_square.xml", "utf8"),
 };
 const MODES = ["make", "play", "rules", "formula"];
-
-/** Opens a puzzle. */
-async function open(page, address, text) {
-  await page.goto("about:blank");
-  await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
-  await page.waitForFunction(() => document.querySelector("#board svg") && /solution/.test(document.getElementById("answer").textContent));
-}
 
 /** What axe-core finds, by rule and element. It is put into the page by the browser, so that no policy is in its way. */
 async function violations(page) {
@@ -78,8 +69,8 @@ const tests = {
     await lookAtAll(page, address, name);
   }])),
 
-  async "on a phone nothing is wider than the page, and every target is as large as a finger"(page, address, browser) {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  async "on a phone nothing is wider than the page, and every target is as large as a finger"(page, address, desk) {
+    const context = await desk.browser().newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const phone = await context.newPage();
     const small = new Set();
     for (const [kind, text] of Object.entries(PUZZLES)) {
@@ -152,22 +143,5 @@ const tests = {
   },
 };
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  await runAll(tests, async (test) => {
-    const address = await start();
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15000);
-    const faults = watch(page);
-    await page.goto(address);
-    await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-    await test(page, address, browser);
-    assert.deepEqual(faults, []);
-    await context.close();
-  });
-} finally {
-  await browser.close();
-  end();
-}
+await runAll(tests, executablePath, studio);
 process.exit();

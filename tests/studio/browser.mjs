@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { byHints, middle, PIPS1, point, verdict, watch } from "./page.mjs";
+import { byHints, camera, middle, PIPS1, point, verdict, watch } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-studio-"));
@@ -50,7 +50,7 @@ async function rule(page, sort, number) {
   if (number !== undefined) await page.fill("#rule-number", String(number));
 }
 
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+const shoot = camera(shots);
 
 const tests = {
   async "pips1 from nothing by mouse, broken, mended, solved by hints, saved and opened again"(browser) {

@@ -4,12 +4,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { chromium } from "playwright-core";
-import { runAll, spot, studios, verdict, watch } from "./page.mjs";
+import { camera, runAll, spot, studios, verdict } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
-const { start, end } = studios(program);
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+const studio = studios(program);
+const shoot = camera(shots);
 
 /** What the program prints. */
 const printed = (words, input) => spawnSync(program, words, { input, encoding: "utf8", maxBuffer: 1 << 28 }).stdout;
@@ -153,22 +152,5 @@ const tests = {
   },
 };
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  await runAll(tests, async (test) => {
-    const address = await start();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20000);
-    const faults = watch(page);
-    await page.goto(address);
-    await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-    await test(page);
-    assert.deepEqual(faults, []);
-    await context.close();
-  });
-} finally {
-  await browser.close();
-  end();
-}
+await runAll(tests, executablePath, studio, { viewport: { width: 1280, height: 1000 }, timeout: 20000 });
 process.exit();

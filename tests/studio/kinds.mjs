@@ -6,13 +6,12 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { chromium } from "playwright-core";
-import { runAll, spot, studios, verdict, watch } from "./page.mjs";
+import { camera, runAll, spot, studios, verdict } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
-const { start, end } = studios(program);
+const studio = studios(program);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-kinds-"));
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+const shoot = camera(shots);
 
 /** The number of solutions, as the program says it of what is on the page. */
 function count(text) {
@@ -245,23 +244,9 @@ const tests = {
   },
 };
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
-  await runAll(tests, async (test) => {
-    const address = await start();
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15000);
-    const faults = watch(page);
-    await page.goto(address);
-    await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-    await test(page, address);
-    assert.deepEqual(faults, []);
-    await context.close();
-  });
+  await runAll(tests, executablePath, studio);
 } finally {
-  await browser.close();
-  end();
   fs.rmSync(folder, { recursive: true, force: true });
 }
 process.exit();

@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import path from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { chromium } from "playwright-core";
 
 export const PIPS1 = "A##B\n...B\n..CC\n..C.\n\nA = 3\nB = 11\nC = 15\ndominoes: 5-1 6-5 3-0 5-5\n";
 
@@ -70,11 +73,36 @@ export const spot = (page, line, column) => page.evaluate(async ([line, column])
   return [x, y];
 }, [line, column]);
 
-/** Runs tests one after the other, each with its name. */
-export async function runAll(tests, work) {
-  for (const [name, test] of Object.entries(tests)) {
-    const began = Date.now();
-    await work(test);
-    console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+/** Takes pictures of pages into a folder, if there is one. */
+export const camera = (folder) => async (page, name) => folder && page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+
+/** Opens a puzzle by a link. */
+export async function open(page, address, text) {
+  await page.goto("about:blank");
+  await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
+  await page.waitForFunction(() => document.querySelector("#board svg") && /solution/.test(document.getElementById("answer").textContent));
+}
+
+/** Runs tests one after the other, each with its name, a studio and a page of its own, on which nothing may go wrong. */
+export async function runAll(tests, executablePath, { start, end }, { viewport = { width: 1200, height: 900 }, timeout = 15000 } = {}) {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  try {
+    for (const [name, test] of Object.entries(tests)) {
+      const began = Date.now();
+      const address = await start();
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      page.setDefaultTimeout(timeout);
+      const faults = watch(page);
+      await page.goto(address);
+      await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
+      await test(page, address, context);
+      assert.deepEqual(faults, []);
+      await context.close();
+      console.log(`${name}: passed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    }
+  } finally {
+    await browser.close();
+    end();
   }
 }

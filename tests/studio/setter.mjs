@@ -5,20 +5,11 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { deflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { middle, PIPS1, point, runAll, spot, studios, verdict, watch } from "./page.mjs";
+import { camera, middle, open, PIPS1, point, runAll, spot, studios, verdict } from "./page.mjs";
 
 const [program, executablePath, shots] = process.argv.slice(2);
-const { start, end } = studios(program);
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
-
-/** Opens a puzzle. */
-async function open(page, address, text) {
-  await page.goto("about:blank");
-  await page.goto(`${address}#p=${deflateRawSync(text).toString("base64url")}`);
-  await page.waitForFunction(() => document.querySelector("#board svg") && /solution/.test(document.getElementById("answer").textContent));
-}
+const studio = studios(program);
+const shoot = camera(shots);
 
 const text = (page) => page.inputValue("#text");
 
@@ -310,7 +301,7 @@ const tests = {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-tabs-"));
     const file = path.join(folder, "both.toml");
     fs.copyFileSync("instances/pips/pips1.toml", file);
-    const address = await start(file);
+    const address = await studio.start(file);
     const says = (page, pattern) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("notice").textContent), pattern);
     await page.goto(address);
     await verdict(page, "One solution");
@@ -338,22 +329,5 @@ const tests = {
   },
 };
 
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-try {
-  await runAll(tests, async (test) => {
-    const address = await start();
-    const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15000);
-    const faults = watch(page);
-    await page.goto(address);
-    await page.waitForFunction(() => document.getElementById("board").childElementCount > 0);
-    await test(page, address, context);
-    assert.deepEqual(faults, []);
-    await context.close();
-  });
-} finally {
-  await browser.close();
-  end();
-}
+await runAll(tests, executablePath, studio);
 process.exit();

@@ -10,11 +10,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { byHints, PIPS1, verdict, watch } from "./page.mjs";
+import { byHints, camera, PIPS1, verdict, watch } from "./page.mjs";
 
 const [program, executablePath, wasm, shots] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "cnfetti-web-"));
-const shoot = async (page, name) => shots && page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+const shoot = camera(shots);
 
 /** What the program prints. */
 function run(words, input = "") {

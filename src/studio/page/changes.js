@@ -1,7 +1,7 @@
 // What a change was about, in a few words, so that Undo can say what it undoes.
 
 import { said } from "./given.js";
-import { extent, key, place } from "./grid.js";
+import { byCell, extent, place } from "./grid.js";
 import { sheet } from "./spots.js";
 
 /** @typedef {import("./files.js").State} State */
@@ -13,9 +13,6 @@ const WORDS = /** @type {Record<string, string>} */ ({
 
 /** Where two tables differ. @param {Record<string, any>} one @param {Record<string, any>} other */
 const differing = (one, other) => Object.keys({ ...one, ...other }).filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
-
-/** Rows as a table of cells. @param {any[][]} rows */
-const byCell = (rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((what, beside) => [key(at, beside), what])));
 
 /** A cell as sentences call it, or how many cells. @param {string[]} cells @param {Record<string, any> | null} board whose first row and column are 1 */
 function called(cells, board) {

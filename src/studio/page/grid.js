@@ -39,6 +39,9 @@ export function rectangle(cells, what) {
   return range(height).map((row) => range(width).map((column) => what(key(top + row, left + column))));
 }
 
+/** What is in rows, by cell. @template T @param {T[][]} rows @returns {Record<string, T>} */
+export const byCell = (rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((what, beside) => [key(at, beside), what])));
+
 /** A cell of the puzzle as a cell of the board on the page. @param {string} cell @param {{top: number, left: number}} at */
 export const moved = (cell, { top, left }) => place(cell).map((at, axis) => at + [top, left][axis]).join(",");
 

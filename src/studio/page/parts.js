@@ -1,7 +1,7 @@
 // A rectangle of a board, or all of it: cut out, turned, mirrored, and put down elsewhere.
 
 import { freshName, groupAt, hasGroups, isOfGroups, join, places, remove, rename } from "./given.js";
-import { extent, key, mapped, moved, place, range } from "./grid.js";
+import { byCell, extent, key, mapped, moved, place, range } from "./grid.js";
 import * as pips from "./pips.js";
 import { carry, mirror, MIRRORED, rotate, TURNED } from "./turn.js";
 
@@ -14,7 +14,7 @@ import { carry, mirror, MIRRORED, rotate, TURNED } from "./turn.js";
  */
 
 /** The cells of a board as a table. @param {State} state @returns {Record<string, any>} */
-const table = ({ model }) => model.cells ?? Object.fromEntries(model.board.flatMap((/** @type {any[]} */ row, /** @type {number} */ at) => row.map((what, beside) => [key(at, beside), what])));
+const table = ({ model }) => model.cells ?? byCell(model.board);
 
 /** The box around everything. @param {State} state @returns {Box} */
 export const whole = (state) => (state.kind === "spots" ? { top: 0, left: 0, height: state.model.rows, width: state.model.columns } : extent(table(state)));

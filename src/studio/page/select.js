@@ -1,7 +1,7 @@
 // Selecting a part of the board, with the pointer or the keys, and what can be done with it.
 
 import { shape } from "./board.js";
-import { place } from "./grid.js";
+import { key, place } from "./grid.js";
 import * as parts from "./parts.js";
 import { sheet } from "./spots.js";
 
@@ -19,7 +19,7 @@ export function box() {
 
 /** @param {parts.Box} of */
 function select({ top, left, height, width }) {
-  selection.ends = [`${top},${left}`, `${top + height - 1},${left + width - 1}`];
+  selection.ends = [key(top, left), key(top + height - 1, left + width - 1)];
 }
 
 /** A frame around it. @param {[number, number]} side of a cell @param {boolean} isSheet */

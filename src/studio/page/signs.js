@@ -1,7 +1,7 @@
 // Signs: crossings with arrows, some of them with a number.
 
 import { shape } from "./board.js";
-import { key, keyOf, place, range } from "./grid.js";
+import { byCell, key, keyOf, place, range } from "./grid.js";
 import { whole, writeToml } from "./toml.js";
 
 /** Clockwise from the north: name, arrow, key, rows down and columns right. @type {[string, string, string, number, number][]} */
@@ -107,8 +107,7 @@ export const signs = {
   board: ({ board }, entries) => ({
     board: board.map((/** @type {Crossing[]} */ row, /** @type {number} */ r) => row.map(({ given }, c) => given ?? entries[key(r, c)] ?? null)),
   }),
-  entriesOf: (_, { board }) => Object.fromEntries(board.flatMap((/** @type {number[]} */ row, /** @type {number} */ r) =>
-    row.map((number, c) => [key(r, c), number]))),
+  entriesOf: (_, { board }) => byCell(board),
   draw: (signs, entries) => Object.entries(entries).filter(([cell]) => at(signs, cell)?.given === null).map(([cell, number]) => {
     const [row, column] = place(cell);
     return shape("text", { x: (column + 0.5) * SIDE, y: (row + 0.5) * SIDE, "text-anchor": "middle", "font-size": 30, class: "text" }, String(number));

@@ -276,7 +276,8 @@ impl Checking {
             return Err("expected a contradiction in the step before".to_owned());
         }
         if let Some(mark) = mark {
-            self.store.propagation.back_to(mark);
+            // What followed since did so because of inequalities that go now.
+            self.store.propagation.undo(mark);
         }
         (first..=last).for_each(|number| self.store.remove(number));
         self.store.use_derived(true);

@@ -92,14 +92,9 @@ impl Propagation {
         }
     }
 
-    /// Where the trail is, for [`Propagation::back_to`]; `None` where something cannot hold.
+    /// Where the trail is, for [`Propagation::undo`]; `None` where something cannot hold.
     pub(super) fn mark(&self) -> Option<usize> {
         self.conflict.is_none().then_some(self.trail.len())
-    }
-
-    /// Takes back what followed since, because of inequalities that were added since and go now.
-    pub(super) fn back_to(&mut self, mark: usize) {
-        self.undo(mark);
     }
 
     /// What follows from an inequality that stays.
@@ -159,7 +154,8 @@ impl Propagation {
         self.propagate();
     }
 
-    fn undo(&mut self, from: usize) {
+    /// Takes back all that followed from this place of the trail on.
+    pub(super) fn undo(&mut self, from: usize) {
         for (lit, reason) in self.trail.drain(from..) {
             self.is_true[lit as usize] = false;
             self.places[reason].forced -= 1;
