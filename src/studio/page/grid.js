@@ -39,6 +39,9 @@ export function rectangle(cells, what) {
   return range(height).map((row) => range(width).map((column) => what(key(top + row, left + column))));
 }
 
+/** Whether a name is that of a cell. The letters of dice are not. @param {string} name */
+export const isCell = (name) => /^-?\d+,-?\d+$/.test(name);
+
 /** What is in rows, by cell. @template T @param {T[][]} rows @returns {Record<string, T>} */
 export const byCell = (rows) => Object.fromEntries(rows.flatMap((row, at) => row.map((what, beside) => [key(at, beside), what])));
 

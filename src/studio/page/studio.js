@@ -5,7 +5,7 @@ import { draw } from "./board.js";
 import { about } from "./changes.js";
 import { showPieces } from "./controls.js";
 import * as files from "./files.js";
-import { allMoved, extent, moved, place } from "./grid.js";
+import { allMoved, extent, isCell, moved, place } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { names } from "./names.js";
 import { chosen, selected, showPalette, startOver } from "./palette.js";
@@ -162,7 +162,7 @@ function scene() {
   const { model, entries } = state;
   const isPlaying = ui.mode === "play";
   const { cursor, picture, at } = ui;
-  const [wrong, shown, conflicts] = [ui.wrong, ui.shown, ui.conflicts].map((cells) => cells.filter((cell) => /^-?\d+,-?\d+$/.test(cell)));
+  const [wrong, shown, conflicts] = [ui.wrong, ui.shown, ui.conflicts].map((cells) => cells.filter(isCell));
   const isSpots = state.kind === "spots" && model;
   const isMade = ui.mode === "make" || ui.mode === "rules";
   const chosenThere = isSpots && isMade && chosen() ? [...selected().map((cell) => spots.frame(cell, "chosen-area")), spots.frame(cursor, "cursor")] : [];
@@ -174,7 +174,7 @@ function scene() {
   const places = Object.keys(cells).map(place);
   const [rows, columns] = sort?.size(model) ?? [0, 0];
   const taken = sort?.shown?.(model, entries) ?? (isPlaying ? entries : {});
-  const marks = Object.entries((isSpots ? {} : candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || !sort?.hasRoom));
+  const marks = Object.entries((isSpots ? {} : candidates) ?? (isPlaying ? state.marks : isMade ? {} : allOf(ui.decided))).filter(([cell]) => !(cell in taken) && (cell in cells || (!sort?.hasRoom && isCell(cell))));
   return {
     picture, at, wrong, shown, conflicts, marks: Object.fromEntries(marks), overlay: [...overlay(), ...framed, ...(ui.mode === "make" && sort ? frame(sort.side(model), Boolean(isSpots)) : []), ...(view.names && sort && ui.at ? names(state, sort, picture, isMade) : [])],
     zoom: isPlaying && sort?.hasRoom ? at : null,
