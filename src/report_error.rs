@@ -7,6 +7,7 @@ use annotate_snippets::{Group, Level, Renderer};
 use cnfetti::input::snippet;
 use cnfetti::instance::LoadError;
 use cnfetti::limit::{Limit, Stopped};
+use cnfetti::problem;
 
 /// A limit ended the command before it had an answer.
 pub(crate) const STOPPED: u8 = 3;
@@ -34,7 +35,11 @@ pub(crate) fn limit_of(error: &anyhow::Error) -> Option<Limit> {
 
 /// Shows the error on stderr.
 pub(crate) fn show(error: &anyhow::Error) {
-    match error.downcast_ref::<LoadError>() {
+    let loading = match error.downcast_ref::<problem::Error>() {
+        Some(problem::Error::Load(loading)) => Some(loading),
+        _ => error.downcast_ref::<LoadError>(),
+    };
+    match loading {
         Some(LoadError::Invalid { path, text, error }) => {
             let report = snippet(&path.display().to_string(), text, error);
             anstream::eprintln!("{report}");

@@ -5,18 +5,20 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::compile::Choices;
 use cnfetti::count::Count;
 use cnfetti::csp::{Csp, Value as Number};
 use cnfetti::instance::{Expect, Instance};
 use cnfetti::limit::Budget;
+use cnfetti::problem::Optimal;
 use cnfetti::search::bound::{Bounded, bounded};
 use cnfetti::search::confirm::Evidence;
 use cnfetti::solver::Backend;
 use serde_json::{Value, json};
 
 use super::Context;
-use super::evidence::{Statement, tell};
+use super::evidence::{Statement, tell, tell_basis};
 
 /// Whether an objective counts.
 #[derive(Args, Clone, Copy, Default)]
@@ -45,10 +47,21 @@ impl CostOption {
     /// The problem of the puzzle: without its objective, if that is ignored.
     pub(super) fn problem(self, context: &Context, file: impl Display, instance: &Instance) -> Csp {
         let csp = instance.puzzle.csp();
+        self.tell_idle(context, file, &csp);
+        if self.all_costs { csp.without_objective() } else { csp }
+    }
+
+    /// The problem, without its objective if that is ignored.
+    pub(super) fn chosen(self, context: &Context, file: impl Display, problem: Problem) -> Problem {
+        self.tell_idle(context, file, problem.csp());
+        if self.all_costs { problem.ignoring_objective() } else { problem }
+    }
+
+    /// Says that there is no objective to ignore.
+    fn tell_idle(self, context: &Context, file: impl Display, csp: &Csp) {
         if self.all_costs && csp.objective().is_none() {
             context.note(format!("{file}: there is no objective, with or without --all-costs"));
         }
-        if self.all_costs { csp.without_objective() } else { csp }
     }
 
     /// What the file expects of this problem: of all solutions, where the file speaks of the optimal ones,
@@ -86,6 +99,13 @@ impl Asked {
         }
         Ok(Asked { csp: asked, evidence, best })
     }
+}
+
+/// Says on stderr what it rests on that no solution is better, or that there is none.
+pub(super) fn tell_optimum(context: &Context, file: &Path, optimal: &Optimal) {
+    let is_better = optimal.problem().csp().bound().is_some();
+    let what = if is_better { "no solution is better" } else { "there are no solutions" };
+    tell_basis(context, file, what, optimal.basis());
 }
 
 /// The problem whose solutions were counted: of an objective that of the optimal ones, when these are known.

@@ -7,10 +7,12 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::instance::Instance;
 
 use super::Context;
@@ -59,10 +61,16 @@ impl<'a> Job<'a> {
         Ok(Task { file, instance, alone })
     }
 
+    /// The problem of the puzzle; an error when it is a formula.
+    pub(crate) fn problem(&self) -> anyhow::Result<Problem> {
+        let instance = self.subject.puzzle().with_context(|| self.file.display().to_string())?;
+        Ok(Problem::from_instance(Arc::clone(instance), self.file))
+    }
+
     /// Says on stderr what rules out any solution of the puzzle at a glance.
     fn tell_flaw(&self, context: &Context) {
         if let Subject::Puzzle(instance) = self.subject {
-            tell_flaw(context, self.file, instance);
+            tell_flaw(context, self.file, &*instance.puzzle);
         }
     }
 }

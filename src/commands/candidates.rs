@@ -5,25 +5,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::Choices;
 use cnfetti::csp::Csp;
-use cnfetti::search::second::EXACT_COUNTER;
-use cnfetti::search::witnessed::{CountedValue, Witnessed, witnessed};
-use cnfetti::solver;
+use cnfetti::problem::{CandidateOptions, Means};
+use cnfetti::search::witnessed::CountedValue;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::asked::{Asked, CostOption, add_objective, objective, solution};
+use super::asked::{CostOption, add_objective, objective, solution, tell_optimum};
 use super::batch::{BatchOptions, Each, Ended, Job, Task};
 use super::engines::{MemoryOptions, ThreadOptions};
 use super::entered::FromOption;
-use super::evidence::{Statement, add_to, tell};
-use super::expected::require_solutions;
+use super::evidence::{add_to, tell_basis};
 use super::options::TimeOptions;
 use super::words::{grouped, plural};
 use super::{Context, Format, wrong_usage};
-use crate::report_error::limit_of;
 
 /// Show which values each cell can have, and in how many solutions.
 ///
@@ -54,48 +51,43 @@ impl Candidates {
         if self.from.is_given() && self.batch.files.len() != 1 {
             wrong_usage("--from is a board of one puzzle, and several files were given");
         }
-        let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, &job.puzzle()?);
+        let work = |context: &mut Context, job: &Job<'_>| self.candidates(context, job);
         let tally = self.batch.run(context, &Each { work: &work, unknown: &write_none })?;
         Ok(tally.exit_code())
     }
 
-    fn candidates(&self, context: &mut Context, task: &Task<'_>) -> anyhow::Result<Ended> {
-        let &Task { file, instance, alone } = task;
+    fn candidates(&self, context: &mut Context, job: &Job<'_>) -> anyhow::Result<Ended> {
+        let Task { file, instance, alone } = job.puzzle()?;
         anyhow::ensure!(
             alone || !self.from.is_given(),
             "{}: --from is a board of one puzzle, and there are several",
             file.display()
         );
-        let budget = self.time.budget(context);
-        let csp = self.costs.problem(context, file.display(), instance);
-        let solver = (&Choices::default(), &solver::default());
-        let asked = Asked::new(context, file.display(), &csp, solver, &budget);
-        let asked = asked.map_err(|error| (limit_of(&error), error));
-        let (mut csp, bound) = match asked {
-            Ok(asked) => (asked.csp, Ok(asked.evidence)),
-            Err((Some(limit), _)) => (csp, Err(limit)),
-            Err((None, error)) => return Err(error),
-        };
-        self.from.enter(file, &*instance.puzzle, &mut csp)?;
-        let limits = self.memory.limits(budget, alone);
+        let limits = self.memory.limits(self.time.budget(context), alone);
         let limits = self.threads.limits(context, limits);
-        let Witnessed { solutions, candidates, stopped, evidence } = match bound {
-            Ok(_) => witnessed(&csp, &limits, |solution| instance.puzzle.check(solution))?,
-            Err(limit) => Witnessed::nothing(&csp, limit),
+        let means = Means::default().limits(limits);
+        let problem = self.costs.chosen(context, file.display(), job.problem()?);
+        let optimal = match problem.optimal(&means) {
+            Ok(optimal) => optimal,
+            Err(error) => {
+                let limit = error.limit().ok_or(error)?;
+                context.note(format!("{}: stopped: {limit}", file.display()));
+                write_none(context, file, Some(instance.kind))?;
+                return Ok(Ended::Stopped);
+            }
         };
-        if !self.from.is_given() {
-            require_solutions(file, &self.costs.expected(instance), &solutions, stopped.is_none())?;
-        }
-        let evidence = evidence.map(|evidence| bound.map_or(evidence, |bound| evidence.and(bound)));
-        if let Some(evidence) = evidence.as_ref().filter(|evidence| evidence.is_checked()) {
-            let (name, what) = (file.display(), "no other values are possible");
-            tell(context, &Statement { name, what, by: EXACT_COUNTER }, evidence);
-        }
+        tell_optimum(context, file, &optimal);
+        let problem = self.from.entered(file, optimal.into_problem())?;
+        let found = problem.candidates(&CandidateOptions::default().means(means));
+        let found = found.with_context(|| file.display().to_string())?;
+        let basis = found.basis();
+        tell_basis(context, file, "no other values are possible", basis);
+        let (csp, candidates) = (problem.csp(), found.rows());
         let shown = match csp.counted() {
             Some(counted) => counted.iter().map(|id| id.index()).collect_vec(),
-            None => csp.ids().map(|id| id.index()).filter(|&at| is_shown(&csp, at)).collect_vec(),
+            None => csp.ids().map(|id| id.index()).filter(|&at| is_shown(csp, at)).collect_vec(),
         };
-        let is_complete = stopped.is_none();
+        let is_complete = found.is_exact();
         let status = if is_complete { "exact" } else { "at least" };
         match context.format {
             Format::Json => {
@@ -110,27 +102,27 @@ impl Candidates {
                     "file": file.display().to_string(),
                     "kind": instance.kind,
                     "status": status,
-                    "solutions": solutions.to_string(),
+                    "solutions": found.solutions().to_string(),
                     "candidates": shown.iter().map(of).collect::<serde_json::Map<_, _>>(),
                 });
-                add_objective(&mut line, &csp);
-                add_to(&mut line, evidence.as_ref());
+                add_objective(&mut line, csp);
+                add_to(&mut line, basis.evidence().as_ref());
                 writeln!(context.out, "{line}")?;
             }
             _ => {
                 let at_least = if is_complete { "" } else { "at least " };
-                let total = plural(&solutions, solution(&csp));
+                let total = plural(found.solutions(), solution(csp));
                 let of =
-                    objective(&csp).map_or_else(String::new, |objective| format!(", {objective}"));
+                    objective(csp).map_or_else(String::new, |objective| format!(", {objective}"));
                 writeln!(context.out, "{}: {at_least}{total}{of}", file.display())?;
                 let forced = |at: &&usize| candidates[**at].len() == 1 && is_complete;
                 let count = shown.iter().filter(forced).count();
                 let values =
                     |counted: &Vec<CountedValue>| counted.iter().map(|(v, _)| *v).collect();
                 let rows = candidates.iter().map(values).collect_vec();
-                context.write_candidates(&*instance.puzzle, &csp, &rows)?;
+                context.write_candidates(&*instance.puzzle, csp, &rows)?;
                 let ids = csp.ids().collect_vec();
-                let name = |at: usize| instance.puzzle.words(&csp, ids[at]).subject;
+                let name = |at: usize| instance.puzzle.words(csp, ids[at]).subject;
                 let width = shown.iter().map(|&at| name(at).chars().count()).max();
                 for &at in &shown {
                     let mark = if forced(&&at) { "=" } else { ":" };
@@ -141,11 +133,11 @@ impl Candidates {
                 writeln!(context.out, "{count} of {} forced (=)", shown.len())?;
             }
         }
-        if let Some(limit) = stopped {
+        if let Some(limit) = basis.limit() {
             context.note(format!("{}: stopped: {limit}", file.display()));
         }
         Ok(match is_complete {
-            true => Ended::of_count(&solutions),
+            true => Ended::of_count(found.solutions()),
             false => Ended::Stopped,
         })
     }

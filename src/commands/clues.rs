@@ -7,12 +7,12 @@ use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::Csp;
 use cnfetti::explain::clues::Clues as Needed;
-use cnfetti::explain::needs::{Apart, Needs, Question};
+use cnfetti::explain::needs::{Apart, Needs};
 use cnfetti::limit::Stopped;
 use cnfetti::plural::counted;
+use cnfetti::problem::{self, ClueOptions};
 use cnfetti::search::confirm::Evidence;
 use cnfetti::search::sample::{Others, Sample};
-use cnfetti::search::symmetry::renamings;
 use indicatif::ProgressBar;
 use itertools::Itertools;
 use serde_json::json;
@@ -20,8 +20,7 @@ use serde_json::json;
 use super::asked::add_objective;
 use super::batch::Ended;
 use super::entered::FromOption;
-use super::evidence::add_to;
-use super::expected::require_solutions;
+use super::evidence::{add_to, tell_basis};
 use super::reasoning::{Loaded, ReasoningOptions, atoms};
 use super::{Context, Format, STOPPED};
 
@@ -58,17 +57,14 @@ impl Clues {
             Ok(loaded) => loaded,
             Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
-        let report = self.report(context, &loaded)?;
+        let clues = self.find(context, &loaded)?;
+        let (report, basis) = (clues.needs(), clues.basis());
         let found = &report.solutions;
         if let (Others::Unknown(limit), []) = (found.others, &found.solutions[..]) {
-            return self.puzzle.write_unknown(context, &loaded.unknown(Stopped(limit)));
+            return self.puzzle.write_unknown(context, &loaded.unknown(limit));
         }
-        let evidence = report.evidence().map(|evidence| evidence.and(loaded.assumed()));
-        if let Some(evidence) = &evidence {
-            let what = "there are no other solutions";
-            loaded.tell(context, self.puzzle.file(), what, evidence);
-        }
-        self.write(context, &loaded, &report, evidence.as_ref())?;
+        tell_basis(context, self.puzzle.file(), "there are no other solutions", basis);
+        self.write(context, &loaded, report, basis.evidence().as_ref())?;
         let is_stopped = report.stopped.is_some() || report.solutions.stopped().is_some();
         if self.exit_code && report.solutions.is_complete() {
             return Ok(Ended::of_count(&report.solutions.solutions.len().into()).verdict_code());
@@ -94,40 +90,22 @@ impl Clues {
         writeln!(context.out, "{line}")
     }
 
-    fn report(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<Needs> {
-        let question = Question {
-            csp: &loaded.csp,
-            root: loaded.root.as_ref(),
-            assumed: loaded.bound,
-            solutions: self.solutions as usize,
-            sets: self.limit,
-            backend: &loaded.backend,
-            budget: &loaded.budget,
-        };
-        let in_file = || self.puzzle.file().display().to_string();
-        let solutions = question.solutions().with_context(in_file)?;
-        self.require_expected(loaded, &solutions)?;
-        context.know(self.puzzle.file(), |context, limit| {
-            let report = Needs::unknown(solutions.clone(), Stopped(limit));
-            self.write(context, loaded, &report, None)
-        });
+    fn find(&self, context: &Context, loaded: &Loaded) -> anyhow::Result<problem::Clues> {
+        let options = ClueOptions::default().solutions(self.solutions as usize).sets(self.limit);
         let bar = progress_bar(context, self.limit);
-        let answer = question.answer(solutions, |sets| {
-            bar.set_position(sets as u64);
-        });
+        let known = |solutions: &Sample| {
+            context.know(self.puzzle.file(), |context, limit| {
+                let report = Needs::unknown(solutions.clone(), Stopped(limit));
+                self.write(context, loaded, &report, None)
+            });
+        };
+        let clues = loaded.reasoned.clues(&options, known, |sets| bar.set_position(sets as u64));
         bar.finish_and_clear();
-        answer.with_context(in_file)
-    }
-
-    /// An error when the file expects another number of solutions than these stand for.
-    fn require_expected(&self, loaded: &Loaded, found: &Sample) -> anyhow::Result<()> {
-        let symmetry = loaded.csp.symmetry();
-        let number = found.solutions.iter().map(|solution| renamings(symmetry, solution)).sum();
-        require_solutions(self.puzzle.file(), &loaded.instance.expect, &number, found.is_complete())
+        clues.with_context(|| self.puzzle.file().display().to_string())
     }
 
     fn json(&self, loaded: &Loaded, report: &Needs) -> serde_json::Value {
-        let csp = &loaded.csp;
+        let csp = loaded.csp();
         let Needs { solutions, clues: needed, apart, .. } = report;
         let reason = |&at: &usize| csp.constraints()[at].reason.as_str();
         let reasons = |set: &[usize]| set.iter().map(reason).collect_vec();
@@ -151,7 +129,7 @@ impl Clues {
         });
         let mut line = json!({
             "file": self.puzzle.file().display().to_string(),
-            "kind": loaded.instance.kind,
+            "kind": loaded.kind(),
             "status": if solutions.is_complete() { "exact" } else { "at least" },
             "solutions_up_to_renaming": solutions.solutions.len().to_string(),
             "clues": needed.as_ref().map(|needed| needed.all.len()),
@@ -178,9 +156,9 @@ fn progress_bar(context: &Context, limit: usize) -> ProgressBar {
 
 fn write_text(out: &mut impl Write, loaded: &Loaded, report: &Needs) -> std::io::Result<()> {
     let Needs { solutions, clues: needed, stopped, apart } = report;
-    let csp = &loaded.csp;
-    if let Some(title) = &loaded.instance.title {
-        writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
+    let csp = loaded.csp();
+    if let Some(heading) = loaded.heading() {
+        writeln!(out, "{heading}\n")?;
     }
     if let Some(optimum) = loaded.optimum_sentence() {
         writeln!(out, "{optimum}")?;

@@ -6,18 +6,15 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use cnfetti::csp::VarId;
-use cnfetti::explain::ExplainError;
-use cnfetti::explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
-use cnfetti::search::candidates::Candidates;
-use cnfetti::search::confirm::Evidence;
+use cnfetti::explain::backbone::Needed;
+use cnfetti::problem::Deduced;
 use cnfetti::sentences::and;
 use itertools::Itertools;
 use serde_json::json;
 
 use super::asked::add_objective;
 use super::entered::FromOption;
-use super::evidence::add_to;
-use super::expected::require_solutions;
+use super::evidence::{add_to, tell_basis};
 use super::reasoning::{Loaded, ReasoningOptions, atoms, candidates};
 use super::{Context, Format};
 
@@ -44,32 +41,23 @@ impl Deduce {
             Ok(loaded) => loaded,
             Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
-        let (csp, root) = (&loaded.csp, loaded.root_atoms());
-        let Loaded { backend, budget, .. } = &loaded;
-        let in_file = || self.puzzle.file().display().to_string();
-        let Backbone { candidates: end, evidence } = match backbone(csp, root, backend, budget) {
-            Err(ExplainError::Stopped(why)) => {
-                return self.puzzle.write_unknown(context, &loaded.unknown(why));
-            }
-            found => found.with_context(in_file)?,
+        let deduced = match loaded.reasoned.deduce() {
+            Err(error) => match error.limit() {
+                Some(limit) => {
+                    return self.puzzle.write_unknown(context, &loaded.unknown(limit));
+                }
+                None => Err(error).with_context(|| self.puzzle.file().display().to_string())?,
+            },
+            Ok(deduced) => deduced,
         };
-        let needed = match &end {
-            Some(end) => decided_by_rules(csp, root, end, backend, budget).with_context(in_file)?,
-            None => Vec::new(),
-        };
-        let evidence = evidence.and(loaded.assumed());
-        let what = match &end {
+        let what = match deduced.candidates() {
             Some(_) => "no other values are possible",
             None => "there is no solution",
         };
-        loaded.tell(context, self.puzzle.file(), what, &evidence);
-        if end.is_none() {
-            let (file, expect) = (self.puzzle.file(), &loaded.instance.expect);
-            require_solutions(file, expect, &0_u32.into(), true)?;
-        }
+        tell_basis(context, self.puzzle.file(), what, deduced.basis());
         match context.format {
-            Format::Json => self.write_json(context, &loaded, end.as_ref(), &evidence)?,
-            _ => write_text(context, &loaded, end.as_ref(), &needed)?,
+            Format::Json => self.write_json(context, &loaded, &deduced)?,
+            _ => write_text(context, &loaded, &deduced)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -78,36 +66,30 @@ impl Deduce {
         &self,
         context: &mut Context,
         loaded: &Loaded,
-        end: Option<&Candidates>,
-        evidence: &Evidence,
+        deduced: &Deduced,
     ) -> std::io::Result<()> {
-        let csp = &loaded.csp;
+        let (csp, end) = (loaded.csp(), deduced.candidates());
         let mut line = json!({
             "file": self.puzzle.file().display().to_string(),
-            "kind": loaded.instance.kind,
+            "kind": loaded.kind(),
             "status": if end.is_some() { "satisfiable" } else { "unsatisfiable" },
-            "root": atoms(csp, loaded.root_atoms()),
+            "root": atoms(csp, loaded.reasoned.root_atoms()),
             "decided": end.map(|end| csp.ids().filter(|&v| end.decided(v).is_some()).count()),
             "candidates": end.map(|end| candidates(csp, end)),
         });
         add_objective(&mut line, csp);
-        add_to(&mut line, Some(evidence));
+        add_to(&mut line, deduced.basis().evidence().as_ref());
         writeln!(context.out, "{line}")
     }
 }
 
-fn write_text(
-    context: &mut Context,
-    loaded: &Loaded,
-    end: Option<&Candidates>,
-    needed: &[Needed],
-) -> std::io::Result<()> {
-    let (csp, speaker) = (&loaded.csp, loaded.speaker());
+fn write_text(context: &mut Context, loaded: &Loaded, deduced: &Deduced) -> std::io::Result<()> {
+    let (csp, speaker) = (loaded.csp(), loaded.speaker());
     loaded.write_header(&mut context.out)?;
-    let Some(end) = end else {
+    let Some(end) = deduced.candidates() else {
         return writeln!(context.out, "There is no solution; run `cnfetti explain` to see why.");
     };
-    context.write_candidates(&*loaded.instance.puzzle, csp, end.rows())?;
+    context.write_candidates(loaded.puzzle(), csp, end.rows())?;
     let out = &mut context.out;
     let all = loaded.projection_set();
     let is_open = |variable: &VarId| end.decided(*variable).is_none();
@@ -116,7 +98,7 @@ fn write_text(
     for &variable in &open {
         writeln!(out, "open: {}", speaker.left(variable, end.of(variable)))?;
     }
-    for Needed { constraint, variables } in needed {
+    for Needed { constraint, variables } in deduced.needed() {
         let reason = &csp.constraints()[*constraint].reason;
         let subjects = and(variables.iter().map(|&v: &VarId| speaker.subject(v)));
         writeln!(out, "Without \"{reason}\", {subjects} would be open")?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
+use cnfetti::Problem;
 use cnfetti::csp::{Atom, Csp};
 use cnfetti::input::MAX_FILE_BYTES;
 use cnfetti::puzzle::{Puzzle, Words, typed};
@@ -40,19 +41,15 @@ impl FromOption {
         entries(path, puzzle, csp)
     }
 
-    /// Fixes in the problem what the board has, and gives that in words; nothing without a board.
-    pub(crate) fn enter(
-        &self,
-        file: &Path,
-        puzzle: &dyn Puzzle,
-        csp: &mut Csp,
-    ) -> anyhow::Result<Vec<(Atom, String)>> {
-        let entries = self.read(file, puzzle, csp)?;
-        let reason = |&entry: &Atom| format!("{}, as entered", said(puzzle, csp, entry));
-        let reasons = entries.iter().map(reason).collect_vec();
-        let entered = entries.into_iter().zip(reasons).collect_vec();
-        csp.enter(entered.clone());
-        Ok(entered)
+    /// The problem with what the board has; the same without a board.
+    pub(crate) fn entered(&self, file: &Path, problem: Problem) -> anyhow::Result<Problem> {
+        let puzzle = problem.puzzle().expect("a file has a puzzle");
+        let entries = self.read(file, puzzle, problem.csp())?;
+        if !self.is_given() {
+            return Ok(problem);
+        }
+        let values = entries.iter().map(|entry| (entry.variable, entry.value));
+        Ok(problem.with_entries(values)?)
     }
 }
 

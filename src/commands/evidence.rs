@@ -1,8 +1,11 @@
 //! Saying what a "no" rests on.
 
 use std::fmt::Display;
+use std::path::Path;
 
+use cnfetti::problem::Basis;
 use cnfetti::search::confirm::{Evidence, Unchecked};
+use cnfetti::search::second::EXACT_COUNTER;
 use serde_json::{Value, json};
 
 use super::Context;
@@ -40,6 +43,15 @@ pub(crate) fn tell<Name: Display>(
         Evidence::Word(Unchecked::Limit(limit)) => format!("{limit} before it was proved"),
     };
     context.note(format!("warning: {name}: only {by} says that {what}: {why}"));
+}
+
+/// Says on stderr what an answer about a puzzle rests on, if it says that there is nothing else.
+pub(crate) fn tell_basis(context: &Context, file: &Path, what: &str, basis: &Basis) {
+    // The exact counter's word is not that of a solver: see `count`.
+    let is_worth_telling = basis.by() != EXACT_COUNTER || basis.is_checked();
+    if let Some(evidence) = basis.evidence().filter(|_| is_worth_telling) {
+        tell(context, &Statement { name: file.display(), what, by: basis.by() }, &evidence);
+    }
 }
 
 /// Adds to a line what its statement rests on, `null` where it says nothing that would need it.

@@ -14,18 +14,18 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
-use cnfetti::explain::account::{Account, NoAccount, account, viewpoint};
-use cnfetti::explain::{
-    EFFORT, Effort, ExplainError, Extent, Step, Task, confirm_none, contradiction,
-};
+use cnfetti::explain::account::{Account, NoAccount};
+use cnfetti::explain::{EFFORT, Effort, ExplainError, Extent, Step};
+use cnfetti::limit::Stopped;
 use cnfetti::output::PAGE;
+use cnfetti::problem::{Basis, Error, ExplainOptions, Explained};
 use cnfetti::puzzle::Viewpoint;
-use cnfetti::search::confirm::Evidence;
 use cnfetti::sentences::Speaker;
 use indicatif::ProgressBar;
 
 use super::destination::ForceOption;
 use super::entered::FromOption;
+use super::evidence::tell_basis;
 use super::expected::require_solutions;
 use super::options::seconds;
 use super::reasoning::{Loaded, ReasoningOptions};
@@ -91,7 +91,9 @@ struct Report<'a> {
     loaded: &'a Loaded,
     /// What the steps speak of.
     viewpoint: &'a Viewpoint,
-    account: Account,
+    account: &'a Account,
+    /// The evidence for all of it.
+    basis: &'a Basis,
     /// Whether nothing was looked for but the first step.
     is_hint: bool,
     /// The cell that was asked for.
@@ -100,12 +102,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn speaker(&self) -> Speaker<'_> {
-        Speaker::of_viewpoint(&*self.loaded.instance.puzzle, self.viewpoint)
-    }
-
-    /// What all of it rests on.
-    fn evidence(&self) -> Evidence {
-        self.account.evidence(self.loaded.assumed())
+        Speaker::of_viewpoint(self.loaded.puzzle(), self.viewpoint)
     }
 }
 
@@ -120,45 +117,36 @@ impl Explain {
             Ok(loaded) => loaded,
             Err(unknown) => return self.puzzle.write_unknown(context, &unknown),
         };
-        let in_file = || self.puzzle.file().display().to_string();
-        if let Some(flaw) = loaded.instance.puzzle.flaw() {
+        if let Some(flaw) = loaded.puzzle().flaw() {
             return self.write_flaw(context, &loaded, &flaw);
         }
-        let csp = &loaded.csp;
-        let puzzle = &*loaded.instance.puzzle;
-        let asked = self.cell.as_deref().map(|text| Asked::read(puzzle, csp, text)).transpose()?;
-        let only = asked.map(|asked| asked.variable);
-        let viewpoint = viewpoint(puzzle, csp, &loaded.entries);
-        let task = Task {
-            root: loaded.root_atoms().to_vec(),
-            noted: viewpoint.noted.clone(),
-            extent: self.extent(),
-            only,
-            effort: self.step_time.map_or(EFFORT, Effort::Time),
-            backend: loaded.backend.clone(),
-            budget: loaded.budget.clone(),
-            ..Task::default()
-        };
+        let csp = loaded.csp();
+        let read = |text| Asked::read(loaded.puzzle(), csp, text);
+        let cell = self.cell.as_deref().map(read).transpose()?;
+        let effort = self.step_time.map_or(EFFORT, Effort::Time);
+        let mut options = ExplainOptions::default().extent(self.extent()).effort(effort);
+        if let Some(cell) = cell {
+            options = options.only(cell.variable);
+        }
         let progress = progress_bar(context, csp.variables().len());
-        let account = account(csp, &viewpoint.csp, &task, |known| {
+        let explained = loaded.reasoned.explain(&options, |known| {
             let decided = csp.ids().filter(|&variable| known.decided(variable).is_some());
             progress.set_position(decided.count() as u64);
         });
         progress.finish_and_clear();
-        let account = match account {
-            Err(NoAccount::Steps(ExplainError::Stopped(why))) => {
-                return self.puzzle.write_unknown(context, &loaded.unknown(why));
+        let explained = match explained {
+            Err(Error::NoAccount(NoAccount::Steps(ExplainError::Stopped(Stopped(limit))))) => {
+                return self.puzzle.write_unknown(context, &loaded.unknown(limit));
             }
-            account => account.with_context(in_file)?,
+            explained => explained.with_context(|| self.puzzle.file().display().to_string())?,
         };
-        let Some(account) = account else {
-            return self.refute(context, &loaded, &task);
+        let basis = explained.basis();
+        let (Some(account), Some(viewpoint)) = (explained.account(), explained.viewpoint()) else {
+            return self.write_refuted(context, &loaded, &explained);
         };
-        let (is_hint, cell) = (self.is_only_a_hint(), asked);
-        let (loaded, viewpoint) = (&loaded, &viewpoint);
-        let report = Report { loaded, viewpoint, account, is_hint, cell };
-        let evidence = report.evidence();
-        loaded.tell(context, self.puzzle.file(), "no other values are possible", &evidence);
+        let (is_hint, loaded) = (self.is_only_a_hint(), &loaded);
+        let report = Report { loaded, viewpoint, account, basis, is_hint, cell };
+        tell_basis(context, self.puzzle.file(), "no other values are possible", basis);
         if let Some(destination) = &page {
             destination.write_text(context, &page::page(&report))?;
         }
@@ -196,7 +184,7 @@ impl Explain {
     }
 
     /// The steps that are asked for.
-    fn shown<'a>(&self, report: &'a Report<'_>) -> &'a [Step] {
+    fn shown<'a>(&self, report: &Report<'a>) -> &'a [Step] {
         let steps = &report.account.explanation.steps;
         let wanted = if self.hint { 1 } else { self.steps.unwrap_or(usize::MAX) };
         &steps[..wanted.min(steps.len())]
@@ -217,14 +205,12 @@ impl Explain {
         flaw: &str,
     ) -> anyhow::Result<ExitCode> {
         let file = self.puzzle.file();
-        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
+        require_solutions(file, loaded.problem.expected(), &0_u32.into(), true)?;
         self.tell_unwritten(context);
         match context.format {
             Format::Json => writeln!(context.out, "{}", json::flaw(file, loaded, flaw))?,
             _ => {
-                if let Some(title) = &loaded.instance.title {
-                    writeln!(context.out, "{title} ({})\n", loaded.instance.kind)?;
-                }
+                write_heading(&mut context.out, loaded)?;
                 writeln!(context.out, "There is no solution: {flaw}.")?;
             }
         }
@@ -232,49 +218,34 @@ impl Explain {
     }
 
     /// Says why there is no solution.
-    fn refute(
+    fn write_refuted(
         &self,
         context: &mut Context,
         loaded: &Loaded,
-        task: &Task,
+        explained: &Explained,
     ) -> anyhow::Result<ExitCode> {
-        let (csp, file) = (&loaded.csp, self.puzzle.file());
-        let in_file = || file.display().to_string();
+        let (csp, file, basis) = (loaded.csp(), self.puzzle.file(), explained.basis());
         self.tell_unwritten(context);
-        let evidence = confirm_none(csp, task).with_context(in_file)?.and(loaded.assumed());
-        loaded.tell(context, file, "there is no solution", &evidence);
-        require_solutions(file, &loaded.instance.expect, &0_u32.into(), true)?;
-        let reason = match contradiction(csp, task) {
-            Err(ExplainError::Stopped(why)) => {
-                match context.format {
-                    Format::Json => {
-                        let line = json::refuted(file, loaded, &why, &evidence);
-                        writeln!(context.out, "{line}")?;
-                    }
-                    _ => writeln!(
-                        context.out,
-                        "There is no solution; {why} before it was known which rules contradict."
-                    )?,
-                }
-                return Ok(ExitCode::from(STOPPED));
+        tell_basis(context, file, "there is no solution", basis);
+        if let Format::Json = context.format {
+            writeln!(context.out, "{}", json::refuted(file, loaded, explained))?;
+        }
+        let Some(reason) = explained.contradiction() else {
+            if let (Some(limit), false) = (basis.limit(), context.format == Format::Json) {
+                writeln!(
+                    context.out,
+                    "There is no solution; {limit} before it was known which rules contradict."
+                )?;
             }
-            reason => reason.with_context(in_file)?,
+            return Ok(ExitCode::from(STOPPED));
         };
-        let reason = reason.ok_or_else(|| {
-            anyhow::anyhow!("internal error: solvers do not agree on whether there is a solution")
-        })?;
         if context.format == Format::Json {
-            let evidence = evidence.and(reason.evidence);
-            let line = json::contradiction(file, loaded, &reason, &evidence);
-            writeln!(context.out, "{line}")?;
             return Ok(ExitCode::SUCCESS);
         }
         let alphabet = context.alphabet();
         let out = &mut context.out;
-        if let Some(title) = &loaded.instance.title {
-            writeln!(out, "{title} ({})\n", loaded.instance.kind)?;
-        }
-        write!(out, "{}", text::puzzle(&*loaded.instance.puzzle, alphabet))?;
+        write_heading(out, loaded)?;
+        write!(out, "{}", text::puzzle(loaded.puzzle(), alphabet))?;
         if reason.constraints.is_empty() {
             let empty = csp.ids().find(|&variable| csp.domain(variable).is_empty());
             let subject = empty.map_or_else(String::new, |v| loaded.speaker().subject(v));
@@ -289,11 +260,16 @@ impl Explain {
                 "There is no solution: these {several} rules contradict each other, and {least}."
             )?,
         }
-        for sentence in loaded.speaker().each_reason(&reason.constraints) {
+        for sentence in explained.sentences() {
             writeln!(out, "  {sentence}")?;
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes the title and a blank line, if there is a title.
+fn write_heading(out: &mut impl Write, loaded: &Loaded) -> std::io::Result<()> {
+    loaded.heading().map_or(Ok(()), |heading| writeln!(out, "{heading}\n"))
 }
 
 fn progress_bar(context: &Context, variables: usize) -> ProgressBar {

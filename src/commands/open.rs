@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use cnfetti::input;
-use cnfetti::instance::Instance;
+use cnfetti::puzzle::Puzzle;
 
 use super::{Context, wrong_usage};
 
@@ -14,8 +14,8 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 /// Says on stderr what rules out any solution, when the numbers of things alone do.
-pub(crate) fn tell_flaw(context: &Context, file: &Path, instance: &Instance) {
-    if let Some(flaw) = instance.puzzle.flaw() {
+pub(crate) fn tell_flaw(context: &Context, file: &Path, puzzle: &dyn Puzzle) {
+    if let Some(flaw) = puzzle.flaw() {
         context.note(format!("{}: there can be no solution: {flaw}", name(file)));
     }
 }

@@ -70,6 +70,11 @@ impl ProofOptions {
         self.proof.is_some()
     }
 
+    /// Whether answers are not to be checked.
+    pub(crate) fn is_unchecked(&self) -> bool {
+        self.no_check
+    }
+
     /// One proof needs one file, and files of its own.
     pub(crate) fn require_one_file(
         &self,

@@ -6,23 +6,20 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use cnfetti::compile::Choices;
+use cnfetti::Problem;
 use cnfetti::csp::{Atom, Csp, VarId};
 use cnfetti::explain::reasoner;
-use cnfetti::explain::root::{Root, best_root, root_of};
-use cnfetti::instance::{self, Expect, Instance};
-use cnfetti::limit::{Budget, Limit, Stopped};
+use cnfetti::limit::{Limit, Stopped};
+use cnfetti::problem::{Means, Reasoned};
 use cnfetti::puzzle::Puzzle;
 use cnfetti::search::candidates::Candidates;
-use cnfetti::search::confirm::Evidence;
 use cnfetti::sentences::Speaker;
-use cnfetti::solver::{self, Backend};
+use cnfetti::solver;
 use itertools::Itertools;
 use serde_json::{Map, Value as Json, json};
 
-use super::asked::{self, Asked, CostOption};
+use super::asked::{CostOption, objective, tell_optimum};
 use super::entered::FromOption;
-use super::evidence::{Statement, tell};
 use super::open::tell_flaw;
 use super::options::TimeOptions;
 use super::{Context, Format, STOPPED, names};
@@ -49,15 +46,9 @@ pub(super) struct ReasoningOptions {
 
 /// A puzzle that is ready to be reasoned about.
 pub(super) struct Loaded {
-    pub(super) instance: Instance,
-    pub(super) csp: Csp,
-    /// What it rests on that no solution is better, of a model that had an objective.
-    pub(super) bound: Evidence,
-    /// What was entered: clues of the problem.
-    pub(super) entries: Vec<(Atom, String)>,
-    pub(super) root: Option<Root>,
-    pub(super) backend: Backend,
-    pub(super) budget: Budget,
+    /// The problem of the optimal solutions.
+    pub(super) problem: Problem,
+    pub(super) reasoned: Reasoned,
 }
 
 /// What a limit kept from being known.
@@ -97,36 +88,34 @@ impl ReasoningOptions {
         unknown: &mut Unknown,
     ) -> anyhow::Result<Loaded> {
         self.know(context, *unknown);
-        let (backend, budget) = (solver::choose(&self.solver)?, self.time.budget(context));
-        let mut instance = instance::load_within(&self.file, &budget)?;
-        tell_flaw(context, &self.file, &instance);
-        instance.expect = self.costs.expected(&instance);
-        let csp = self.costs.problem(context, self.file.display(), &instance);
-        let name = self.file.display();
-        if csp.objective().is_some() {
+        let mut means = Means::default().within(self.time.budget(context));
+        // What is optimal is not a question for the reasoner, unless somebody chose it.
+        if self.solver != reasoner().name {
+            means = means.solver(solver::choose(&self.solver)?);
+        }
+        let problem = Problem::from_file_within(&self.file, &means)?;
+        tell_flaw(context, &self.file, puzzle(&problem));
+        let problem = self.costs.chosen(context, self.file.display(), problem);
+        if problem.csp().objective().is_some() {
             unknown.what = "which solutions are optimal";
         }
-        unknown.kind = Some(instance.kind);
+        unknown.kind = problem.kind();
         self.know(context, *unknown);
-        // What is optimal is not a question for the reasoner, unless somebody chose it.
-        let is_default = self.solver == reasoner().name;
-        let optimizer = if is_default { solver::default() } else { backend.clone() };
-        let solver = (&Choices::default(), &optimizer);
-        let Asked { mut csp, evidence: bound, .. } =
-            Asked::new(context, name, &csp, solver, &budget)?;
+        let in_file = || self.file.display().to_string();
+        let optimal = problem.optimal(&means).with_context(in_file)?;
+        tell_optimum(context, &self.file, &optimal);
         unknown.what = EVERY_SOLUTION;
         self.know(context, *unknown);
-        let entries = from.enter(&self.file, &*instance.puzzle, &mut csp)?;
-        if from.is_given() {
-            // What is known of the puzzle is not known of what is left.
-            instance.expect = Expect::default();
-        }
-        let root = match &self.root {
-            Some(text) => chosen_root(&*instance.puzzle, &csp, text, &backend, &budget).map(Some),
-            None => best_root(&csp, &backend, &budget).map_err(Into::into),
+        let problem = from.entered(&self.file, optimal.into_problem())?;
+        let reasoned = match &self.root {
+            Some(text) => {
+                let root = root_variables(&problem, text).with_context(in_file)?;
+                let reasoned = problem.reasoned(&means, Some(&root));
+                reasoned.with_context(|| format!("`--root {text}` cannot be fixed"))
+            }
+            None => problem.reasoned(&means, None).map_err(Into::into),
         };
-        let root = root.with_context(|| self.file.display().to_string())?;
-        Ok(Loaded { instance, csp, bound, entries, root, backend, budget })
+        Ok(Loaded { reasoned: reasoned.with_context(in_file)?, problem })
     }
 
     pub(super) fn file(&self) -> &Path {
@@ -170,51 +159,61 @@ impl ReasoningOptions {
     }
 }
 
+/// The puzzle of a problem from a file.
+pub(super) fn puzzle(problem: &Problem) -> &dyn Puzzle {
+    problem.puzzle().expect("a file has a puzzle")
+}
+
 impl Loaded {
     /// That a limit came before it was known what holds in every solution.
-    pub(super) fn unknown(&self, why: Stopped) -> Unknown {
-        Unknown { kind: Some(self.instance.kind), what: EVERY_SOLUTION, why }
+    pub(super) fn unknown(&self, limit: Limit) -> Unknown {
+        Unknown { kind: self.kind(), what: EVERY_SOLUTION, why: Stopped(limit) }
+    }
+
+    pub(super) fn puzzle(&self) -> &dyn Puzzle {
+        puzzle(&self.problem)
+    }
+
+    pub(super) fn kind(&self) -> Option<&'static str> {
+        self.problem.kind()
+    }
+
+    pub(super) fn title(&self) -> Option<&str> {
+        self.problem.title()
+    }
+
+    /// `Pips 1 (pips)`, if it has a title.
+    pub(super) fn heading(&self) -> Option<String> {
+        let kind = self.kind().unwrap_or_default();
+        self.title().map(|title| format!("{title} ({kind})"))
+    }
+
+    pub(super) fn csp(&self) -> &Csp {
+        self.reasoned.csp()
     }
 
     pub(super) fn speaker(&self) -> Speaker<'_> {
-        Speaker::of_puzzle(&*self.instance.puzzle, &self.csp)
-    }
-
-    pub(super) fn root_atoms(&self) -> &[Atom] {
-        self.root.as_ref().map_or(&[], |root| &root.atoms)
+        self.reasoned.speaker()
     }
 
     /// What solutions are about: all variables, but for those of which only some are counted.
     pub(super) fn projection_set(&self) -> Vec<VarId> {
-        match self.csp.is_projected() {
-            true => self.csp.projection_set(),
-            false => self.csp.ids().collect(),
+        match self.csp().is_projected() {
+            true => self.csp().projection_set(),
+            false => self.csp().ids().collect(),
         }
-    }
-
-    /// What it rests on that different values were fixed, where that was asked, and that no solution is
-    /// better.
-    pub(super) fn assumed(&self) -> Evidence {
-        let root = self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence);
-        root.and(self.bound)
     }
 
     /// The first sentence about a model with an objective.
     pub(super) fn optimum_sentence(&self) -> Option<String> {
-        let objective = asked::objective(&self.csp)?;
+        let objective = objective(self.csp())?;
         Some(format!("This is about the optimal solutions: {objective}."))
-    }
-
-    /// Says on stderr what the solver's answer rests on.
-    pub(super) fn tell(&self, context: &Context, file: &Path, what: &str, evidence: &Evidence) {
-        let by = self.backend.name.as_ref();
-        tell(context, &Statement { name: file.display(), what, by }, evidence);
     }
 
     /// The title and what was fixed.
     pub(super) fn write_header(&self, out: &mut impl Write) -> std::io::Result<()> {
-        if let Some(title) = &self.instance.title {
-            writeln!(out, "{title} ({})", self.instance.kind)?;
+        if let Some(heading) = self.heading() {
+            writeln!(out, "{heading}")?;
         }
         if let Some(optimum) = self.optimum_sentence() {
             writeln!(out, "{optimum}")?;
@@ -227,16 +226,16 @@ impl Loaded {
 
     /// What was fixed, and why it may be.
     pub(super) fn root_sentence(&self) -> Option<String> {
-        let root = self.root.as_ref()?;
+        let (root, csp) = (self.reasoned.root()?, self.csp());
         let speaker = self.speaker();
-        let values = match &*self.csp.symmetry().values_called {
+        let values = match &*csp.symmetry().values_called {
             "" => "values",
             called => called,
         };
         let choice = speaker.root(&root.atoms);
         let choice = root.constraint.map_or_else(
             || format!("So {choice}"),
-            |at| format!("{}, so {choice}", speaker.capital(&self.csp.constraints()[at].reason)),
+            |at| format!("{}, so {choice}", speaker.capital(&csp.constraints()[at].reason)),
         );
         Some(format!("The {values} are interchangeable. {choice}"))
     }
@@ -256,14 +255,9 @@ pub(super) fn variable(puzzle: &dyn Puzzle, csp: &Csp, name: &str) -> anyhow::Re
     })
 }
 
-/// Names separated by commas, one name, or a word of names of one letter.
-fn chosen_root(
-    puzzle: &dyn Puzzle,
-    csp: &Csp,
-    text: &str,
-    backend: &Backend,
-    budget: &Budget,
-) -> anyhow::Result<Root> {
+/// The variables of `--root`: names separated by commas, one name, or a word of names of one letter.
+fn root_variables(problem: &Problem, text: &str) -> anyhow::Result<Vec<VarId>> {
+    let (puzzle, csp) = (puzzle(problem), problem.csp());
     let variables: Vec<VarId> = if text.contains(',') || variable(puzzle, csp, text).is_ok() {
         text.split(',').map(|name| variable(puzzle, csp, name)).try_collect()?
     } else {
@@ -273,8 +267,7 @@ fn chosen_root(
         variables.iter().all_unique() && !variables.is_empty(),
         "`--root {text}` names a cell twice, or no cell"
     );
-    root_of(csp, &variables, backend, budget)
-        .with_context(|| format!("`--root {text}` cannot be fixed"))
+    Ok(variables)
 }
 
 /// The values that each cell can still have, by its name.

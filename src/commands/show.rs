@@ -45,7 +45,7 @@ impl Show {
             kind::given(&mut context.out, context.format, &self.file, &instance)?;
             return Ok(ExitCode::SUCCESS);
         }
-        tell_flaw(context, &self.file, &instance);
+        tell_flaw(context, &self.file, &*instance.puzzle);
         let csp = instance.puzzle.csp();
         if context.format == Format::Json {
             let variables = csp

@@ -15,6 +15,7 @@ use cnfetti::compile::compile_within;
 use cnfetti::csp::Value;
 use cnfetti::limit::{Budget, Limit};
 use cnfetti::plural::counted;
+use cnfetti::problem::Means;
 use cnfetti::search::confirm::{Claim, Evidence};
 use cnfetti::search::enumerate::{End, each_solution};
 use cnfetti::search::second::EXACT_COUNTER;
@@ -121,9 +122,7 @@ impl Solve {
         self.proofs.require_one_file(&self.batch.files, &self.emit)?;
         let work = |context: &mut Context, job: &Job<'_>| match job.subject {
             Subject::Puzzle(_) if self.unique => {
-                let (encodings, solver) = (&self.encodings, &self.solver);
-                let asked = unique::Wanted { costs: self.costs, encodings, solver };
-                unique::write_verdict(context, &job.puzzle()?, &asked, &self.proofs)
+                unique::write_verdict(context, job, self.costs, &self.means(context)?)
             }
             Subject::Puzzle(_) => {
                 let mut lines = JsonLines::new();
@@ -165,6 +164,18 @@ impl Solve {
             },
             _ => tally.exit_code(),
         })
+    }
+
+    /// Who decides whether there is one solution, how, and for how long.
+    fn means(&self, context: &Context) -> anyhow::Result<Means> {
+        let mut means = Means::default().within(self.solver.budget(context));
+        if self.solver.is_named() {
+            means = means.solver(self.solver.backend()?);
+        }
+        if context.given.has(&ENCODINGS) {
+            means = means.encodings(self.encodings.choices()?);
+        }
+        Ok(if self.proofs.is_unchecked() { means.unchecked() } else { means })
     }
 
     /// Ends the process when an option would do nothing.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cnfetti::dimacs::{self, File};
 use cnfetti::input::{InputError, MAX_FILE_BYTES, read_text, warning, without_packing};
@@ -19,7 +20,7 @@ pub(crate) const PART: &str = "part";
 /// What a file holds.
 pub(crate) enum Subject {
     /// A puzzle.
-    Puzzle(Instance),
+    Puzzle(Arc<Instance>),
     /// A formula of any tool.
     Formula(Box<Formula>),
     /// A part of a count.
@@ -58,7 +59,7 @@ impl Subject {
     }
 
     /// The puzzle; an error when it is a formula.
-    pub(crate) fn puzzle(&self) -> anyhow::Result<&Instance> {
+    pub(crate) fn puzzle(&self) -> anyhow::Result<&Arc<Instance>> {
         match self {
             Subject::Puzzle(instance) => Ok(instance),
             Subject::Formula(_) => anyhow::bail!("expected a puzzle, found a DIMACS formula"),
@@ -89,7 +90,7 @@ pub(crate) fn typed_words(typed: impl IntoIterator<Item = OsString>) -> Vec<OsSt
 pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subject>> {
     if let Some((name, text)) = instance::compiled(path, budget)? {
         let models = instance::from_text(name, None, &text, budget)?;
-        return Ok(models.into_iter().map(Subject::Puzzle).collect());
+        return Ok(models.into_iter().map(|puzzle| Subject::Puzzle(puzzle.into())).collect());
     }
     let (file, part) = instance::split_address(path);
     let (mut is_formula, mut is_part) = (false, false);
@@ -121,7 +122,7 @@ pub(crate) fn subjects(path: &Path, budget: &Budget) -> anyhow::Result<Vec<Subje
     }
     let (file, text) = instance::flattened(file, text, budget)?;
     let puzzles = instance::from_text(file, part, &text, budget)?;
-    Ok(puzzles.into_iter().map(Subject::Puzzle).collect())
+    Ok(puzzles.into_iter().map(|puzzle| Subject::Puzzle(puzzle.into())).collect())
 }
 
 /// Whether a file is a formula by its name, packed or not.

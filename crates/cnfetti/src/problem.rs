@@ -14,6 +14,8 @@ mod error;
 mod explain;
 mod means;
 mod models;
+mod optimal;
+mod reasoned;
 mod sample;
 mod show;
 mod solve;
@@ -30,6 +32,8 @@ pub use error::Error;
 pub use explain::{ExplainOptions, Explained};
 pub use means::Means;
 pub use models::{Decided, count_models, decide_formula};
+pub use optimal::Optimal;
+pub use reasoned::{Deduced, Reasoned};
 pub use sample::{SampleOptions, Sampled};
 pub use solve::{Listed, Solution, Solutions, SolutionsOptions, SolveOptions, Solved};
 pub use unique::{UniqueOptions, Uniqueness, Verdict};
@@ -43,6 +47,7 @@ use cnfetti_explain::sentences::Speaker;
 use cnfetti_puzzles::instance::{Expect, Instance, the_only_one};
 use cnfetti_puzzles::puzzle::{Puzzle, Viewpoint};
 use cnfetti_sat::search::bound::{Bounded, bounded};
+use cnfetti_sat::search::confirm::Evidence;
 use cnfetti_sat::solver::Backend;
 
 /// A problem: a puzzle or a model from a file, or constraints that were stated in code.
@@ -69,6 +74,8 @@ pub struct Problem {
     entries: Vec<(Atom, String)>,
     /// What the file says of its own problem.
     expect: Expect,
+    /// The evidence for what was made a constraint: that no solution is better.
+    assumed: Evidence,
     /// Whether it is what the file says, but for the objective.
     is_as_read: bool,
 }
@@ -92,7 +99,14 @@ impl Problem {
     /// Constraints that were stated in code.
     pub fn new(csp: Csp) -> Problem {
         let (entries, expect) = (Vec::new(), Expect::default());
-        Problem { stated: Stated::Built, csp, entries, expect, is_as_read: true }
+        Problem {
+            stated: Stated::Built,
+            csp,
+            entries,
+            expect,
+            assumed: Evidence::Nothing,
+            is_as_read: true,
+        }
     }
 
     /// Reads a file in any format; `-` is standard input. `FILE#NAME` is the problem of that name in a file
@@ -115,7 +129,7 @@ impl Problem {
         let budget = means.budget();
         let (instance, text) = cnfetti_programs::instance::load_with_text(path, &budget)?;
         let (path, _) = cnfetti_puzzles::instance::split_address(path);
-        Ok(Problem::read(instance, path, text))
+        Ok(Problem::read(Arc::new(instance), path, text))
     }
 
     /// Reads a text in any format that a file can have.
@@ -142,13 +156,22 @@ impl Problem {
         let (path, text) =
             cnfetti_programs::instance::flattened(name.into(), text.into(), &budget)?;
         let all = cnfetti_puzzles::instance::from_text(path.clone(), None, &text, &budget)?;
-        Ok(Problem::read(the_only_one(&path, all)?, path, text))
+        let instance = the_only_one(&path, all)?;
+        Ok(Problem::read(Arc::new(instance), path, text))
     }
 
-    fn read(instance: Instance, path: PathBuf, text: String) -> Problem {
+    /// The problem of an instance that was read before. Messages call it by the path. A certificate of it is one of its
+    /// formula, since the text of the file is not known.
+    pub fn from_instance(instance: impl Into<Arc<Instance>>, path: impl Into<PathBuf>) -> Problem {
+        let read = Problem::read(instance.into(), path.into(), String::new());
+        Problem { is_as_read: false, ..read }
+    }
+
+    fn read(instance: Arc<Instance>, path: PathBuf, text: String) -> Problem {
         let (csp, expect) = (instance.puzzle.csp(), instance.expect.clone());
-        let stated = Stated::Read { instance: Arc::new(instance), path, text };
-        Problem { stated, csp, entries: Vec::new(), expect, is_as_read: true }
+        let stated = Stated::Read { instance, path, text };
+        let assumed = Evidence::Nothing;
+        Problem { stated, csp, entries: Vec::new(), expect, assumed, is_as_read: true }
     }
 
     /// The variables and constraints, without what was entered.
@@ -157,13 +180,18 @@ impl Problem {
     }
 
     /// The kind of puzzle; `None` of a problem that was stated in code.
-    pub fn kind(&self) -> Option<&str> {
+    pub fn kind(&self) -> Option<&'static str> {
         self.instance().map(|instance| instance.kind)
     }
 
     /// The title, if the file has one.
     pub fn title(&self) -> Option<&str> {
         self.instance().and_then(|instance| instance.title.as_deref())
+    }
+
+    /// What the file says about the number of solutions; nothing once entries or a projection made it another problem.
+    pub fn expected(&self) -> &Expect {
+        &self.expect
     }
 
     /// The variable of this name.
@@ -173,7 +201,9 @@ impl Problem {
 
     /// Without the objective: all solutions are asked for, whatever they cost.
     pub fn ignoring_objective(mut self) -> Problem {
-        self.expect = Expect::default();
+        if self.csp.objective().is_some() {
+            self.expect = Expect::default();
+        }
         self.csp = self.csp.without_objective();
         self
     }
@@ -222,7 +252,8 @@ impl Problem {
         }
     }
 
-    fn puzzle(&self) -> Option<&dyn Puzzle> {
+    /// The puzzle of the file; `None` of a problem that was stated in code.
+    pub fn puzzle(&self) -> Option<&dyn Puzzle> {
         self.instance().map(|instance| &*instance.puzzle)
     }
 
@@ -253,7 +284,8 @@ impl Problem {
 
     /// The problem without an objective: of one that has it, the problem of the optimal solutions.
     fn asked(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
-        let mut bounded = bounded(&self.csp, means.choices(), backend, budget)?;
+        let mut bounded = bounded(&self.csp, &means.choices(), backend, budget)?;
+        bounded.evidence = bounded.evidence.and(self.assumed);
         bounded.csp.enter(self.entries.iter().cloned());
         Ok(bounded)
     }
@@ -262,7 +294,7 @@ impl Problem {
     /// optimal solutions are meant.
     fn whole(&self, means: &Means, backend: &Backend, budget: &Budget) -> Result<Bounded, Error> {
         match self.entries.is_empty() {
-            true => Ok(Bounded::of(self.csp.clone())),
+            true => Ok(Bounded { evidence: self.assumed, ..Bounded::of(self.csp.clone()) }),
             false => self.asked(means, backend, budget),
         }
     }

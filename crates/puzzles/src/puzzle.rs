@@ -247,6 +247,7 @@ impl Alphabet {
 
 /// A puzzle as a person looks at it: what can be known of it, and which rules lead there. (Geelen,
 /// Dual viewpoint heuristics for binary constraint satisfaction problems, ECAI 1992.)
+#[derive(Clone, Debug)]
 pub struct Viewpoint {
     /// The variables and constraints of the puzzle's [`Csp`], in their order, then variables that are
     /// decided by those, and constraints that follow or say what these mean.

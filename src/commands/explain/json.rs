@@ -6,6 +6,7 @@ use cnfetti::csp::Csp;
 use cnfetti::explain::account::Account;
 use cnfetti::explain::{Reason, Step};
 use cnfetti::limit::Stopped;
+use cnfetti::problem::Explained;
 use cnfetti::search::candidates::{Candidates, Fact, Said};
 use cnfetti::search::confirm::Evidence;
 use itertools::Itertools;
@@ -19,7 +20,7 @@ use crate::commands::reasoning::{Loaded, atoms, candidates};
 pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value {
     let Report { loaded, account, cell, .. } = report;
     let Account { explanation, direct, left } = account;
-    let csp = &loaded.csp;
+    let csp = loaded.csp();
     let mut before = &explanation.start;
     let steps = shown.iter().map(|step| {
         let line = one_step(report, step, before);
@@ -41,9 +42,9 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
     let direct = direct.as_ref().and_then(|reason| reason.as_ref().ok());
     let mut line = json!({
         "file": file.display().to_string(),
-        "kind": loaded.instance.kind,
+        "kind": loaded.kind(),
         "status": "satisfiable",
-        "root": atoms(csp, loaded.root_atoms()),
+        "root": atoms(csp, loaded.reasoned.root_atoms()),
         "root_text": loaded.root_sentence(),
         "variables": variables(report),
         "seen_by": constraints(&report.viewpoint.csp, &explanation.seen_by),
@@ -57,24 +58,7 @@ pub(super) fn report(file: &Path, report: &Report<'_>, shown: &[Step]) -> Value 
         "direct": direct.map(|reason| reason_json(csp, reason)),
     });
     add_objective(&mut line, csp);
-    add_to(&mut line, Some(&report.evidence()));
-    line
-}
-
-pub(super) fn contradiction(
-    file: &Path,
-    loaded: &Loaded,
-    reason: &Reason,
-    evidence: &Evidence,
-) -> Value {
-    let mut line = json!({
-        "file": file.display().to_string(),
-        "kind": loaded.instance.kind,
-        "status": "unsatisfiable",
-        "contradiction": reason_json(&loaded.csp, reason),
-    });
-    add_objective(&mut line, &loaded.csp);
-    add_to(&mut line, Some(evidence));
+    add_to(&mut line, report.basis.evidence().as_ref());
     line
 }
 
@@ -82,7 +66,7 @@ pub(super) fn contradiction(
 pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
     let mut line = json!({
         "file": file.display().to_string(),
-        "kind": loaded.instance.kind,
+        "kind": loaded.kind(),
         "status": "unsatisfiable",
         "contradiction": null,
         "flaw": flaw,
@@ -91,17 +75,20 @@ pub(super) fn flaw(file: &Path, loaded: &Loaded, flaw: &str) -> Value {
     line
 }
 
-/// There is no solution, and a limit came before it was known why.
-pub(super) fn refuted(file: &Path, loaded: &Loaded, why: &Stopped, evidence: &Evidence) -> Value {
+/// There is no solution, and which rules contradict each other, unless a limit came before that was known.
+pub(super) fn refuted(file: &Path, loaded: &Loaded, explained: &Explained) -> Value {
+    let (csp, basis) = (loaded.csp(), explained.basis());
     let mut line = json!({
         "file": file.display().to_string(),
-        "kind": loaded.instance.kind,
+        "kind": loaded.kind(),
         "status": "unsatisfiable",
-        "contradiction": null,
-        "stopped": why.to_string(),
+        "contradiction": explained.contradiction().map(|reason| reason_json(csp, reason)),
     });
-    add_objective(&mut line, &loaded.csp);
-    add_to(&mut line, Some(evidence));
+    if let Some(limit) = basis.limit() {
+        line["stopped"] = json!(limit.to_string());
+    }
+    add_objective(&mut line, csp);
+    add_to(&mut line, basis.evidence().as_ref());
     line
 }
 
@@ -145,7 +132,7 @@ fn variables(report: &Report<'_>) -> Value {
 /// viewpoint alone, and from what is then seen to be decided.
 fn one_step(report: &Report<'_>, step: &Step, before: &Candidates) -> Value {
     let (csp, noted) = (&report.viewpoint.csp, &report.viewpoint.noted);
-    let own = report.loaded.csp.variables().len();
+    let own = report.loaded.csp().variables().len();
     let decided = step.after.since(before).into_iter().filter(|fact| {
         let is_said = step.conclusions.iter().any(|said| said.variable == fact.variable);
         noted.contains(&fact.variable) && matches!(fact.said, Said::Is(_)) && !is_said

@@ -16,7 +16,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The whole page.
 pub(super) fn page(report: &Report<'_>) -> String {
-    let title = report.loaded.instance.title.as_deref().unwrap_or("Puzzle");
+    let title = report.loaded.title().unwrap_or("Puzzle");
     let title = escape(title);
     let panels = panels(report);
     let mut out = format!(

@@ -58,7 +58,7 @@ fn panel(
     let conclusions: Vec<VarId> = concluded.iter().map(|fact| fact.variable).collect();
     let pencil = Pencil { before, after, reason: &reason, conclusions: &conclusions };
     let view = View { pencil: Some(pencil), ..View::default() };
-    let decided = report.loaded.csp.ids().filter_map(|id| Some((id, pencil.decided(id)?)));
+    let decided = report.loaded.csp().ids().filter_map(|id| Some((id, pencil.decided(id)?)));
     let decided: Vec<(VarId, Value)> = decided.collect();
     let known = match decided.is_empty() {
         true => "Nothing is decided yet.".to_owned(),
@@ -72,7 +72,7 @@ fn panel(
         sentence,
         difficulty: step.map(difficulty).unwrap_or_default(),
         known,
-        picture: report.loaded.instance.puzzle.picture(&view),
+        picture: report.loaded.puzzle().picture(&view),
     }
 }
 
@@ -81,7 +81,7 @@ fn panel(
 fn reason(report: &Report<'_>, step: &Step) -> Vec<VarId> {
     let csp = &report.viewpoint.csp;
     let projected = csp.projections().first().map(|projection| projection.scope.len());
-    let all = projected.unwrap_or(report.loaded.csp.variables().len());
+    let all = projected.unwrap_or(report.loaded.csp().variables().len());
     let scopes = step.constraints.iter().map(|&at| match &csp.constraints()[at].constraint {
         Constraint::Selection(selection) => vec![selection.result],
         constraint => constraint.rule().scope(),

@@ -38,9 +38,9 @@ impl Text {
     ) -> std::io::Result<()> {
         let Report { loaded, account: Account { explanation, .. }, .. } = report;
         let alphabet = self.alphabet;
-        let puzzle = &*loaded.instance.puzzle;
+        let puzzle = loaded.puzzle();
         let board = |rows| {
-            let board = painted_candidates(puzzle, &loaded.csp, rows, alphabet);
+            let board = painted_candidates(puzzle, loaded.csp(), rows, alphabet);
             with_places(&board, puzzle.squares())
         };
         if self.hint {
@@ -64,7 +64,7 @@ impl Text {
             write!(out, "{}", self::puzzle(puzzle, alphabet))?;
         }
         let is_something_known =
-            loaded.csp.ids().any(|v| start[v.index()].len() < loaded.csp.domain(v).len());
+            loaded.csp().ids().any(|v| start[v.index()].len() < loaded.csp().domain(v).len());
         if is_something_known || !puzzle.has_legend() {
             writeln!(out, "{}", board(start))?;
         }
@@ -141,7 +141,7 @@ fn write_stopped(out: &mut impl Write, report: &Report<'_>, why: &Stopped) -> st
     let Report { loaded, account: Account { explanation, .. }, .. } = report;
     let reached = explanation.steps.last().map_or(&explanation.start, |step| &step.after);
     let decided =
-        |known: &Candidates| loaded.csp.ids().filter(|&v| known.decided(v).is_some()).count();
+        |known: &Candidates| loaded.csp().ids().filter(|&v| known.decided(v).is_some()).count();
     if reached == &explanation.end {
         let so_far = decided(reached);
         return writeln!(out, "\nStopped before the end, {why}: {so_far} are decided.");

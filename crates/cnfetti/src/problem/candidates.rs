@@ -47,6 +47,11 @@ impl Candidates {
         &self.values[variable.index()]
     }
 
+    /// The same of all variables, in the order of the problem.
+    pub fn rows(&self) -> &[Vec<(Value, BigUint)>] {
+        &self.values
+    }
+
     /// The value that a variable has in every solution, if it is known.
     pub fn forced(&self, variable: VarId) -> Option<Value> {
         match self.of(variable) {
@@ -72,7 +77,7 @@ impl Problem {
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
         let rules = |solution: &[Value]| self.check(solution);
-        let found = witnessed(&asked.csp, &means.limits(budget), rules)?;
+        let found = witnessed(&asked.csp, &means.limits_within(budget), rules)?;
         let Witnessed { solutions, candidates: values, stopped, evidence } = found;
         self.expect.check("solutions", &solutions, stopped.is_none())?;
         let basis = Basis::new(EXACT_COUNTER, both(evidence, asked.evidence), stopped);

@@ -145,7 +145,7 @@ impl Problem {
     ) -> Result<Certified, Error> {
         let means = &options.means;
         let costs = Costs::of(&instance.puzzle.csp(), &asked.csp);
-        let (choices, budget) = (means.choices(), means.budget());
+        let (choices, budget) = (&means.choices(), means.budget());
         let listed =
             Limits { solutions: MOST_SOLUTIONS.min(options.listed), listed: options.listed };
         if options.listed > 0 {
@@ -178,7 +178,7 @@ impl Problem {
         options: &CertifyOptions,
     ) -> Result<Certified, Error> {
         let means = &options.means;
-        let compiled = match compile_within(&asked.csp, means.choices(), &means.budget()) {
+        let compiled = match compile_within(&asked.csp, &means.choices(), &means.budget()) {
             Ok(compiled) => compiled,
             Err(error) => return Err(Stopped(error.limit()?).into()),
         };
@@ -188,7 +188,7 @@ impl Problem {
 }
 
 fn fill(folder: &Folder, subject: &Subject<'_>, means: &Means) -> Result<Certified, Error> {
-    let limits = means.limits(means.budget());
+    let limits = means.limits_within(means.budget());
     let claim = folder.fill(|hidden| {
         let issued: Result<_, CertificateError> = count::issue(subject, &limits, hidden);
         issued.map_err(Error::from)

@@ -2,10 +2,10 @@
 
 use cnfetti_core::csp::{Atom, Csp, Value, VarId};
 use cnfetti_explain::needs::{Needs, Question};
-use cnfetti_explain::reasoner;
-use cnfetti_explain::root::best_root;
+use cnfetti_sat::search::sample::Sample;
+use cnfetti_sat::search::symmetry::renamings;
 
-use super::{Basis, Error, Means, Problem, Solution};
+use super::{Basis, Error, Means, Problem, Reasoned, Solution};
 
 /// How far to look.
 #[derive(Clone, Debug)]
@@ -117,30 +117,45 @@ impl Problem {
     ///
     /// When a formula would be too large, or the solver is wrong.
     pub fn clues(&self, options: &ClueOptions) -> Result<Clues, Error> {
-        let means = &options.means;
-        let (backend, budget) = (means.backend_or(reasoner()), means.budget());
-        let asked = self.asked(means, &backend, &budget)?;
-        let root = best_root(&asked.csp, &backend, &budget)?;
+        self.reasoned(&options.means, None)?.clues(options, |_| {}, |_| {})
+    }
+}
+
+impl Reasoned {
+    /// Finds which clues are needed, and which values would make the problem unique. The means are those that the problem
+    /// was made ready with, whatever these options say. `known` learns which solutions there are, and `progress` how many
+    /// minimal sets of clues.
+    ///
+    /// # Errors
+    ///
+    /// When a formula would be too large, the solver is wrong, or the problem's file says another number of solutions.
+    pub fn clues(
+        &self,
+        options: &ClueOptions,
+        known: impl FnOnce(&Sample),
+        progress: impl FnMut(usize),
+    ) -> Result<Clues, Error> {
         let question = Question {
-            csp: &asked.csp,
-            root: root.as_ref(),
-            assumed: asked.evidence,
+            csp: &self.csp,
+            root: self.root.as_ref(),
+            assumed: self.problem.assumed,
             solutions: options.solutions,
             sets: options.sets,
-            backend: &backend,
-            budget: &budget,
+            backend: &self.backend,
+            budget: &self.budget,
         };
         let solutions = question.solutions()?;
         for solution in &solutions.solutions {
-            self.check(solution)?;
+            self.problem.check(solution)?;
         }
-        let needs = question.answer(solutions, |_| {})?;
-        let named = root.map(|root| root.evidence);
-        let evidence = needs.evidence().map(|evidence| {
-            named.map_or(evidence, |named| evidence.and(named)).and(asked.evidence)
-        });
+        let renamings = |solution: &Vec<Value>| renamings(self.csp.symmetry(), solution);
+        let number = solutions.solutions.iter().map(renamings).sum();
+        self.problem.expect.check("solutions", &number, solutions.is_complete())?;
+        known(&solutions);
+        let needs = question.answer(solutions, progress)?;
+        let evidence = needs.evidence().map(|evidence| evidence.and(self.assumed()));
         let limit = needs.stopped.map(|stopped| stopped.0).or(needs.solutions.stopped());
-        let basis = Basis::new(backend.name, evidence, limit);
-        Ok(Clues { needs, csp: asked.csp, basis })
+        let basis = Basis::new(&*self.backend.name, evidence, limit);
+        Ok(Clues { needs, csp: self.csp.clone(), basis })
     }
 }

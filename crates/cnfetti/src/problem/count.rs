@@ -105,11 +105,11 @@ impl Problem {
     pub fn count(&self, options: &CountOptions) -> Result<Number, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
-        let limits = means.limits(budget.clone());
+        let limits = means.limits_within(budget.clone());
         let whole = self.whole(means, &backend, &budget)?;
         let engines = Engines {
             csp: &whole.csp,
-            choices: means.choices(),
+            choices: &means.choices(),
             backend: &backend,
             limits: &limits,
         };

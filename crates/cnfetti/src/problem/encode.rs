@@ -133,14 +133,14 @@ impl Problem {
             Language::Dimacs => self.asked(means, &means.backend(), &budget)?.csp,
             Language::Wcnf | Language::Opb => self.csp.clone(),
         };
-        let compiled = match compile_within(&csp, means.choices(), &budget) {
+        let compiled = match compile_within(&csp, &means.choices(), &budget) {
             Ok(compiled) => compiled,
             Err(error) => return Err(Stopped(error.limit()?).into()),
         };
         Ok(Encoded {
             compiled,
             csp,
-            choices: *means.choices(),
+            choices: means.choices(),
             language,
             name: self.name(),
             kind: self.kind().unwrap_or(BUILT).to_owned(),

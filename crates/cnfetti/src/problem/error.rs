@@ -13,6 +13,7 @@ use cnfetti_puzzles::puzzle::Broken;
 use cnfetti_sat::compare::{MAX_SOLUTIONS, UnknownName};
 use cnfetti_sat::compile::TooLarge;
 use cnfetti_sat::search::bound::NotBounded;
+use cnfetti_sat::search::confirm::Refuted;
 use cnfetti_sat::search::count::CountError;
 use cnfetti_sat::search::engine::EngineError;
 use cnfetti_sat::search::enumerate::WrongModel;
@@ -56,6 +57,9 @@ pub enum Error {
     /// The search failed.
     #[error(transparent)]
     Search(#[from] CountError),
+    /// There is something else, though somebody said that there is not.
+    #[error("the answer failed its check")]
+    Refuted(#[from] Refuted),
     /// Two engines disagree.
     #[error(transparent)]
     Engine(#[from] EngineError),

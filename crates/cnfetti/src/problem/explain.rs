@@ -1,17 +1,17 @@
 //! Why the solution is what it is, in sentences.
 
-use cnfetti_core::csp::{Csp, VarId};
+use cnfetti_core::csp::VarId;
 use cnfetti_explain::account::{Account, account};
-use cnfetti_explain::root::{Root, best_root, root_of};
 use cnfetti_explain::sentences::Speaker;
 use cnfetti_explain::{
     EFFORT, Effort, ExplainError, Explanation, Extent, Reason, Task, confirm_none, contradiction,
-    reasoner,
 };
 use cnfetti_puzzles::puzzle::Viewpoint;
+use cnfetti_sat::search::candidates::Candidates;
 use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::solver::Fault;
 
-use super::{Basis, Error, Means, Problem};
+use super::{Basis, Error, Means, Problem, Reasoned};
 
 /// Options of an explanation: what to explain, and how hard to try.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Explained {
 
 #[derive(Clone, Debug)]
 enum Found {
-    Steps(Box<Account>),
+    Steps(Box<(Account, Viewpoint)>),
     Contradiction(Option<Reason>),
 }
 
@@ -92,7 +92,7 @@ impl Explained {
     /// The steps, as they were found.
     pub fn explanation(&self) -> Option<&Explanation> {
         match &self.found {
-            Found::Steps(account) => Some(&account.explanation),
+            Found::Steps(steps) => Some(&steps.0.explanation),
             Found::Contradiction(_) => None,
         }
     }
@@ -100,7 +100,15 @@ impl Explained {
     /// All that there is to say, as it was found.
     pub fn account(&self) -> Option<&Account> {
         match &self.found {
-            Found::Steps(account) => Some(account),
+            Found::Steps(steps) => Some(&steps.0),
+            Found::Contradiction(_) => None,
+        }
+    }
+
+    /// What the steps speak of: the problem as a person looks at it.
+    pub fn viewpoint(&self) -> Option<&Viewpoint> {
+        match &self.found {
+            Found::Steps(steps) => Some(&steps.1),
             Found::Contradiction(_) => None,
         }
     }
@@ -131,48 +139,68 @@ impl Problem {
             let found = Found::Contradiction(None);
             return Ok(Explained { found, sentences: vec![flaw], basis });
         }
-        let means = &options.means;
-        let (backend, budget) = (means.backend_or(reasoner()), means.budget());
-        let asked = self.asked(means, &backend, &budget)?;
-        let root: Option<Root> = match &options.root {
-            Some(variables) => Some(root_of(&asked.csp, variables, &backend, &budget)?),
-            None => best_root(&asked.csp, &backend, &budget)?,
-        };
-        let named = root.as_ref().map_or(Evidence::Nothing, |root| root.evidence);
-        let assumed = named.and(asked.evidence);
-        let viewpoint = self.viewpoint(&asked.csp);
+        let reasoned = self.reasoned(&options.means, options.root.as_deref())?;
+        reasoned.explain(options, |_| {})
+    }
+
+    /// Speaks of the problem as a person looks at it.
+    fn onlooker<'a>(&'a self, viewpoint: &'a Viewpoint) -> Speaker<'a> {
+        match self.puzzle() {
+            Some(puzzle) => Speaker::of_viewpoint(puzzle, viewpoint),
+            None => Speaker::new(&viewpoint.csp),
+        }
+    }
+}
+
+impl Reasoned {
+    /// Explains what holds in every solution. The means and the root of the options are those that the problem was made
+    /// ready with, whatever these options say. `progress` learns what is known after each step.
+    ///
+    /// # Errors
+    ///
+    /// When a limit comes before there is a step, a formula would be too large, a solver is wrong, or the problem's file
+    /// says that there are solutions and there are none.
+    pub fn explain(
+        &self,
+        options: &ExplainOptions,
+        progress: impl FnMut(&Candidates),
+    ) -> Result<Explained, Error> {
+        let viewpoint = self.viewpoint();
         let task = Task {
-            root: root.map(|root| root.atoms).unwrap_or_default(),
+            root: self.root_atoms().to_vec(),
             noted: viewpoint.noted.clone(),
             extent: options.extent,
             only: options.only,
             effort: options.effort,
-            backend,
-            budget,
+            backend: self.backend.clone(),
+            budget: self.budget.clone(),
             ..Task::default()
         };
-        let Some(account) = account(&asked.csp, &viewpoint.csp, &task, |_| {})? else {
-            return self.refuted(&asked.csp, &task, assumed);
+        let Some(account) = account(&self.csp, &viewpoint.csp, &task, progress)? else {
+            return self.refuted(&task);
         };
-        let speaker = self.onlooker(&viewpoint);
+        let speaker = self.problem.onlooker(&viewpoint);
         // What a step says only in short follows it, line by line.
         let sentence =
             |step| [vec![speaker.step(step)], speaker.course(step)].concat().join("\n  ");
         let sentences = account.explanation.steps.iter().map(sentence).collect();
         let limit = account.explanation.stopped.map(|stopped| stopped.0);
         let limit = limit.or(account.left.stopped());
-        let evidence = Some(account.evidence(assumed));
+        let evidence = Some(account.evidence(self.assumed()));
         let basis = Basis::new(task.backend.name, evidence, limit);
-        Ok(Explained { found: Found::Steps(Box::new(account)), sentences, basis })
+        let found = Found::Steps(Box::new((account, viewpoint)));
+        Ok(Explained { found, sentences, basis })
     }
 
     /// Why there is no solution.
-    fn refuted(&self, csp: &Csp, task: &Task, assumed: Evidence) -> Result<Explained, Error> {
-        let evidence = confirm_none(csp, task)?.and(assumed);
+    fn refuted(&self, task: &Task) -> Result<Explained, Error> {
+        let csp = &self.csp;
+        let evidence = confirm_none(csp, task)?.and(self.assumed());
+        self.problem.expect.check("solutions", &0_u32.into(), true)?;
         let by = task.backend.name.clone();
         match contradiction(csp, task) {
             Ok(Some(reason)) => {
-                let sentences = self.speaker_of(csp).each_reason(&reason.constraints);
+                let sentences = self.speaker().each_reason(&reason.constraints);
                 let basis = Basis::new(by, Some(evidence.and(reason.evidence)), None);
                 Ok(Explained { found: Found::Contradiction(Some(reason)), sentences, basis })
             }
@@ -180,16 +208,11 @@ impl Problem {
                 let basis = Basis::new(by, Some(evidence), Some(stopped.0));
                 Ok(Explained { found: Found::Contradiction(None), sentences: Vec::new(), basis })
             }
-            Ok(None) => Err(Error::NotASolution),
+            Ok(None) => {
+                let fault = "solvers do not agree on whether there is a solution";
+                Err(Fault(fault.to_owned()).into())
+            }
             Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Who speaks of the problem as a person looks at it.
-    fn onlooker<'a>(&'a self, viewpoint: &'a Viewpoint) -> Speaker<'a> {
-        match self.puzzle() {
-            Some(puzzle) => Speaker::of_viewpoint(puzzle, viewpoint),
-            None => Speaker::new(&viewpoint.csp),
         }
     }
 }

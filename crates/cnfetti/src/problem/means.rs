@@ -9,6 +9,8 @@ use std::time::Duration;
 use cnfetti_core::limit::{Budget, Clock, Limits};
 use cnfetti_process::machine;
 use cnfetti_sat::compile::Choices;
+use cnfetti_sat::search::confirm::{Evidence, Refuted, Unchecked};
+use cnfetti_sat::search::ended::NoOther;
 use cnfetti_sat::solver::{self, Backend};
 use num_bigint::BigUint;
 
@@ -33,7 +35,8 @@ pub struct Means {
     threads: Option<NonZeroUsize>,
     budget: Budget,
     solver: Option<Backend>,
-    choices: Choices,
+    choices: Option<Choices>,
+    is_unchecked: bool,
     listener: Option<Listener>,
 }
 
@@ -74,6 +77,19 @@ impl Means {
         self
     }
 
+    /// Sets the budget: the deadline, the clock, and the signal to stop.
+    #[must_use]
+    pub fn within(self, budget: Budget) -> Means {
+        Means { budget, ..self }
+    }
+
+    /// Sets the budget, the memory and the number of threads.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Means {
+        let Limits { budget, memory_bytes, threads } = limits;
+        self.memory(memory_bytes).threads(threads).within(budget)
+    }
+
     /// Until somebody says so.
     #[must_use]
     pub fn until(mut self, stop: Arc<AtomicBool>) -> Means {
@@ -93,10 +109,16 @@ impl Means {
         Means { solver: Some(solver), ..self }
     }
 
-    /// Sets the encodings.
+    /// Sets the encodings. A question that can be answered without a formula then uses one all the same.
     #[must_use]
     pub fn encodings(self, choices: Choices) -> Means {
-        Means { choices, ..self }
+        Means { choices: Some(choices), ..self }
+    }
+
+    /// Does not check answers: each is somebody's word.
+    #[must_use]
+    pub fn unchecked(self) -> Means {
+        Means { is_unchecked: true, ..self }
     }
 
     /// So many are known by now.
@@ -106,8 +128,22 @@ impl Means {
         }
     }
 
-    pub(super) fn choices(&self) -> &Choices {
-        &self.choices
+    /// The encodings that were chosen, or the default ones.
+    pub(super) fn choices(&self) -> Choices {
+        self.choices.unwrap_or_default()
+    }
+
+    /// Whether somebody chose the encodings.
+    pub(super) fn has_encodings(&self) -> bool {
+        self.choices.is_some()
+    }
+
+    /// The evidence for a claim that there is nothing else.
+    pub(super) fn confirm(&self, no_other: &NoOther, budget: &Budget) -> Result<Evidence, Refuted> {
+        match self.is_unchecked {
+            true => Ok(Evidence::Word(Unchecked::Unasked)),
+            false => no_other.confirm(budget),
+        }
     }
 
     /// The solver that was chosen, or the default one.
@@ -125,7 +161,7 @@ impl Means {
     }
 
     /// The limits of a question that is asked within this budget.
-    pub(super) fn limits(&self, budget: Budget) -> Limits {
+    pub(super) fn limits_within(&self, budget: Budget) -> Limits {
         let limits = machine::limits();
         Limits {
             budget,

@@ -34,7 +34,7 @@ use super::{Basis, Error, Means, Number};
 /// When `show` has a variable that the formula does not have.
 pub fn count_models(cnf: &Cnf, show: Option<&[u32]>, means: &Means) -> Result<Number, Error> {
     let (backend, budget) = (means.backend(), means.budget());
-    let limits = means.limits(budget.clone());
+    let limits = means.limits_within(budget.clone());
     let question = Question { cnf, show, backend: &backend, limits: &limits };
     let Models { number, exact, engine, stopped, end, second } =
         question.race(|listed| means.tell(&listed.number()))?;

@@ -72,7 +72,7 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let limits = means.limits(budget.clone());
+        let limits = means.limits_within(budget.clone());
         let diagram = exact::solutions(&asked.csp, &limits);
         if let Some(bound) = asked.csp.bound() {
             require_optimal_in(bound, &diagram)?;

@@ -10,7 +10,6 @@ use cnfetti_sat::search::ended::Ended;
 use cnfetti_sat::search::enumerate::each_solution;
 use cnfetti_sat::search::optimize::{Optimum, optimize_by_either};
 use cnfetti_sat::search::sample::Others;
-use cnfetti_sat::solver::Fault;
 
 use super::count::both;
 use super::{Basis, Error, Means, Problem};
@@ -175,13 +174,13 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let Bounded { csp, evidence: bound, .. } = self.whole(means, &backend, &budget)?;
-        let optimum = optimize_by_either(&csp, means.choices(), &backend, &budget, |_| {})?;
+        let optimum = optimize_by_either(&csp, &means.choices(), &backend, &budget, |_| {})?;
         let Optimum { best, end, bound: least } = optimum;
         let objective = csp.objective().or(csp.bound().map(|bound| &bound.objective));
         let (mut evidence, mut limit, mut by) = (None, None, backend.name);
         match &end {
             Ended::Exhausted(no_better) => {
-                evidence = Some(no_better.confirm(&budget).map_err(Fault::from)?.and(bound));
+                evidence = Some(means.confirm(no_better, &budget)?.and(bound));
                 by = no_better.claim().by.to_owned().into();
             }
             Ended::Stopped(stopped) => limit = Some(*stopped),
@@ -223,7 +222,7 @@ impl Problem {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let compiled = match compile_within(&asked.csp, means.choices(), &budget) {
+        let compiled = match compile_within(&asked.csp, &means.choices(), &budget) {
             Ok(compiled) => compiled,
             Err(error) => {
                 let basis = Basis::new(backend.name, None, Some(error.limit()?));

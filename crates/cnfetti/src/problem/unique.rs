@@ -1,8 +1,9 @@
 //! Whether there is one solution, none or several.
 
 use cnfetti_sat::search::ended::Ended;
-use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique_by_either};
-use cnfetti_sat::solver::Fault;
+use cnfetti_sat::search::symmetry::renamings;
+use cnfetti_sat::search::unique::{Decided, Verdict as Found, unique, unique_by_either};
+use num_bigint::BigUint;
 
 use super::count::both;
 use super::{Basis, Error, Means, Problem, Solution};
@@ -68,31 +69,41 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// When the formula would be too large, or the solver is wrong.
+    /// When the formula would be too large, the solver is wrong, or the problem's file says another number.
     pub fn unique(&self, options: &UniqueOptions) -> Result<Uniqueness, Error> {
         let means = &options.means;
         let (backend, budget) = (means.backend(), means.budget());
         let asked = self.asked(means, &backend, &budget)?;
-        let decided = unique_by_either(&asked.csp, means.choices(), &backend, &budget)?;
-        let Decided { verdict, end } = decided;
-        let (verdict, limit) = match verdict {
-            Found::None => (Verdict::None, None),
-            Found::Unique(only) => (Verdict::Unique(self.checked(only)?), None),
-            Found::Several(first, second) => {
-                (Verdict::Several(self.checked(first)?, self.checked(second)?), None)
-            }
-            Found::Unknown(found, limit) => {
-                let found = found.map(|solution| self.checked(solution)).transpose()?;
-                (Verdict::Unknown(found), Some(limit))
-            }
+        let unique = if means.has_encodings() { unique } else { unique_by_either };
+        let Decided { verdict, end } = unique(&asked.csp, &means.choices(), &backend, &budget)?;
+        let (found, limit) = match verdict {
+            Found::None => (Vec::new(), None),
+            Found::Unique(only) => (vec![only], None),
+            Found::Several(first, second) => (vec![first, second], None),
+            Found::Unknown(found, limit) => (found.into_iter().collect(), Some(limit)),
+        };
+        let number: BigUint =
+            found.iter().map(|solution| renamings(asked.csp.symmetry(), solution)).sum();
+        let mut checked = Vec::new();
+        for solution in found {
+            checked.push(self.checked(solution)?);
+        }
+        let mut checked = checked.into_iter();
+        let verdict = match (checked.next(), checked.next(), limit) {
+            (found, _, Some(_)) => Verdict::Unknown(found),
+            (Some(first), Some(second), None) => Verdict::Several(first, second),
+            (Some(only), None, None) => Verdict::Unique(only),
+            (None, _, None) => Verdict::None,
         };
         let (by, evidence) = match end {
             Ended::Exhausted(no_other) => {
-                let confirmed = no_other.confirm(&budget).map_err(Fault::from)?;
+                let confirmed = means.confirm(&no_other, &budget)?;
                 (no_other.claim().by.to_owned().into(), both(Some(confirmed), asked.evidence))
             }
             Ended::Enough | Ended::Stopped(_) => (backend.name, None),
         };
+        let is_exact = matches!(verdict, Verdict::None | Verdict::Unique(_));
+        self.expect.check("solutions", &number, is_exact)?;
         Ok(Uniqueness { verdict, basis: Basis::new(by, evidence, limit) })
     }
 }

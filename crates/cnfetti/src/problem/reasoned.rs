@@ -1,0 +1,138 @@
+//! A problem made ready for reasoning.
+
+use cnfetti_core::csp::{Atom, Csp, VarId};
+use cnfetti_core::limit::Budget;
+use cnfetti_explain::backbone::{Backbone, Needed, backbone, decided_by_rules};
+use cnfetti_explain::reasoner;
+use cnfetti_explain::root::{Root, best_root, root_of};
+use cnfetti_explain::sentences::Speaker;
+use cnfetti_puzzles::puzzle::Viewpoint;
+use cnfetti_sat::search::candidates::Candidates;
+use cnfetti_sat::search::confirm::Evidence;
+use cnfetti_sat::solver::Backend;
+
+use super::{Basis, Error, Means, Problem};
+
+/// A problem ready for reasoning: the best value of its objective is fixed, and its interchangeable values have
+/// names. Make it once to [`deduce`](Reasoned::deduce), [`explain`](Reasoned::explain) and ask for
+/// [`clues`](Reasoned::clues).
+#[derive(Clone)]
+pub struct Reasoned {
+    /// The problem of the optimal solutions.
+    pub(super) problem: Problem,
+    /// Its variables and constraints, with what was entered.
+    pub(super) csp: Csp,
+    pub(super) root: Option<Root>,
+    pub(super) backend: Backend,
+    pub(super) budget: Budget,
+}
+
+/// What holds in every solution.
+#[derive(Clone, Debug)]
+pub struct Deduced {
+    candidates: Option<Candidates>,
+    needed: Vec<Needed>,
+    basis: Basis,
+}
+
+impl Reasoned {
+    /// The variables and constraints, without an objective and with what was entered.
+    pub fn csp(&self) -> &Csp {
+        &self.csp
+    }
+
+    /// Which interchangeable value has which name.
+    pub fn root(&self) -> Option<&Root> {
+        self.root.as_ref()
+    }
+
+    /// The variables that name interchangeable values, with these values.
+    pub fn root_atoms(&self) -> &[Atom] {
+        self.root.as_ref().map_or(&[], |root| &root.atoms)
+    }
+
+    /// The evidence for what is taken for granted: that no solution is better, and that interchangeable values
+    /// may have these names.
+    pub fn assumed(&self) -> Evidence {
+        let root = self.root.as_ref().map_or(Evidence::Nothing, |root| root.evidence);
+        root.and(self.problem.assumed)
+    }
+
+    /// Names what the problem is about, in sentences.
+    pub fn speaker(&self) -> Speaker<'_> {
+        self.problem.speaker_of(&self.csp)
+    }
+
+    /// The problem as a person looks at it.
+    pub(super) fn viewpoint(&self) -> Viewpoint {
+        self.problem.viewpoint(&self.csp)
+    }
+
+    /// Finds what holds in every solution, and which rules decide something that nothing else decides.
+    ///
+    /// # Errors
+    ///
+    /// When a limit comes first, a solver is wrong, or the problem's file says that there are solutions and there
+    /// are none.
+    pub fn deduce(&self) -> Result<Deduced, Error> {
+        let Reasoned { csp, backend, budget, .. } = self;
+        let Backbone { candidates, evidence } = backbone(csp, self.root_atoms(), backend, budget)?;
+        let needed = match &candidates {
+            Some(end) => decided_by_rules(csp, self.root_atoms(), end, backend, budget)?,
+            None => Vec::new(),
+        };
+        if candidates.is_none() {
+            self.problem.expect.check("solutions", &0_u32.into(), true)?;
+        }
+        let basis = Basis::new(&*backend.name, Some(evidence.and(self.assumed())), None);
+        Ok(Deduced { candidates, needed, basis })
+    }
+}
+
+impl Deduced {
+    /// The values that each variable has in some solution; `None` if there is no solution. Solutions that differ by
+    /// renaming count as one.
+    pub fn candidates(&self) -> Option<&Candidates> {
+        self.candidates.as_ref()
+    }
+
+    /// For each general rule of the puzzle, the variables that would be open without it.
+    pub fn needed(&self) -> &[Needed] {
+        &self.needed
+    }
+
+    /// The evidence that there are no other values, or no solution.
+    pub fn basis(&self) -> &Basis {
+        &self.basis
+    }
+}
+
+impl Problem {
+    /// Makes the problem ready for reasoning. Interchangeable values are named by the variables of `root` or, without
+    /// it, by those that decide most. The solver of `means` must report which assumptions it needs; the default is
+    /// `batsat`.
+    ///
+    /// # Errors
+    ///
+    /// When a limit comes first, a solver is wrong, or the values cannot be named by these variables.
+    pub fn reasoned(&self, means: &Means, root: Option<&[VarId]>) -> Result<Reasoned, Error> {
+        let (backend, budget) = (means.backend_or(reasoner()), means.budget());
+        let problem = self.optimal(means)?.into_problem();
+        let mut csp = problem.csp.clone();
+        csp.enter(problem.entries.iter().cloned());
+        let root = match root {
+            Some(variables) => Some(root_of(&csp, variables, &backend, &budget)?),
+            None => best_root(&csp, &backend, &budget)?,
+        };
+        Ok(Reasoned { problem, csp, root, backend, budget })
+    }
+
+    /// Finds what holds in every solution, of an objective in every optimal one.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Reasoned::deduce`].
+    pub fn deduce(&self, means: &Means) -> Result<Deduced, Error> {
+        self.reasoned(means, None)?.deduce()
+    }
+}
