@@ -1,4 +1,4 @@
-//! Checking a proof from the front to the back.
+//! Checks a DRAT proof from front to back.
 
 use cnfetti_encodings::{Cnf, Lit};
 
@@ -9,22 +9,22 @@ use cnfetti_core::limit::Budget;
 /// A checked proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// How many steps were read until the contradiction was reached.
+    /// The number of steps read until the contradiction.
     pub steps: usize,
-    /// How many of them added a clause.
+    /// The number of those steps that added a clause.
     pub additions: usize,
 }
 
-/// How many steps a literal counts as that is looked at.
+/// The steps of the budget that visiting a literal costs.
 const LOOKED_AT: u64 = 4;
 
 /// Checks that the proof shows the formula to be unsatisfiable.
 ///
-/// A clause may be added when assuming it false leads to a conflict by unit propagation (RUP),
-/// or when the same holds for all its resolvents on its first literal (RAT). Deleting a clause
-/// that is the reason of a unit is ignored, as all common checkers do; variables that are not
-/// in the formula are not allowed. Behind the contradiction there can be further steps, up to the
-/// empty clause, and nothing else.
+/// A proof may add a clause if assuming it false leads to a conflict by unit propagation (RUP),
+/// or if the same holds for all its resolvents on its first literal (RAT). Like all common
+/// checkers, this one ignores the deletion of a clause that is the reason of a unit. Variables that
+/// do not occur in the formula are errors. After the contradiction, only further steps up to the
+/// empty clause may follow.
 pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofError> {
     let mut clauses = Clauses::new(cnf, budget)?;
     let mut checked = Checked::default();
@@ -52,7 +52,7 @@ pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofE
             }
         }
     }
-    // What follows is not needed, but has to be of the proof: steps, the empty clause, the end.
+    // The rest is not needed, but must belong to the proof: steps, the empty clause, the end.
     let mut is_over = false;
     for (step, number) in steps.zip(checked.steps + 1..) {
         if number % 64 == 0 {
@@ -67,13 +67,14 @@ pub fn check(cnf: &Cnf, proof: &[u8], budget: &Budget) -> Result<Checked, ProofE
     Ok(checked)
 }
 
-/// Whether the clause may be added.
+/// Whether the proof may add the clause.
 fn follows(clauses: &mut Clauses, clause: &[Lit]) -> bool {
     clauses.assume_false(clause)
         || clause.first().is_some_and(|&pivot| all_resolvents_follow(clauses, pivot))
 }
 
-/// Whether, the clause being assumed false, each resolvent on its first literal follows.
+/// Whether each resolvent on the clause's first literal follows. The clause is already assumed
+/// false.
 fn all_resolvents_follow(clauses: &mut Clauses, pivot: Lit) -> bool {
     let level = clauses.level();
     clauses.containing(!pivot).iter().all(|other| {
@@ -153,7 +154,7 @@ mod tests {
 
     #[test]
     fn clauses_that_only_keep_satisfiability_are_accepted() {
-        // (x1) can be added though it does not follow: no clause has -1.
+        // (x1) does not follow, but may be added: no clause contains -1.
         let formula = cnf(3, &[&[1, 2], &[2, 3], &[2, -3], &[-2, 3], &[-2, -3]]);
         assert!(run(&formula, "1 0\n2 0\n0\n").is_ok());
         let needed = cnf(2, &[&[-1, 2], &[-1, -2]]);

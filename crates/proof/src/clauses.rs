@@ -1,8 +1,8 @@
-//! The clauses that a proof works with, and unit propagation over them.
+//! The clauses of a proof, and unit propagation over them.
 //!
-//! A clause of a proof is checked by assuming that all its literals are false. Those of a proof by
-//! cases mostly begin like the one before, so what was assumed stays assumed as long as possible:
-//! assumptions open levels, and only levels that do not fit are taken back.
+//! To check a clause of a proof, we assume all its literals false. In a proof by cases, most
+//! clauses begin like the one before, so we keep assumptions as long as possible: assumptions
+//! open levels, and we undo only the levels that do not fit the next clause.
 
 use std::collections::HashMap;
 
@@ -12,33 +12,33 @@ use cnfetti_core::limit::{Budget, Stopped};
 
 /// Clauses with two watched literals each, and what follows from them and from assumptions.
 ///
-/// Whatever is done: every level but the last was propagated completely, and the last one too
-/// unless it met a conflict. A watched literal is false only when another literal of the clause
-/// became true at the same level or before.
+/// Invariant: every level but the last is propagated completely, and so is the last unless it
+/// met a conflict. A watched literal is false only if another literal of the clause became true
+/// at the same level or before.
 pub(super) struct Clauses {
     literals: Vec<Lit>,
     spans: Vec<Span>,
-    /// For each literal the clauses that watch it.
+    /// For each literal, the clauses that watch it.
     watches: Vec<Vec<Watch>>,
     is_true: Vec<bool>,
-    /// For each variable that has a value at which level it got it, and the clause that said so.
+    /// For each variable with a value, the level at which it got the value, and the reason clause.
     origins: Vec<Origin>,
-    /// The true literals in the order in which they became true.
+    /// The true literals, in the order in which they became true.
     trail: Vec<Lit>,
-    /// How much of the trail was propagated.
+    /// The length of the propagated part of the trail.
     head: usize,
-    /// The clause that is assumed to be false, all of it or its beginning.
+    /// The clause that is assumed false, as a whole or up to some literal.
     assumed: Vec<Lit>,
-    /// What comes before the first holds for good.
+    /// The open levels. What is on the trail before the first holds for good.
     levels: Vec<Level>,
     /// The clause that is false at the last level.
     conflict: Option<u32>,
-    /// The last of the clauses with a sum over their literals, to find those that are deleted.
+    /// For each sum over a clause's literals, the last such clause: finds the clauses to delete.
     by_sum: HashMap<u64, u32>,
-    /// For each literal whether it is in the clause that is being looked at.
+    /// For each literal, whether the clause at hand contains it.
     marked: Vec<bool>,
     contradiction: bool,
-    /// How many literals were looked at.
+    /// The number of literals visited.
     looked_at: u64,
 }
 
@@ -54,7 +54,7 @@ struct Span {
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: when it is true the clause need not be looked at.
+    /// Another literal of the clause. If it is true, the clause need not be visited.
     other: Lit,
 }
 
@@ -65,14 +65,14 @@ struct Origin {
 }
 
 struct Level {
-    /// With it this many literals of the clause are assumed to be false.
+    /// This level assumes the literals of the assumed clause up to here.
     end: usize,
-    /// How long the trail was before.
+    /// The length of the trail before this level.
     start: usize,
 }
 
 impl Clauses {
-    /// The clauses of a formula, unless the budget is spent first.
+    /// Reads the clauses of a formula, unless the budget runs out first.
     pub(super) fn new(cnf: &Cnf, budget: &Budget) -> Result<Clauses, Stopped> {
         let num_literals = 2 * cnf.num_vars() as usize;
         let mut clauses = Clauses {
@@ -98,7 +98,7 @@ impl Clauses {
         Ok(clauses)
     }
 
-    /// How many literals were looked at since this was asked last.
+    /// Returns how many literals were visited since the last call.
     pub(super) fn looked_at(&mut self) -> u64 {
         std::mem::take(&mut self.looked_at)
     }
@@ -108,12 +108,12 @@ impl Clauses {
         self.contradiction
     }
 
-    /// Whether the literal is one of the formula's.
+    /// Whether the literal's variable is in the formula.
     pub(super) fn knows(&self, lit: Lit) -> bool {
         index(lit) < self.is_true.len()
     }
 
-    /// Assumes all literals of the clause to be false, and nothing else; whether that leads to a
+    /// Assumes all literals of the clause false, and nothing else. Returns whether that leads to a
     /// conflict.
     pub(super) fn assume_false(&mut self, clause: &[Lit]) -> bool {
         let same = self.assumed.iter().zip(clause).take_while(|(old, new)| old == new).count();
@@ -124,22 +124,22 @@ impl Clauses {
         if self.conflict.is_some() {
             return true;
         }
-        // Clauses of a solver are long and have little to do with each other: then it is faster
-        // to propagate all at once.
+        // Clauses that a solver learned are long and have little in common: for those it is faster
+        // to propagate all literals at once.
         if 2 * same < clause.len() {
             return self.assume_together(clause, clause.len());
         }
         clause.iter().zip(1..).any(|(&lit, end)| self.assume_together(&[lit], end))
     }
 
-    /// Assumes these literals to be false too; whether that leads to a conflict. There must not
-    /// have been one before.
+    /// Assumes these literals false as well, and returns whether that leads to a conflict. There
+    /// must be no conflict yet.
     pub(super) fn assume_also_false(&mut self, lits: &[Lit]) -> bool {
         self.assume_together(lits, usize::MAX)
     }
 
-    /// Opens a level for these literals, the last of which is the clause's at `end - 1`, unless
-    /// it is known already what they are.
+    /// Opens a level that assumes these literals false; the last of them is literal `end - 1` of
+    /// the assumed clause. Opens none if all of them are already false.
     fn assume_together(&mut self, lits: &[Lit], end: usize) -> bool {
         if lits.iter().all(|&lit| self.is_true[index(!lit)]) {
             return false;
@@ -158,12 +158,12 @@ impl Clauses {
         self.conflict.is_some()
     }
 
-    /// How many levels there are now, for [`Clauses::back_to`].
+    /// The number of open levels, for [`Clauses::back_to`].
     pub(super) fn level(&self) -> usize {
         self.levels.len()
     }
 
-    /// Takes back all levels but this many.
+    /// Undoes all levels but the first `level`.
     pub(super) fn back_to(&mut self, level: usize) {
         if let Some(&Level { start, .. }) = self.levels.get(level) {
             for lit in self.trail.drain(start..) {
@@ -183,8 +183,8 @@ impl Clauses {
             .collect()
     }
 
-    /// Adds a clause. Assumptions are taken back until it implies no literal that it did not
-    /// already imply with fewer of them.
+    /// Adds a clause. Undoes assumptions until the clause implies no literal that it already
+    /// implied with fewer of them.
     pub(super) fn add(&mut self, clause: &[Lit]) {
         self.looked_at += 4 * clause.len() as u64;
         let id = self.spans.len() as u32;
@@ -205,8 +205,8 @@ impl Clauses {
         }
     }
 
-    /// Forgets a clause. One that is not there is no mistake, and one from which a literal
-    /// follows for good stays: this is how checkers agreed to read DRAT.
+    /// Deletes a clause. Like other checkers of DRAT, it ignores clauses that do not exist, and
+    /// keeps a clause that is the reason of a literal which holds for good.
     pub(super) fn delete(&mut self, clause: &[Lit]) {
         let Some(id) = self.find(clause) else { return };
         let (mut satisfied, mut open) = (false, 0);
@@ -240,7 +240,7 @@ impl Clauses {
         }
     }
 
-    /// The last clause with these literals in any order.
+    /// The last clause with these literals, in any order.
     fn find(&mut self, clause: &[Lit]) -> Option<u32> {
         let mut distinct = clause.to_vec();
         distinct.retain(|&lit| !std::mem::replace(&mut self.marked[index(lit)], true));
@@ -256,8 +256,8 @@ impl Clauses {
         found
     }
 
-    /// Takes back assumptions until two literals of the new clause, which is not watched yet, can
-    /// be watched: the first two then.
+    /// Undoes assumptions until two literals of the new clause can be watched, and puts these two
+    /// first. The clause is not watched yet.
     fn make_room(&mut self, id: u32) {
         loop {
             self.bring_forward(id);
@@ -266,7 +266,7 @@ impl Clauses {
                 self.contradiction = true;
                 return;
             };
-            // Where all but the first are false.
+            // The level at which all literals but the first are false.
             let level = match clause.get(1) {
                 Some(&second) if self.is_true[index(!second)] => self.origin(second).level,
                 Some(_) => return,
@@ -292,8 +292,8 @@ impl Clauses {
         }
     }
 
-    /// Makes two literals the first of the clause that are not false or, when there are none,
-    /// became false last.
+    /// Moves two literals to the front that are not false, or, if there are none, those that became
+    /// false last.
     fn bring_forward(&mut self, id: u32) {
         let Span { start, len, .. } = self.spans[id as usize];
         let clause = &mut self.literals[start..start + len as usize];
@@ -331,7 +331,7 @@ impl Clauses {
         self.trail.push(lit);
     }
 
-    /// Propagates what is new on the trail, up to a conflict.
+    /// Propagates the new part of the trail, up to a conflict.
     fn propagate(&mut self) {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
@@ -384,7 +384,7 @@ fn index(lit: Lit) -> usize {
     2 * (lit.variable() as usize - 1) + usize::from(!lit.is_positive())
 }
 
-/// The same for every order of the literals.
+/// A hash of the clause that does not depend on the order of its literals.
 fn sum(clause: &[Lit]) -> u64 {
     clause.iter().fold(clause.len() as u64, |sum, lit| {
         let mixed = (lit.dimacs() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);

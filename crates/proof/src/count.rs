@@ -1,22 +1,22 @@
-//! Certificates of counts, in the format SCPOG: a graph of all models of a formula, projected on the
-//! variables that it shows, and the proof that it is one (Bryant, Tan: Skolem partitioned-operation
-//! graphs, 2024).
+//! Certificates of counts in the format SCPOG: a graph of all models of a formula, projected to
+//! the variables that it shows, with a proof that the graph is right (Bryant, Tan: Skolem
+//! partitioned-operation graphs, 2024).
 //!
-//! | line | what it says |
+//! | line | meaning |
 //! |---|---|
-//! | `r ROOT` | the last node; 0 when there is no model |
-//! | `C p N literals 0` | the node N is a product: all of these literals and nodes hold |
-//! | `C s N a b hints 0` | N is a sum: one of the two holds, and by the hints not both |
+//! | `r ROOT` | the last node; 0 if there is no model |
+//! | `C p N literals 0` | node N is a product: all of these literals and nodes hold |
+//! | `C s N a b hints 0` | node N is a sum: one of the two holds; the hints show that not both do |
 //! | `C t N literals 0` | N always holds, with these values of hidden variables (a Skolem node) |
 //! | `C a literals 0 hints 0` | this clause follows by unit propagation of the hints |
-//! | `D clauses 0` | these clauses are not needed any more |
+//! | `D clauses 0` | deletes these clauses |
 //!
-//! C numbers the first clause of a line, and the clauses of the formula have the first numbers. A
-//! product has the clause "N or not all" and one "not N or this" for each of its parts, a sum the
-//! clause "not N or one of both" and two "N or not this one". A Skolem node has the clause N; the
-//! numbers after it, one for each literal, are not used.
+//! C is the number of the line's first clause; the clauses of the formula have the first numbers. A
+//! product has the clause "N or not all", and one clause "not N or this" for each of its parts. A
+//! sum has the clause "not N or one of both", and two clauses "N or not this one". A Skolem node
+//! has the clause N; the numbers after it, one for each literal, stay unused.
 //!
-//! [`check_count`] reads a certificate line by line and keeps the nodes and those clauses that are
+//! [`check_count`] reads a certificate line by line, and keeps the nodes and the clauses that are
 //! not deleted. It shares no code with what writes certificates, nor with the checker of DRAT.
 
 mod cover;
@@ -35,14 +35,14 @@ use derive::Clauses;
 use lines::Line;
 use nodes::{Kind, Nodes};
 
-/// A certificate in which nothing is wrong.
+/// The result of a correct certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedCount {
-    /// How many assignments to the shown variables extend to a model.
+    /// The number of assignments to the shown variables that extend to a model.
     pub models: BigUint,
-    /// How many nodes the graph has.
+    /// The number of nodes of the graph.
     pub nodes: usize,
-    /// How many clauses were derived.
+    /// The number of derived clauses.
     pub derived: usize,
 }
 
@@ -68,15 +68,15 @@ pub enum WrongCount {
     Stopped(#[from] Stopped),
 }
 
-/// How often it is looked whether there is time, in lines.
+/// The number of lines between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 1 << 10;
 
-/// Checks a certificate of how many models the formula has, projected on the shown variables; on
-/// all when there is no list.
+/// Checks a certificate for the number of models of the formula, projected to the shown variables,
+/// or to all variables if there is no list.
 ///
 /// # Errors
 ///
-/// When something is wrong with it, or a limit is reached.
+/// An error in the certificate, or a limit.
 pub fn check_count(
     cnf: &Cnf,
     show: Option<&[u32]>,
@@ -117,7 +117,7 @@ pub fn check_count(
     reading.conclude(cnf, budget)
 }
 
-/// What was read so far.
+/// The certificate as read so far.
 struct Reading<'a> {
     root: Option<i32>,
     nodes: Nodes,
@@ -181,7 +181,7 @@ impl Reading<'_> {
         if nodes == 0 || self.nodes.last() != root {
             return Err(whole(format!("the root is {root}, expected the last node")));
         }
-        // A product of nothing holds by itself.
+        // An empty product always holds.
         if !self.root_holds && !self.nodes.is_empty_product(root) {
             return Err(whole(format!("it does not derive that its root {root} holds")));
         }

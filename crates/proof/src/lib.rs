@@ -1,10 +1,11 @@
-//! Proofs that a formula has no model, in the DRAT format, of how many it has ([`count`]), that
-//! values can be exchanged in it ([`renaming`]), and that it says what a statement says ([`translation`]).
+//! Checkers for proofs: that a formula has no model (DRAT), how many models it has ([`count`]), that
+//! values of its problem can be exchanged ([`renaming`]), and that it means what a statement says
+//! ([`translation`]).
 //!
-//! A proof is a list of clauses that may be added to the formula one after the other without
-//! making it unsatisfiable, and of clauses to forget; the last one added is the empty clause.
-//! [`check`] goes through it from the front. It shares no code with any solver, not even unit
-//! propagation: a mistake there would deceive the search and its check alike.
+//! A DRAT proof is a list of clauses that may be added to the formula one after the other without
+//! making it unsatisfiable, and of clauses to delete; it ends with the empty clause. [`check`] reads
+//! it from the front. It shares no code with any solver, not even unit propagation: a bug there
+//! would mislead the search and its check alike.
 
 mod check;
 mod clauses;

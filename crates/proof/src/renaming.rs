@@ -1,15 +1,15 @@
-//! That values of a problem can be exchanged, seen in its formula: a text that anybody can check.
+//! Proofs that values of a problem can be exchanged, checked on its formula. They are short texts:
 //!
-//! | line | what it says |
+//! | line | meaning |
 //! |---|---|
-//! | `g K` | K values of which each can take the place of each other |
-//! | `o literals 0` | one for each of them: one of these literals is true, those of the value |
-//! | `e a b c d 0` | one for each of them but the last: exchanging the variables a and b, and c and d, exchanges this value and the next one, and leaves the formula the same |
+//! | `g K` | a group of K values, each of which can take the place of each other |
+//! | `o literals 0` | one line per value: one of these literals is true; each says that the value stands at a place |
+//! | `e a b c d 0` | one line per value but the last: exchanging the variables a and b, and c and d, exchanges this value and the next, and leaves the formula the same |
 //!
-//! By unit propagation the clause of an `o` line follows from the formula, so no value is missing from a
-//! model, and no two of the values stand at the same place. So models that differ by renaming come in
-//! sets of K!, with several groups in sets of the product. Of each set exactly one model is left when
-//! the clauses of [`check_order`] are added: the one whose values come in the order of the `o` lines.
+//! The clause of each `o` line follows from the formula by unit propagation, so no model lacks one of the
+//! values, and no two of the values stand at the same place. So models that differ only by renaming come in
+//! sets of K!, or of the product of these if there are several groups. With the clauses of [`check_order`],
+//! exactly one model of each set remains: the one whose values come in the order of the `o` lines.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -24,25 +24,25 @@ use cnfetti_core::limit::{Budget, Stopped};
 /// Values that can be exchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Group {
-    /// For each value, literals of which one is true, in an order that is the same for all values.
+    /// For each value, literals of which one is true. The order of places is the same for all values.
     pub occurs: Vec<Vec<Lit>>,
     /// For each value but the last, the pairs of variables whose exchange turns it into the next
     /// one.
     pub exchanges: Vec<Vec<[u32; 2]>>,
 }
 
-/// Why nothing follows from such a text.
+/// Why a proof of renaming is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongRenaming {
-    /// A line is not as it must be.
+    /// A line has the wrong form.
     #[error("line {line}: expected {expected}")]
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What should be there.
+        /// What was expected.
         expected: &'static str,
     },
-    /// It does not follow that a value occurs.
+    /// A value may be missing from a model.
     #[error("group {group}: its value {value} may be missing from a model")]
     Missing {
         /// The group, from 1.
@@ -50,13 +50,13 @@ pub enum WrongRenaming {
         /// Its value, from 1.
         value: usize,
     },
-    /// It does not follow that two values exclude each other.
+    /// Two values may stand at the same place.
     #[error("group {group}: two of its values may stand at the same place")]
     Together {
         /// The group, from 1.
         group: usize,
     },
-    /// An exchange does not do what it must.
+    /// An exchange does not turn the formula into itself, or one value into the next.
     #[error("group {group}: the exchange of its values {value} and {next} {fault}", next = value + 1)]
     Exchange {
         /// The group, from 1.
@@ -66,7 +66,7 @@ pub enum WrongRenaming {
         /// What is wrong with it.
         fault: &'static str,
     },
-    /// The other formula does not say that the values come in order.
+    /// The ordered formula does not put the values in order.
     #[error("clause {0} of the formula is not the one that puts the values in order")]
     Order(usize),
     /// A limit was reached first.
@@ -74,12 +74,12 @@ pub enum WrongRenaming {
     Stopped(#[from] Stopped),
 }
 
-/// How many models differ by renaming from each model of the formula, itself included, on the variables
-/// of the `o` lines.
+/// Returns how many models differ only by renaming from each model of the formula, itself included, on the
+/// variables of the `o` lines.
 ///
 /// # Errors
 ///
-/// When something does not follow, or a limit is reached.
+/// The first thing that does not follow, or a limit.
 pub fn check_renaming(
     cnf: &Cnf,
     groups: &[Group],
@@ -124,13 +124,13 @@ pub fn check_renaming(
     Ok(models)
 }
 
-/// Whether the second formula is the first with these clauses after its own: a value but the first of a
-/// group stands at a place only where the value before it stands at an earlier one. For each two values
-/// in a row, new variables say from the second place on whether the first was there up to this place.
+/// Checks that the second formula is the first, followed by clauses that put the values of each group in
+/// order: a value stands at a place only if the value before it stands at an earlier one. For each two values
+/// in a row, new variables say, from the second place on, whether the first value occurs up to this place.
 ///
 /// # Errors
 ///
-/// The first clause that is another one, or the number of clauses when there are too many or too few.
+/// The number of the first clause that differs, or the number of clauses if there are too many or too few.
 pub fn check_order(whole: &Cnf, ordered: &Cnf, groups: &[Group]) -> Result<(), WrongRenaming> {
     let mut next = whole.num_vars();
     let mut expected: Vec<Vec<Lit>> = whole.clauses().map(<[Lit]>::to_vec).collect();
@@ -160,7 +160,7 @@ pub fn check_order(whole: &Cnf, ordered: &Cnf, groups: &[Group]) -> Result<(), W
     Ok(())
 }
 
-/// The place that a place becomes when a value, counted from 1, and the next are exchanged.
+/// The place to which a place moves when a value, counted from 1, and the next are exchanged.
 fn exchanged(place: usize, value: Option<usize>) -> usize {
     match value {
         Some(value) if place + 1 == value => value,
@@ -169,7 +169,7 @@ fn exchanged(place: usize, value: Option<usize>) -> usize {
     }
 }
 
-/// What each variable becomes.
+/// Returns the variable to which each variable moves.
 fn image(pairs: &[[u32; 2]], num_vars: u32) -> Result<HashMap<u32, u32>, &'static str> {
     let mut image = HashMap::new();
     for &[one, other] in pairs {
@@ -190,8 +190,8 @@ fn renamed(lit: Lit, image: &HashMap<u32, u32>) -> Lit {
     if lit.is_positive() { positive } else { !positive }
 }
 
-/// The clauses, as those of another formula are compared: their order and that of their literals is all
-/// the same.
+/// Sorts the clauses and the literals of each, so that the clauses of two formulas can be compared in any
+/// order.
 fn sorted(clauses: impl Iterator<Item = Vec<Lit>>) -> Vec<Vec<Lit>> {
     let mut clauses: Vec<Vec<Lit>> = clauses.collect();
     clauses.iter_mut().for_each(|clause| clause.sort_unstable());
@@ -199,7 +199,7 @@ fn sorted(clauses: impl Iterator<Item = Vec<Lit>>) -> Vec<Vec<Lit>> {
     clauses
 }
 
-/// The groups as a text.
+/// Writes the groups as text.
 pub fn write_groups(groups: &[Group]) -> String {
     let mut text = String::new();
     for group in groups {
@@ -218,11 +218,11 @@ pub fn write_groups(groups: &[Group]) -> String {
     text
 }
 
-/// The groups of a text.
+/// Parses groups.
 ///
 /// # Errors
 ///
-/// The first line that is not as it must be.
+/// The first line that has the wrong form.
 pub fn read_groups(text: &str) -> Result<Vec<Group>, WrongRenaming> {
     let wrong = |line, expected| WrongRenaming::Line { line, expected };
     let mut groups = Vec::new();
@@ -257,7 +257,7 @@ pub fn read_groups(text: &str) -> Result<Vec<Group>, WrongRenaming> {
     Ok(groups)
 }
 
-/// The numbers of a line that begins with this letter, without the 0 at its end.
+/// The numbers of a line that begins with this letter, without the final 0.
 fn numbers(line: &str, letter: char) -> Option<Vec<i64>> {
     let words = line.strip_prefix(letter)?.split_ascii_whitespace();
     let mut numbers: Vec<i64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -268,8 +268,8 @@ fn numbers(line: &str, letter: char) -> Option<Vec<i64>> {
 mod tests {
     use super::*;
 
-    /// Two cells of which each has one of two values, and not both the same: 1 and 2 are the first
-    /// cell's, 3 and 4 the second's.
+    /// Two cells with two values each, which must differ: variables 1 and 2 belong to the first cell, 3 and 4
+    /// to the second.
     fn formula(clauses: &[&[i32]]) -> Cnf {
         let mut cnf = Cnf::new();
         let largest = clauses.iter().flat_map(|lits| *lits).map(|lit| lit.unsigned_abs()).max();

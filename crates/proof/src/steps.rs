@@ -1,4 +1,4 @@
-//! Reading the steps of a DRAT proof, text or binary.
+//! Reads the steps of a DRAT proof, in text or binary form.
 
 use cnfetti_encodings::Lit;
 
@@ -7,16 +7,16 @@ use cnfetti_core::limit::Stopped;
 /// A step of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// This clause follows, or may be added without making the formula unsatisfiable.
+    /// Adds a clause that follows, or that does not make the formula unsatisfiable.
     Add(Vec<Lit>),
-    /// This clause is not used any more.
+    /// Deletes a clause.
     Delete(Vec<Lit>),
 }
 
 /// Why something is not a proof of unsatisfiability.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
-    /// The bytes are no proof.
+    /// The bytes are not a proof.
     #[error("step {step} of the proof: expected {expected}")]
     Malformed {
         /// The step, from 1.
@@ -24,7 +24,7 @@ pub enum ProofError {
         /// What should have been there.
         expected: &'static str,
     },
-    /// A step is not allowed.
+    /// A step adds a clause that does not follow.
     #[error("step {step} of the proof: the clause {} does not follow", show(clause))]
     DoesNotFollow {
         /// The step, from 1.
@@ -32,7 +32,7 @@ pub enum ProofError {
         /// Its clause.
         clause: Vec<Lit>,
     },
-    /// All steps are right, but they do not lead to the empty clause.
+    /// All steps are correct, but they do not lead to the empty clause.
     #[error("the proof ends before a contradiction is reached")]
     Incomplete,
     /// A limit was reached first.
@@ -40,8 +40,8 @@ pub enum ProofError {
     Stopped(#[from] Stopped),
 }
 
-/// The steps of a proof, one after the other, each with its number from 1. A proof with a zero
-/// byte is binary, one without is text.
+/// Iterates over the steps of a proof. A proof that contains a zero byte is binary; any other is
+/// text.
 pub fn steps(proof: &[u8]) -> impl Iterator<Item = Result<Step, ProofError>> + '_ {
     let binary = proof.contains(&0);
     let mut rest = proof;
@@ -109,7 +109,7 @@ fn binary_step(rest: &mut &[u8]) -> Result<Option<Step>, &'static str> {
     }
 }
 
-/// A number in groups of seven bits, the lowest first; all bytes but the last have the top bit.
+/// A number in groups of seven bits, the lowest first; all bytes but the last have the top bit set.
 fn binary_number(rest: &mut &[u8]) -> Result<u32, &'static str> {
     let mut number = 0_u64;
     for shift in (0..35).step_by(7) {

@@ -1,21 +1,21 @@
-//! Proofs that a formula says what a statement says, with as many models, in the format of VeriPB 3.0.
+//! Proofs that a formula means what a statement says, with as many models, in the format of VeriPB 3.0.
 //!
-//! The proof goes from inequalities (OPB) to clauses and back. What has as many models as the statement is
-//! called the *core*:
+//! The proof goes from inequalities (OPB) to clauses and back. The inequalities that have as many models as
+//! the statement are called the *core*:
 //!
 //! | line | what it does |
 //! |---|---|
-//! | `red HALF : y -> 0;` | with the next line it defines a new variable: it is true exactly when a sum reaches a number |
-//! | `rup INEQUALITY;` | follows, because assuming the opposite leads to a conflict by propagation |
-//! | `pol 1 2 3 * +;` | follows as a sum: inequality 1, and three times inequality 2 |
-//! | `core id 1 2;` | what follows becomes part of the core |
-//! | `deld 1 2;` | what follows is not needed any more |
-//! | `delc 1;` | is left out of the core, because it follows from the rest of it |
-//! | `delc 1 : y -> 0;` | with one more line, leaves out the definition of a variable that nothing else has |
+//! | `red HALF : y -> 0;` | together with the next line, defines a new variable: it is true exactly if a sum reaches a number |
+//! | `rup INEQUALITY;` | adds an inequality: assuming its opposite leads to a conflict by propagation |
+//! | `pol 1 2 3 * +;` | adds a sum: inequality 1, plus three times inequality 2 |
+//! | `core id 1 2;` | moves derived inequalities into the core |
+//! | `deld 1 2;` | deletes derived inequalities |
+//! | `delc 1;` | deletes an inequality of the core that follows from the rest of it |
+//! | `delc 1 : y -> 0;` | together with one more line, deletes the definition of a variable that nothing else uses |
 //!
-//! No other step is allowed, so each keeps the number of models: a defined variable has exactly one value in
-//! each of them. VeriPB by itself allows more, such as leaving out a solution that another one mirrors. In the
-//! end the core is the formula, and the formula is that of a DIMACS file.
+//! No other step is allowed, so each step keeps the number of models: a defined variable has exactly one
+//! value in each model. VeriPB itself allows more, such as removing a solution because another one mirrors
+//! it. In the end the core is the formula, and the formula is that of a DIMACS file.
 //!
 //! [`check_translation`] shares no code with what writes these proofs, nor with the other checkers.
 
@@ -37,41 +37,41 @@ use checking::Checking;
 use steps::HEADER;
 use text::{Problem, Word, lines};
 
-/// A statement, a formula, and a proof that leads from one to the other and back.
+/// A statement, a formula, and a proof that leads from the statement to the formula and back.
 #[derive(Clone, Copy, Debug)]
 pub struct Translation<'a> {
     /// The statement, in OPB.
     pub statement: &'a str,
     /// The proof.
     pub proof: &'a str,
-    /// The formula in inequalities, in OPB.
+    /// The formula as inequalities, in OPB.
     pub formula: &'a str,
-    /// The same formula.
+    /// The same formula as clauses.
     pub cnf: &'a Cnf,
-    /// The variables of the formula that are counted, which are those of the statement; all when there is no
+    /// The counted variables of the formula, which are those of the statement; all variables if there is no
     /// list.
     pub shown: Option<&'a [u32]>,
 }
 
-/// A proof in which nothing is wrong.
+/// The result of a correct proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedTranslation {
-    /// How many variables the statement has.
+    /// The number of variables of the statement.
     pub stated: usize,
-    /// How many more the formula has, all of which are defined.
+    /// The number of further variables of the formula, all of which are defined.
     pub defined: usize,
-    /// How many steps the proof has.
+    /// The number of steps of the proof.
     pub steps: usize,
 }
 
-/// Where something is wrong.
+/// The text that contains an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
-    /// In the statement.
+    /// The statement.
     Statement,
-    /// In the proof.
+    /// The proof.
     Proof,
-    /// In the formula in inequalities.
+    /// The formula as inequalities.
     Formula,
 }
 
@@ -91,11 +91,11 @@ pub enum WrongTranslation {
     /// A line is wrong.
     #[error("line {line}, column {column}: {message}")]
     Line {
-        /// Of which text.
+        /// The text.
         file: File,
         /// Its number, from 1.
         line: usize,
-        /// Where in the line, from 1.
+        /// The column, from 1.
         column: usize,
         /// What is wrong.
         message: String,
@@ -103,7 +103,7 @@ pub enum WrongTranslation {
     /// Something is missing, or does not fit.
     #[error("{message}")]
     Whole {
-        /// Of which text.
+        /// The text.
         file: File,
         /// What is wrong.
         message: String,
@@ -119,15 +119,15 @@ impl WrongTranslation {
     }
 }
 
-/// How many weights are looked at in the time of a step of a budget.
+/// The steps of the budget that visiting a term costs.
 const LOOKED_AT: u64 = 4;
 
-/// Checks that the formula has as many models as the statement: each model of the one is, on the variables of
-/// the statement, a model of the other.
+/// Checks that the formula has as many models as the statement: on the variables of the statement, each model
+/// of one is a model of the other.
 ///
 /// # Errors
 ///
-/// When something is wrong with the proof, or a limit is reached.
+/// An error in the proof, or a limit.
 pub fn check_translation(
     translation: &Translation<'_>,
     budget: &Budget,

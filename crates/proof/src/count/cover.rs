@@ -1,17 +1,17 @@
-//! Whether every path of the graph satisfies every clause: then each assignment that the graph
-//! allows extends to a model.
+//! Checks whether every path of the graph satisfies every clause: if so, each assignment that the
+//! graph allows extends to a model.
 
 use cnfetti_encodings::Cnf;
 
 use super::nodes::{Kind, Nodes};
 use cnfetti_core::limit::{Budget, Stopped};
 
-/// This many clauses are looked at together, a bit of a word each.
+/// This many clauses are checked at once, one per bit of a word.
 const TOGETHER: usize = 64;
 
-/// The first clause, from 0, that some path does not satisfy.
+/// The index of the first clause that some path does not satisfy.
 ///
-/// A path satisfies a clause when it has one of its literals: in some part of a product, in both
+/// A path satisfies a clause if it has one of its literals: in some part of a product, or in both
 /// parts of a sum.
 pub(super) fn uncovered(
     cnf: &Cnf,
@@ -26,7 +26,7 @@ pub(super) fn uncovered(
         satisfies.fill(0);
         let mut wanted = 0_u64;
         for (clause, bit) in cnf.clauses_in(clauses).zip(0..) {
-            // What has a literal and its negation is satisfied anyway.
+            // A clause with a literal and its negation always holds.
             if clause.iter().any(|&lit| clause.contains(&!lit)) {
                 continue;
             }

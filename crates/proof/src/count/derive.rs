@@ -1,4 +1,4 @@
-//! Clauses that follow by unit propagation of given ones, each of which has to say something new.
+//! Clauses that follow from given ones by unit propagation. Each hint must force a new literal.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,14 @@ use cnfetti_encodings::{Cnf, Lit};
 
 use super::nodes::Nodes;
 
-/// The clauses that are there: those of the formula, those of the nodes, and those derived and not
-/// deleted.
+/// The available clauses: those of the formula, those of the nodes, and those that were derived and
+/// not deleted.
 pub(super) struct Clauses<'a> {
     cnf: &'a Cnf,
     derived: HashMap<u64, Box<[i32]>>,
-    /// The last number that was given.
+    /// The last number in use.
     last: u64,
-    /// For each literal when it became true last.
+    /// For each literal, the round in which it last became true.
     became_true: Vec<u32>,
     now: u32,
     clause: Vec<i32>,
@@ -31,7 +31,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Takes this number and those after it for new clauses.
+    /// Reserves this number and those after it for new clauses.
     pub(super) fn number(&mut self, first: u64, clauses: u64) -> Result<(), String> {
         if first <= self.last {
             return Err(format!("expected a clause number above {}, found {first}", self.last));
@@ -51,7 +51,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Whether a clause follows from the hints.
+    /// Checks that a clause follows from the hints.
     pub(super) fn derive(
         &mut self,
         nodes: &Nodes,
@@ -71,7 +71,7 @@ impl<'a> Clauses<'a> {
         self.propagate(nodes, hints, true)
     }
 
-    /// Whether two parts of a sum exclude each other, by what the nodes are alone.
+    /// Checks that two parts of a sum exclude each other, using the clauses of nodes only.
     pub(super) fn exclude(
         &mut self,
         nodes: &Nodes,
@@ -92,7 +92,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn begin(&mut self, nodes: &Nodes) {
-        // One more for the node of a sum that is not there yet.
+        // One more, for the node of the sum, which does not exist yet.
         self.became_true.resize(2 * (nodes.last() as usize + 2), 0);
         self.now += 1;
         if self.now == u32::MAX {
@@ -134,7 +134,7 @@ impl<'a> Clauses<'a> {
         Err("the hints lead to no contradiction".to_owned())
     }
 
-    /// The clause of this number; only of nodes unless it may be any.
+    /// Looks up the clause with this number. Unless `any` is set, it must belong to a node.
     fn find(
         &self,
         nodes: &Nodes,

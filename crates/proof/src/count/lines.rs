@@ -1,6 +1,6 @@
-//! Reading the lines of a certificate.
+//! Reads the lines of a certificate.
 
-/// One line.
+/// A line.
 pub(super) enum Line {
     Root(i32),
     Product { clause: u64, node: i32, children: Vec<i32> },
@@ -10,10 +10,10 @@ pub(super) enum Line {
     Deleted(Vec<u64>),
 }
 
-/// Lines longer than this are refused, in bytes.
+/// The largest accepted length of a line, in bytes.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
-/// The line; `None` for an empty one and for a comment.
+/// Parses a line. `None` for an empty line and for a comment.
 pub(super) fn read(text: &[u8]) -> Result<Option<Line>, String> {
     if text.len() as u64 > MAX_BYTES {
         return Err(format!("it is longer than {MAX_BYTES} bytes"));

@@ -1,11 +1,11 @@
-//! The nodes of the graph: what each is made of, which variables it speaks of, and its count.
+//! The nodes of the graph: their parts, scopes and counts.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_bigint::BigUint;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Product,
@@ -13,7 +13,7 @@ pub(super) enum Kind {
     Skolem,
 }
 
-/// All nodes. They are numbered after the variables, without gaps.
+/// All nodes. Their numbers follow those of the variables, without gaps.
 pub(super) struct Nodes {
     is_shown: Vec<bool>,
     kinds: Vec<Kind>,
@@ -21,7 +21,7 @@ pub(super) struct Nodes {
     first_child: Vec<usize>,
     /// The number of each node's first clause.
     clauses: Vec<u64>,
-    /// For each node which variables it speaks of.
+    /// For each node, its scope: the variables below it.
     scopes: Vec<u32>,
     sets: Sets,
 }
@@ -47,12 +47,12 @@ impl Nodes {
         self.is_shown.len()
     }
 
-    /// The number of the last node; of the last variable when there is none.
+    /// The number of the last node, or of the last variable if there is no node.
     pub(super) fn last(&self) -> i32 {
         (self.num_vars() + self.len()) as i32
     }
 
-    /// The place of a node; `None` for a literal of a variable.
+    /// The index of a node; `None` for a literal of a variable.
     pub(super) fn place(&self, part: i32) -> Option<usize> {
         (part.unsigned_abs() as usize - 1).checked_sub(self.num_vars())
     }
@@ -71,7 +71,7 @@ impl Nodes {
         })
     }
 
-    /// Adds a node that is put together from earlier ones as its kind demands.
+    /// Adds a node, and checks that its children are earlier nodes and meet the rules of its kind.
     pub(super) fn add(
         &mut self,
         kind: Kind,
@@ -117,7 +117,7 @@ impl Nodes {
         }
     }
 
-    /// The clause of this number, when it belongs to a node: `out` is filled with it.
+    /// Fills `out` with the clause of this number. Returns whether that clause belongs to a node.
     pub(super) fn clause(&self, number: u64, out: &mut Vec<i32>) -> bool {
         let after = self.clauses.partition_point(|&first| first <= number);
         let Some(place) = after.checked_sub(1) else { return false };
@@ -142,13 +142,13 @@ impl Nodes {
         true
     }
 
-    /// How many assignments to the shown variables the last node allows.
+    /// The number of assignments to the shown variables that the last node allows.
     pub(super) fn models(&self) -> BigUint {
         let shown = |set: u32| {
             let variables = self.sets.get(set).iter();
             variables.filter(|&&variable| self.is_shown[variable as usize - 1]).count()
         };
-        // How many of its variables each set shows.
+        // For each set, the number of its variables that are shown.
         let shown: Vec<usize> = (0..self.sets.len() as u32).map(shown).collect();
         let mut counts: Vec<BigUint> = Vec::with_capacity(self.len());
         let one = BigUint::from(1_u32);
@@ -165,7 +165,7 @@ impl Nodes {
                     let (count, _) = of(child);
                     if *count == one { product } else { product * count }
                 }),
-                // What a part does not speak of may have any value.
+                // Variables outside the scope of a part may have any value.
                 Kind::Sum => children
                     .map(|&child| {
                         let (count, variables) = of(child);
@@ -183,7 +183,7 @@ impl Nodes {
     }
 }
 
-/// Sets of variables, each kept once: many nodes speak of the same.
+/// Sets of variables, each stored once: many nodes have the same scope.
 struct Sets {
     sets: Vec<Rc<[u32]>>,
     numbers: HashMap<Rc<[u32]>, u32>,
@@ -193,11 +193,11 @@ struct Sets {
 #[derive(Clone, Copy)]
 struct Union {
     set: u32,
-    /// Whether the two have a variable in common.
+    /// Whether the two sets share a variable.
     overlap: bool,
 }
 
-/// More unions than this are not remembered.
+/// The largest number of cached unions.
 const REMEMBERED: usize = 1 << 20;
 
 impl Sets {
@@ -213,7 +213,7 @@ impl Sets {
         self.sets.len()
     }
 
-    /// The variables in increasing order.
+    /// The variables of the set, in increasing order.
     fn get(&self, set: u32) -> &[u32] {
         &self.sets[set as usize]
     }

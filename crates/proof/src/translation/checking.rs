@@ -1,4 +1,4 @@
-//! A proof step by step: each keeps the number of models.
+//! Checks a proof step by step. Each step keeps the number of models.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::steps::{self, Step, Sum, Term};
 use super::store::{Part, Store};
 use super::text::{Names, Problem};
 
-/// How far the proof is.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
     #[default]
@@ -22,35 +22,35 @@ enum Stage {
 #[derive(Debug)]
 struct Half {
     lit: Lit,
-    /// Without the literal.
+    /// The sum without the literal.
     sum: Inequality,
     number: u64,
 }
 
-/// A definition: the numbers of the halves that are still there.
+/// A definition: the numbers of its halves that remain.
 #[derive(Debug)]
 struct Definition {
     halves: Vec<u64>,
     is_forgotten: bool,
 }
 
-/// What was read of a statement and of a proof.
+/// The state after reading a statement and part of a proof.
 #[derive(Debug, Default)]
 pub(super) struct Checking {
     pub(super) names: Names,
     declared: usize,
-    /// How many variables the statement has: the first ones.
+    /// The number of variables of the statement, which come first.
     pub(super) stated: usize,
     pub(super) store: Store,
     stage: Stage,
-    /// Half of the definition that the next line completes.
+    /// Half of a definition, which the next line must complete.
     half: Option<Half>,
     definitions: HashMap<u32, Definition>,
-    /// The halves that the next line adds to the core.
+    /// The halves that the next line must add to the core.
     open: Option<[u64; 2]>,
-    /// The variable of which half the definition was left out.
+    /// The variable whose definition has lost one half.
     forgetting: Option<u32>,
-    /// The numbers that the steps since `delc … subproof` began with, and where the trail was.
+    /// In a subproof, the number of its first inequality, and the propagation's mark before it.
     inner: Option<(u64, Option<usize>)>,
 }
 
@@ -73,22 +73,22 @@ impl Checking {
         step
     }
 
-    /// How many weights were looked at since this was last asked.
+    /// Returns how many terms were visited since the last call.
     pub(super) fn looked_at(&mut self) -> u64 {
         self.store.propagation.looked_at()
     }
 
-    /// Whether the last step was the last line.
+    /// Whether the last line was read.
     pub(super) fn is_over(&self) -> bool {
         self.stage == Stage::Over
     }
 
-    /// Whether the definition of the variable was left out.
+    /// Whether the definition of the variable was deleted.
     pub(super) fn is_forgotten(&self, variable: u32) -> bool {
         self.definitions.get(&variable).is_some_and(|definition| definition.is_forgotten)
     }
 
-    /// Makes room for variables that are new.
+    /// Makes room for new variables.
     fn declare(&mut self) {
         for variable in self.declared..self.names.len() {
             self.store.propagation.declare(variable as u32);
@@ -131,8 +131,8 @@ impl Checking {
         }
     }
 
-    /// Nothing comes between the halves of a definition, and nothing but steps where an inequality is shown to
-    /// follow; and the parts of a proof have an order.
+    /// Checks the order of steps: nothing comes between the halves of a definition, a subproof contains only
+    /// derivations, and the parts of a proof come in order.
     fn require_order(&mut self, step: &Step) -> Result<(), String> {
         if self.half.is_some() && !matches!(step, Step::Half { .. }) {
             return Err("expected the other half of the definition before".to_owned());
@@ -213,7 +213,7 @@ impl Checking {
         stack.pop().filter(|_| stack.is_empty()).ok_or_else(missing)
     }
 
-    /// A variable is true exactly when a sum reaches a number: two halves, one after the other.
+    /// Defines a variable as true exactly if a sum reaches a number, by two halves in a row.
     fn define(&mut self, lit: Lit, is_new: bool, half: Inequality) -> Result<(), String> {
         let mut sum = half.clone();
         sum.terms.retain(|&(_, other)| variable(other) != variable(lit));
@@ -247,7 +247,7 @@ impl Checking {
         Ok(())
     }
 
-    /// What belongs to the core follows from the rest of it: at once, or by the steps from here.
+    /// Deletes an inequality of the core that follows from the rest of it: by propagation, or by a subproof.
     fn leave_out(&mut self, number: u64, is_shown: bool) -> Result<(), String> {
         let (inequality, part) = self.get(number)?;
         if part != Part::Core {
@@ -284,7 +284,7 @@ impl Checking {
         Ok(())
     }
 
-    /// Half of a definition of a variable that nothing else has.
+    /// Deletes half of the definition of a variable that nothing else uses.
     fn forget(&mut self, number: u64, lit: Lit) -> Result<(), String> {
         let others = "expected half of the definition of a variable that nothing else has";
         if self.get(number)?.1 != Part::Core {

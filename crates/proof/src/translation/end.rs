@@ -1,4 +1,4 @@
-//! The end of a proof: the core is the formula, and no variable of it is open.
+//! The end of a proof: the core is the formula, and all its variables are stated or defined.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use super::formula::{self, Formula};
 use super::inequality::{Inequality, is_positive, variable};
 use super::{CheckedTranslation, File, Translation, WrongTranslation};
 
-/// Compares what is left with the formula.
+/// Compares the remaining core with the formula.
 pub(super) fn conclude(
     mut checking: Checking,
     translation: &Translation<'_>,
@@ -33,7 +33,7 @@ fn same_clauses(checking: &Checking, formula: &Formula) -> Result<(), String> {
     }
 }
 
-/// The formula has the variables of the statement, those that were defined, and no others.
+/// Checks that the formula has the variables of the statement, the defined ones, and no others.
 fn same_variables(checking: &Checking, formula: &Formula) -> Result<(), String> {
     for (name, number) in checking.names.iter() {
         let is_there = formula.numbers.contains_key(&number);
@@ -45,7 +45,7 @@ fn same_variables(checking: &Checking, formula: &Formula) -> Result<(), String> 
     Ok(())
 }
 
-/// What is stated is counted, and nothing else.
+/// Checks that exactly the variables of the statement are counted.
 fn counted(
     checking: &Checking,
     formula: &Formula,

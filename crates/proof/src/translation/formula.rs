@@ -1,4 +1,4 @@
-//! The formula in inequalities is that of a DIMACS file.
+//! Checks that the formula as inequalities is that of a DIMACS file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,11 +12,11 @@ use super::{File, WrongTranslation};
 pub(super) struct Formula {
     /// The clauses, each once.
     pub(super) clauses: HashSet<Inequality>,
-    /// For each variable that occurs its number in the DIMACS file.
+    /// For each variable that occurs, its number in the DIMACS file.
     pub(super) numbers: HashMap<u32, u32>,
 }
 
-/// Reads the formula beside the clauses of a DIMACS file.
+/// Reads the formula, and compares it with the clauses of a DIMACS file.
 pub(super) fn read(text: &str, cnf: &Cnf, names: &mut Names) -> Result<Formula, WrongTranslation> {
     let mut formula = Formula { clauses: HashSet::new(), numbers: HashMap::new() };
     let mut variables = HashMap::new();
@@ -50,7 +50,8 @@ pub(super) fn read(text: &str, cnf: &Cnf, names: &mut Names) -> Result<Formula, 
 }
 
 impl Formula {
-    /// Whether a literal is that of the DIMACS file, as it was until here; both ways.
+    /// Whether a literal is that of the DIMACS file. The two names of a variable must match both
+    /// ways.
     fn is_same(&mut self, names: &mut HashMap<u32, u32>, lit: Lit, dimacs: Dimacs) -> bool {
         let (name, number) = (variable(lit), dimacs.variable());
         *self.numbers.entry(name).or_insert(number) == number

@@ -1,9 +1,9 @@
-//! Inequalities: the weights of the true literals are together at least a number.
+//! Inequalities: the weights of the true literals add up to at least a number, the degree.
 
-/// A variable twice, and 1 more for its opposite.
+/// Twice the number of a variable, plus 1 if the literal is negative.
 pub(super) type Lit = u32;
 
-/// Sums of weights and degrees stay below this, so that nothing overflows.
+/// Weights, their sums and degrees must stay below this bound, so that nothing overflows.
 const LARGEST: i128 = 1 << 60;
 
 /// The variable of a literal.
@@ -11,24 +11,24 @@ pub(super) fn variable(lit: Lit) -> u32 {
     lit / 2
 }
 
-/// The opposite of a literal.
+/// The negation of a literal.
 pub(super) fn opposite(lit: Lit) -> Lit {
     lit ^ 1
 }
 
-/// Whether a literal is its variable.
+/// Whether a literal is positive.
 pub(super) fn is_positive(lit: Lit) -> bool {
     lit & 1 == 0
 }
 
-/// An inequality in its only form: each variable at most once, in order, with a weight above 0.
+/// An inequality in normal form: each variable at most once, in order, with a positive weight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Inequality {
     pub(super) terms: Vec<(i64, Lit)>,
     pub(super) degree: i64,
 }
 
-/// A number would not fit.
+/// A number exceeds the bound.
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
@@ -39,7 +39,7 @@ impl From<TooLarge> for String {
 }
 
 impl Inequality {
-    /// These weights, of any sign, are together at least the degree.
+    /// The inequality "these weights, of any sign, add up to at least the degree".
     pub(super) fn new(
         terms: impl IntoIterator<Item = (i128, Lit)>,
         degree: i128,
@@ -50,7 +50,7 @@ impl Inequality {
             if weight.abs() > LARGEST {
                 return Err(TooLarge);
             }
-            // A negative weight is a positive one of the opposite, less a number.
+            // `-w·x` is `w·¬x - w`.
             if *weight < 0 {
                 (*weight, *lit) = (-*weight, opposite(*lit));
                 degree += *weight;
@@ -62,7 +62,7 @@ impl Inequality {
             match joined.last_mut().filter(|(_, last)| variable(*last) == variable(lit)) {
                 Some((sum, last)) if *last == lit => *sum += weight,
                 Some((sum, last)) => {
-                    // Of a literal and its opposite one counts always.
+                    // One of a literal and its negation is always true.
                     degree -= weight.min(*sum);
                     (*sum, *last) =
                         if weight > *sum { (weight - *sum, lit) } else { (*sum - weight, *last) };
@@ -83,20 +83,20 @@ impl Inequality {
         self.terms.iter().map(|&(weight, _)| weight).sum()
     }
 
-    /// What holds exactly when this does not.
+    /// The negation, which holds exactly if this does not.
     pub(super) fn negated(&self) -> Inequality {
         let terms = self.terms.iter().map(|&(weight, lit)| (weight, opposite(lit))).collect();
         Inequality { terms, degree: self.total() - self.degree + 1 }
     }
 
-    /// Both together, the second so many times.
+    /// The sum of both inequalities.
     pub(super) fn plus(&self, other: &Inequality) -> Result<Inequality, TooLarge> {
         let terms = self.terms.iter().chain(&other.terms);
         let terms = terms.map(|&(weight, lit)| (i128::from(weight), lit));
         Inequality::new(terms, i128::from(self.degree) + i128::from(other.degree))
     }
 
-    /// So many times; a negative number would turn it around.
+    /// The inequality times a factor.
     pub(super) fn times(&self, factor: u64) -> Result<Inequality, TooLarge> {
         let factor = i128::from(factor);
         let times = |number: i64| i128::from(number).checked_mul(factor).ok_or(TooLarge);
@@ -104,7 +104,8 @@ impl Inequality {
         Inequality::new(terms.collect::<Result<Vec<_>, _>>()?, times(self.degree)?)
     }
 
-    /// Divided by a number, with all weights and the degree rounded up; `None` when it is 0.
+    /// The inequality divided by a number, weights and degree rounded up; `None` if the number is
+    /// 0.
     pub(super) fn divided(&self, divisor: u64) -> Option<Inequality> {
         let divisor = i64::try_from(divisor).ok().filter(|&divisor| divisor > 0)?;
         let up = |number: i64| -(-number).div_euclid(divisor);
@@ -112,7 +113,7 @@ impl Inequality {
         Some(Inequality { terms, degree: up(self.degree) })
     }
 
-    /// Whether no assignment at all satisfies it.
+    /// Whether no assignment satisfies it.
     pub(super) fn is_impossible(&self) -> bool {
         self.total() < self.degree
     }

@@ -1,41 +1,41 @@
-//! What follows at once from inequalities: each literal without which one of them cannot hold any more.
+//! Unit propagation of inequalities: it derives each literal without which one of them cannot hold.
 
 use super::inequality::{Inequality, Lit, opposite};
 
-/// An inequality among the others, and how much room it has.
+/// An inequality, and its slack.
 #[derive(Debug)]
 struct Place {
     /// By how much the literals that are not false exceed the degree.
     slack: i64,
     /// The largest weight.
     largest: i64,
-    /// Whether it may be used.
+    /// Whether propagation may use it.
     is_used: bool,
-    /// How many literals on the trail are true because of it.
+    /// The number of literals on the trail whose reason it is.
     forced: usize,
     terms: Vec<(i64, Lit)>,
 }
 
-/// Why a literal is true: the number of an inequality.
+/// The reason of a literal: the number of an inequality.
 type Reason = usize;
 
-/// Inequalities, and what follows from them: what is on the trail holds whatever is asked.
+/// Inequalities, and what follows from them. What is on the trail does not depend on assumptions.
 #[derive(Debug, Default)]
 pub(super) struct Propagation {
     places: Vec<Place>,
     free: Vec<usize>,
-    /// For each literal the inequalities that it is in, with its weight.
+    /// For each literal, the inequalities that contain it, and its weight in each.
     occurrences: Vec<Vec<(usize, i64)>>,
     is_true: Vec<bool>,
     trail: Vec<(Lit, Reason)>,
-    /// Inequalities to look at.
+    /// The inequalities to visit.
     pending: Vec<usize>,
     conflict: Option<usize>,
     looked_at: u64,
 }
 
 impl Propagation {
-    /// How many weights were looked at since this was last asked.
+    /// Returns how many terms were visited since the last call.
     pub(super) fn looked_at(&mut self) -> u64 {
         std::mem::take(&mut self.looked_at)
     }
@@ -49,13 +49,13 @@ impl Propagation {
         }
     }
 
-    /// How many inequalities have the variable.
+    /// The number of inequalities that contain the variable.
     pub(super) fn uses_of(&self, variable: u32) -> usize {
         let positive = 2 * variable as usize;
         self.occurrences[positive].len() + self.occurrences[positive + 1].len()
     }
 
-    /// Adds an inequality, and gives its number.
+    /// Adds an inequality, and returns its number.
     pub(super) fn add(&mut self, inequality: &Inequality) -> usize {
         let number = self.insert(inequality);
         self.propagate();
@@ -92,25 +92,25 @@ impl Propagation {
         }
     }
 
-    /// Where the trail is, for [`Propagation::undo`]; `None` where something cannot hold.
+    /// The length of the trail, for [`Propagation::undo`]; `None` if there is a conflict.
     pub(super) fn mark(&self) -> Option<usize> {
         self.conflict.is_none().then_some(self.trail.len())
     }
 
-    /// What follows from an inequality that stays.
+    /// Propagates an inequality again.
     pub(super) fn look_again(&mut self, number: usize) {
         self.look_at(number);
         self.propagate();
     }
 
-    /// Takes an inequality out, and what followed from it.
+    /// Removes an inequality, and what followed from it.
     pub(super) fn remove(&mut self, number: usize) {
         self.take_out(number);
         self.take_back(number);
         self.free.push(number);
     }
 
-    /// Says whether an inequality may be used.
+    /// Sets whether propagation may use an inequality.
     pub(super) fn set_used(&mut self, number: usize, is_used: bool) {
         if std::mem::replace(&mut self.places[number].is_used, is_used) == is_used {
             return;
@@ -133,7 +133,7 @@ impl Propagation {
         }
     }
 
-    /// What followed from an inequality is unknown again, unless it follows from others.
+    /// Undoes what followed from an inequality, and derives again what follows from others.
     fn take_back(&mut self, number: usize) {
         let from = match self.places[number].forced > 0 && self.conflict.is_none() {
             true => self.trail.iter().position(|&(_, reason)| reason == number),

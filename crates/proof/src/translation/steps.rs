@@ -1,4 +1,4 @@
-//! The steps of a proof as they are written, a line each.
+//! Parses the steps of a proof, one on each line.
 
 use super::inequality::{Inequality, Lit};
 use super::text::{Names, Problem, Words};
@@ -6,27 +6,27 @@ use super::text::{Names, Problem, Words};
 /// A step.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// The statement has so many inequalities.
+    /// The number of inequalities of the statement.
     Load(u64),
-    /// Half of the definition of a variable: with this literal true it holds.
+    /// Half of the definition of a variable: it holds if this literal is true.
     Half { lit: Lit, is_new: bool, half: Inequality },
-    /// These belong to the core.
+    /// Moves these into the core.
     Core(Vec<u64>),
-    /// Follows by propagation.
+    /// An inequality that follows by propagation.
     Propagated(Inequality),
-    /// Follows as a sum.
+    /// An inequality that follows as a sum.
     Sum(Sum),
-    /// These are not needed any more.
+    /// Deletes these derived inequalities.
     Delete(Vec<u64>),
-    /// Of the core this follows from the others.
+    /// Deletes an inequality of the core that follows from the rest of it.
     LeaveOut { number: u64, is_shown: bool },
-    /// Half of the definition of a variable is left out with this literal true.
+    /// Deletes half of the definition of a variable: it holds if this literal is true.
     Forget { number: u64, lit: Lit },
-    /// The steps since `LeaveOut` end with a contradiction.
+    /// Ends the subproof of `LeaveOut`, with a contradiction.
     Shown,
     /// The core is the formula.
     Output,
-    /// Nothing else is claimed.
+    /// The proof claims nothing else.
     Conclusion,
     /// The last line.
     End,
@@ -39,11 +39,11 @@ pub(super) type Sum = Vec<Term>;
 pub(super) enum Term {
     /// The inequality with this number.
     Of(u64),
-    /// The last one so many times.
+    /// Multiplies the last one by this.
     Times(u64),
-    /// The last one divided by this, rounded up.
+    /// Divides the last one by this, rounding up.
     Divided(u64),
-    /// The last two together.
+    /// Adds the last two.
     Plus,
 }
 
@@ -52,7 +52,7 @@ pub(super) const HEADER: &str = "pseudo-Boolean proof version 3.0";
 
 const STEPS: &str = "a step: f, red, core, rup, pol, deld, delc, qed, output, conclusion or end";
 
-/// The step on a line.
+/// Parses the step on a line.
 pub(super) fn step(line: &str, names: &mut Names) -> Result<Step, Problem> {
     let mut words = Words::of(line);
     let rule = words.next();
@@ -127,7 +127,7 @@ fn sum(words: &mut Words<'_>) -> Result<Sum, Problem> {
     Ok(terms)
 }
 
-/// `INEQUALITY : name -> 0` or `1`, where the name may be new.
+/// Parses `INEQUALITY : name -> 0` or `1`; the name may be new.
 fn half(words: &mut Words<'_>, names: &mut Names) -> Result<Step, Problem> {
     let mut ahead = words.clone();
     while !matches!(ahead.peek().text, ":" | "") {
@@ -140,7 +140,7 @@ fn half(words: &mut Words<'_>, names: &mut Names) -> Result<Step, Problem> {
     Ok(Step::Half { lit: witness(words, names)?, is_new, half })
 }
 
-/// `name -> 0` or `name -> 1`.
+/// Parses `name -> 0` or `name -> 1`.
 fn witness(words: &mut Words<'_>, names: &Names) -> Result<Lit, Problem> {
     let name = words.next();
     let variable = names.get(name.text).ok_or_else(|| name.expected("a known variable"))?;
@@ -153,7 +153,7 @@ fn witness(words: &mut Words<'_>, names: &Names) -> Result<Lit, Problem> {
     }
 }
 
-/// `NUMBER`, `NUMBER : : subproof` or `NUMBER : name -> 0`.
+/// Parses `NUMBER`, `NUMBER : : subproof` or `NUMBER : name -> 0`.
 fn leave_out(words: &mut Words<'_>, names: &Names) -> Result<Step, Problem> {
     let number = words.next().number(NUMBER)?;
     if words.peek().text == ";" {

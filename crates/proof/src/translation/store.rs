@@ -1,4 +1,4 @@
-//! The inequalities by their numbers. One that is there twice has two numbers.
+//! The inequalities by number. An inequality that occurs twice has two numbers.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,26 +6,26 @@ use std::rc::Rc;
 use super::inequality::Inequality;
 use super::propagation::Propagation;
 
-/// What an inequality belongs to.
+/// The part of the proof that an inequality belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// What has as many models as the statement.
+    /// The inequalities that have as many models as the statement.
     Core,
-    /// What follows from that.
+    /// What follows from the core.
     Derived,
-    /// A step of what shows that an inequality can be left out.
+    /// A step of a subproof.
     Inner,
 }
 
-/// An inequality, once.
+/// An inequality, stored once.
 #[derive(Debug)]
 struct Kept {
     inequality: Rc<Inequality>,
-    /// Its numbers that belong to the core, and to what follows from it; and inner ones.
+    /// How many of its numbers are in each part.
     numbers: [u32; 3],
 }
 
-/// All inequalities that may be used.
+/// All inequalities that steps may use.
 #[derive(Debug, Default)]
 pub(super) struct Store {
     pub(super) propagation: Propagation,
@@ -33,7 +33,7 @@ pub(super) struct Store {
     places: HashMap<Rc<Inequality>, usize>,
     numbered: HashMap<u64, (usize, Part)>,
     last: u64,
-    /// How many numbers belong to what follows.
+    /// The number of derived inequalities.
     derived: u64,
 }
 
@@ -68,18 +68,18 @@ impl Store {
         }
     }
 
-    /// The last number.
+    /// The number given last.
     pub(super) fn last(&self) -> u64 {
         self.last
     }
 
-    /// The inequality of a number, and what it belongs to.
+    /// The inequality with this number, and its part.
     pub(super) fn get(&self, number: u64) -> Option<(&Rc<Inequality>, Part)> {
         let &(place, part) = self.numbered.get(&number)?;
         Some((&self.kept[&place].inequality, part))
     }
 
-    /// Makes what follows from the core a part of it.
+    /// Moves a derived inequality into the core.
     pub(super) fn make_core(&mut self, number: u64) {
         if let Some(&(place, part)) = self.numbered.get(&number)
             && part == Part::Derived
@@ -90,7 +90,7 @@ impl Store {
         }
     }
 
-    /// Forgets a number, and its inequality with the last one.
+    /// Deletes a number, and the inequality together with its last number.
     pub(super) fn remove(&mut self, number: u64) {
         let Some((place, part)) = self.numbered.remove(&number) else { return };
         self.count(place, part, -1);
@@ -104,7 +104,7 @@ impl Store {
         }
     }
 
-    /// What only follows from the core may not be used, or may be used again.
+    /// Sets whether propagation may use inequalities that are only derived.
     pub(super) fn use_derived(&mut self, is_used: bool) {
         if self.derived == 0 {
             return;

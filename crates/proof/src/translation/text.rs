@@ -1,10 +1,10 @@
-//! Reading: words with their places, names of variables, and inequalities.
+//! Reads words with their columns, names of variables, and inequalities.
 
 use std::collections::HashMap;
 
 use super::inequality::{Inequality, Lit};
 
-/// What is wrong, and in which column, from 1.
+/// An error message, and its column, from 1.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) column: usize,
@@ -33,7 +33,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of a line, with a word of nothing behind the last one. A semicolon is a word.
+/// The words of a line, with an empty word after the last. A semicolon is a word.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     words: Vec<Word<'a>>,
@@ -78,7 +78,7 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// Exactly these words come next.
+    /// Expects exactly these words.
     pub(super) fn expect(&mut self, all: &str) -> Result<(), Problem> {
         for expected in all.split(' ') {
             let word = self.next();
@@ -89,7 +89,7 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// The line ends here.
+    /// Expects the end of the line.
     pub(super) fn end(&mut self) -> Result<(), Problem> {
         match self.peek().text {
             "" => Ok(()),
@@ -97,7 +97,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The line ends here with a semicolon.
+    /// Expects a semicolon and the end of the line.
     pub(super) fn finish(&mut self) -> Result<(), Problem> {
         self.expect(";")?;
         self.end()
@@ -112,7 +112,7 @@ enum Relation {
     Equal,
 }
 
-/// The variables by their names.
+/// The variables, by name.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: HashMap<String, u32>,
@@ -131,7 +131,7 @@ impl Names {
         self.numbers.get(name).copied()
     }
 
-    /// The variable with this name, and whether it is new.
+    /// Returns the variable with this name, and whether it is new.
     pub(super) fn add(&mut self, word: Word<'_>) -> Result<(u32, bool), Problem> {
         if let Some(number) = self.get(word.text) {
             return Ok((number, false));
@@ -147,7 +147,7 @@ impl Names {
         Ok((number, true))
     }
 
-    /// The literal; a new name is an error, unless names may be new.
+    /// Parses a literal. A new name is an error unless `may_be_new` is set.
     fn literal(&mut self, word: Word<'_>, may_be_new: bool) -> Result<Lit, Problem> {
         let name = word.text.strip_prefix('~').unwrap_or(word.text);
         let of_name = Word { text: name, column: word.column };
@@ -180,7 +180,7 @@ impl Names {
         }
     }
 
-    /// An inequality of a proof: a sum that is at least a number.
+    /// Parses an inequality of a proof: a sum that is at least a number.
     pub(super) fn inequality(&mut self, words: &mut Words<'_>) -> Result<Inequality, Problem> {
         let first = words.peek();
         let (terms, relation) = self.terms(words, false)?;
@@ -192,7 +192,7 @@ impl Names {
         Inequality::new(terms, degree.into()).map_err(|error| first.wrong(error))
     }
 
-    /// A line of a statement: one inequality, or two for an equation.
+    /// Parses a line of a statement into one inequality, or two for an equation.
     pub(super) fn stated(&mut self, line: &str) -> Result<Vec<Inequality>, Problem> {
         let mut words = Words::of(line);
         let first = words.peek();
@@ -210,7 +210,7 @@ impl Names {
         sides.collect::<Result<_, _>>().map_err(|error| first.wrong(error))
     }
 
-    /// A line of a formula: one of these literals, in the order of the line.
+    /// Parses a line of a formula: a clause, its literals in the order of the line.
     pub(super) fn clause(&mut self, line: &str) -> Result<Vec<(Lit, usize)>, Problem> {
         let mut words = Words::of(line);
         let mut lits = Vec::new();
@@ -231,7 +231,7 @@ impl Names {
     }
 }
 
-/// The lines that are not empty and no comment, with their numbers from 1.
+/// The lines that are neither empty nor comments, with their numbers from 1.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('*'))
