@@ -1,17 +1,17 @@
-//! Certificates: all solutions of a puzzle, and the proof that there are no others, as a folder
-//! of files that can be checked without this program.
+//! Certificates: all solutions of a puzzle, with a proof that there are no others, as a folder of
+//! files that other programs can check.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `README.md` | the verdict, and the commands that check it |
 //! | `certificate.json` | the [`Manifest`] |
-//! | `puzzle.…` | the puzzle as it was given |
+//! | `puzzle.…` | the puzzle as the user gave it |
 //! | `puzzle.cnf` | its formula |
-//! | `variables.txt` | what the formula's variables stand for |
-//! | `solutions.jsonl` | a line for each solution: in the puzzle's words, and as a model: its true variables |
-//! | `rest.cnf` | the formula with a clause for each solution that forbids it |
-//! | `rest.drat` | the proof that this has no model |
-//! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
+//! | `variables.txt` | the meaning of the formula's variables |
+//! | `solutions.jsonl` | a line for each solution: in the puzzle's terms, and as a model, by its true variables |
+//! | `rest.cnf` | the formula, with a blocking clause for each solution |
+//! | `rest.drat` | the proof that `rest.cnf` has no model |
+//! | `SHA256SUMS` | the sums of all these files, for `sha256sum -c` |
 
 mod costs;
 pub mod count;
@@ -40,10 +40,10 @@ pub use manifest::{Encodings, Manifest, Scope};
 pub(crate) use verify::read_solution;
 pub use verify::{Verified, VerifyError, Wrong, verify};
 
-/// The files by name.
+/// Files by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// The folders of certificates, with a list or without.
+/// The folders of certificates, of lists and of counts.
 pub const FOLDER: FolderSort = FolderSort {
     name: "a certificate",
     marks: &[
@@ -74,7 +74,7 @@ pub const FOLDER: FolderSort = FolderSort {
     ],
 };
 
-/// The name of the file that names all others.
+/// The name of the file that lists all others, with their sums.
 pub const SUMS: &str = "SHA256SUMS";
 
 const MANIFEST: &str = "certificate.json";
@@ -85,13 +85,13 @@ const SOLUTIONS: &str = "solutions.jsonl";
 const REST: &str = "rest.cnf";
 const PROOF: &str = "rest.drat";
 
-/// The SHA-256 sum in hexadecimal digits.
+/// Returns the SHA-256 sum in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The names that a file of sums lists, each with its sum; `None` when it is no such file. Names
-/// that lead out of the folder are none.
+/// Parses a file of sums into pairs of name and sum; `None` if a line has another form, or a name
+/// that leads out of the folder.
 pub fn listed(sums: &str) -> Option<Vec<(&str, &str)>> {
     let line = |line| {
         let (sum, name) = str::split_once(line, "  ")?;
@@ -102,7 +102,7 @@ pub fn listed(sums: &str) -> Option<Vec<(&str, &str)>> {
     sums.lines().map(line).collect()
 }
 
-/// A text that is not too large for a formula.
+/// Reads a text, unless it is too large for a formula.
 fn read_text(path: &Path) -> io::Result<String> {
     if fs::metadata(path)?.len() > dimacs::MAX_BYTES {
         let message = format!("it is larger than {} bytes", dimacs::MAX_BYTES);

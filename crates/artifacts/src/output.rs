@@ -1,4 +1,4 @@
-//! Writing files and folders: whole or not at all, and never over what somebody else wrote.
+//! Writes files and folders: whole or not at all, and never over somebody else's.
 
 mod folder;
 
@@ -10,45 +10,45 @@ pub use folder::{Folder, FolderSort};
 
 use cnfetti_process::remains::Temporary;
 
-/// A sort of file, and how those of it begin that were written here.
+/// A sort of file, and how cnfetti's own files of this sort begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
     /// The name in a sentence, with its article.
     pub name: &'static str,
-    /// Each written file begins with one of these, and hardly any other file does. Empty where
-    /// nothing in the file says who wrote it: then no file counts as written here.
+    /// Each file that cnfetti writes begins with one of these, and hardly any other file does. Empty if
+    /// the format has no room for that: then no file counts as cnfetti's.
     pub beginnings: &'static [&'static str],
 }
 
 /// A formula in DIMACS, whose first comment names the program.
 pub const FORMULA: Sort = Sort { name: "a formula", beginnings: &["c cnfetti "] };
 
-/// A formula in OPB, whose first line has no room to say who wrote it.
+/// A formula in OPB. The format's first line has no room for the program's name.
 pub const OPB: Sort = Sort { name: "a formula", beginnings: &[] };
 
-/// A picture as SVG: of a puzzle, or of a comparison.
+/// A picture of a puzzle or of a comparison, as SVG.
 pub const PICTURE: Sort = Sort {
     name: "a picture",
     beginnings: &["<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cnfetti\""],
 };
 
-/// A picture as PNG or PDF. Neither says who wrote it, so none counts as written here.
+/// A picture as PNG or PDF. Neither says who wrote it, so no file counts as cnfetti's.
 pub const PRINTED: Sort = Sort { name: "a picture", beginnings: &[] };
 
 /// A page for a browser.
 pub const PAGE: Sort = Sort { name: "a page", beginnings: &[PAGE_BEGINNING] };
 
-/// How a page for a browser begins; the version of the program follows.
+/// The beginning of a page for a browser; the version of the program follows.
 pub const PAGE_BEGINNING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n\
      <meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"cnfetti ";
 
-/// A puzzle in any format. People go on writing at puzzles, so none counts as written here.
+/// A puzzle in any format. People edit puzzles, so none counts as cnfetti's.
 pub const PUZZLE: Sort = Sort { name: "a puzzle", beginnings: &[] };
 
-/// A DRAT proof, which has no room to say who wrote it.
+/// A DRAT proof. The format has no room for the program's name.
 pub const PROOF: Sort = Sort { name: "a proof", beginnings: &[] };
 
-/// What a part of a count adds.
+/// The result of a part of a count.
 pub(crate) const COUNTED: Sort = Sort {
     name: "the number of a part",
     beginnings: &[
@@ -58,23 +58,23 @@ pub(crate) const COUNTED: Sort = Sort {
     ],
 };
 
-/// Why a file was not written. The old one is as it was.
+/// Why a file was not written. The old file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// There is a file that was not written here.
+    /// There is a file that cnfetti did not write.
     #[error("{} exists{}; --force overwrites it", path.display(), whose(sort))]
     Exists {
         /// The file.
         path: PathBuf,
-        /// What was to be written there.
+        /// The sort of file to write.
         sort: Sort,
     },
-    /// There is something where a folder was to be written.
+    /// There is something at the place of the new folder.
     #[error("{} exists; --force replaces {} that cnfetti wrote", path.display(), sort.name)]
     FolderExists {
         /// The folder.
         path: PathBuf,
-        /// What was to be written there.
+        /// The sort of folder to write.
         sort: FolderSort,
     },
     /// There is something that a folder must not replace.
@@ -82,17 +82,17 @@ pub enum WriteError {
     Kept {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A folder was to be replaced, and the old one could neither be put back nor be deleted.
+    /// The old folder could neither be restored nor be deleted.
     #[error("{}: {reason}; the previous content is now in {}", path.display(), old.display())]
     Left {
         /// The folder.
         path: PathBuf,
         /// Where the old one is.
         old: PathBuf,
-        /// What the system said.
+        /// The system's error.
         reason: io::Error,
     },
     /// The system refused.
@@ -100,7 +100,7 @@ pub enum WriteError {
     Failed {
         /// The file.
         path: PathBuf,
-        /// What it said.
+        /// The system's error.
         reason: io::Error,
     },
 }
@@ -112,8 +112,8 @@ fn whose(sort: &Sort) -> String {
     }
 }
 
-/// A file that may be written: it is new, or empty, or was written here, or may be overwritten
-/// whatever it is.
+/// A file that we may write: it does not exist, is empty, was written by cnfetti, or may be
+/// overwritten in any case.
 #[derive(Debug)]
 pub struct Target {
     path: PathBuf,
@@ -121,20 +121,20 @@ pub struct Target {
     state: State,
 }
 
-/// What was there when it was looked.
+/// What existed when we looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Nothing, not even a link.
     New,
-    /// What was written here.
+    /// A file that cnfetti wrote, or an empty one.
     Ours,
-    /// Something that may be overwritten whatever it is.
+    /// Something that we may overwrite in any case.
     Any,
 }
 
 impl Target {
-    /// Looks what is there, long before anything is written. With `force` any file may be
-    /// overwritten; a pipe or a device may always be written to.
+    /// Checks what exists, long before anything is written. With `force`, any file may be
+    /// overwritten; a pipe or a device can always be written to.
     pub fn new(path: &Path, sort: Sort, force: bool) -> Result<Target, WriteError> {
         let is_any = force || (path.exists() && !path.is_file());
         let state = match fs::symlink_metadata(path) {
@@ -151,7 +151,7 @@ impl Target {
         }
         match is_ours(path, sort) {
             Ok(true) => Ok(target),
-            // A link that leads nowhere is somebody's too.
+            // A dangling link belongs to somebody, too.
             Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
                 Err(WriteError::Failed { path: target.path, reason })
             }
@@ -159,15 +159,15 @@ impl Target {
         }
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes it by way of a temporary file in the same folder, which takes its place only when
-    /// all has been written. A link is followed; a pipe or a device, whose place nothing can take,
-    /// is written directly. What has appeared since [`Target::new`] and might not be overwritten then
-    /// is not overwritten.
+    /// Writes to a temporary file in the same folder, which replaces the target once it is complete.
+    /// Follows links, and writes directly to pipes and devices, which nothing can replace. If a file
+    /// has appeared since [`Target::new`] that could not have been overwritten then, it is not
+    /// overwritten now.
     pub fn write(
         &self,
         write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
@@ -212,7 +212,7 @@ impl Target {
     }
 }
 
-/// Whether a file is empty or begins as those that are written here.
+/// Whether a file is empty, or begins like the files that cnfetti writes.
 fn is_ours(path: &Path, sort: Sort) -> io::Result<bool> {
     let longest = sort.beginnings.iter().map(|beginning| beginning.len()).max().unwrap_or(1);
     let mut start = Vec::new();
@@ -221,12 +221,12 @@ fn is_ours(path: &Path, sort: Sort) -> io::Result<bool> {
     Ok(start.is_empty() || sort.beginnings.iter().any(begins))
 }
 
-/// Gives a temporary file a name that nothing has.
+/// Gives a temporary file an unused name.
 fn persist_new(hidden: tempfile::NamedTempFile, target: &Path) -> io::Result<()> {
     match hidden.persist_noclobber(target) {
         Ok(_) => Ok(()),
         Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(failed.error),
-        // Not every file system can rename without overwriting: there an empty file takes the name.
+        // Some file systems cannot rename without overwriting; there, an empty file claims the name.
         Err(failed) => {
             fs::File::create_new(target)?;
             let persisted = failed.file.persist(target);
@@ -249,8 +249,8 @@ fn write_through(
     buffer.flush()
 }
 
-/// A builder of temporary files or folders with these permissions, less what the system's mask
-/// takes away from anything new.
+/// A builder of temporary files or folders with these permissions, minus those that the system's mask
+/// removes from anything new.
 #[cfg_attr(not(unix), expect(unused_variables))]
 fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
@@ -264,7 +264,7 @@ fn temporary(mode: u32) -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Why there is no temporary file, without its name: nobody has asked for it.
+/// The error without the name of the temporary file, which means nothing to the user.
 fn without_path(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::NotFound => no_such_folder(),
@@ -356,7 +356,7 @@ mod tests {
         let refused = target.write(|out| out.write_all(b"new"));
         assert!(matches!(refused, Err(WriteError::Exists { .. })), "{refused:?}");
         assert_eq!(fs::read(&path).unwrap(), b"by somebody else");
-        // Nor what takes the place of a file that was written here.
+        // Nor does it replace what took the place of a file that cnfetti wrote.
         fs::write(&path, "c cnfetti old").unwrap();
         let refused = Target::new(&path, FORMULA, false).unwrap().write(|out| {
             fs::write(&path, "by somebody else")?;

@@ -1,18 +1,18 @@
-//! A count as a folder of files, for as many machines as there are.
+//! A count as a folder of files, for any number of machines.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `README` | the commands that have the parts counted |
-//! | `plan` | the puzzle, what is counted, and the sums of all parts |
+//! | `README` | the commands that count the parts |
+//! | `plan` | the puzzle, the subject of the count, and the sums of all parts |
 //! | `part-0001` … | the puzzle again, and some of its states, each as a partial solution with its weight |
-//! | `jobs` | a command for each part, one a line |
+//! | `jobs` | a command for each part, one per line |
 //! | `job.slurm` | the same for Slurm |
-//! | `counted-0001` … | what the part with this number adds, once it is counted |
+//! | `counted-0001` … | the result of the part with this number, once it is counted |
 //!
-//! A folder of puzzles is divided likewise: a part has some of the files, and what is counted of it are
-//! the results of its puzzles. So are proofs: see `proofs.rs`.
+//! A folder of puzzles is divided likewise: each part contains some of the files, and its result is that of
+//! each puzzle. So are proofs: see `proofs.rs`.
 //!
-//! Plans, parts and numbers are lines of JSON; the last line has the SHA-256 sum of those before it.
+//! Plans, parts and results are lines of JSON; the last line has the SHA-256 sum of the lines before it.
 
 mod files;
 mod merge;
@@ -43,7 +43,7 @@ pub use proofs::{Cube, Proofs, Unproved, merge_proofs, write_proofs};
 pub use sealed::read;
 pub use write::{Written, part_name, split, write};
 
-/// The folders of parts, of whatever sort these are.
+/// The folders of parts, of any sort.
 pub const FOLDER: FolderSort = FolderSort {
     name: "a folder of parts",
     marks: &[(plan::PLAN, "{\"cnfetti\":\"plan")],
@@ -61,10 +61,10 @@ pub const FOLDER: FolderSort = FolderSort {
     ],
 };
 
-/// Files larger than this are refused unread, in bytes.
+/// The size above which files are refused unread, in bytes.
 pub const MAX_BYTES: u64 = 4 << 30;
 
-/// This many parts are enough for anybody.
+/// The largest number of parts.
 pub const MAX_PARTS: usize = 1_000_000;
 
 /// A part of any sort.
@@ -99,13 +99,13 @@ impl AnyPart {
     }
 }
 
-/// A puzzle as it was given.
+/// A puzzle as the user gave it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// The name of its file.
     pub file: String,
-    /// Which puzzle of that file, when it holds several.
+    /// The puzzle's name in that file, if the file contains several.
     pub part: Option<String>,
     /// The text of the file.
     pub text: String,
@@ -136,7 +136,7 @@ impl Source {
     }
 }
 
-/// What is counted of a puzzle, and whether that is the different assignments to some variables only.
+/// The counted problem, and whether it counts only the different assignments to some variables.
 fn problem(puzzle: &Source, instance: &Instance) -> (Csp, bool) {
     let csp = puzzle.csp(instance);
     match csp.with_projection() {
@@ -145,15 +145,15 @@ fn problem(puzzle: &Source, instance: &Instance) -> (Csp, bool) {
     }
 }
 
-/// Why there are no parts, or nothing can be made of them.
+/// Why parts could not be made, or their results could not be read or added.
 #[derive(Debug, thiserror::Error)]
 pub enum PartsError {
-    /// A file could not be read or written.
+    /// A file could not be read.
     #[error("{}: cannot be read", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A file could not be written.
@@ -161,27 +161,27 @@ pub enum PartsError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// What a part adds could not be written.
+    /// The result of a part could not be written.
     #[error("{}: cannot be written", path.display())]
     NotWritten {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: WriteError,
     },
-    /// Nothing is proved of it.
+    /// A proof could not be found.
     #[error("{}: {error}", path.display())]
     Unproved {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         error: Unproved,
     },
-    /// A file is not what was written.
+    /// A file is damaged, or belongs to something else.
     #[error("{}: {what}", path.display())]
     Wrong {
         /// The file.
@@ -189,19 +189,19 @@ pub enum PartsError {
         /// What is wrong with it.
         what: String,
     },
-    /// The puzzle is none.
+    /// The puzzle is wrong.
     #[error(transparent)]
     Puzzle(#[from] LoadError),
-    /// It cannot be split, or not counted.
+    /// The puzzle cannot be divided or counted.
     #[error("{}: {error}", path.display())]
     Split {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         #[source]
         error: SplitError,
     },
-    /// Two variables have one name, so no file can tell them apart.
+    /// Two variables have the same name, so files cannot distinguish them.
     #[error("two variables are called {0}")]
     SameName(String),
 }

@@ -1,26 +1,26 @@
-//! Which solutions a certificate of a puzzle with an objective is about.
+//! The solutions that a certificate of a puzzle with an objective is about.
 
 use serde::{Deserialize, Serialize};
 
 use cnfetti_core::csp::{Bound, Csp, Objective, Value};
 
-/// What is wrong where that is not said.
+/// The error if a certificate does not say this.
 pub(super) const WHICH: &str = "which solutions it is about has to be said where the puzzle has an objective, and \
                                 nowhere else";
 
-/// For a puzzle with an objective, the solutions that the certificate is about. If there is no
-/// objective or no solution, it says nothing.
+/// For a puzzle with an objective, the solutions that the certificate is about. Without an objective
+/// or a solution, a certificate does not say this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Costs {
-    /// Those for which the objective has this value: no solution is better.
+    /// Those whose objective has this value; no solution is better.
     Optimal(i64),
-    /// All, whatever they cost.
+    /// All, whatever their value.
     Any,
 }
 
 impl Costs {
-    /// The costs to state for a problem that somebody certifies instead of the puzzle's own.
+    /// What to state if `asked` is certified in place of the puzzle.
     pub fn of(puzzle: &Csp, asked: &Csp) -> Option<Costs> {
         match (&puzzle.objective(), &asked.bound()) {
             (None, _) => None,
@@ -29,8 +29,8 @@ impl Costs {
         }
     }
 
-    /// The problem that is meant; `None` where the puzzle has no objective and one is spoken of, or the
-    /// other way round.
+    /// The certified problem; `None` if only one of the puzzle and the certificate knows of an
+    /// objective.
     pub(super) fn problem(costs: Option<Costs>, puzzle: &Csp) -> Option<Csp> {
         match (costs, &puzzle.objective()) {
             (None, None) => Some(puzzle.clone()),
@@ -42,7 +42,7 @@ impl Costs {
         }
     }
 
-    /// What the solutions are called, before and after the word.
+    /// The words before and after "solutions" in a verdict.
     pub(super) fn words(costs: Option<Costs>) -> (&'static str, String) {
         match costs {
             None => ("", String::new()),
@@ -52,8 +52,8 @@ impl Costs {
     }
 }
 
-/// Whether each solution has the value of the bound: then there is no better one, when these are all that
-/// are no worse.
+/// Whether each solution has the bound's value. If these are all solutions at least as good as the bound,
+/// then none is better.
 pub(super) fn all_reach(bound: &Bound, solutions: &[Vec<Value>]) -> bool {
     let Bound { objective, value } = bound;
     let reaches = |solution: &Vec<Value>| Objective::value(objective, solution) == *value;

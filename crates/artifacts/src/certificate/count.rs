@@ -1,50 +1,51 @@
-//! Certificates of a number that is too large to list: a formula, a graph of all of its models, and
-//! the proof that it is one, as a folder of files that can be checked without this program.
+//! Certificates of counts that are too large to list: a formula, a graph of all its models, and the
+//! proof that the graph is right, as a folder of files that other programs can check.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `README.md` | the number, and the commands that check it |
 //! | `count.json` | the [`Claim`] |
-//! | `puzzle.…` | the puzzle as it was given; not for a formula |
-//! | `puzzle.cnf` | the formula, with `c p show` for the variables that are counted |
-//! | `variables.txt` | what these stand for; not for a formula |
+//! | `puzzle.…` | the puzzle as the user gave it; absent for a formula |
+//! | `puzzle.cnf` | the formula, with `c p show` for the counted variables |
+//! | `variables.txt` | the meaning of these variables; absent for a formula |
 //! | `count.scpog` | the graph and the proof ([`cnfetti_proof::count`]) |
 //! | `recount.py` | counts the graph |
 //! | `lrat.py` | writes the proof for LRAT checkers |
-//! | `SHA256SUMS` | the sums of all these, for `sha256sum -c` |
+//! | `SHA256SUMS` | the sums of all these files, for `sha256sum -c` |
 //!
-//! Up to renaming, `puzzle.cnf` says besides that the names appear in order, and there are three more:
+//! For counts up to renaming, `puzzle.cnf` also says that names appear in order, and there are three more
+//! files:
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `whole.cnf` | the formula without that |
-//! | `renaming.txt` | that names can be exchanged in it ([`cnfetti_proof::renaming`]) |
-//! | `renaming.py` | checks that |
+//! | `whole.cnf` | the formula without the order of names |
+//! | `renaming.txt` | a proof that names can be exchanged in it ([`cnfetti_proof::renaming`]) |
+//! | `renaming.py` | checks that proof |
 //!
-//! Of a puzzle with an objective `puzzle.cnf` says that no solution is worse than the best value, and there are
-//! two more:
+//! For a puzzle with an objective, `puzzle.cnf` says that a solution is at least as good as the best value,
+//! and there are two more files:
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `better.cnf` | the formula that says besides that the value is better |
+//! | `better.cnf` | the formula, with the condition that the value is better |
 //! | `better.scpog` | the proof that it has no model |
 //!
-//! With a proof that the formula says what the puzzle says there are four more, about `whole.cnf`, or
-//! `puzzle.cnf` where there is no other:
+//! If there is a proof that the formula means what the puzzle says, there are four more files. They are about
+//! `whole.cnf` if it exists, and about `puzzle.cnf` otherwise:
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `statement.opb` | the puzzle as inequalities |
 //! | `formula.opb` | the formula, each clause as an inequality |
 //! | `encoding.pbp` | the proof ([`cnfetti_proof::translation`]) |
-//! | `lint.py` | checks what VeriPB leaves open |
+//! | `lint.py` | checks what VeriPB does not |
 //!
-//! Up to rotations there are besides:
+//! For counts up to rotations there are, in addition:
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `turns.txt` | what rotations and renamings do to literals (`rotations`) |
-//! | `fixed-1-1.cnf`, `fixed-1-1.scpog`, … | the solutions that a rotation and a renaming leave as they are, with a graph each |
+//! | `turns.txt` | the effect of rotations and renamings on literals (`rotations`) |
+//! | `fixed-1-1.cnf`, `fixed-1-1.scpog`, … | the solutions that a rotation with a renaming leaves unchanged, with a graph each |
 //! | `turns.py` | checks these formulas, and computes the average |
 
 mod issue;
@@ -72,7 +73,7 @@ pub(super) use issue::formula;
 pub use issue::{Subject, UpToRenaming, issue};
 pub use verify::verify;
 
-/// The name of the claim: a folder that has it is a certificate of a count.
+/// The name of the claim: a folder that contains it is a certificate of a count.
 pub const CLAIM: &str = "count.json";
 
 const GRAPH: &str = "count.scpog";
@@ -85,22 +86,22 @@ const RECOUNT_TEXT: &str = include_str!("count/recount.py");
 const LRAT: &str = "lrat.py";
 const LRAT_TEXT: &str = include_str!("count/lrat.py");
 
-/// The formula of better solutions, which has no model, and the proof of that.
+/// The formula of better solutions, which has no model, and its proof.
 const BETTER: [&str; 2] = ["better.cnf", "better.scpog"];
 
-/// The formula that does not say in which order names appear.
+/// The formula without the order of names.
 const WHOLE: &str = "whole.cnf";
 const RENAMING: &str = "renaming.txt";
 const RENAME: &str = "renaming.py";
 
-/// The program that looks at the renaming.
+/// The program that checks the renaming.
 const RENAME_TEXT: &str = include_str!("count/renaming.py");
 
-/// What rotations do.
+/// The effect of rotations.
 const TURNS: &str = "turns.txt";
 const TURN: &str = "turns.py";
 
-/// The program that works out the average over rotations.
+/// The program that computes the average over rotations.
 const TURN_TEXT: &str = include_str!("count/turns.py");
 
 /// The claim of a certificate of a count.
@@ -109,14 +110,14 @@ const TURN_TEXT: &str = include_str!("count/turns.py");
 pub struct Claim {
     /// The program that made it, with its version.
     pub made_by: String,
-    /// How many models the formula has on the variables that it shows, as a decimal number.
+    /// The number of models of the formula on the variables that it shows, as a decimal number.
     pub models: String,
-    /// The puzzle whose solutions they are.
+    /// The puzzle, unless the subject is a formula.
     pub puzzle: Option<Puzzle>,
-    /// How many solutions follow, when the models are solutions up to renaming.
+    /// The claim about renaming, if the models are solutions up to renaming.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renaming: Option<Renaming>,
-    /// How many there are up to rotations, when that is certified.
+    /// The claim about rotations, if the certificate covers them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotations: Option<Rotations>,
 }
@@ -129,19 +130,19 @@ pub struct Renaming {
     pub called: String,
     /// The number of solutions for which each model stands, as a decimal number.
     pub each: String,
-    /// How many solutions there are, as a decimal number.
+    /// The number of solutions, as a decimal number.
     pub solutions: String,
 }
 
-/// The part of the claim about rotations, from the numbers of solutions that each leaves fixed.
+/// The part of the claim about rotations, computed from how many solutions each leaves unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rotations {
     /// The name of the symmetries, such as `rotations and reflections`.
     pub called: String,
-    /// How many models each of the further formulas has, as decimal numbers.
+    /// The number of models of each further formula, as decimal numbers.
     pub fixed: Vec<String>,
-    /// How many solutions there are up to renaming and rotations, as a decimal number.
+    /// The number of solutions up to renaming and rotations, as a decimal number.
     pub classes: String,
 }
 
@@ -151,7 +152,7 @@ pub struct Rotations {
 pub struct Puzzle {
     /// The name of its file in the folder.
     pub file: String,
-    /// Which puzzle of that file, when it holds several.
+    /// The puzzle's name in that file, if the file contains several.
     pub part: Option<String>,
     /// The kind of puzzle.
     pub kind: String,
@@ -160,7 +161,7 @@ pub struct Puzzle {
     pub costs: Option<Costs>,
     /// The encodings of the formula.
     pub encodings: Encodings,
-    /// Whether there is a proof that the formula says what the puzzle says.
+    /// Whether there is a proof that the formula means what the puzzle says.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stated: bool,
 }
@@ -187,7 +188,7 @@ impl CertificateError {
 }
 
 impl Claim {
-    /// `exactly 3584400 solutions, 29870 up to renaming the subjects`
+    /// The claim in a sentence: `exactly 3584400 solutions, 29870 up to renaming the subjects`.
     pub fn verdict(&self) -> String {
         let what = if self.puzzle.is_some() { "solution" } else { "model" };
         let (before, after) = Costs::words(self.puzzle.as_ref().and_then(|puzzle| puzzle.costs));
@@ -206,17 +207,17 @@ impl Claim {
         verdict
     }
 
-    /// Whether there is a proof that the formula says what the puzzle says.
+    /// Whether there is a proof that the formula means what the puzzle says.
     pub fn is_stated(&self) -> bool {
         self.puzzle.as_ref().is_some_and(|puzzle| puzzle.is_stated)
     }
 
-    /// The formula that leaves the order of names open.
+    /// The file of the formula without the order of names.
     fn whole(&self) -> &'static str {
         if self.renaming.is_some() { WHOLE } else { FORMULA }
     }
 
-    /// How many solutions of the puzzle there are, or models of the formula, as a decimal number.
+    /// The number of solutions of the puzzle, or of models of the formula, as a decimal number.
     pub fn solutions(&self) -> &str {
         self.renaming.as_ref().map_or(&self.models, |renaming| &renaming.solutions)
     }

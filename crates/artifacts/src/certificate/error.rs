@@ -1,4 +1,4 @@
-//! Why there is no certificate of a count or a formula, or none that holds.
+//! Errors of certificates of counts and of formulas.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use cnfetti_core::limit::Stopped;
 use cnfetti_derivation::NotDerived;
 use cnfetti_sat::compile::{NotCompiled, TooLarge};
 
-/// What comes of making or checking a certificate.
+/// The result of making or checking a certificate.
 pub(super) type Result<T, E = CertificateError> = std::result::Result<T, E>;
 
-/// Why there is no certificate of a count or a formula, or none that holds.
+/// Why a certificate of a count or a formula cannot be made, or is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
     /// The formula would be too large.
@@ -19,19 +19,19 @@ pub enum CertificateError {
     /// A limit was reached first.
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
-    /// It cannot be had up to renaming.
+    /// The count up to renaming is impossible.
     #[error("{0}")]
     NotRenamed(String),
-    /// There is no proof that the formula says what the puzzle says.
+    /// No proof was found that the formula means what the puzzle says.
     #[error(transparent)]
     NotDerived(NotDerived),
-    /// The formula of better solutions would need a statement of its own.
+    /// The formula of better solutions would need a statement of its own, and has none.
     #[error(
         "nothing proves that the formula of better solutions says what the puzzle says: certify all \
          solutions, whatever their value"
     )]
     NotStated,
-    /// Something is wrong with it.
+    /// The certificate is wrong.
     #[error(transparent)]
     Wrong(#[from] Wrong),
     /// A file could not be read or written.
@@ -39,7 +39,7 @@ pub enum CertificateError {
     File {
         /// The file's name in the folder.
         file: String,
-        /// What the system said.
+        /// The system's error.
         reason: io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! All solutions, their models, and the proof that nothing is left when they are forbidden.
+//! Finds all solutions, their models, and the proof that blocking them leaves nothing.
 
 use std::ops::ControlFlow;
 
@@ -16,28 +16,28 @@ use cnfetti_sat::solver::complete::Completion;
 use cnfetti_sat::solver::decision_tree::{self, Hints};
 use cnfetti_sat::solver::{Backend, Model, NoAnswer, NoProof, ProofFormat, prove};
 
-/// A solver finds so many solutions one by one, and the proof that there are no others.
+/// Up to this many solutions, a solver finds them one by one, and proves that there are no others.
 const FEW: usize = 128;
 
-/// With how many steps it is tried to find more of them in a diagram, and how many bytes that may take.
+/// The steps and bytes that a diagram may take to list more of them.
 const DIAGRAM_STEPS: u64 = 250_000_000;
 const DIAGRAM_BYTES: usize = 100 << 20;
 
-/// This many decisions for each solution may be made to prove that there are no others.
+/// The number of decisions, per solution, that the proof that there are no others may take.
 const NODES_PER_SOLUTION: usize = 16;
 
-/// All solutions that are to be listed.
+/// The solutions to list.
 pub(super) struct Found {
     pub(super) scope: Scope,
     pub(super) compiled: Compiled,
     /// In increasing order of the deciding variables.
     pub(super) solutions: Vec<Vec<Value>>,
-    /// The formula with a clause for each solution, in the same order.
+    /// The formula with a blocking clause for each solution, in the same order.
     pub(super) rest: Cnf,
     deciding: Vec<VarId>,
 }
 
-/// All solutions, or one of each set that differs by renaming only when there are too many.
+/// Finds all solutions, or, if these are too many, one of each set that differs only by renaming.
 pub(super) fn find(
     csp: &Csp,
     choices: &Choices,
@@ -78,7 +78,7 @@ fn find_in(
     Ok(Found { scope, compiled, solutions, rest, deciding })
 }
 
-/// All solutions. The first few and those of large problems come from a solver, many from a
+/// Lists all solutions. A few, or those of a large problem, come from a solver; many come from a
 /// diagram, which is faster.
 fn list(
     csp: &Csp,
@@ -116,7 +116,7 @@ fn enumerate(
     }
 }
 
-/// `None` when the diagram takes too long or too much memory.
+/// Lists all solutions from a diagram; `None` if it takes too long or too much memory.
 fn from_diagram(
     csp: &Csp,
     limit: usize,
@@ -139,7 +139,7 @@ fn from_diagram(
     Some(Ok(assignments.walk().collect()))
 }
 
-/// Makes models of solutions.
+/// Completes solutions to models.
 pub(super) struct Models<'a> {
     compiled: &'a Compiled,
     completion: Completion<'a>,
@@ -165,7 +165,7 @@ impl Models<'_> {
 }
 
 impl Found {
-    /// What makes the models of the solutions.
+    /// Returns a completer for these solutions.
     pub(super) fn models<'a>(&'a self, budget: &'a Budget) -> Models<'a> {
         let Found { compiled, deciding, .. } = self;
         let all = (0..compiled.map.num_variables()).map(VarId::at);
@@ -174,15 +174,15 @@ impl Found {
         Models { compiled, completion: Completion::new(&compiled.cnf, budget), order }
     }
 
-    /// A DRAT proof that there are no other solutions.
+    /// Writes a DRAT proof that there are no other solutions.
     pub(super) fn prove(&self, budget: &Budget) -> Result<Vec<u8>, IssueError> {
         let Found { rest, compiled, deciding, solutions, .. } = self;
         Ok(prove_rest(rest, compiled, deciding, solutions.len(), budget)?)
     }
 }
 
-/// A DRAT proof that nothing is left of a formula whose last clauses forbid so many solutions, in
-/// increasing order of the deciding variables.
+/// Writes a DRAT proof that a formula has no model. Its last clauses, of which there are `blocking`, block
+/// solutions in increasing order of the deciding variables.
 pub(crate) fn prove_rest(
     rest: &Cnf,
     compiled: &Compiled,

@@ -1,16 +1,16 @@
-//! Certificates of formulas: a puzzle as inequalities, its formula, and the proof that leads from one to the
-//! other and back, as a folder of files that can be checked without this program.
+//! Certificates of formulas: a puzzle as inequalities, its formula, and a proof that leads from one to the
+//! other and back, as a folder of files that other programs can check.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `README.md` | the commands that check it |
 //! | `statement.opb` | the puzzle as inequalities |
 //! | `formula.opb` | the formula, each clause as an inequality |
 //! | `formula.cnf` | the same formula in DIMACS, with `c p show` for the variables of the statement |
 //! | `encoding.pbp` | the proof ([`cnfetti_proof::translation`]) |
-//! | `lint.py` | checks what VeriPB leaves open |
+//! | `lint.py` | checks what VeriPB does not |
 //!
-//! The certificate of a count can have the same files, about its own formula.
+//! The certificate of a count can contain the same files about its own formula.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ use super::error::Result;
 use super::{CertificateError, README, Wrong};
 use crate::output::FolderSort;
 
-/// The name of the proof: a folder that has it, and no count, is a certificate of a formula.
+/// The name of the proof: a folder that contains it, but no count, is a certificate of a formula.
 pub const ENCODING: &str = "encoding.pbp";
 /// The name of the puzzle as inequalities.
 pub const STATEMENT: &str = "statement.opb";
@@ -37,14 +37,14 @@ pub(super) const FORMULA: &str = "formula.opb";
 pub(super) const LINT_NAME: &str = "lint.py";
 const DIMACS: &str = "formula.cnf";
 
-/// The folders of such certificates.
+/// The folders of certificates of formulas.
 pub const FOLDER: FolderSort = FolderSort {
     name: "a certificate of a formula",
     marks: &[(ENCODING, "pseudo-Boolean proof version 3.0\n")],
     files: &[README, STATEMENT, FORMULA, DIMACS, ENCODING, LINT_NAME],
 };
 
-/// What a reader is told first.
+/// The README.
 const README_TEXT: &str = include_str!("formula/readme.md");
 
 impl From<WrongTranslation> for CertificateError {
@@ -64,7 +64,7 @@ impl From<WrongTranslation> for CertificateError {
     }
 }
 
-/// The statement of a puzzle, its formula, and what leads from one to the other and back.
+/// The statement of a puzzle, its formula, and the proof that connects them.
 pub(super) struct Texts {
     pub(super) statement: String,
     proof: String,
@@ -74,16 +74,16 @@ pub(super) struct Texts {
     name: &'static str,
 }
 
-/// What was proved and checked.
+/// A proof that was found and checked.
 pub(super) struct Proved {
     pub(super) texts: Texts,
-    /// The variables of the statement, which are counted.
+    /// The variables of the statement, which are the counted ones.
     pub(super) stated: Vec<u32>,
     checked: CheckedTranslation,
 }
 
 impl Proved {
-    /// Finds the proof for a formula that keeps its definitions, and checks it as a reader would.
+    /// Finds the proof for a formula that keeps its definitions, and checks it as the recipient would.
     pub(super) fn of(csp: &Csp, compiled: &Compiled, budget: &Budget) -> Result<Proved> {
         let Derivation { statement, proof, formula, stated, .. } = derive(csp, compiled, budget)?;
         let dimacs = as_dimacs(&compiled.cnf, Some(&stated));
@@ -101,7 +101,7 @@ impl Proved {
 }
 
 impl Texts {
-    /// Those of a folder, with the formula of this name, and the program that cnfetti writes.
+    /// Reads the texts of a folder, and checks that its program is the one that cnfetti writes.
     pub(super) fn read(folder: &Path, name: &'static str) -> Result<Texts> {
         require(folder, LINT_NAME, LINT)?;
         Ok(Texts {
@@ -113,7 +113,7 @@ impl Texts {
         })
     }
 
-    /// The files by their names, but for the formula in DIMACS.
+    /// The files by name, except the formula in DIMACS.
     pub(super) fn files(&self) -> [(&'static str, &[u8]); 4] {
         [
             (STATEMENT, self.statement.as_bytes()),
@@ -123,7 +123,7 @@ impl Texts {
         ]
     }
 
-    /// Whether the formula says what the statement says, with as many solutions.
+    /// Checks that the formula means what the statement says, with as many solutions.
     pub(super) fn check(&self, budget: &Budget) -> Result<CheckedTranslation> {
         let file = dimacs::read(&self.dimacs).map_err(|error| {
             let (line, column) = error.line_column(&self.dimacs).unwrap_or((1, 1));
@@ -136,12 +136,12 @@ impl Texts {
     }
 }
 
-/// Proves that the formula of a problem says what the problem says, and writes a certificate of that into an
+/// Proves that the formula of a problem means what the problem says, and writes a certificate of that into an
 /// empty folder.
 ///
 /// # Errors
 ///
-/// When something in the problem has no statement, a step is not found, or a limit is reached.
+/// A constraint has no statement, a step is not found, or a limit is reached.
 pub fn issue(
     csp: &Csp,
     choices: &Choices,
@@ -157,11 +157,11 @@ pub fn issue(
     Ok(checked)
 }
 
-/// Checks the certificate of a formula in this folder: what it has, and what was checked, a line each.
+/// Checks the certificate of a formula in this folder. Returns its size, and a line for each check.
 ///
 /// # Errors
 ///
-/// When something is wrong with it, or a limit is reached.
+/// The first thing that is wrong, or a limit.
 pub fn verify(folder: &Path, budget: &Budget) -> Result<(CheckedTranslation, Vec<String>)> {
     let failed = CertificateError::of(README);
     for entry in fs::read_dir(folder).map_err(&failed)? {
@@ -175,7 +175,7 @@ pub fn verify(folder: &Path, budget: &Budget) -> Result<(CheckedTranslation, Vec
     Ok((checked, right(&checked, DIMACS)))
 }
 
-/// What was checked, a line each.
+/// A line for each check that succeeded.
 pub(super) fn right(checked: &CheckedTranslation, dimacs: &str) -> Vec<String> {
     let CheckedTranslation { stated, defined, steps } = checked;
     vec![
@@ -187,7 +187,7 @@ pub(super) fn right(checked: &CheckedTranslation, dimacs: &str) -> Vec<String> {
     ]
 }
 
-/// A file is what this program writes.
+/// Checks that a file has the text that this program writes.
 fn require(folder: &Path, name: &str, expected: &str) -> Result<()> {
     match read(folder, name)? == expected {
         true => Ok(()),

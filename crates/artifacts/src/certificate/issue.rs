@@ -1,4 +1,4 @@
-//! Making a certificate.
+//! Makes a certificate of a list.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,9 +34,9 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// What the name of its copy ends with.
+    /// The extension of the copy's name.
     pub(super) fn extension(&self) -> &str {
-        // The text is what the model was compiled to.
+        // The text is the FlatZinc that MiniZinc wrote.
         if is_minizinc(self.path) {
             return "fzn";
         }
@@ -47,16 +47,16 @@ impl Source<'_> {
     }
 }
 
-/// How many solutions a certificate may list.
+/// The largest number of solutions in a certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Above this, those that differ by renaming only are listed once.
+    /// Above this, the certificate lists one of each set that differs only by renaming.
     pub solutions: usize,
-    /// Above this there is no certificate.
+    /// Above this, there is no certificate.
     pub listed: usize,
 }
 
-/// Why there is no certificate.
+/// Why a certificate cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum IssueError {
     /// The formula would be too large.
@@ -65,7 +65,7 @@ pub enum IssueError {
     /// An encoding or the solver is wrong.
     #[error(transparent)]
     WrongModel(#[from] WrongModel),
-    /// A limit was reached before all was found and checked.
+    /// A limit was reached first.
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
     /// There are too many solutions to list.
@@ -74,22 +74,22 @@ pub enum IssueError {
         counted(*.0, "solution")
     )]
     TooMany(usize),
-    /// A solution is no model of the formula.
+    /// A solution is not a model of the formula.
     #[error("internal error: the formula rejects a solution, so an encoding is wrong")]
     Rejected,
-    /// It is not said which solutions are meant.
+    /// The solutions to certify are not given, though the puzzle has an objective, or vice versa.
     #[error("{WHICH}")]
     Costs,
-    /// The proof that there are no more was not found.
+    /// No proof was found that there are no other solutions.
     #[error("no proof that there are no more solutions: {0}")]
     NoProof(#[from] NoProof),
-    /// What was made is no right certificate.
+    /// The new certificate is wrong.
     #[error("the certificate failed its own check: {0}")]
     Wrong(#[from] Wrong),
 }
 
-/// Finds all solutions, of an objective those that are meant, and the proof that there are no others, and
-/// checks the result as a reader would.
+/// Finds all solutions (with an objective, those asked for) and the proof that there are no others, and
+/// checks the result as the recipient would.
 pub fn issue(
     source: &Source<'_>,
     instance: &Instance,
@@ -183,7 +183,7 @@ fn plain(cnf: &Cnf, comments: &[String]) -> Vec<u8> {
     bytes
 }
 
-/// What the variables of the formula stand for.
+/// Writes the meaning of the formula's variables.
 pub(super) fn variables(csp: &Csp, compiled: &Compiled) -> Vec<u8> {
     let mut text = String::new();
     for (lit, meaning) in compiled.map.meanings() {
@@ -221,8 +221,8 @@ fn manifest_text(manifest: &Manifest) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What a reader is told first. Not every checker reads a formula with an empty clause, and there
-/// nothing is left to be proved.
+/// Writes the README. Not every checker reads a formula with an empty clause, and such a formula needs no
+/// proof.
 pub(super) fn readme(manifest: &Manifest, rest: &Cnf) -> String {
     let Manifest { verdict, puzzle, kind, listed, solutions, made_by, costs, .. } = manifest;
     let optimal = match costs {

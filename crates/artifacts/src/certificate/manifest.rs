@@ -1,4 +1,4 @@
-//! What a certificate claims.
+//! The claim of a certificate.
 
 use cnfetti_encodings::{Family, Form};
 use num_bigint::BigUint;
@@ -17,17 +17,17 @@ pub struct Manifest {
     pub made_by: String,
     /// The name of the puzzle's file in the folder.
     pub puzzle: String,
-    /// Which puzzle of that file, when it holds several.
+    /// The puzzle's name in that file, if the file contains several.
     pub part: Option<String>,
     /// The kind of puzzle.
     pub kind: String,
     /// The claim, such as `exactly 24 solutions, unique up to renaming the dice`.
     pub verdict: String,
-    /// Whether the listed solutions are all.
+    /// Whether the list contains all solutions.
     pub scope: Scope,
-    /// How many solutions are listed.
+    /// The number of listed solutions.
     pub listed: u64,
-    /// How many solutions there are, as a decimal number.
+    /// The number of solutions, as a decimal number.
     pub solutions: String,
     /// For a puzzle with an objective, the solutions that the claim is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,13 +36,13 @@ pub struct Manifest {
     pub encodings: Encodings,
 }
 
-/// Which solutions are listed, and forbidden by a clause.
+/// The solutions that are listed, and blocked by a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// All.
+    /// All solutions.
     Solutions,
-    /// Of those that differ by renaming only, one: the formula says that the names appear in
+    /// One of each set that differs only by renaming: the formula says that names appear in
     /// order.
     UpToRenaming,
 }
@@ -70,7 +70,7 @@ impl Encodings {
         }
     }
 
-    /// The choices of these names.
+    /// Looks up the choices with these names.
     pub fn choices(&self) -> Result<Choices, UnknownEncoding> {
         let names = [&self.at_most_one, &self.cardinality, &self.linear, &self.domain];
         let names = Family::ALL.into_iter().zip(names.map(String::as_str));
@@ -79,7 +79,7 @@ impl Encodings {
     }
 }
 
-/// How many solutions the listed ones stand for, and the verdict.
+/// Returns how many solutions the listed ones stand for, and the verdict.
 pub(super) fn verdict(
     csp: &Csp,
     costs: Option<Costs>,

@@ -1,4 +1,4 @@
-//! Checking a certificate: nothing it says is taken on trust.
+//! Checks a certificate of a list, and trusts none of its claims.
 
 use std::cmp::Ordering;
 use std::panic::resume_unwind;
@@ -24,7 +24,7 @@ use cnfetti_sat::search::enumerate::blocking_clause;
 use cnfetti_sat::search::symmetry::break_renaming;
 use cnfetti_sat::solver::Model;
 
-/// A fault of a certificate, and its file.
+/// A fault of a certificate, and the file it is in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {message}")]
 pub struct Wrong {
@@ -34,23 +34,23 @@ pub struct Wrong {
     pub message: String,
 }
 
-/// Why it is not known that a certificate is right.
+/// Why a certificate was not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
     /// It is wrong.
     #[error(transparent)]
     Wrong(#[from] Wrong),
-    /// A limit was reached first: nothing wrong was found until then.
+    /// A limit was reached first; nothing wrong was found up to then.
     #[error("the check did not finish")]
     Stopped(#[from] Stopped),
 }
 
-/// A certificate in which nothing is wrong.
+/// A correct certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The claim.
     pub manifest: Manifest,
-    /// The checks that succeeded, a line each.
+    /// A line for each check that succeeded.
     pub right: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub fn verify(files: &Files, budget: &Budget) -> Result<Verified, VerifyError> {
         manifest.encodings.choices().map_err(|error| wrong(MANIFEST, error.to_string()))?;
     let text = issue::formula(&posted, &compiled, &manifest, &choices);
     check_text(files, FORMULA, &text, &manifest)?;
-    // The solutions and the proof have nothing to do with each other, and take longest.
+    // The solutions and the proof take longest, and are independent.
     let (solutions, proved) = thread::scope(|scope| {
         let proved = scope.spawn(|| check_proof(files, budget));
         let solutions = check_solutions(files, &instance, &posted, &compiled, &formula, budget);
@@ -121,7 +121,7 @@ fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Wrong> {
     })
 }
 
-/// Every listed file is as it was, and none is missing from the list.
+/// Checks that every listed file is unchanged, and that no file is missing from the list.
 fn check_sums(files: &Files) -> Result<String, Wrong> {
     let sums = listed(text(files, SUMS)?)
         .ok_or_else(|| wrong(SUMS, "expected lines of a SHA-256 sum, two blanks and a name"))?;
@@ -176,7 +176,7 @@ fn read_formula(files: &Files, name: &str) -> Result<Cnf, Wrong> {
     }
 }
 
-/// The formula is the one that the puzzle compiles to.
+/// Checks that the formula is the one that the puzzle compiles to.
 fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<String, Wrong> {
     if cnf.says_the_same(&compiled.cnf) {
         return Ok(format!("{FORMULA}: the formula of {}", manifest.puzzle));
@@ -184,7 +184,7 @@ fn check_formula(cnf: &Cnf, compiled: &Compiled, manifest: &Manifest) -> Result<
     Err(differs(FORMULA, manifest))
 }
 
-/// What people read is what this program would have written.
+/// Checks that a text for people is what this program would write.
 fn check_text(
     files: &Files,
     name: &str,
@@ -194,7 +194,7 @@ fn check_text(
     if file(files, name)? == expected { Ok(()) } else { Err(differs(name, manifest)) }
 }
 
-/// A file is not what it has to be, unless another version wrote it.
+/// The error for a file that differs from what it should be, unless another version wrote it.
 fn differs(name: &str, manifest: &Manifest) -> Wrong {
     let message = if manifest.made_by == made_by() {
         let what = if name == FORMULA { "the formula" } else { "what belongs to a certificate" };
@@ -217,11 +217,11 @@ struct Line {
     model: Vec<i32>,
 }
 
-/// How many models are looked at together.
+/// The number of models that are checked together.
 const MODELS: usize = 64;
 
-/// The listed solutions: each is one by the puzzle's rules, has its model, and is larger than the
-/// one before, so that none is listed twice.
+/// Checks the listed solutions: each obeys the puzzle's rules, fits its model, and is larger than
+/// the one before, so that none is listed twice.
 fn check_solutions(
     files: &Files,
     instance: &Instance,
@@ -265,7 +265,7 @@ fn check_solutions(
     Ok(solutions)
 }
 
-/// A solution by all rules and constraints, and its model.
+/// Reads a solution and its model, and checks it against all rules and constraints.
 pub(crate) fn read_solution(
     solution: &serde_json::Value,
     model: &[i32],
@@ -285,7 +285,7 @@ pub(crate) fn read_solution(
     }
 }
 
-/// The model in which these variables are true and all others false.
+/// The model in which these variables are true, and all others false.
 fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
     let mut literals: Vec<Lit> =
         (1..=num_vars as i32).filter_map(|number| Lit::from_dimacs(-number)).collect();
@@ -304,7 +304,7 @@ fn read_model(numbers: &[i32], num_vars: u32) -> Result<Model, String> {
     Ok(Model::new(literals))
 }
 
-/// The formula that the proof is about, and whether the proof is right.
+/// Checks the proof. Returns the formula that it is about, and the result.
 fn check_proof(
     files: &Files,
     budget: &Budget,
@@ -314,7 +314,8 @@ fn check_proof(
     Ok((rest, checked))
 }
 
-/// Behind the clauses of the formula comes one for each solution: it forbids that and no other.
+/// Checks that the formula's clauses are followed by one for each solution, which blocks just that
+/// one.
 fn check_rest(
     rest: &Cnf,
     formula: &Cnf,

@@ -1,4 +1,4 @@
-//! Writing folders: whole or not at all, and over nothing but what the same command has written.
+//! Writes folders: whole or not at all, and only over those of the same command.
 
 use std::env;
 use std::fs;
@@ -9,43 +9,43 @@ use cnfetti_process::remains::Temporary;
 
 use super::{WriteError, folder_of, no_such_folder, temporary, without_path};
 
-/// A sort of folder, and how one is known that was written here.
+/// A sort of folder, and how to recognize one that cnfetti wrote.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderSort {
     /// The name in a sentence, with its article.
     pub name: &'static str,
-    /// Files of which each such folder has one, and how these begin. Hardly any other file begins so.
+    /// Files, one of which is in each such folder, and how they begin. Hardly any other file begins so.
     pub marks: &'static [(&'static str, &'static str)],
-    /// The names of all files that it can have, `#` being digits and `*` letters and digits.
+    /// The names of all files that it can contain. `#` stands for digits, and `*` for letters and digits.
     pub files: &'static [&'static str],
 }
 
-/// What a file is called that was not finished, when its writer was killed.
+/// The name of an unfinished file whose writer was killed.
 const UNFINISHED: &str = ".cnfetti-*";
 
-/// A folder that may be written: there is nothing, or with `force` one of the same sort, which is
-/// replaced.
+/// A folder that we may write: nothing exists there or, with `force`, a folder of the same sort, which
+/// will be replaced.
 #[derive(Debug)]
 pub struct Folder {
-    /// As it was given, for messages.
+    /// The path as the user gave it, for messages.
     path: PathBuf,
-    /// The same with all links and dots before its name resolved: the way to it may lead through itself,
-    /// as in `x/../x`, and that is gone while it is replaced.
+    /// The same path with all links and dots before its last name resolved. The given path may lead through
+    /// the folder itself, as in `x/../x`, and that breaks while it is replaced.
     place: PathBuf,
     sort: FolderSort,
-    /// Whether there was nothing, not even a link.
+    /// Whether nothing existed, not even a link.
     is_new: bool,
 }
 
 impl Folder {
-    /// Looks what is there, long before anything is written. Nothing is ever replaced but a folder of
-    /// this sort in which nobody else has put anything.
+    /// Checks what exists, long before anything is written. Only a folder of this sort is ever replaced, and
+    /// only if nobody else has put anything into it.
     ///
     /// # Errors
     ///
-    /// When there is something that is not replaced, or no folder for the new one.
+    /// Something exists that must not be replaced, or the parent folder does not exist.
     pub fn new(path: &Path, sort: FolderSort, force: bool) -> Result<Folder, WriteError> {
-        // Behind a slash at the end the system would follow a link.
+        // With a slash at the end, the system would follow a link.
         let path: PathBuf = path.components().collect();
         let is_new = !is_there(&path).map_err(|reason| failed(&path, reason))?;
         if is_new && (path.file_name().is_none() || !folder_of(&path).is_dir()) {
@@ -63,17 +63,17 @@ impl Folder {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Has a hidden folder filled, which takes its place when that has gone well. Where something has
-    /// appeared in the meantime, that stays as it is.
+    /// Calls `fill` on a hidden folder, which takes its place if that succeeds. If something has appeared
+    /// in the meantime, it stays unchanged.
     ///
     /// # Errors
     ///
-    /// That of `fill`, or why the folder cannot be put in its place.
+    /// The error of `fill`, or why the folder cannot take its place.
     pub fn fill<T, E: From<WriteError>>(
         &self,
         fill: impl FnOnce(&Path) -> Result<T, E>,
@@ -85,7 +85,7 @@ impl Folder {
             true => move_to(hidden.path(), &self.place).map_err(|reason| self.failed(reason))?,
             false => self.replace(hidden.path())?,
         }
-        // It has another name now.
+        // The temporary name is gone.
         let _ = hidden.into_inner().keep();
         Ok(filled)
     }
@@ -104,14 +104,14 @@ impl Folder {
         })
     }
 
-    /// Puts a new folder in the place of the old one, of which the files are deleted then, one by one.
+    /// Replaces the old folder by a new one, then deletes the old files one by one.
     fn replace(&self, new: &Path) -> Result<(), WriteError> {
         self.require_replaceable()?;
-        // What is in there may not be ours: it is never deleted as a temporary folder is.
+        // It may contain somebody's files, so it is never deleted recursively like a temporary folder.
         let aside = self.hidden(0o700)?;
         let old = aside.path().join("old");
         move_to(&self.place, &old).map_err(|reason| self.failed(reason))?;
-        // Somebody may have been quicker.
+        // Somebody may have added a file in the meantime.
         let placed = self
             .require_own_files(&old)
             .and_then(|()| move_to(new, &self.place).map_err(|reason| self.failed(reason)));
@@ -124,7 +124,7 @@ impl Folder {
         self.delete(&old).map_err(|reason| self.left(aside, reason))
     }
 
-    /// Deletes the files of an old folder and the folder: never anything in it that is not its own.
+    /// Deletes the files of an old folder, then the folder. Never deletes files of another kind.
     fn delete(&self, old: &Path) -> io::Result<()> {
         for entry in fs::read_dir(old)? {
             let entry = entry?;
@@ -157,7 +157,7 @@ impl Folder {
         }
     }
 
-    /// Whether all that is in a folder was written here.
+    /// Checks that cnfetti wrote everything in the folder.
     fn require_own_files(&self, folder: &Path) -> Result<(), WriteError> {
         self.require_folder(folder)?;
         let mut is_empty = true;
@@ -204,7 +204,7 @@ impl Folder {
         failed(&self.path, reason)
     }
 
-    /// An error that leaves what was there before where it was put aside.
+    /// The error if the old content stays where it was put aside.
     fn left(&self, aside: tempfile::TempDir, reason: io::Error) -> WriteError {
         WriteError::Left { path: self.path.clone(), old: aside.keep().join("old"), reason }
     }
@@ -214,7 +214,7 @@ fn failed(path: &Path, reason: io::Error) -> WriteError {
     WriteError::Failed { path: path.to_owned(), reason }
 }
 
-/// The same path without links and dots before its name. One that ends in dots is a folder anyway.
+/// Resolves links and dots before the path's last name. A path that ends in dots is a folder anyway.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     match path.file_name() {
         Some(name) => Ok(fs::canonicalize(folder_of(path))?.join(name)),
@@ -222,7 +222,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Whether there is anything, be it a link that leads nowhere.
+/// Whether anything exists, even a dangling link.
 fn is_there(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(_) => Ok(true),
@@ -231,7 +231,7 @@ fn is_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether a name is of this form.
+/// Whether a name matches a pattern of [`FolderSort::files`].
 fn fits(name: &str, form: &str) -> bool {
     let Some(sort) = form.chars().next() else { return name.is_empty() };
     let is_of_run = |c: char| match sort {
@@ -246,14 +246,14 @@ fn fits(name: &str, form: &str) -> bool {
     rest.len() < name.len() && fits(rest, &form[sort.len_utf8()..])
 }
 
-/// Gives a folder another name that nothing has.
+/// Moves a folder to an unused name.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn move_to(from: &Path, to: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     use rustix::io::Errno;
 
     match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        // Not every file system can.
+        // Some file systems cannot do this.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => move_to_claimed(from, to),
         moved => moved.map_err(appeared_or),
     }
@@ -264,7 +264,7 @@ fn move_to(from: &Path, to: &Path) -> io::Result<()> {
     move_to_claimed(from, to)
 }
 
-/// The same by way of an empty folder, the only thing over which a folder can be moved.
+/// The same, by way of an empty folder: nothing else can be overwritten by moving a folder.
 fn move_to_claimed(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir(to).map_err(appeared_or)?;
     if cfg!(not(unix)) {
@@ -312,7 +312,7 @@ mod tests {
         assert!(matches!(refused, Err(WriteError::Kept { .. })), "{refused:?}");
         assert_eq!(names(&path), ["egg-1", "mark", "thesis.tex"]);
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
-        // Whatever comes between two looks, nothing is deleted but files of the sort.
+        // Whatever appears between two looks, only files of the sort are deleted.
         let left = folder.delete(&path).unwrap_err();
         assert_eq!(left.kind(), io::ErrorKind::DirectoryNotEmpty);
         assert_eq!(names(&path), ["thesis.tex"]);

@@ -1,4 +1,4 @@
-//! Parts of a folder of puzzles: each has some of the files, and is counted puzzle by puzzle.
+//! Parts of a folder of puzzles: each contains some of the files, and is counted puzzle by puzzle.
 
 use std::fs;
 use std::ops::Range;
@@ -21,25 +21,25 @@ const PLAN_OF_FILES: Sort = Sort("plan of files");
 
 /// Some of the files of a folder.
 pub struct Files {
-    /// The number of the part, from 1 on.
+    /// The number of the part, from 1.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
-    /// The files, unread: what is wrong with one is told when it is counted.
+    /// The texts of the files. Errors in them show up when they are counted.
     pub sources: Vec<Source>,
     /// The SHA-256 sum of the part.
     pub sum: String,
     plan: String,
 }
 
-/// The first line of a part, and of what was counted of it.
+/// The first line of a part, and of its results.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
     plan: String,
     number: usize,
     of: usize,
-    /// What was counted has the SHA-256 sum of its part.
+    /// In results, the SHA-256 sum of the part.
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<String>,
 }
@@ -57,23 +57,23 @@ struct Plan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// How the count ended, in a word.
+    /// How the count ended, in one word.
     pub ended: String,
-    /// The line of JSON; with an `error` where there is no number.
+    /// The line of JSON, with an `error` if there is no number.
     pub line: serde_json::Value,
 }
 
-/// Which of the files are in the part with this number.
+/// Returns which files are in the part with this number.
 fn files_of(number: usize, files: usize, parts: usize) -> Range<usize> {
     (number - 1) * files / parts..number * files / parts
 }
 
-/// Writes all files of a folder of parts, which is there and empty; how many parts. None has less than
-/// one file.
+/// Writes all files of a folder of parts, which exists and is empty. Returns the number of parts; each
+/// has at least one file.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or written.
+/// A file cannot be read or written.
 pub fn write_files(files: &[PathBuf], parts: usize, folder: &Path) -> Result<usize, PartsError> {
     let of = parts.min(files.len());
     let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
@@ -109,7 +109,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// When it is damaged, or another version wrote it.
+    /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Files, PartsError> {
         let (head, lines): (Head, _) = FILES.open(path, text)?;
         let sources = rest(path, lines)?;
@@ -117,18 +117,18 @@ impl Files {
         Ok(Files { number, of, sources, sum: sha256(text.as_bytes()), plan })
     }
 
-    /// The results so far, if their file is beside the part.
+    /// Reads the results so far, if their file is beside the part.
     pub fn known(&self, path: &Path) -> Option<Vec<Outcome>> {
         let path = number_path(path, self.number);
         let (head, outcomes) = outcomes(&path).ok()?;
         (head.part.as_ref() == Some(&self.sum)).then_some(outcomes)
     }
 
-    /// Writes what was counted beside the part, whole or not at all.
+    /// Writes the results beside the part, whole or not at all.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// The file cannot be written.
     pub fn write(&self, path: &Path, outcomes: &[Outcome]) -> Result<(), WriteError> {
         let (plan, part) = (self.plan.clone(), Some(self.sum.clone()));
         let head = Head { plan, number: self.number, of: self.of, part };
@@ -145,9 +145,9 @@ fn outcomes(path: &Path) -> Result<(Head, Vec<Outcome>), PartsError> {
 
 /// The results in a folder of parts.
 pub struct Gathered {
-    /// How many files were divided.
+    /// The number of files.
     pub files: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: usize,
     /// The results of the puzzles of the counted parts, in order.
     pub outcomes: Vec<Outcome>,
@@ -155,11 +155,11 @@ pub struct Gathered {
     pub missing: Vec<usize>,
 }
 
-/// Gathers what was counted of a folder of files; `None` when its parts are those of one count.
+/// Gathers the results of a folder of files; `None` if its parts are those of a single count.
 ///
 /// # Errors
 ///
-/// When a file is damaged, of other files, or of another version's plan.
+/// A file is damaged, or belongs to other files or another version's plan.
 pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
     let path = &folder.join(PLAN);
     let text = read(path)?;
@@ -178,7 +178,7 @@ pub fn gather(folder: &Path) -> Result<Option<Gathered>, PartsError> {
         if (head.plan, head.number, head.part) != (plan.plan.clone(), number, Some(sum)) {
             return Err(PartsError::wrong(&path, "it belongs to another part"));
         }
-        // Of each file there is a number or an error, and several where it has several puzzles.
+        // Each file has a number or an error, and several if it contains several puzzles.
         if outcomes.len() < files_of(number, files, parts).len() {
             return Err(PartsError::wrong(&path, "it has fewer puzzles than its part"));
         }

@@ -1,4 +1,4 @@
-//! Adds up the numbers of the parts.
+//! Adds up the results of the parts.
 
 use std::path::Path;
 
@@ -17,19 +17,19 @@ pub struct Merged {
     pub instance: Instance,
     /// Its constraints.
     pub csp: Csp,
-    /// The numbers; lower bounds when parts are missing.
+    /// The numbers; lower bounds if parts are missing.
     pub count: Count,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: usize,
     /// The numbers of the parts that are not counted yet.
     pub missing: Vec<usize>,
 }
 
-/// Adds up what there is in a folder.
+/// Adds up the results in a folder.
 ///
 /// # Errors
 ///
-/// When a file is damaged, of another puzzle, or of another version's plan, or when the numbers do
+/// A file is damaged, or belongs to another puzzle or another version's plan, or the numbers do
 /// not fit together.
 pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
     let plan = Plan::read(folder)?;
@@ -47,7 +47,7 @@ pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
         if counted.plan != plan.plan || counted.part != *sum || counted.number != number {
             return Err(PartsError::wrong(&path, "it belongs to another part"));
         }
-        // Without one of its numbers the sum would be too small, and nobody would see it.
+        // If one of its numbers were missing, the sum would be too small, and nobody would notice.
         if !counted.adds.iter().map(|adds| adds.unit).eq(plan.adds_to[at].iter().copied()) {
             return Err(PartsError::wrong(&path, "it has other numbers than its part"));
         }
@@ -65,7 +65,7 @@ pub fn merge(folder: &Path, limits: &Limits) -> Result<Merged, PartsError> {
     Ok(Merged { instance, csp, count, parts: plan.parts.len(), missing })
 }
 
-/// Adds what was found to the sum; whether both are of the same numbers.
+/// Adds the numbers to the sum. Returns whether both have the same projections.
 fn add(sum: &mut Option<Found>, found: Found) -> bool {
     let Some(sum) = sum else {
         *sum = Some(found);

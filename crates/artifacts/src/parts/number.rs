@@ -1,4 +1,4 @@
-//! What a part adds: a file beside it.
+//! The result of a part: a file beside it.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use cnfetti_exact::split::Found;
 
 const COUNTED_PART: Sort = Sort("counted");
 
-/// The number that a part adds to those of its puzzle.
+/// The numbers that a part adds to those of its puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
@@ -25,7 +25,7 @@ pub struct Number {
     pub(super) adds: Vec<Adds>,
 }
 
-/// What it adds to one of them.
+/// What the part adds to one of the numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Adds {
@@ -36,7 +36,7 @@ pub(super) struct Adds {
 }
 
 impl Number {
-    /// Of the part of a plan with this number and sum, for each unit what was found.
+    /// The result of the part with this number and sum, from what was found for each unit.
     pub(super) fn new(
         plan: &str,
         number: usize,
@@ -57,7 +57,7 @@ impl Number {
         }
     }
 
-    /// How many solutions of the part it is, in decimal digits; or how many assignments, where these
+    /// The number of solutions of the part, in decimal digits, or of assignments if these
     /// are counted.
     pub fn solutions(&self, part: &Part) -> &str {
         let of_solutions = self.adds.iter().find(|adds| adds.unit == 0);
@@ -68,29 +68,29 @@ impl Number {
         number.map_or("0", String::as_str)
     }
 
-    /// Reads it.
+    /// Reads a result.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, is damaged or was written by another version.
+    /// The file cannot be read, is damaged, or comes from another version.
     pub(super) fn read(path: &Path) -> Result<Number, PartsError> {
         let text = read(path)?;
         COUNTED_PART.open(path, &text).map(|(number, _)| number)
     }
 
-    /// The number of a part with this sum that is there already.
+    /// Reads the result of the part with this sum, if it exists already.
     pub fn known(path: &Path, part: &str) -> Option<Number> {
         Number::read(path).ok().filter(|number| number.part == part)
     }
 
-    /// Writes it, whole or not at all. The same number may be written by several at once.
+    /// Writes the result, whole or not at all. Several processes may write the same result at once.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         write_counted(path, &COUNTED_PART.seal(self, []))
     }
 }
 
 impl Adds {
-    /// The numbers; `None` when they are none.
+    /// Parses the numbers; `None` if one of them is not a number.
     pub(super) fn found(&self) -> Option<Found> {
         let number = |digits: &String| digits.parse::<BigUint>().ok();
         Some(Found {
@@ -101,19 +101,19 @@ impl Adds {
     }
 }
 
-/// Writes what was counted of a part, whole or not at all.
+/// Writes the result of a part, whole or not at all.
 pub(super) fn write_counted(path: &Path, text: &str) -> Result<(), WriteError> {
     let write = || {
         Target::new(path, COUNTED, false)?
             .write(|out| std::io::Write::write_all(out, text.as_bytes()))
     };
-    // Whoever was faster has written the same.
+    // If somebody else was faster, they have written the same.
     write().or_else(|_| write())
 }
 
-/// Where what was counted is of the part of a folder with this number and SHA-256 sum; `None` when it
-/// is not counted yet. An error when the part is there and another one: who has the numbers alone
-/// needs no parts.
+/// Returns the path of the result of the part with this number and SHA-256 sum; `None` if it is not
+/// counted yet. An error if the part itself exists and has another sum; merging needs only the results,
+/// so the part may be absent.
 pub(super) fn counted(
     folder: &Path,
     number: usize,
@@ -127,7 +127,7 @@ pub(super) fn counted(
     Ok(path.exists().then_some(path))
 }
 
-/// Where the number of a part is written: beside it.
+/// The path of a part's result, beside the part.
 pub fn number_path(part: &Path, number: usize) -> PathBuf {
     part.with_file_name(format!("counted-{number:04}"))
 }

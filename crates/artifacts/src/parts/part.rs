@@ -1,4 +1,4 @@
-//! A part: some states of a puzzle, each as a partial solution with its weight.
+//! A part of a count: some states of a puzzle, each as a partial solution with its weight.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,15 +18,15 @@ use cnfetti_puzzles::instance::Instance;
 
 pub(super) const PART: Sort = Sort("part");
 
-/// A part that was read.
+/// A part that was read from a file.
 pub struct Part {
-    /// Its number, from 1 on.
+    /// The number of the part, from 1.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
     /// The puzzle.
     pub instance: Instance,
-    /// Whether different assignments to some variables are counted, not solutions.
+    /// Whether the count is of different assignments to some variables, not of solutions.
     pub is_over: bool,
     /// The SHA-256 sum of the file.
     pub sum: String,
@@ -35,21 +35,21 @@ pub struct Part {
     pieces: Vec<Piece>,
 }
 
-/// The line before the states of a number that is to be counted.
+/// The line before the states of one of the counted numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PieceLine {
-    /// Which number.
+    /// The index of the number.
     unit: usize,
-    /// What it counts, for a reader.
+    /// A description of the number, for people.
     counts: String,
-    /// How many decisions are made.
+    /// The number of decisions before these states.
     step: usize,
     states: usize,
     sets: usize,
 }
 
-/// A state: this many partial solutions leave the same as this one.
+/// A state, by one of the partial solutions that lead to it, and the number of these.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StateLine {
@@ -58,7 +58,7 @@ struct StateLine {
     partial: Map<String, serde_json::Value>,
 }
 
-/// This many readings of a projection's scope lead to just these states.
+/// This many readings of a projection's scope lead to exactly these states.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SetLine {
@@ -67,7 +67,7 @@ struct SetLine {
     states: Vec<u32>,
 }
 
-/// The text of the part with this number.
+/// Writes the part with this number.
 pub(super) fn text(
     (plan, puzzle): (&str, &Source),
     (number, of): (usize, usize),
@@ -106,7 +106,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// When it is damaged, or another version wrote it.
+    /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Part, PartsError> {
         let (head, mut lines): (PartHead, _) = PART.open(path, text)?;
         let instance = head.puzzle.instance()?;
@@ -142,11 +142,11 @@ impl Part {
         self.pieces.iter().find(|piece| piece.unit == 0)
     }
 
-    /// Counts it.
+    /// Counts the part.
     ///
     /// # Errors
     ///
-    /// When a limit is reached, a state is none of the puzzle, or numbers do not fit together.
+    /// A limit is reached, a state does not belong to the puzzle, or numbers do not fit together.
     pub fn count(&self, path: &Path, limits: &Limits) -> Result<Number, PartsError> {
         let found = split::count(&self.csp, &self.pieces, limits)
             .map_err(|error| PartsError::Split { path: path.to_owned(), error })?;

@@ -1,4 +1,4 @@
-//! The plan: what is counted, and which parts there are.
+//! The plan: the subject of the count, and its parts.
 
 use std::path::Path;
 
@@ -16,20 +16,20 @@ const PLAN_OF_COUNT: Sort = Sort("plan");
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What the parts and their numbers know it by.
+    /// The identity of the plan, by which parts and results refer to it.
     pub(super) plan: String,
     /// The puzzle.
     pub puzzle: Source,
-    /// The numbers that are counted, for a reader.
+    /// Descriptions of the counted numbers, for people.
     units: Vec<String>,
     /// The SHA-256 sum of each part.
     pub parts: Vec<String>,
-    /// For each part which of the numbers it adds to, in order.
+    /// For each part, which of the numbers it adds to, in order.
     pub(super) adds_to: Vec<Vec<usize>>,
 }
 
 impl Plan {
-    /// What a puzzle that is divided like this is known by.
+    /// The identity of the plan that divides a puzzle in this way.
     pub(super) fn id(puzzle: &Source, parts: usize, states: usize) -> String {
         id(&(puzzle, parts, states))
     }
@@ -44,12 +44,12 @@ impl Plan {
         Plan { plan, puzzle, units, parts, adds_to }
     }
 
-    /// How many numbers are counted.
+    /// The number of counted numbers.
     pub(super) fn numbers(&self) -> usize {
         self.units.len()
     }
 
-    /// As its file has it.
+    /// The text of the file.
     pub(super) fn text(&self) -> String {
         PLAN_OF_COUNT.seal(self, [])
     }
@@ -58,7 +58,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When there is none, it is damaged, or another version wrote it.
+    /// There is no plan, it is damaged, or another version wrote it.
     pub fn read(folder: &Path) -> Result<Plan, PartsError> {
         let path = &folder.join(PLAN);
         let text = read(path)?;

@@ -1,20 +1,20 @@
-//! Proofs in parts: which solutions there are, and that there are no others, shown part by part.
+//! Proofs in parts: each part lists some solutions, and proves that it has no others.
 //!
-//! A part is a cube: some literals of the puzzle's formula that hold in it. Of each part the solutions
-//! are listed and it is proved that the formula has no others there; that each model is in one of the
-//! parts is one more proof. The states of the exact counter would not do: each stands for many partial
-//! assignments that leave the same problem, and nothing in a formula says that they do.
+//! A part is a cube: some literals of the puzzle's formula that are true in it. For each part, we list the
+//! solutions and prove that the formula has no others there; one more proof shows that each model is in
+//! one of the parts. The states of the exact counter would not do: each stands for many partial
+//! assignments with the same remaining problem, and nothing in a formula says that they have it.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `README` | the commands that have the parts proved and the proofs checked |
+//! | `README` | the commands that prove the parts and check the proofs |
 //! | `plan` | the puzzle, the cubes, and the sums of all parts |
 //! | `puzzle.cnf` | the puzzle's formula |
 //! | `formula.py` | writes the formula that a proof is about |
 //! | `cover.drat` | the proof that each model is in one of the cubes |
 //! | `part-0001` … | the puzzle again, and a cube |
 //! | `jobs`, `job.slurm` | as for counts |
-//! | `counted-0001` … | the solutions in the cube with this number, once it is proved that these are all |
+//! | `counted-0001` … | the solutions in the cube with this number, once there is a proof that these are all |
 //! | `proof-0001.drat` … | that proof |
 
 mod cube;
@@ -53,10 +53,10 @@ const COVER: &str = "cover.drat";
 const SCRIPT: &str = "formula.py";
 const SCRIPT_TEXT: &str = include_str!("proofs/formula.py");
 
-/// Why there is no proof.
+/// Why a proof could not be found.
 #[derive(Debug, thiserror::Error)]
 pub enum Unproved {
-    /// There is no formula.
+    /// The formula could not be compiled.
     #[error("there is no formula")]
     NotCompiled(#[from] NotCompiled),
     /// An encoding or the solver is wrong.
@@ -65,7 +65,7 @@ pub enum Unproved {
     /// A limit was reached first.
     #[error("it was not finished")]
     Stopped(#[from] Stopped),
-    /// The solver found none.
+    /// The solver found no proof.
     #[error("there is no proof")]
     NoProof(#[from] NoProof),
     /// There are too many solutions to list.
@@ -76,12 +76,12 @@ pub enum Unproved {
     TooMany(usize),
 }
 
-/// What is proved about.
+/// The subject of the proofs.
 struct Problem {
     instance: Instance,
     csp: Csp,
     compiled: Compiled,
-    /// Two solutions that agree on these are one.
+    /// Solutions that agree on these variables are the same.
     deciding: Vec<VarId>,
 }
 
@@ -100,19 +100,19 @@ impl Problem {
         Ok(Problem { instance, csp, compiled, deciding })
     }
 
-    /// The literals that cubes are made of.
+    /// The literals from which cubes are made.
     fn candidates(&self) -> Vec<Lit> {
         self.deciding.iter().flat_map(|&id| self.compiled.map.literals(id)).unique().collect()
     }
 
-    /// The formula with these clauses more.
+    /// The formula with additional clauses.
     fn with(&self, clauses: impl IntoIterator<Item = Vec<Lit>>) -> Cnf {
         let mut cnf = self.compiled.cnf.to_unlimited();
         clauses.into_iter().for_each(|clause| cnf.add_clause(clause));
         cnf
     }
 
-    /// The literals with what they say, for a reader.
+    /// Describes the literals, for people.
     fn in_words(&self, cube: &[Lit]) -> String {
         let word = |lit: &Lit| {
             let meaning = self.compiled.map.meaning(if lit.is_positive() { *lit } else { !*lit });
@@ -122,7 +122,7 @@ impl Problem {
         cube.iter().map(word).join(", ")
     }
 
-    /// The formula as its file has it.
+    /// The text of the formula's file.
     fn formula_text(&self) -> Vec<u8> {
         let mut text = Vec::new();
         let comment = ["cnfetti: the formula whose solutions the parts list".to_owned()];
@@ -132,11 +132,11 @@ impl Problem {
     }
 }
 
-/// What is proved, and in which parts.
+/// The subject of the proofs, and the parts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Plan {
-    /// What the parts know it by.
+    /// The identity of the plan, by which the parts refer to it.
     plan: String,
     puzzle: Source,
     /// The SHA-256 sum of each part.
@@ -145,7 +145,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// The plan of a folder; `None` when its parts are no cubes.
+    /// Reads the plan of a folder; `None` if its parts are not cubes.
     fn read(folder: &Path) -> Result<Option<Plan>, PartsError> {
         let path = &folder.join(PLAN);
         let text = read(path)?;
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-/// Literals as a file has them; `None` when one is none of the formula.
+/// Parses literals; `None` if one does not belong to the formula.
 fn literals(numbers: &[i32], cnf: &Cnf) -> Option<Vec<Lit>> {
     let known = |lit: &Lit| lit.variable() <= cnf.num_vars();
     numbers.iter().map(|&number| Lit::from_dimacs(number).filter(known)).collect()
@@ -166,12 +166,12 @@ fn numbers(lits: &[Lit]) -> Vec<i32> {
     lits.iter().map(|lit| lit.dimacs()).collect()
 }
 
-/// Divides a puzzle into at most this many cubes and writes all files of a folder, which is there and
-/// empty; how many cubes there are.
+/// Divides a puzzle into at most this many cubes, and writes all files of a folder, which exists and is
+/// empty. Returns the number of cubes.
 ///
 /// # Errors
 ///
-/// When the puzzle cannot be read or has an objective, a limit is reached, or a file cannot be written.
+/// The puzzle cannot be read or has an objective, a limit is reached, or a file cannot be written.
 pub fn write_proofs(
     puzzle: Source,
     parts: usize,
@@ -210,7 +210,7 @@ pub fn write_proofs(
     Ok(of)
 }
 
-/// What a reader is told of the proofs.
+/// The section of the README about checking the proofs.
 fn how_to_check(parts: usize) -> String {
     format!(
         "

@@ -1,5 +1,5 @@
-//! The files of a folder of parts: lines of JSON, of which the first says what the file is and which version wrote
-//! it, and the last has the SHA-256 sum of those before it.
+//! The files of a folder of parts: lines of JSON. The first says what the file is and which version wrote it,
+//! and the last has the SHA-256 sum of the lines before it.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::certificate::sha256;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What such a file is, as its first line has it.
+/// The sort of a file, which its first line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sort(pub(super) &'static str);
 
@@ -20,11 +20,11 @@ pub(super) struct Sort(pub(super) &'static str);
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PartHead {
-    /// The plan that it belongs to.
+    /// The identity of the plan.
     pub(super) plan: String,
-    /// Its number, from 1 on.
+    /// The number of the part, from 1.
     pub(super) number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub(super) of: usize,
     pub(super) puzzle: Source,
 }
@@ -37,14 +37,14 @@ struct Seal {
 }
 
 impl Sort {
-    /// Whether a text begins as a file of this sort does.
+    /// Whether a text begins like a file of this sort.
     pub(super) fn begins(self, text: &[u8]) -> bool {
         let text = text.strip_prefix(b"{\"cnfetti\":\"");
         let rest = text.and_then(|text| text.strip_prefix(self.0.as_bytes()));
         rest.is_some_and(|rest| rest.starts_with(b"\","))
     }
 
-    /// The text of a file: its head, further lines, and the seal.
+    /// Writes a file: its head, further lines, and the seal.
     pub(super) fn seal(
         self,
         head: &impl Serialize,
@@ -62,11 +62,11 @@ impl Sort {
         text + &seal + "\n"
     }
 
-    /// The head and the further lines of a file.
+    /// Checks the seal, and returns the head and the further lines of a file.
     ///
     /// # Errors
     ///
-    /// When it is damaged, of another sort, or another version wrote it, which may divide other states.
+    /// The file is damaged, of another sort, or from another version, which may divide differently.
     pub(super) fn open<'t, H: DeserializeOwned>(
         self,
         path: &Path,
@@ -93,12 +93,12 @@ impl Sort {
     }
 }
 
-/// What tells one division of the same puzzle from another.
+/// The identity of a division, which differs for each division of the same puzzle.
 pub(super) fn id(about: &impl Serialize) -> String {
     sha256(json(&(VERSION, about)).as_bytes())
 }
 
-/// The lines that were sealed.
+/// The sealed lines.
 fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
     let cut_off = || PartsError::wrong(path, "it is damaged: its last line is missing");
     let whole = text.strip_suffix('\n').ok_or_else(cut_off)?;
@@ -110,13 +110,13 @@ fn unsealed<'a>(path: &Path, text: &'a str) -> Result<&'a str, PartsError> {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(super) fn line<T: DeserializeOwned>(path: &Path, line: Option<&str>) -> Result<T, PartsError> {
     let line = line.ok_or_else(|| PartsError::wrong(path, "it ends too early"))?;
     serde_json::from_str(line).map_err(|error| PartsError::wrong(path, error.to_string()))
 }
 
-/// Reads all lines that follow.
+/// Parses all remaining lines.
 pub(super) fn rest<T: DeserializeOwned>(
     path: &Path,
     lines: std::str::Lines<'_>,
@@ -129,11 +129,11 @@ pub(super) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("what is written has text keys only")
 }
 
-/// The text of a file of a folder of parts.
+/// Reads a file of a folder of parts.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// The file cannot be read.
 pub fn read(path: &Path) -> Result<String, PartsError> {
     let text = cnfetti_input::read_text(path, |_| MAX_BYTES);
     text.map_err(|source| PartsError::Unreadable { path: path.to_owned(), source })

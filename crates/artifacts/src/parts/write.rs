@@ -11,12 +11,12 @@ use cnfetti_core::csp::Csp;
 use cnfetti_core::limit::Limits;
 use cnfetti_exact::split::{self, Piece, Unit};
 
-/// Parts with this many states take about as long, and few states are counted twice.
+/// Parts with this many states take about equally long, and count few states twice.
 const STATES_OF_A_PART: usize = 64;
 
-/// A puzzle that is divided.
+/// A divided puzzle.
 pub struct Written {
-    /// How many states the solutions are divided into.
+    /// The number of states of the solutions.
     pub states: usize,
     plan: String,
     puzzle: Source,
@@ -29,7 +29,7 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// When it cannot be read or divided, or a limit is reached.
+/// The puzzle cannot be read or divided, or a limit is reached.
 pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, PartsError> {
     let (csp, _) = problem(&puzzle, &puzzle.instance()?);
     let mut names = HashSet::new();
@@ -47,11 +47,11 @@ pub fn split(puzzle: Source, parts: usize, limits: &Limits) -> Result<Written, P
     Ok(Written { states: number, plan, puzzle, csp, units, divided })
 }
 
-/// Writes all files of a folder, which is there and empty.
+/// Writes all files of a folder, which exists and is empty.
 ///
 /// # Errors
 ///
-/// When one cannot be written.
+/// A file cannot be written.
 pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
     let Written { plan, puzzle, csp, units, divided, .. } = written;
     let parts = divided.len();
@@ -69,7 +69,7 @@ pub fn write(written: &Written, folder: &Path) -> std::io::Result<()> {
     write_jobs(folder, parts, &format!("{parts} parts of {}{of}", puzzle.file))
 }
 
-/// Writes the files that say how this many parts are counted.
+/// Writes the files that list the commands for this many parts.
 pub(super) fn write_jobs(folder: &Path, parts: usize, about: &str) -> std::io::Result<()> {
     let job = |number| format!("cnfetti count {}\n", part_name(number));
     fs::write(folder.join("jobs"), (1..=parts).map(job).collect::<String>())?;
@@ -77,7 +77,7 @@ pub(super) fn write_jobs(folder: &Path, parts: usize, about: &str) -> std::io::R
     fs::write(folder.join("README"), readme(parts, about))
 }
 
-/// The name of the part with this number, from 1 on.
+/// The name of the part with this number, from 1.
 pub fn part_name(number: usize) -> String {
     format!("part-{number:04}")
 }
@@ -88,7 +88,7 @@ const JOB: &str = "#!/bin/sh
 exec sh -c \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" jobs)\"
 ";
 
-/// What a reader is told first.
+/// The README.
 fn readme(parts: usize, about: &str) -> String {
     format!(
         "{about}. Any machines that see this folder can count them, in any order.

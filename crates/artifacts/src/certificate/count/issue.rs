@@ -1,4 +1,4 @@
-//! Making a certificate of a count.
+//! Makes a certificate of a count.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
@@ -31,15 +31,15 @@ use cnfetti_sat::dimacs;
 use cnfetti_sat::knowledge::Knowledge;
 use cnfetti_sat::search::symmetry::break_renaming;
 
-/// Whether solutions that differ by renaming are counted once, and multiplied.
+/// Whether to count solutions that differ only by renaming once, and multiply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpToRenaming {
-    /// Where it can be shown for how many solutions each of these stands.
+    /// If it can be shown for how many solutions each of these stands.
     #[default]
     Auto,
-    /// It is an error when that cannot be shown.
+    /// Always; an error if that cannot be shown.
     Always,
-    /// Every solution is counted by itself.
+    /// Never: count every solution.
     Never,
 }
 
@@ -51,26 +51,26 @@ pub enum Subject<'a> {
         source: Source<'a>,
         /// The puzzle.
         instance: &'a Instance,
-        /// Of a puzzle with an objective which solutions are meant.
+        /// For a puzzle with an objective, the solutions to count.
         costs: Option<Costs>,
         /// The encodings of its formula.
         choices: &'a Choices,
-        /// Whether those that differ by renaming are counted once, and multiplied.
+        /// Whether to count those that differ only by renaming once, and multiply.
         renaming: UpToRenaming,
-        /// Whether it is counted too how many there are up to rotations.
+        /// Whether to count up to rotations too.
         rotations: bool,
-        /// Whether it is proved too that the formula says what the puzzle says.
+        /// Whether to prove that the formula means what the puzzle says.
         stated: bool,
     },
-    /// The models of a formula on these variables; on all when there is no list.
+    /// The models of a formula on these variables, or on all variables if there is no list.
     Formula(&'a Cnf, Option<&'a [u32]>),
 }
 
-/// Counts, writes a certificate into an empty folder, and checks it as a reader would.
+/// Counts, writes a certificate into an empty folder, and checks it as the recipient would.
 ///
 /// # Errors
 ///
-/// When the formula is too large, a limit is reached, or the certificate fails its check.
+/// The formula is too large, a limit is reached, or the certificate fails its check.
 pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Claim> {
     match subject {
         Subject::Formula(cnf, show) => {
@@ -127,8 +127,8 @@ pub fn issue(subject: &Subject<'_>, limits: &Limits, folder: &Path) -> Result<Cl
     }
 }
 
-/// Proves that the formula that leaves the order of names open says what the problem says. The variables of
-/// the statement, which are counted.
+/// Proves that the formula without the order of names means what the problem says. Returns the variables of
+/// the statement, which are the counted ones.
 fn prove(
     folder: &Path,
     csp: &Csp,
@@ -144,8 +144,8 @@ fn prove(
     Ok(stated)
 }
 
-/// Counts what rotations leave as it is, when the formula of the graph has this many models, each for so
-/// many solutions.
+/// Counts the solutions that each rotation leaves unchanged. The formula of the graph has `models` models,
+/// each of which stands for `each` solutions.
 fn rotated(
     csp: &Csp,
     (whole, show): (&Compiled, &[u32]),
@@ -186,16 +186,16 @@ fn rotated(
     })
 }
 
-/// A formula, and how many solutions each of its models stands for when names appear in order in it.
+/// A formula, and, if names appear in order in it, how many solutions each of its models stands for.
 struct Certified {
     compiled: Compiled,
-    /// The formula that leaves the order of names open, when it is another one.
+    /// The formula without the order of names, if that is another one.
     whole: Option<Compiled>,
     choices: Choices,
     each: Option<BigUint>,
 }
 
-/// Why a model of a formula in which names appear in order stands for no known number of solutions.
+/// Why it is unknown how many solutions a model stands for in a formula with ordered names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum NotInOrder {
     #[error("this puzzle has no interchangeable names")]
@@ -207,20 +207,20 @@ enum NotInOrder {
     NotTheSame,
     #[error("some solutions do not use every name, so they do not all stand for the same number")]
     Missing,
-    // Of a contradiction no more is compiled.
+    // The formula of a contradiction is cut short.
     #[error("the formula does not say in which order names appear")]
     NoOrder,
 }
 
-/// How a problem becomes a formula.
+/// Compiles a problem to a formula.
 pub(super) type Compile = fn(&Csp, &Choices, &Budget) -> std::result::Result<Compiled, NotCompiled>;
 
-/// A formula that is to be proved right leaves out what follows from the rest, and what nobody finds a proof of.
+/// To be proved correct, a formula leaves out redundant clauses, and whatever has no known derivation.
 pub(super) fn compiler(is_stated: bool) -> Compile {
     if is_stated { compile_defined } else { compile_within }
 }
 
-/// The formula whose models are counted.
+/// Compiles the formula whose models are counted.
 fn certified(
     (csp, compile): (&Csp, Compile),
     choices: &Choices,
@@ -252,15 +252,16 @@ fn certified(
     Ok(every(whole))
 }
 
-/// The choices with the encoding in which all values are alike, when it is open which is taken.
+/// The choices with the pairwise encoding, which treats all values alike, if the at-most-one encoding is
+/// `auto`.
 fn pairwise(choices: &Choices) -> Option<Choices> {
     let is_open = choices.at_most_one.name() == at_most_one::AUTO.name();
     let at_most_one = at_most_one::by_name("pairwise").filter(|_| is_open)?;
     Some(Choices { at_most_one, ..*choices })
 }
 
-/// The formula in which the names appear in order, made from the one that leaves that open, or why it
-/// does not follow how many solutions each of its models stands for. Writes what that follows from.
+/// Compiles the formula with ordered names and compares it with the one without. Writes the proof of how many
+/// solutions each model stands for, or returns why that is unknown.
 fn in_order(
     (csp, compile): (&Csp, Compile),
     choices: Choices,
@@ -288,7 +289,7 @@ fn in_order(
     Ok(Ok(Certified { compiled, whole: Some(whole), choices, each: Some(each) }))
 }
 
-/// An error when there is a better solution.
+/// Fails if there is a better solution.
 pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<()> {
     match *better == BigUint::ZERO {
         true => Ok(()),
@@ -299,12 +300,12 @@ pub(super) fn require_none(better: &BigUint, bound: &Bound) -> Result<()> {
     }
 }
 
-/// The variables of the puzzle that are counted.
+/// The counted variables of the puzzle.
 pub(super) fn shown(compiled: &Compiled) -> Vec<u32> {
     compiled.map.shown()
 }
 
-/// Compiles a formula, writes both, and checks the graph as a reader would.
+/// Compiles a formula to a graph, writes both, and checks the graph as the recipient would.
 fn compile_graph(
     folder: &Path,
     [formula_file, graph_file]: [&str; 2],
@@ -327,7 +328,7 @@ fn compile_graph(
     Ok(models)
 }
 
-/// Writes what all certificates have.
+/// Writes the files that every certificate has.
 fn finish(folder: &Path, claim: Claim) -> Result<Claim> {
     put(folder, CLAIM, &text(&claim))?;
     put(folder, RECOUNT, RECOUNT_TEXT.as_bytes())?;
@@ -341,9 +342,9 @@ fn put(folder: &Path, name: &str, content: &[u8]) -> Result<()> {
     fs::write(folder.join(name), content).map_err(CertificateError::of(name))
 }
 
-/// The formula as the checkers of others read it: they project only where `c t pmc` stands before.
-/// The list comes after the header, since cpog-check takes memory that it never set for the part of a
-/// list that is longer than what it has read of it by then.
+/// Writes the formula for other checkers, which project only if `c t pmc` comes first. The list of variables
+/// follows the header, because cpog-check uses uninitialized memory for the part of a list that exceeds what
+/// it has read by then.
 pub(in crate::certificate) fn formula(cnf: &Cnf, show: Option<&[u32]>) -> Vec<u8> {
     let mut plain = Vec::new();
     dimacs::write_plain(&mut plain, &[], cnf).expect("memory takes every byte");

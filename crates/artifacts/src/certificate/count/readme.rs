@@ -1,4 +1,4 @@
-//! What a reader of a certificate is told first.
+//! The README of a certificate of a count.
 
 use super::{
     BETTER, CLAIM, Claim, GRAPH, LRAT, Puzzle, RECOUNT, RENAME, RENAMING, Renaming, Rotations,
@@ -138,7 +138,7 @@ cpog-check, from github.com/rebryant/pkc):
     (files, chain)
 }
 
-/// The rows of the further files when names can be exchanged, and how to check that.
+/// The rows of the further files if names can be exchanged, and the commands that check them.
 fn renaming(claim: &Claim) -> (String, String) {
     let Some(Renaming { called, each, solutions }) = &claim.renaming else {
         return Default::default();
@@ -162,7 +162,7 @@ order. The models of `{WHOLE}` come in sets of {each}, so there are {models} tim
     (files, commands)
 }
 
-/// The rows of the files that show that no solution is better, and how to check them.
+/// The rows of the files that show that no solution is better, and the commands that check them.
 fn optimum(claim: &Claim) -> (String, String) {
     let costs = claim.puzzle.as_ref().and_then(|puzzle| puzzle.costs);
     let Some(Costs::Optimal(value)) = costs else { return Default::default() };
@@ -182,7 +182,7 @@ fn optimum(claim: &Claim) -> (String, String) {
     (files, commands)
 }
 
-/// The rows of the files of rotations, and how to check them.
+/// The rows of the files of rotations, and the commands that check them.
 fn rotations(claim: &Claim) -> (String, String) {
     let Some(Rotations { called, classes, .. }) = &claim.rotations else {
         return Default::default();

@@ -1,4 +1,4 @@
-//! What shows that the values of a puzzle can be exchanged in its formula.
+//! Shows that the values of a puzzle can be exchanged in its formula.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use cnfetti_core::csp::{Atom, Csp, Interchangeable, Value};
 use cnfetti_proof::renaming::Group;
 use cnfetti_sat::compile::{Compiled, Map};
 
-/// A variable's clauses in which it has the largest number, with `OWN` for itself: what defines it.
+/// The definition of a variable: the clauses in which it has the largest number, with `OWN` in its place.
 type Definition = Vec<Vec<i64>>;
 
-/// What stands for the variable that is defined.
+/// The placeholder for the defined variable.
 const OWN: i64 = i64::MAX;
 
-/// For each set of interchangeable values what shows that they are, or `None` for a formula that does not
-/// remain the same when they are exchanged, as far as this sees.
+/// For each set of interchangeable values, the proof that they are interchangeable; `None` if the formula
+/// does not visibly stay the same when values are exchanged.
 pub(super) fn groups(csp: &Csp, compiled: &Compiled) -> Option<Vec<Group>> {
     let exchanger = Exchanger::new(&compiled.cnf, compiled.problem_variables());
     let groups = csp.symmetry().interchangeable.iter();
     groups.map(|group| exchanger.group(group, &compiled.map)).collect()
 }
 
-/// The `o` lines of a group: for each value the literals that say it.
+/// The `o` lines of a group: for each value, the literals that say that it is somewhere.
 pub(super) fn occurs(group: &Interchangeable, map: &Map) -> Option<Vec<Vec<Lit>>> {
     let says = |value: Value| {
         let variables = group.scope.iter();
@@ -31,7 +31,7 @@ pub(super) fn occurs(group: &Interchangeable, map: &Map) -> Option<Vec<Vec<Lit>>
     group.values.iter().map(|&value| says(value)).collect()
 }
 
-/// Finds what an exchange of values makes of the auxiliary variables: those with a definition like it.
+/// Maps auxiliary variables under an exchange of values: each goes to one with the image of its definition.
 struct Exchanger {
     problem: u32,
     definitions: Vec<Definition>,
@@ -62,7 +62,7 @@ impl Exchanger {
         Some(Group { exchanges: exchanges.collect::<Option<_>>()?, occurs })
     }
 
-    /// The pairs of variables to exchange when these literals are.
+    /// The pairs of variables to exchange together with these pairs of literals.
     fn exchange(&self, ones: &[Lit], others: &[Lit]) -> Option<Vec<[u32; 2]>> {
         let mut image: Vec<u32> = (0..=self.problem).collect();
         for (one, other) in ones.iter().zip(others) {
@@ -91,7 +91,7 @@ impl Exchanger {
     }
 }
 
-/// The clause in order, with `OWN` for this variable.
+/// The sorted clause, with `OWN` for this variable.
 fn canonical(clause: impl Iterator<Item = i64>, own: u32) -> Vec<i64> {
     let own = i64::from(own);
     let named = |lit: i64| if own > 0 && lit.abs() == own { OWN * lit.signum() } else { lit };

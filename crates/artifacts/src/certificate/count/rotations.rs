@@ -1,18 +1,18 @@
-//! How many solutions there are up to rotations: what each rotation leaves as it is, counted with a
-//! graph each, and the average (Cauchy, Frobenius, Burnside).
+//! Counts solutions up to rotations: a graph counts what each rotation leaves unchanged, and the number
+//! of classes is the average (Cauchy, Frobenius, Burnside).
 //!
 //! `turns.txt` has a line for each value, rotation and renaming:
 //!
-//! | line | what it says |
+//! | line | meaning |
 //! |---|---|
-//! | `v literals 0` | a value: for each place the literal that it is there |
-//! | `t places 0` | a rotation: for each place, counted from 1, the one whose value it gets |
-//! | `r N values 0` | a renaming: for each value, counted from 1, the one that it becomes; N renamings have cycles of the same lengths |
+//! | `v literals 0` | a value: for each place, the literal that says that the value is there |
+//! | `t places 0` | a rotation: for each place, counted from 1, the place whose value it gets |
+//! | `r N values 0` | a renaming: for each value, counted from 1, its image; N renamings have cycles of the same lengths |
 //!
-//! The formula of a rotation and a renaming, such as `fixed-1-3.cnf`, has the clauses of the whole one, and
-//! for each value and place two that say: the rotated place has the renamed value when the place has
-//! the value, and only then. As many of its models as there are, are solutions that this rotation and
-//! renaming together leave as they are. Renamings with cycles of the same lengths leave equally many.
+//! The formula of a rotation and a renaming, such as `fixed-1-3.cnf`, has the clauses of the whole formula,
+//! and two more for each value and place: the rotated place has the renamed value if and only if the place
+//! has the value. So its models are the solutions that this rotation and renaming together leave unchanged.
+//! Renamings with cycles of the same lengths leave equally many unchanged.
 
 use std::fmt::Write as _;
 
@@ -24,31 +24,31 @@ use cnfetti_core::csp::{Atom, Csp, Interchangeable, Value, VarId};
 use cnfetti_sat::compile::Map;
 use cnfetti_sat::search::cycles::{MANY, Renaming, renamings};
 
-/// What rotations and renamings do to the literals of a formula.
+/// The effect of rotations and renamings on the literals of a formula.
 pub(super) struct RotationTable {
     values: Vec<Vec<Lit>>,
     rotations: Vec<Vec<usize>>,
     renamings: Vec<Renamings>,
 }
 
-/// A renaming, which stands for all with cycles of the same lengths.
+/// A renaming, as a representative of all with cycles of the same lengths.
 struct Renamings {
     number: BigUint,
     becomes: Vec<usize>,
 }
 
-/// A formula of what is left as it is.
+/// A formula of the solutions that a rotation and a renaming leave unchanged.
 pub(super) struct Fixed {
     /// The name of its file, without the ending.
     pub(super) name: String,
-    /// How many renamings it stands for.
+    /// The number of renamings it stands for.
     pub(super) times: BigUint,
     /// The formula.
     pub(super) cnf: Cnf,
 }
 
 impl RotationTable {
-    /// `None` where there are none, or places do not all have the same values, or there are too many.
+    /// `None` if there are no rotations, the places do not all have the same values, or there are too many.
     pub(super) fn of(csp: &Csp, map: &Map) -> Option<RotationTable> {
         let domain = csp.variables().first()?.domain();
         if !csp.variables().iter().all(|variable| variable.domain() == domain) {
@@ -72,7 +72,7 @@ impl RotationTable {
         is_fit.then_some(RotationTable { values, rotations, renamings })
     }
 
-    /// All that the formulas are made of.
+    /// Writes `turns.txt`.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for literals in &self.values {
@@ -88,7 +88,7 @@ impl RotationTable {
         text
     }
 
-    /// The formulas, of the first rotation with all renamings first.
+    /// The formulas, beginning with the first rotation and all renamings.
     pub(super) fn formulas(&self, whole: &Cnf) -> impl Iterator<Item = Fixed> {
         let pairs =
             self.rotations.iter().zip(1..).cartesian_product(self.renamings.iter().zip(1..));
@@ -108,13 +108,13 @@ impl RotationTable {
         })
     }
 
-    /// How many renamings there are, the one that renames nothing included.
+    /// The number of renamings, including the identity.
     pub(super) fn all_renamings(&self) -> BigUint {
         self.renamings.iter().map(|Renamings { number, .. }| number).sum()
     }
 
-    /// The number of classes when there are so many solutions, of which `each` are in a set that differs by
-    /// renaming only, and these formulas have so many models; `None` when it is no whole number.
+    /// The number of classes, given the number of solutions, the size `each` of a set that differs only by
+    /// renaming, and the number of models of these formulas. `None` if the average is not a whole number.
     pub(super) fn average(
         &self,
         solutions: &BigUint,
@@ -128,7 +128,7 @@ impl RotationTable {
 }
 
 impl Renamings {
-    /// What becomes of the values of a domain by their places in it.
+    /// Returns the index of each value's image in the domain.
     fn of(renaming: &Renaming, groups: &[Interchangeable], domain: &[Value]) -> Option<Renamings> {
         let at = |value: &Value| domain.iter().position(|other| other == value);
         let mut becomes = (0..domain.len()).collect_vec();

@@ -1,4 +1,4 @@
-//! Checking a certificate of a count: nothing it says is taken on trust.
+//! Checks a certificate of a count, and trusts none of its claims.
 
 mod rotations;
 
@@ -32,11 +32,11 @@ use cnfetti_sat::dimacs;
 use cnfetti_sat::search::symmetry::break_renaming;
 use rotations::check_rotations;
 
-/// Checks the certificate of a count in this folder: its claim, and what was checked, a line each.
+/// Checks the certificate of a count in this folder. Returns its claim, and a line for each check.
 ///
 /// # Errors
 ///
-/// When something is wrong with it, or a limit is reached.
+/// The first thing that is wrong, or a limit.
 pub fn verify(folder: &Path, budget: &Budget) -> Result<(Claim, Vec<String>)> {
     let mut right = vec![check_sums(folder)?];
     let claim: Claim = serde_json::from_str(&read(folder, CLAIM)?)
@@ -104,8 +104,8 @@ fn read(folder: &Path, name: &str) -> Result<String> {
     read_text(&folder.join(name)).map_err(CertificateError::of(name))
 }
 
-/// Every listed file is as it was, and none is missing from the list. Hidden files, which a desktop
-/// may have added, are left out.
+/// Checks that every listed file is unchanged, and that no file is missing from the list. Ignores hidden
+/// files, which a desktop may have added.
 fn check_sums(folder: &Path) -> Result<String> {
     let text = read(folder, SUMS)?;
     let expected = "expected lines of a SHA-256 sum, two blanks and a name";
@@ -130,13 +130,13 @@ fn check_sums(folder: &Path) -> Result<String> {
     Ok(format!("{SUMS}: {} as they were written", counted(sums.len() as u64, "file")))
 }
 
-/// A puzzle of a certificate, as this program understands it.
+/// The puzzle of a certificate, compiled again.
 struct Recompiled<'a> {
     puzzle: &'a Puzzle,
     csp: Csp,
-    /// The formula that leaves the order of names open.
+    /// The formula without the order of names.
     whole: Compiled,
-    /// The variables that are counted.
+    /// The counted variables.
     show: Vec<u32>,
     /// The statement, if the formula has a proof from one.
     statement: Option<String>,
@@ -181,7 +181,7 @@ fn choices(puzzle: &Puzzle) -> Result<Choices> {
     choices.map_err(|error| CertificateError::wrong(CLAIM, error.to_string()))
 }
 
-/// The formulas are those that the puzzle compiles to: what follows from them besides.
+/// Checks that the formulas are those of the puzzle. Returns what the renaming adds.
 fn check_formulas(
     folder: &Path,
     claim: &Claim,
@@ -199,7 +199,7 @@ fn check_formulas(
     check_renamed(folder, claim, renaming, cnf, recompiled, budget).map(Some)
 }
 
-/// The formula is the one that the problem compiled to, and shows the problem's variables.
+/// Checks that the formula is the one that the problem compiles to, and shows the problem's variables.
 fn check_formula(
     folder: &Path,
     claim: &Claim,
@@ -213,7 +213,7 @@ fn check_formula(
     require_text(claim, VARIABLES, &read(folder, VARIABLES)?, &String::from_utf8_lossy(&expected))
 }
 
-/// The formula says what the statement says, which is that of the puzzle.
+/// Checks that the formula means what the statement says, and that this is the puzzle's statement.
 fn check_stated(
     folder: &Path,
     claim: &Claim,
@@ -225,7 +225,7 @@ fn check_stated(
     Ok(right(&texts.check(budget)?, claim.whole()))
 }
 
-/// The graph has the models of the formula and no others.
+/// Checks that the graph has the models of the formula and no others.
 pub(super) fn check_graph(
     folder: &Path,
     file: &str,
@@ -238,7 +238,7 @@ pub(super) fn check_graph(
         .map_err(|error| CertificateError::of_graph(file, error))
 }
 
-/// No solution is better than the bound.
+/// Checks that no solution is better than the bound.
 fn check_better(
     folder: &Path,
     claim: &Claim,
@@ -257,7 +257,7 @@ fn check_better(
     Ok(format!("{formula_file}, {graph_file}: no solution is better than {}", bound.value))
 }
 
-/// Each model of the formula stands for as many solutions as claimed.
+/// Checks that each model of the formula stands for as many solutions as claimed.
 fn check_renamed(
     folder: &Path,
     claim: &Claim,
@@ -301,7 +301,7 @@ fn check_renamed(
     ))
 }
 
-/// A file is what this program would have written.
+/// Checks that a file has the text that this program would write.
 fn require_text(claim: &Claim, name: &str, found: &str, expected: &str) -> Result<()> {
     if found == expected {
         return Ok(());
@@ -325,8 +325,8 @@ mod tests {
     use crate::certificate::count::{Subject, UpToRenaming, issue};
     use cnfetti_exact::Limits;
 
-    /// The formula is compared with what the puzzle compiles to; that this leaves one solution of each
-    /// renaming is for the order to show, which is checked even so.
+    /// The formula is also compared with what the puzzle compiles to. That it leaves one solution of each
+    /// renaming is checked by itself, from its clauses for the order.
     #[test]
     fn a_formula_that_is_not_in_order_is_refused() {
         let text = "kind = \"seating\"\nfigure = \"XX\\nXX\"\nneighbours = 4\nsubjects = 3\ncandidates = 1\n";

@@ -21,14 +21,14 @@ use cnfetti_sat::solver::{Model, NoProof, ProofFormat, SOLVERS, prove};
 
 const PROVED: Sort = Sort("proved");
 
-/// No more solutions of a part are listed.
+/// The largest number of solutions that a part may list.
 const MAX_LISTED: usize = 10_000;
 
-/// A cube that was read.
+/// A cube that was read from a file.
 pub struct Cube {
-    /// Its number, from 1 on.
+    /// The number of the part, from 1.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
     /// The kind of puzzle.
     pub kind: &'static str,
@@ -39,7 +39,7 @@ pub struct Cube {
     cube: Vec<i32>,
 }
 
-/// The second line: the literals, and what they say.
+/// The second line: the literals, and their meaning.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CubeLine {
@@ -47,7 +47,7 @@ struct CubeLine {
     says: String,
 }
 
-/// The first line of the solutions.
+/// The first line of the list of solutions.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListHead {
@@ -58,7 +58,7 @@ struct ListHead {
     solutions: usize,
 }
 
-/// A solution in the puzzle's words, the true variables of its model, and the clause against it.
+/// A solution in the puzzle's terms, the true variables of its model, and its blocking clause.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Listed {
@@ -67,7 +67,7 @@ pub(super) struct Listed {
     pub(super) forbids: Vec<i32>,
 }
 
-/// The text of the part with this number.
+/// Writes the part with this number.
 pub(super) fn text(
     (plan, puzzle): (&str, &Source),
     (number, of): (usize, usize),
@@ -78,7 +78,7 @@ pub(super) fn text(
     CUBE.seal(&head, [json(&CubeLine { cube: numbers(cube), says })])
 }
 
-/// Where the proof is of the part with this number.
+/// The path of the proof of the part with this number.
 pub(super) fn proof_path(counted: &Path, number: usize) -> PathBuf {
     counted.with_file_name(format!("proof-{number:04}.drat"))
 }
@@ -88,7 +88,7 @@ impl Cube {
     ///
     /// # Errors
     ///
-    /// When it is damaged, or another version wrote it.
+    /// The file is damaged, or another version wrote it.
     pub fn read(path: &Path, text: &str) -> Result<Cube, PartsError> {
         let (head, mut lines) = CUBE.open(path, text)?;
         let CubeLine { cube, .. } = line(path, lines.next())?;
@@ -97,7 +97,7 @@ impl Cube {
         Ok(Cube { number, of, kind, sum: sha256(text.as_bytes()), plan, puzzle, cube })
     }
 
-    /// How many solutions were listed already, when list and proof are beside it.
+    /// The number of solutions listed before, if the list and the proof are beside the part.
     pub fn known(&self, path: &Path) -> Option<usize> {
         let counted = number_path(path, self.number);
         let (head, _) = read_list(&counted).ok()?;
@@ -105,12 +105,12 @@ impl Cube {
         (head.0 == self.sum && has_proof).then_some(head.1)
     }
 
-    /// Lists its solutions, proves that there are no others, and writes both beside the part; how
-    /// many there are.
+    /// Lists the solutions of the part, proves that there are no others, and writes both beside the
+    /// part. Returns the number of solutions.
     ///
     /// # Errors
     ///
-    /// When a limit is reached, there are too many solutions, or a file cannot be written.
+    /// A limit is reached, there are too many solutions, or a file cannot be written.
     pub fn prove(&self, path: &Path, budget: &Budget) -> Result<usize, PartsError> {
         let problem = Problem::new(&self.puzzle, budget)?;
         let cube = literals(&self.cube, &problem.compiled.cnf).ok_or_else(|| {
@@ -121,7 +121,7 @@ impl Cube {
         let counted = number_path(path, self.number);
         let unwritable =
             |source: WriteError| PartsError::NotWritten { path: counted.clone(), source };
-        // The list comes last: where it is, the proof is.
+        // The list comes last: if it exists, so does the proof.
         Target::new(&proof_path(&counted, self.number), PROOF, true)
             .and_then(|target| target.write(|out| out.write_all(&proof)))
             .map_err(unwritable)?;
@@ -137,7 +137,7 @@ impl Cube {
     }
 }
 
-/// The solutions of a cube, and the proof that there are no others.
+/// Finds the solutions of a cube, and the proof that there are no others.
 fn find(
     mut problem: Problem,
     cube: &[Lit],
@@ -145,7 +145,7 @@ fn find(
 ) -> Result<(Vec<Listed>, Vec<u8>), Unproved> {
     problem.compiled.cnf = problem.with(cube.iter().map(|&lit| vec![lit]));
     let mut proof = Vec::new();
-    // Mostly there are none.
+    // Most cubes have none.
     match prove(&problem.compiled.cnf, ProofFormat::Text, budget, &mut proof) {
         Ok(()) => return Ok((Vec::new(), proof)),
         Err(NoProof::Satisfiable) => {}
@@ -192,7 +192,7 @@ fn words(instance: &Instance, solution: &[Value]) -> serde_json::Value {
     serde_json::from_str(&text).expect("a puzzle writes JSON")
 }
 
-/// The sum of a part with the number of its solutions; and the solutions.
+/// The sum of a part with the number of its solutions, and the solutions.
 type List = ((String, usize), Vec<Listed>);
 
 fn read_list(path: &Path) -> Result<List, PartsError> {
@@ -201,7 +201,7 @@ fn read_list(path: &Path) -> Result<List, PartsError> {
     Ok(((head.part, head.solutions), rest(path, lines)?))
 }
 
-/// The solutions that were listed of the part with this sum.
+/// Reads the list of solutions of the part with this sum.
 pub(super) fn listed(path: &Path, part: &str) -> Result<Vec<Listed>, PartsError> {
     let ((of, number), listed) = read_list(path)?;
     if of != part {

@@ -1,4 +1,4 @@
-//! Checks the proofs of the parts, and says what they show together.
+//! Checks the proofs of the parts, and combines their results.
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -32,25 +32,25 @@ pub struct Proofs {
     pub instance: Instance,
     /// Its constraints.
     pub csp: Csp,
-    /// The numbers; lower bounds when parts are missing.
+    /// The numbers; lower bounds if parts are missing.
     pub count: Count,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: usize,
     /// The numbers of the parts that are not proved yet.
     pub missing: Vec<usize>,
-    /// How many steps the proofs have, that nothing is left out included.
+    /// The number of steps of all proofs, including the proof of the cover.
     pub steps: usize,
 }
 
-/// What was checked of a part: its solutions, and the steps of its proof.
+/// The solutions of a part, and the number of steps of its proof.
 type Part = (Vec<Vec<Value>>, usize);
 
-/// Checks all proofs of a folder; `None` when its parts are none that are proved.
+/// Checks all proofs of a folder; `None` if its parts are not cubes.
 ///
 /// # Errors
 ///
-/// When a file is damaged or of something else, a listed solution is none, or a proof does not show
-/// what it has to.
+/// A file is damaged or belongs to something else, a listed solution is wrong, or a proof does not show
+/// what it must.
 pub fn merge_proofs(
     folder: &Path,
     threads: NonZeroUsize,
@@ -91,7 +91,7 @@ pub fn merge_proofs(
     Ok(Some(Proofs { instance, csp, count, parts: cubes.len(), missing, steps }))
 }
 
-/// What others check is what is checked here.
+/// Checks that a file for other checkers has the text that this program writes.
 fn require_text(folder: &Path, name: &str, text: &[u8]) -> Result<(), PartsError> {
     let path = folder.join(name);
     if path.exists() && read(&path)?.as_bytes() != text {
@@ -100,7 +100,7 @@ fn require_text(folder: &Path, name: &str, text: &[u8]) -> Result<(), PartsError
     Ok(())
 }
 
-/// How many steps the proof has that the formula has no model.
+/// Checks the proof that the formula has no model. Returns the number of its steps.
 fn proved(cnf: &Cnf, path: &Path, budget: &Budget) -> Result<usize, PartsError> {
     match check(cnf, read(path)?.as_bytes(), budget) {
         Ok(checked) => Ok(checked.steps),
@@ -111,7 +111,7 @@ fn proved(cnf: &Cnf, path: &Path, budget: &Budget) -> Result<usize, PartsError> 
     }
 }
 
-/// The results for all numbers, in their order.
+/// Computes the results for all numbers, in order.
 fn in_parallel<T: Send>(
     all: usize,
     threads: NonZeroUsize,
@@ -139,7 +139,7 @@ fn in_parallel<T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The solutions that are listed of a part are solutions, and the proof shows that there are no others.
+/// Checks that the listed solutions of a part are solutions, and that the proof rules out others.
 fn check_part(
     problem: &Problem,
     path: &Path,
@@ -172,7 +172,7 @@ fn check_part(
     Ok((solutions, steps))
 }
 
-/// The numbers of different solutions; `None` when some are equal.
+/// Counts the solutions; `None` if some are equal.
 fn count(problem: &Problem, solutions: &[Vec<Value>], exact: bool) -> Option<Count> {
     let Problem { csp, deciding, .. } = problem;
     let decided =
@@ -204,7 +204,7 @@ fn renamed(symmetry: &Symmetry, solution: &[Value]) -> Vec<Value> {
     renamed
 }
 
-/// Of what permutations make of a solution, renamed, the first.
+/// The smallest renamed image of a solution under the permutations.
 fn smallest(symmetry: &Symmetry, solution: &[Value]) -> Vec<Value> {
     let moved = symmetry.permutations.iter().map(|permutation| {
         let mut moved = vec![0; solution.len()];

@@ -1,4 +1,4 @@
-//! Checking what a certificate says of rotations.
+//! Checks the claim about rotations.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::certificate::error::Result;
 use cnfetti_core::limit::Budget;
 use cnfetti_core::plural::counted;
 
-/// The number of classes is the average of what each rotation leaves as it is.
+/// Checks that the number of classes is the average of what each rotation leaves unchanged.
 pub(super) fn check_rotations(
     folder: &Path,
     claim: &Claim,
@@ -41,7 +41,7 @@ pub(super) fn check_rotations(
     let each: BigUint =
         each.parse().map_err(|_| wrong("expected a number in `each`".to_owned()))?;
     if each != table.all_renamings() {
-        // A solution can then remain the same when it is renamed, which the average does not count.
+        // Otherwise a renaming may leave a solution unchanged, and the average ignores that.
         let all = table.all_renamings();
         return Err(wrong(format!("counts {each} of the {all} renamings for its rotations")));
     }
